@@ -1,0 +1,33 @@
+// The operators by name: one line each in operators.def.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "search/backup.h"
+
+namespace rootward {
+
+enum class OperatorFamily : std::uint8_t { return_type, child_type, path_type };
+
+/// An operator as registered: description, family and how to make one for a search.
+struct OperatorEntry {
+  Described description;
+  OperatorFamily family = OperatorFamily::return_type;
+  std::string formula;  ///< ASCII, with the letters explained
+  std::string notes;    ///< where and why we deviate; "" = nowhere
+  /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
+  std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
+};
+
+/// In the order of operators.def.
+const std::vector<OperatorEntry>& operators();
+/// null when there is no such operator.
+const OperatorEntry* find_operator(std::string_view name);
+/// Throws UsageError for an unknown name.
+std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context);
+
+}  // namespace rootward

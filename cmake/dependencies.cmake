@@ -1,0 +1,12 @@
+# Third-party libraries, all from the distribution; their headers are SYSTEM (imported targets).
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+if(ROOTWARD_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+if(ROOTWARD_BENCH)
+  find_package(benchmark REQUIRED)
+endif()

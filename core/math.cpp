@@ -1,0 +1,85 @@
+// Range reduction and series for the machine-independent elementary functions.
+#include "core/math.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace rootward {
+namespace {
+
+constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
+constexpr double kLn2Low = 1.90821492927058770002e-10;
+constexpr double kInvLn2 = 1.44269504088896338700;
+
+/// 2^k for -1022 <= k <= 1023.
+double power_of_two(int k) { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52); }
+
+/// (e^r - 1 - r) / r^2 for |r| <= ln2 / 2: Taylor, degree 12.
+double exp_tail(double r) {
+  constexpr std::array<double, 13> kInverseFactorials = {
+      1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,          1.0 / 5040,         1.0 / 40320,
+      1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0, 1.0 / 87178291200.0};
+  double sum = kInverseFactorials.back();
+  for (std::size_t i = kInverseFactorials.size() - 1; i-- > 0;) sum = sum * r + kInverseFactorials[i];
+  return sum;
+}
+
+}  // namespace
+
+double exp_exact(double x) {
+  if (std::isnan(x)) return x;
+  if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
+  if (x < -745.2) return 0;
+  const double k = std::floor(x * kInvLn2 + 0.5);
+  const double high = x - k * kLn2High;
+  const double low = k * kLn2Low;
+  const double r = high - low;
+  const double lost = (high - r) - low;
+  const double result = 1.0 + (r + (lost + r * r * exp_tail(r)));
+  const int exponent = static_cast<int>(k);
+  const int half = exponent / 2;
+  return result * power_of_two(half) * power_of_two(exponent - half);
+}
+
+double expm1_exact(double x) {
+  if (x > -0.34 && x < 0.34) return x + x * x * exp_tail(x);
+  return exp_exact(x) - 1.0;
+}
+
+double log_exact(double x) {
+  if (x == 0) return -std::numeric_limits<double>::infinity();
+  if (std::isnan(x) || x < 0) return std::numeric_limits<double>::quiet_NaN();
+  if (std::isinf(x)) return x;
+  auto bits = std::bit_cast<std::uint64_t>(x);
+  int k = static_cast<int>(bits >> 52) - 1023;
+  bits = (bits & 0x000FFFFFFFFFFFFFULL) | 0x3FF0000000000000ULL;
+  double m = std::bit_cast<double>(bits);
+  if (m > 1.41421356237309504880) {
+    m *= 0.5;
+    ++k;
+  }
+  // ln m = 2 atanh(s), s = (m - 1) / (m + 1), |s| <= 0.1716: the series to s^21.
+  const double f = m - 1.0;
+  const double s = f / (2.0 + f);
+  const double z = s * s;
+  double series = 0;
+  for (int n = 21; n >= 3; n -= 2) series = (series + 1.0 / n) * z;
+  const double hfsq = 0.5 * f * f;
+  // 2s = f - s f keeps the leading bits of f exact.
+  const double tail = s * (hfsq + 2.0 * series) - hfsq;
+  return k * kLn2High + ((tail + k * kLn2Low) + f);
+}
+
+double sum_fixed(std::span<const double> values) {
+  std::array<double, 8> lanes{};
+  std::size_t i = 0;
+  for (; i + 8 <= values.size(); i += 8) {
+    for (std::size_t lane = 0; lane < 8; ++lane) lanes[lane] += values[i + lane];
+  }
+  for (std::size_t lane = 0; i < values.size(); ++i, ++lane) lanes[lane] += values[i];
+  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+}
+
+}  // namespace rootward

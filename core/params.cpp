@@ -1,0 +1,169 @@
+// Checking and resolving parameters against their specs.
+#include "core/params.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+std::string number_text(double value) {
+  if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
+  return fmt::format("{}", value);
+}
+
+std::string range_text(const ParamSpec& spec) {
+  const bool has_low = spec.low > -kNoLimit;
+  const bool has_high = spec.high < kNoLimit;
+  if (has_low && has_high)
+    return fmt::format(" in {}{}, {}]", spec.low_open ? "(" : "[", number_text(spec.low), number_text(spec.high));
+  if (has_low) return fmt::format(" {} {}", spec.low_open ? ">" : ">=", number_text(spec.low));
+  if (has_high) return fmt::format(" <= {}", number_text(spec.high));
+  return "";
+}
+
+bool in_range(const ParamSpec& spec, double value) {
+  if (!std::isfinite(value)) return false;
+  if (spec.low_open ? value <= spec.low : value < spec.low) return false;
+  return value <= spec.high;
+}
+
+[[noreturn]] void refuse(const ParamSpec& spec, const ParamValue& given, std::string_view hint = "") {
+  throw ParamError(spec.key,
+                   fmt::format("{} is not allowed; allowed: {}{}", param_text(given), allowed_text(spec), hint));
+}
+
+template <class T>
+const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::string_view key) {
+  const auto found = values.find(key);
+  assert(found != values.end() && std::holds_alternative<T>(found->second));
+  return std::get<T>(found->second);
+}
+
+ParamValue check_list(const ParamSpec& spec, const ParamValue& given) {
+  const auto* list = std::get_if<std::vector<double>>(&given);
+  if (list == nullptr) refuse(spec, given);
+  if (list->size() < spec.min_count || list->size() > spec.max_count) refuse(spec, given);
+  for (double value : *list) {
+    if (!in_range(spec, value)) refuse(spec, given);
+  }
+  return given;
+}
+
+ParamValue check_choice(const ParamSpec& spec, const ParamValue& given) {
+  const auto* text = std::get_if<std::string>(&given);
+  if (text == nullptr) refuse(spec, given);
+  if (std::ranges::find(spec.choices, *text) != spec.choices.end()) return given;
+  const std::string near = nearest_name(*text, spec.choices);
+  refuse(spec, given, near.empty() ? "" : fmt::format("; did you mean {}?", near));
+}
+
+}  // namespace
+
+bool Params::has(std::string_view key) const {
+  const auto found = values_.find(key);
+  return found != values_.end() && !std::holds_alternative<std::monostate>(found->second);
+}
+bool Params::boolean(std::string_view key) const { return get<bool>(values_, key); }
+std::int64_t Params::integer(std::string_view key) const { return get<std::int64_t>(values_, key); }
+double Params::real(std::string_view key) const { return get<double>(values_, key); }
+const std::string& Params::text(std::string_view key) const { return get<std::string>(values_, key); }
+const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(values_, key); }
+
+ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
+  if (std::holds_alternative<std::monostate>(given)) {
+    if (spec.required || !std::holds_alternative<std::monostate>(spec.fallback)) refuse(spec, given);
+    return given;
+  }
+  switch (spec.type) {
+    case ParamType::boolean:
+      if (!std::holds_alternative<bool>(given)) refuse(spec, given);
+      return given;
+    case ParamType::integer: {
+      const auto* value = std::get_if<std::int64_t>(&given);
+      if (value == nullptr || !in_range(spec, static_cast<double>(*value))) refuse(spec, given);
+      return given;
+    }
+    case ParamType::real: {
+      double value = 0;
+      if (const auto* integer = std::get_if<std::int64_t>(&given)) {
+        value = static_cast<double>(*integer);
+      } else if (const auto* real = std::get_if<double>(&given)) {
+        value = *real;
+      } else {
+        refuse(spec, given);
+      }
+      if (!in_range(spec, value)) refuse(spec, given);
+      return value;
+    }
+    case ParamType::choice:
+      return check_choice(spec, given);
+    case ParamType::text:
+      if (!std::holds_alternative<std::string>(given)) refuse(spec, given);
+      return given;
+    case ParamType::real_list:
+      return check_list(spec, given);
+  }
+  return given;
+}
+
+Params resolve_params(std::span<const ParamSpec> specs, const GivenParams& given) {
+  for (const auto& [key, value] : given) {
+    if (std::ranges::find(specs, key, &ParamSpec::key) != specs.end()) continue;
+    std::vector<std::string> known;
+    for (const ParamSpec& spec : specs) known.push_back(spec.key);
+    const std::string near = nearest_name(key, known);
+    throw ParamError(key, fmt::format("unknown key; {}{}",
+                                      known.empty() ? std::string("no keys are allowed here")
+                                                    : fmt::format("known keys: {}", fmt::join(known, ", ")),
+                                      near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  }
+  Params params;
+  for (const ParamSpec& spec : specs) {
+    const auto found = given.find(spec.key);
+    if (found != given.end()) {
+      params.values_[spec.key] = check_param(spec, found->second);
+    } else if (spec.required) {
+      throw ParamError(spec.key, fmt::format("is required: {}", allowed_text(spec)));
+    } else {
+      params.values_[spec.key] = spec.fallback;
+    }
+  }
+  return params;
+}
+
+std::string allowed_text(const ParamSpec& spec) {
+  switch (spec.type) {
+    case ParamType::boolean:
+      return "true or false";
+    case ParamType::integer:
+      return "an integer" + range_text(spec);
+    case ParamType::real:
+      return "a number" + range_text(spec);
+    case ParamType::choice:
+      return fmt::format("one of: {}", fmt::join(spec.choices, ", "));
+    case ParamType::text:
+      return "a text";
+    case ParamType::real_list:
+      return fmt::format("a list of {} to {} numbers, each{}", spec.min_count, spec.max_count, range_text(spec));
+  }
+  return "";
+}
+
+std::string param_text(const ParamValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return "null";
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  std::vector<std::string> parts;
+  for (double number : std::get<std::vector<double>>(value)) parts.push_back(number_text(number));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+}  // namespace rootward

@@ -1,0 +1,109 @@
+// Parameters declared once (ParamSpec) and resolved once (Params): the one source of YAML keys, range errors, `list`,
+// docs/operators.md and search spaces.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rootward {
+
+/// monostate = absent: the parameter has no value ("not given" for optional ones).
+using ParamValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<double>>;
+
+/// `real` takes integers too; `choice` is one of the spec's `choices`; `text` is any string.
+enum class ParamType : std::uint8_t { boolean, integer, real, choice, text, real_list };
+
+/// How an optimizer walks the parameter.
+enum class Scale : std::uint8_t { linear, log, integer };
+
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+/// What one parameter is. Nested maps in YAML are flattened: `fpu: {base: constant}` is the key "fpu.base".
+struct ParamSpec {
+  std::string key;
+  std::string help;  ///< one sentence with unit; shown by `list` and in the docs
+  ParamType type = ParamType::real;
+  ParamValue fallback{};  ///< the default; monostate = optional without value
+  bool required = false;
+  double low = -kNoLimit;  ///< valid range, inclusive unless low_open
+  double high = kNoLimit;
+  bool low_open = false;  ///< low itself is not allowed ("> 0")
+  double tune_low =
+      std::numeric_limits<double>::quiet_NaN();  ///< the narrower box an optimizer walks; NaN = not tunable
+  double tune_high = std::numeric_limits<double>::quiet_NaN();
+  Scale scale = Scale::linear;
+  std::size_t min_count = 1;  ///< length of a real_list
+  std::size_t max_count = 1;
+  std::vector<std::string> choices{};
+  std::string source{};  ///< paper and section, or "ours"
+};
+
+/// A thing with a name and parameters that a user can ask for: an operator, a game, a selection, an evaluator, a
+/// player.
+struct Described {
+  std::string name;
+  std::string help;
+  std::string source;
+  std::vector<ParamSpec> parameters;
+};
+
+/// Wrong parameter: which key, what was given and what is allowed. `what()` is the sentence without key or place.
+class ParamError : public std::runtime_error {
+ public:
+  ParamError(std::string key, const std::string& message) : std::runtime_error(message), key_(std::move(key)) {}
+  [[nodiscard]] const std::string& key() const { return key_; }
+
+ private:
+  std::string key_;
+};
+
+/// Resolved parameters: every key of the spec list, defaults written out. Reading a key of the wrong type is a bug
+/// (assert).
+class Params {
+ public:
+  [[nodiscard]] bool has(std::string_view key) const;  ///< known and not absent
+  [[nodiscard]] bool boolean(std::string_view key) const;
+  [[nodiscard]] std::int64_t integer(std::string_view key) const;
+  [[nodiscard]] double real(std::string_view key) const;
+  [[nodiscard]] const std::string& text(std::string_view key) const;  ///< choice or text
+  [[nodiscard]] const std::vector<double>& list(std::string_view key) const;
+  [[nodiscard]] const std::map<std::string, ParamValue, std::less<>>& values() const { return values_; }
+
+  friend bool operator==(const Params&, const Params&) = default;
+
+ private:
+  friend Params resolve_params(std::span<const ParamSpec>, const std::map<std::string, ParamValue, std::less<>>&);
+  std::map<std::string, ParamValue, std::less<>> values_;
+};
+
+using GivenParams = std::map<std::string, ParamValue, std::less<>>;
+
+/// Checks one value against its spec and returns it in the spec's own type (integers become reals where a real is
+/// asked for). Throws ParamError.
+ParamValue check_param(const ParamSpec& spec, const ParamValue& given);
+
+/// Fills defaults and checks type, range, count and choice of everything given. Throws ParamError for the first wrong
+/// key (unknown keys name the nearest known one).
+Params resolve_params(std::span<const ParamSpec> specs, const GivenParams& given);
+
+/// "a number in [0, 1]", "1 to 64 numbers, each in [-100, 100]", "one of: blend, drop": what the spec allows.
+std::string allowed_text(const ParamSpec& spec);
+
+/// A value as a user would write it in YAML; reals in the shortest form that reads back exactly.
+std::string param_text(const ParamValue& value);
+
+/// A name with resolved parameters: which operator (game, selection, ...) and how it is set.
+struct NamedParams {
+  std::string name;
+  Params params;
+  friend bool operator==(const NamedParams&, const NamedParams&) = default;
+};
+
+}  // namespace rootward

@@ -1,0 +1,95 @@
+// A game behind one virtual face, per move or rarer: what tournaments, the command line and players need of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "core/types.h"
+#include "games/game_state.h"
+#include "search/result.h"
+#include "search/settings.h"
+
+namespace rootward {
+
+/// A position of some game; the virtual twin of the GameState concept (games/game_state.h has the meanings).
+class Position {
+ public:
+  virtual ~Position() = default;
+  [[nodiscard]] virtual std::unique_ptr<Position> clone() const = 0;
+  [[nodiscard]] virtual Seat to_move() const = 0;
+  [[nodiscard]] virtual bool is_over() const = 0;
+  [[nodiscard]] virtual Value result() const = 0;
+  [[nodiscard]] virtual Ending ending() const = 0;
+  [[nodiscard]] virtual std::vector<Action> legal_actions() const = 0;
+  [[nodiscard]] virtual bool is_legal(Action action) const = 0;
+  virtual void play(Action action) = 0;
+  [[nodiscard]] virtual std::uint64_t hash() const = 0;
+  [[nodiscard]] virtual std::uint64_t canonical_hash() const = 0;
+  [[nodiscard]] virtual std::string action_text(Action action) const = 0;
+  [[nodiscard]] virtual std::optional<Action> parse_action(std::string_view text) const = 0;
+  [[nodiscard]] virtual std::string to_text() const = 0;
+  [[nodiscard]] virtual std::string drawing() const = 0;
+  virtual PlayoutResult random_playout(Rng& rng) = 0;
+  /// Number of move sequences of exactly `depth` plies.
+  [[nodiscard]] virtual std::uint64_t perft(int depth) const = 0;
+};
+
+/// An evaluator's answer for one position.
+struct EvaluationReport {
+  Value value = 0;                                ///< view of the player to move
+  std::vector<std::pair<Action, double>> priors;  ///< over the legal moves, summing to 1
+};
+
+/// One search that lives for a game: think on a position, keep memory (and the tree, if asked) between moves.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  /// Forgets the tree of the game before. `seed` fixes every random choice until the next new_game.
+  virtual void new_game(std::uint64_t seed) = 0;
+  /// Thinks with the settings' budget, or `seconds` where that is given. `position` must be of this searcher's game and
+  /// not over. `stop` is polled now and then: true ends the search early (the result is then not to be recorded).
+  virtual SearchResult think(const Position& position, std::optional<double> seconds,
+                             const std::function<bool()>& stop) = 0;
+  /// Tells of a move played in the game (own or other), for tree reuse.
+  virtual void observe(Action action) = 0;
+  /// One evaluation of one position by the search's evaluator.
+  virtual EvaluationReport evaluate(const Position& position) = 0;
+  /// The whole tree of the last think(), with depth and branching statistics.
+  virtual void write_trace_json(std::ostream& out) const = 0;
+  virtual void write_trace_dot(std::ostream& out) const = 0;
+};
+
+/// Facts that other rooms need about a game's rules.
+struct GameFacts {
+  bool is_go_like = false;   ///< moves are board points (E5), records are SGF
+  int board_points = 0;      ///< points of a Go-like board; 0 elsewhere
+  int branching = 1;         ///< legal actions at the start
+  bool black_white = false;  ///< the first seat is called black, the second white
+  bool has_pass = false;
+  Action pass_action = kNoAction;
+};
+
+/// A game with its rules set: immutable, shared by threads.
+class Game {
+ public:
+  virtual ~Game() = default;
+  [[nodiscard]] virtual const NamedParams& id() const = 0;  ///< name and resolved parameters
+  [[nodiscard]] virtual const GameFacts& facts() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Position> start() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Position> from_text(std::string_view text) const = 0;  ///< throws UsageError
+  [[nodiscard]] virtual std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const = 0;
+};
+
+/// The registry, in the order of games.def.
+const std::vector<Described>& games();
+/// Builds a game from its name and resolved parameters. Throws UsageError / ParamError for combinations that make none.
+std::unique_ptr<Game> make_game(const NamedParams& id);
+
+}  // namespace rootward

@@ -1,0 +1,31 @@
+// One finished game as stored: a line of games.jsonl (contract section 4).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rootward {
+
+struct GameRecord {
+  std::string id;                      ///< fixes the seeds; `A:B:pair:g`, g = 0 or 1 (1 = seats swapped)
+  std::array<std::string, 2> pairing;  ///< player names as in the schedule, [a, b]
+  std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
+  std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
+  std::uint64_t seed = 0;
+  std::vector<std::string> opening;             ///< moves as text
+  std::vector<std::string> moves;               ///< moves after the opening
+  double score = 0.5;                           ///< first seat's 1 | 0.5 | 0
+  std::string ended = "rules";                  ///< rules | move_limit | resign | forfeit:REASON
+  std::uint32_t plies = 0;                      ///< opening included
+  std::array<std::uint64_t, 2> simulations{};   ///< total by seat
+  std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
+  std::array<double, 2> cpu_seconds{};  ///< thread CPU time by seat; the only field that may differ between two runs
+  std::vector<std::string> engines;     ///< external engines' own names, [first, second]; empty when none
+
+  /// The score of pairing[0] in this game.
+  [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }
+};
+
+}  // namespace rootward

@@ -1,0 +1,48 @@
+// Whoever plays: a search, a random mover, later an engine. One object plays one seat of one game at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/params.h"
+#include "core/types.h"
+#include "experiments/game.h"
+#include "search/settings.h"
+
+namespace rootward {
+
+/// A player as configured. `kind` is "search" or a name of the players registry ("random").
+struct PlayerSpec {
+  std::string name;  ///< the key under players:
+  std::string kind = "search";
+  SearchSettings search;  ///< for kind "search", every default filled in
+  Params params;          ///< for other kinds
+  friend bool operator==(const PlayerSpec&, const PlayerSpec&) = default;
+};
+
+/// One move's choice and what it cost.
+struct Choice {
+  Action action = kNoAction;
+  bool resigns = false;
+  std::uint64_t simulations = 0;  ///< new simulations, 0 for players that do not search
+  std::uint64_t reused_visits = 0;
+};
+
+class Player {
+ public:
+  virtual ~Player() = default;
+  /// A new game begins; `seed` fixes every random choice of this player in it.
+  virtual void new_game(std::uint64_t seed) = 0;
+  /// Chooses for the side to move. `stop`: see Searcher::think.
+  virtual Choice choose(const Position& position, const std::function<bool()>& stop) = 0;
+  /// A move was played by either seat (openings included), before which the position was as the player knows it.
+  virtual void observe(Action action) = 0;
+};
+
+/// Kinds other than search.
+const std::vector<Described>& player_kinds();
+std::unique_ptr<Player> make_player(const PlayerSpec& spec, const Game& game);
+
+}  // namespace rootward

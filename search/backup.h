@@ -1,0 +1,61 @@
+// The seam between the search and the backup operators.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+
+#include "core/types.h"
+#include "search/node_view.h"
+
+namespace rootward {
+
+class Tree;
+struct Slot;
+
+/// An operator: writes node.value and returns what the parent receives, both in the node's view.
+///   return-type: a table of step sizes; child-type: a function of the children; path-type: rewrites the return.
+/// kNeedsWeight: wants NodeView::weight. kNeedsTrail: wants NodeView::trail and sets NodeView::bootstrap.
+template <class Op>
+concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
+  { op.update(node, sample) } -> std::same_as<Value>;
+  { Op::kNeedsWeight } -> std::convertible_to<bool>;
+  { Op::kNeedsTrail } -> std::convertible_to<bool>;
+};
+
+/// What an evaluation brought to the end of the path.
+struct LeafReturn {
+  Value value = 0;                  ///< first seat's view, [-1, 1]
+  std::uint32_t playout_plies = 0;  ///< plies played beyond the leaf; 0 for exact values and nets
+};
+
+/// Where an operator keeps its numbers in the child blocks: indices of real columns.
+struct OperatorColumns {
+  int value = 0;    ///< 0 is the column that selection reads
+  int weight = -1;  ///< -1: the operator asked for none
+};
+
+/// What an operator may want to know of the search it serves.
+struct OperatorContext {
+  std::uint64_t simulations = 0;  ///< the budget that spans g; 0 when the budget is time
+  int board_points = 0;           ///< points of a Go-like board; 0 elsewhere
+  int branching = 1;              ///< legal actions at the start of the game
+};
+
+/// One operator at work in one search (it may keep scratch state; one thread at a time).
+class Backup {
+ public:
+  virtual ~Backup() = default;
+  Backup() = default;
+  Backup(const Backup&) = delete;
+  Backup& operator=(const Backup&) = delete;
+
+  [[nodiscard]] virtual bool needs_weight() const = 0;
+  /// Backs one simulation up the path (root first, leaf last); visits and means are counted already.
+  virtual void run(Tree& tree, std::span<const Slot> path, const LeafReturn& leaf, std::uint64_t simulation,
+                   OperatorColumns columns) = 0;
+  /// The operator alone, on a node made by hand: the calculator and the tests.
+  virtual Value update(NodeView& node, Value sample) = 0;
+};
+
+}  // namespace rootward

@@ -1,0 +1,50 @@
+// What a backup operator sees of one node: everything in the view of the player who chooses at that node.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/types.h"
+
+namespace rootward {
+
+/// Index meaning "no child".
+inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;
+
+/// One node on a simulation's path while the simulation is backed up, leaf to root. All values are in [-1, 1] in the
+/// view of the player who chooses at this node (larger is better for that player). The driver has already counted this
+/// simulation: `visits` and `mean` include it.
+struct NodeView {
+  // Set by the operator: the stored value. On entry: the value stored before this update (0 on the first visit).
+  Value value = 0;
+
+  std::uint32_t visits = 0;      ///< N: returns seen by the node, its own evaluations and this return included
+  Value mean = 0;                ///< m: plain mean of those raw returns
+  std::uint32_t own_visits = 0;  ///< n0: returns that ended at this node itself
+  Value own_mean = 0;            ///< m0: their mean
+
+  // The visited children that may be chosen (a solver's proven losses are left out while others remain). Values are
+  // this operator's own stored values.
+  std::uint32_t child_count = 0;
+  const std::uint32_t* child_visits = nullptr;
+  const Value* child_values = nullptr;
+  std::uint32_t selected =
+      kNoChild;  ///< index of the path's next node; kNoChild at the path's end or if it is not scanned
+
+  std::uint64_t simulation = 1;     ///< 1-based index of this simulation in this search
+  std::uint32_t plies_to_end = 0;   ///< tree plies from this node to the path's end
+  std::uint32_t playout_plies = 0;  ///< plies of the evaluation beyond the path's end
+
+  /// The operator's private per-node number (0 before the first visit), where the operator asks for one; else null.
+  double* weight = nullptr;
+
+  /// Path-type operators: `bootstrap` values that the nodes further down the path reported, in this node's view,
+  /// nearest node first; and this node's own report (NaN = none: the return counts in its place).
+  std::span<const Value> trail{};
+  Value bootstrap = 0;
+
+  [[nodiscard]] std::span<const std::uint32_t> visits_of_children() const { return {child_visits, child_count}; }
+  [[nodiscard]] std::span<const Value> values_of_children() const { return {child_values, child_count}; }
+};
+
+}  // namespace rootward

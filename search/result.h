@@ -1,0 +1,35 @@
+// What a search tells about the root when it is done.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+
+namespace rootward {
+
+/// One root move. Values are in [-1, 1] in the view of the player to move at the root.
+struct RootChild {
+  Action action = kNoAction;
+  std::uint32_t visits = 0;
+  Value value = 0;             ///< the driving operator's stored value (0 while unvisited)
+  Value mean = 0;              ///< plain sample mean of the returns (0 while unvisited)
+  double prior = 0;            ///< the evaluator's; uniform where it gives none
+  std::vector<Value> shadows;  ///< the shadow operators' values, in their order
+  int proof = 0;               ///< 0 not proven, else 1 proven (value is exact)
+};
+
+struct SearchResult {
+  Action move = kNoAction;
+  Value value = 0;                   ///< root value under the driving operator, view of the player to move
+  Value mean = 0;                    ///< root sample mean, same view
+  std::vector<Value> shadow_values;  ///< root values of the shadows
+  std::uint64_t simulations = 0;     ///< new simulations of this search
+  std::uint64_t reused_visits = 0;   ///< visits of the root kept from an earlier search
+  double seconds = 0;                ///< wall clock
+  std::vector<RootChild> children;   ///< most visited first, then by value, then by action
+  std::vector<Action> principal_variation;
+};
+
+}  // namespace rootward
