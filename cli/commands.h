@@ -1,0 +1,22 @@
+// The sub-commands, one small file each. A declare function adds its sub-command with options, help and an example; the
+// sub-command's callback stores the process exit code in `exit_code` (untouched = done).
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace rootward {
+
+void declare_run(CLI::App& app, int& exit_code);
+void declare_check(CLI::App& app, int& exit_code);
+void declare_table(CLI::App& app, int& exit_code);
+void declare_merge(CLI::App& app, int& exit_code);
+void declare_search(CLI::App& app, int& exit_code);
+void declare_evaluate(CLI::App& app, int& exit_code);
+void declare_backup(CLI::App& app, int& exit_code);
+void declare_perft(CLI::App& app, int& exit_code);
+void declare_list(CLI::App& app, int& exit_code);
+void declare_bench(CLI::App& app, int& exit_code);
+
+}  // namespace rootward

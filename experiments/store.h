@@ -1,0 +1,42 @@
+// A results folder on disk (contract section 4): manifest.json, games.jsonl, voids.jsonl, shards/.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/config.h"
+#include "experiments/game_record.h"
+
+namespace rootward {
+
+/// manifest.json: what was played, by which program, on what machine.
+struct Manifest {
+  std::string config_hash;
+  std::string resolved_config;  ///< YAML, every default written out
+  std::string version, revision, compiler, flags, cpu;
+  std::string host;             ///< facts: cores available, memory, operating system
+  std::string started, ended;   ///< UTC, ISO 8601; `ended` is empty until the run is complete
+  bool is_reproducible = true;  ///< false where a budget is wall-clock time
+};
+
+/// A results folder as read back. Duplicate ids are dropped (the same game); a torn last line is dropped with a warning.
+struct StoredResults {
+  std::string folder;
+  Manifest manifest;
+  TournamentConfig config;
+  std::vector<GameRecord> games;     ///< sorted by id
+  std::uint64_t duplicate_ids = 0;   ///< lines dropped because their id was there already
+  std::uint64_t void_games = 0;      ///< lines of voids.jsonl
+  std::vector<std::string> warnings;
+};
+
+/// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder, RunError
+/// naming file and line where a line other than a file's last is corrupt.
+StoredResults read_results(const std::string& folder);
+
+/// One line of games.jsonl, without the newline, and back. parse throws UsageError saying what is wrong.
+std::string to_json_line(const GameRecord& record);
+GameRecord parse_game_record(const std::string& line);
+
+}  // namespace rootward
