@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/game_state.h"
 #include "core/params.h"
 #include "core/types.h"
-#include "games/game_state.h"
 #include "search/result.h"
 #include "search/settings.h"
 

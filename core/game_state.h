@@ -1,0 +1,75 @@
+// The seam between games and search: what a game's position must offer. Neither room knows the other.
+
+#include <array>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/rng.h"
+#include "core/types.h"
+
+namespace rootward {
+
+/// The legal actions of one position; no allocation. Capacity covers the largest board (19x19 and pass) with room.
+class ActionList {
+ public:
+  static constexpr std::size_t kCapacity = 512;
+  void clear() { size_ = 0; }
+  void push_back(Action action) {
+    assert(size_ < kCapacity);
+    actions_[size_++] = action;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  Action operator[](std::size_t i) const { return actions_[i]; }
+  [[nodiscard]] const Action* begin() const { return actions_.data(); }
+  [[nodiscard]] const Action* end() const { return actions_.data() + size_; }
+
+ private:
+  std::array<Action, kCapacity> actions_;
+  std::size_t size_ = 0;
+};
+
+/// How a finished game ended; names are those of games.jsonl.
+enum class Ending : std::uint8_t { rules, move_limit };
+
+/// What a random playout from a position gave.
+struct PlayoutResult {
+  Value value = 0;          ///< first seat's view
+  std::uint32_t plies = 0;  ///< moves played, passes included
+};
+
+/// A position of a game for two alternating (or not) seats, or one. Constructed from the game's immutable rules, which
+/// outlive it: `P(const P::Rules&)` is the start. Regular copying gives an independent position.
+///
+/// mark()/rewind(): cheap return to an earlier position of this very object (search descends and comes back); marks are
+/// used last in, first out. random_playout() plays uniformly random moves of the game's playout policy to the end and
+/// leaves the position where it was.
+template <class P>
+concept GameState = std::copyable<P> && std::constructible_from<P, const typename P::Rules&> &&
+    requires(const P position, P changing, Action action, ActionList& out, const typename P::Mark& mark, Rng& rng,
+             std::string_view text, const typename P::Rules& rules) {
+  { position.to_move() } -> std::same_as<Seat>;  // whose choice it is; meaningless when over
+  { position.is_over() } -> std::same_as<bool>;
+  { position.result() } -> std::same_as<Value>;           // first seat's view; only when over
+  { position.ending() } -> std::same_as<Ending>;          // only when over
+  { position.legal_actions(out) } -> std::same_as<void>;  // replaces out; empty when over; fixed order
+  { position.is_legal(action) } -> std::same_as<bool>;    // false for any number that is no legal action
+  { changing.play(action) } -> std::same_as<void>;        // action must be legal
+  { position.mark() } -> std::same_as<typename P::Mark>;
+  { changing.rewind(mark) } -> std::same_as<void>;
+  { position.hash() } -> std::same_as<std::uint64_t>;            // equal iff the states are equal (to move included)
+  { position.canonical_hash() } -> std::same_as<std::uint64_t>;  // the same for positions equal up to board symmetry
+  { position.random_playout(rng) } -> std::same_as<PlayoutResult>;
+  { position.action_text(action) } -> std::same_as<std::string>;           // "E5", "pass", "4"
+  { position.parse_action(text) } -> std::same_as<std::optional<Action>>;  // any case; nullopt: not a move's text
+  { position.to_text() } -> std::same_as<std::string>;                     // the whole state; reads back
+  { P::from_text(rules, text) } -> std::same_as<P>;                        // throws UsageError saying what is wrong
+  { position.drawing() } -> std::same_as<std::string>;                     // the board for people, with coordinates
+};
+
+}  // namespace rootward

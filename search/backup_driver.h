@@ -1,0 +1,114 @@
+// Runs an operator up a simulation's path: builds each node's view, flips signs where the mover changes, stores values.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "search/backup.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// The only code that turns values between players' views during a backup. A proven node's value is exact: its operator
+/// is not run and the proven value goes up from there.
+template <BackupOperator Op>
+class BackupDriver final : public Backup {
+ public:
+  explicit BackupDriver(Op op) : op_(std::move(op)) {}
+
+  [[nodiscard]] bool needs_weight() const override { return Op::kNeedsWeight; }
+  Value update(NodeView& node, Value sample) override { return op_.update(node, sample); }
+
+  void run(Tree& tree, std::span<const Slot> path, const LeafReturn& leaf, std::uint64_t simulation,
+           OperatorColumns columns) override {
+    Value passed = leaf.value;  // first seat's view
+    if constexpr (Op::kNeedsTrail) start_trail(path.size());
+    for (std::size_t depth = path.size(); depth-- > 0;) {
+      const Block parent = tree.block(path[depth].block);
+      const std::uint32_t index = path[depth].index;
+      const double parent_sign = sign_of(parent.header().seat);
+      Value& stored = parent.real(columns.value)[index];
+      if (parent.is_proven(index)) {
+        stored = parent.values()[index];
+        passed = stored * parent_sign;
+        if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
+        continue;
+      }
+      NodeView node;
+      node.visits = parent.visits()[index];
+      node.simulation = simulation;
+      node.playout_plies = leaf.playout_plies;
+      node.plies_to_end = static_cast<std::uint32_t>(path.size() - 1 - depth);
+      const Slot* below = depth + 1 < path.size() ? &path[depth + 1] : nullptr;
+      const double sign = fill_children(tree, parent.children()[index], below, columns, node, parent_sign);
+      const double flip = sign * parent_sign;
+      node.mean = flip * parent.means()[index];
+      node.value = node.visits > 1 ? flip * stored : 0.0;
+      if (parent.children()[index] == kNoBlock) {
+        node.own_visits = node.visits;
+        node.own_mean = node.mean;
+      }
+      if constexpr (Op::kNeedsWeight) {
+        node.weight = &parent.real(columns.weight)[index];
+        if (node.visits == 1) *node.weight = 0;
+      }
+      if constexpr (Op::kNeedsTrail) {
+        node.trail = trail_in_view(sign);
+        node.bootstrap = std::numeric_limits<double>::quiet_NaN();
+      }
+      const Value up = op_.update(node, sign * passed);
+      stored = flip * node.value;
+      if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
+      passed = sign * up;
+    }
+  }
+
+ private:
+  /// Returns the sign of the node's own view; a node without a block has no chooser and keeps its parent's.
+  static double fill_children(Tree& tree, BlockRef ref, const Slot* below, OperatorColumns columns, NodeView& node,
+                              double parent_sign) {
+    if (ref == kNoBlock) return parent_sign;
+    const Block block = tree.block(ref);
+    const BlockHeader& head = block.header();
+    node.own_visits = head.own_visits;
+    node.own_mean = head.own_mean;
+    node.child_count = head.visited;
+    node.child_visits = block.visits();
+    node.child_values = block.real(columns.value);
+    if (below != nullptr && below->index < head.visited) node.selected = below->index;
+    return sign_of(head.seat);
+  }
+
+  // The trail, nearest node last, in both views; read backwards it is nearest first, so it is kept filled from the end.
+  void start_trail(std::size_t length) {
+    if (trail_.size() < length) {
+      trail_.resize(length);
+      negated_trail_.resize(length);
+    }
+    trail_start_ = trail_.size();
+  }
+  void push_trail(Value bootstrap, Value received) {
+    const Value report = bootstrap == bootstrap ? bootstrap : received;
+    --trail_start_;
+    trail_[trail_start_] = report;
+    negated_trail_[trail_start_] = -report;
+  }
+  [[nodiscard]] std::span<const Value> trail_in_view(double sign) const {
+    const std::vector<Value>& trail = sign > 0 ? trail_ : negated_trail_;
+    return std::span<const Value>(trail).subspan(trail_start_);
+  }
+
+  Op op_;
+  std::vector<Value> trail_;
+  std::vector<Value> negated_trail_;
+  std::size_t trail_start_ = 0;
+};
+
+template <BackupOperator Op>
+std::unique_ptr<Backup> make_backup_driver(Op op) {
+  return std::make_unique<BackupDriver<Op>>(std::move(op));
+}
+
+}  // namespace rootward

@@ -1,0 +1,139 @@
+// The search tree: one child block per expanded node, all blocks in one arena; it knows no game.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "core/types.h"
+#include "search/node_view.h"
+
+namespace rootward {
+
+/// Where a block lies in the arena, in 8-byte words. kNoBlock: the node is not expanded.
+using BlockRef = std::uint32_t;
+inline constexpr BlockRef kNoBlock = 0;
+
+/// One child within a block: how a path names a node. The root is the only child of a block of its own.
+struct Slot {
+  BlockRef block = 0;
+  std::uint32_t index = 0;
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// Which columns a child has beyond value, mean, visits, child and action (26 bytes).
+struct TreeLayout {
+  bool has_priors = false;  ///< 4 bytes a child
+  bool has_proofs = false;  ///< 1 byte a child
+  int extra_columns = 0;    ///< 8 bytes a child each: shadow values, operators' weights
+};
+
+/// Starts every block. The children lie in three runs: [0, visited) visited, [visited, active) not yet visited,
+/// [active, count) proven losses that left the search.
+struct BlockHeader {
+  Value own_mean = 0;            ///< m0, view of the chooser (`seat`)
+  std::uint32_t own_visits = 0;  ///< n0: returns that ended at the node itself
+  std::uint16_t count = 0;
+  std::uint16_t visited = 0;
+  std::uint16_t active = 0;
+  Seat seat = Seat::first;  ///< who chooses among these children
+  bool has_priors = false;  ///< an evaluation has filled the priors
+};
+static_assert(sizeof(BlockHeader) == 24);
+
+/// Index of the first two real columns; further ones are the tree's extra columns.
+inline constexpr int kValueColumn = 0;
+inline constexpr int kMeanColumn = 1;
+inline constexpr int kFirstExtraColumn = 2;
+
+/// A block seen through its columns. Values and means are in the view of `header().seat`. Invalid after the next
+/// expand().
+class Block {
+ public:
+  Block(std::byte* base, const TreeLayout& layout) : base_(base), layout_(&layout) {}
+
+  [[nodiscard]] BlockHeader& header() const { return *reinterpret_cast<BlockHeader*>(base_); }
+  [[nodiscard]] std::size_t count() const { return header().count; }
+  /// A real column: kValueColumn, kMeanColumn or an extra one. An operator's numbers mean nothing at unvisited
+  /// children.
+  [[nodiscard]] double* real(int column) const {
+    return reinterpret_cast<double*>(base_ + sizeof(BlockHeader)) + static_cast<std::size_t>(column) * count();
+  }
+  [[nodiscard]] double* values() const { return real(kValueColumn); }
+  [[nodiscard]] double* means() const { return real(kMeanColumn); }
+  [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(real(real_columns())); }
+  [[nodiscard]] BlockRef* children() const { return visits() + count(); }
+  [[nodiscard]] float* priors() const {
+    assert(layout_->has_priors);
+    return reinterpret_cast<float*>(children() + count());
+  }
+  [[nodiscard]] Action* actions() const {
+    return reinterpret_cast<Action*>(children() + count() * (layout_->has_priors ? 2 : 1));
+  }
+  /// 1 = proven: the child's value is exact.
+  [[nodiscard]] std::uint8_t* proofs() const {
+    assert(layout_->has_proofs);
+    return reinterpret_cast<std::uint8_t*>(actions() + count());
+  }
+  [[nodiscard]] bool is_proven(std::uint32_t index) const { return layout_->has_proofs && proofs()[index] != 0; }
+
+  /// Exchanges two children in every column.
+  void swap(std::uint32_t a, std::uint32_t b) const;
+  /// Moves an unvisited child to the end of the visited run; returns its new index.
+  std::uint32_t admit(std::uint32_t index) const;
+  /// Takes a visited child out of the search; returns its new index.
+  std::uint32_t retire(std::uint32_t index) const;
+
+ private:
+  [[nodiscard]] int real_columns() const { return kFirstExtraColumn + layout_->extra_columns; }
+
+  std::byte* base_;
+  const TreeLayout* layout_;
+};
+
+class Tree {
+ public:
+  explicit Tree(TreeLayout layout);
+
+  /// Forgets everything but the memory: an unexpanded, unvisited root whose numbers are in the view of `root_seat`.
+  void clear(Seat root_seat);
+  /// Makes the slot's node the root and drops the rest; its subtree is moved to the front of the memory.
+  void reroot(Slot slot);
+
+  [[nodiscard]] Slot root() const { return {kRootBlock, 0}; }
+  [[nodiscard]] Block block(BlockRef ref) const { return {words_.get() + std::size_t{8} * ref, layout_}; }
+  [[nodiscard]] BlockRef child_block(Slot slot) const { return block(slot.block).children()[slot.index]; }
+  /// Gives the slot's node a block with these actions; own visits and mean are those of the slot so far.
+  BlockRef expand(Slot slot, Seat chooser, std::span<const Action> actions);
+
+  [[nodiscard]] std::uint64_t expanded_nodes() const { return expanded_nodes_; }
+  [[nodiscard]] std::uint64_t child_slots() const { return child_slots_; }
+  /// Bytes of blocks in use (root pseudo-block left out) and bytes of memory held.
+  [[nodiscard]] std::size_t bytes_used() const;
+  [[nodiscard]] std::size_t bytes_held() const { return capacity_ * 8; }
+  [[nodiscard]] const TreeLayout& layout() const { return layout_; }
+
+ private:
+  static constexpr BlockRef kRootBlock = 1;  // word 0 stays unused, so that 0 can mean "no block"
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  using Memory = std::unique_ptr<std::byte, Free>;
+
+  [[nodiscard]] std::size_t block_words(std::size_t count) const;
+  BlockRef allocate(std::size_t count);
+  void reserve(std::size_t words);
+
+  TreeLayout layout_;
+  Memory words_;
+  std::size_t capacity_ = 0;  // in words
+  std::size_t used_ = 0;      // in words
+  std::uint64_t expanded_nodes_ = 0;
+  std::uint64_t child_slots_ = 0;
+};
+
+}  // namespace rootward
