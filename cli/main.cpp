@@ -1,0 +1,104 @@
+// The program: one sub-command a run; errors become messages on stderr and the contract's exit codes.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <system_error>
+
+#include "cli/commands.h"
+#include "cli/usage_hint.h"
+#include "core/build_info.h"
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+int code_of(ExitCode code) { return static_cast<int>(code); }
+
+/// fputs and not fmt::print, which throws where stderr is closed.
+void complain(const std::string& message) { std::fputs((message + '\n').c_str(), stderr); }
+
+std::string version_text() {
+  return fmt::format("rootward {}\nrevision {}\ncompiler {}\nflags {}", version(), revision(), compiler(), flags());
+}
+
+void declare_commands(CLI::App& app, int& exit_code) {
+  declare_run(app, exit_code);
+  declare_check(app, exit_code);
+  declare_table(app, exit_code);
+  declare_merge(app, exit_code);
+  declare_search(app, exit_code);
+  declare_evaluate(app, exit_code);
+  declare_backup(app, exit_code);
+  declare_perft(app, exit_code);
+  declare_list(app, exit_code);
+  declare_bench(app, exit_code);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("rootward: a testbed for the backup step of Monte-Carlo tree search", "rootward");
+  app.set_version_flag("--version", version_text, "Version, git revision, compiler and flags");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(28);
+  app.footer("'rootward COMMAND --help' tells a command's options, with an example.");
+  int exit_code = code_of(ExitCode::done);
+  declare_commands(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    complain("error: " + usage_hint(app, error));
+    return code_of(ExitCode::usage);
+  }
+  if (app.get_subcommands().empty()) {
+    complain(app.help());
+    return code_of(ExitCode::usage);
+  }
+  return exit_code;
+}
+
+/// A reader that has gone (`| head`) has what it wanted; results that did not fit on a disk are a failure.
+int after_lost_output(int exit_code, int error_number) {
+  if (error_number == EPIPE) return exit_code;
+  complain(fmt::format("error: cannot write the results to standard output: {}", std::strerror(error_number)));
+  return exit_code == code_of(ExitCode::done) ? code_of(ExitCode::failed) : exit_code;
+}
+
+int run_program(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const UsageError& error) {
+    for (const Problem& problem : error.problems()) complain("error: " + problem_text(problem));
+    return code_of(ExitCode::usage);
+  } catch (const RunError& error) {
+    complain(fmt::format("error: {}", error.what()));
+    return code_of(ExitCode::failed);
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return after_lost_output(code_of(ExitCode::done), error.code().value());
+    complain(fmt::format("error: {}", error.what()));
+    return code_of(ExitCode::failed);
+  } catch (const std::exception& error) {
+    complain(fmt::format("internal error: {}", error.what()));
+    return code_of(ExitCode::failed);
+  }
+}
+
+int with_results_written(int exit_code) {
+  errno = 0;
+  const bool is_written = std::fflush(stdout) == 0;
+  return is_written ? exit_code : after_lost_output(exit_code, errno);
+}
+
+}  // namespace
+}  // namespace rootward
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  return rootward::with_results_written(rootward::run_program(argc, argv));
+}

@@ -1,0 +1,43 @@
+// `rootward perft`: how many move sequences of each length a game's rules allow.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/set_options.h"
+#include "experiments/config.h"
+#include "experiments/game.h"
+
+namespace rootward {
+namespace {
+
+void print_perft(const CLI::App& command) {
+  const auto game_text = command.get_option("GAME")->as<std::string>();
+  const auto deepest = command.get_option("--depth")->as<int>();
+  const std::unique_ptr<Game> game = make_game(parse_game(game_text, given_game_overrides(command)));
+  const std::unique_ptr<Position> start = game->start();
+  for (int depth = 1; depth <= deepest; ++depth) {
+    fmt::print("{}\t{}\n", depth, start->perft(depth));
+    if (std::fflush(stdout) != 0) return;  // main tells a full disk from a reader that has gone
+  }
+}
+
+}  // namespace
+
+void declare_perft(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("perft", "Count the move sequences of every length up to a depth");
+  command->add_option("GAME", "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("--depth", "Longest sequences to count, in plies")
+      ->required()
+      ->check(CLI::Range(1, 1000))
+      ->type_name("PLIES");
+  add_set_option(*command);
+  command->footer(
+      "One line a depth: depth, tab, number of sequences. A finished game is not extended; a pass is a move.\n"
+      "Example: rootward perft go --depth 3 --set game.size=5");
+  command->callback([command] { print_perft(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,53 @@
+// Messages for unknown commands and options, with the nearest known name.
+#include "cli/usage_hint.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string unexpected(const std::string& what, const std::string& given, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(given, known);
+  return fmt::format("unknown {} '{}'", what, given) +
+         (nearest.empty() ? std::string() : fmt::format("; did you mean '{}'?", nearest));
+}
+
+std::string describe_extra(const CLI::App& command, const std::string& extra, bool is_top_level) {
+  if (extra.starts_with("-")) return unexpected("option", extra.substr(0, extra.find('=')), option_names(command));
+  if (is_top_level) return unexpected("command", extra, command_names(command));
+  return fmt::format("unexpected argument '{}'", extra);
+}
+
+}  // namespace
+
+std::string usage_hint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const bool is_top_level = chosen.empty();
+  const CLI::App& command = is_top_level ? app : *chosen.front();
+  std::string problem = error.what();
+  if (const std::vector<std::string> extras = app.remaining(true); error.get_name() == "ExtrasError" && !extras.empty())
+    problem = describe_extra(command, extras.front(), is_top_level);
+  if (is_top_level) return problem + "\n'rootward --help' lists the commands";
+  return fmt::format("{}: {}\n'rootward {} --help' shows its options and an example", command.get_name(), problem,
+                     command.get_name());
+}
+
+}  // namespace rootward

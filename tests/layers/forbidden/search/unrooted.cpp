@@ -1,0 +1,2 @@
+// For the layer check's own test: includes start at the repository's root.
+#include "tree.h"
