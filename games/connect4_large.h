@@ -1,0 +1,69 @@
+// Connect Four on boards of up to 32x32: one 32-bit word a column and seat.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/rng.h"
+#include "core/types.h"
+#include "games/connect4_rules.h"
+#include "games/game_state.h"
+
+namespace rootward {
+
+/// Plays every size that the rules allow, so that tests hold it against Connect4Small.
+class Connect4Large {
+ public:
+  using Rules = Connect4Rules;
+  static constexpr std::size_t kMaxWidth = 32;
+  /// Bit r of stones[seat][c] is a stone in column c, row r, both from 0 at the lower left.
+  struct Mark {
+    std::array<std::array<std::uint32_t, kMaxWidth>, 2> stones{};
+    std::array<std::uint8_t, kMaxWidth> next_row{};  ///< where the next stone comes to rest; the height when full
+    std::uint16_t plies = 0;
+    std::uint8_t open_columns = 0;
+    Outcome outcome = Outcome::open;
+  };
+
+  explicit Connect4Large(const Rules& rules);
+
+  [[nodiscard]] Seat to_move() const { return state_.plies % 2 == 0 ? Seat::first : Seat::second; }
+  [[nodiscard]] bool is_over() const { return state_.outcome != Outcome::open; }
+  [[nodiscard]] Value result() const { return value_of(state_.outcome); }
+  [[nodiscard]] Ending ending() const { return Ending::rules; }
+  void legal_actions(ActionList& out) const;
+  [[nodiscard]] bool is_legal(Action action) const {
+    return !is_over() && action < rules_->width && state_.next_row[action] < rules_->height;
+  }
+  void play(Action action);
+  [[nodiscard]] Mark mark() const { return state_; }
+  void rewind(const Mark& mark) { state_ = mark; }
+  [[nodiscard]] std::uint64_t hash() const { return hash_of(false); }
+  [[nodiscard]] std::uint64_t canonical_hash() const;
+  /// The same moves and results as Connect4Small's from the same stream.
+  PlayoutResult random_playout(Rng& rng) const;
+  [[nodiscard]] std::string action_text(Action action) const { return connect4_action_text(action); }
+  [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const {
+    return parse_connect4_action(*rules_, text);
+  }
+  [[nodiscard]] std::string to_text() const { return grid_text(grid()); }
+  static Connect4Large from_text(const Rules& rules, std::string_view text);
+  [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
+
+ private:
+  [[nodiscard]] std::uint64_t hash_of(bool is_mirrored) const;
+  [[nodiscard]] int run_length(Seat seat, int column, int row, int column_step, int row_step) const;
+  [[nodiscard]] bool wins_at(Seat seat, int column, int row) const;
+  void raise(std::size_t column, int row);
+  [[nodiscard]] StoneGrid grid() const;
+
+  const Rules* rules_;
+  Mark state_;
+};
+
+static_assert(GameState<Connect4Large>);
+
+}  // namespace rootward

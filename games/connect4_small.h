@@ -1,0 +1,72 @@
+// Connect Four on boards that fit one machine word (7x6 and its like): bitboards, made for many playouts a second.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/rng.h"
+#include "core/types.h"
+#include "games/connect4_rules.h"
+#include "games/game_state.h"
+
+namespace rootward {
+
+/// Bit column * (height + 1) + row is a cell; the spare bit on top of each column stays 0, so that lines do not wrap
+/// around and a pile's next cell is found by adding 1 at its bottom.
+class Connect4Small {
+ public:
+  using Rules = Connect4Rules;
+  struct Mark {
+    std::array<std::uint64_t, 2> stones{};  ///< by seat
+    std::uint64_t filled = 0;               ///< stones, and the blocked cell once the pile has reached it
+    std::uint8_t plies = 0;
+    Outcome outcome = Outcome::open;
+  };
+
+  /// fits_small(rules) must hold.
+  explicit Connect4Small(const Rules& rules);
+
+  [[nodiscard]] Seat to_move() const { return state_.plies % 2 == 0 ? Seat::first : Seat::second; }
+  [[nodiscard]] bool is_over() const { return state_.outcome != Outcome::open; }
+  [[nodiscard]] Value result() const { return value_of(state_.outcome); }
+  [[nodiscard]] Ending ending() const { return Ending::rules; }
+  void legal_actions(ActionList& out) const;
+  [[nodiscard]] bool is_legal(Action action) const;
+  void play(Action action);
+  [[nodiscard]] Mark mark() const { return state_; }
+  void rewind(const Mark& mark) { state_ = mark; }
+  [[nodiscard]] std::uint64_t hash() const { return key_of(state_.stones[0], state_.filled); }
+  [[nodiscard]] std::uint64_t canonical_hash() const;
+  /// One rng.below(number of open columns) a move, counting them from the left.
+  PlayoutResult random_playout(Rng& rng) const;
+  [[nodiscard]] std::string action_text(Action action) const { return connect4_action_text(action); }
+  [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const {
+    return parse_connect4_action(*rules_, text);
+  }
+  [[nodiscard]] std::string to_text() const { return grid_text(grid()); }
+  static Connect4Small from_text(const Rules& rules, std::string_view text);
+  [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
+
+ private:
+  template <class Shape>
+  PlayoutResult playout_on(const Shape& shape, Rng& rng) const;
+  [[nodiscard]] int stride() const { return rules_->height + 1; }
+  [[nodiscard]] std::uint64_t key_of(std::uint64_t first, std::uint64_t filled) const;
+  [[nodiscard]] std::uint64_t mirrored(std::uint64_t board) const;
+  /// The cells that the next stone can take, at most one a column.
+  [[nodiscard]] std::uint64_t playable() const { return (state_.filled + bottom_) & board_; }
+  [[nodiscard]] StoneGrid grid() const;
+
+  const Rules* rules_;
+  std::uint64_t board_ = 0;    ///< every cell
+  std::uint64_t bottom_ = 0;   ///< the lowest cell of every column
+  std::uint64_t blocked_ = 0;  ///< the blocked cell
+  Mark state_;
+};
+
+static_assert(GameState<Connect4Small>);
+
+}  // namespace rootward
