@@ -1,0 +1,22 @@
+// Measuring: CPU time of this thread, and medians.
+#pragma once
+
+#include <vector>
+
+namespace rootward::bench {
+
+/// CPU seconds that the calling thread has used so far.
+double thread_cpu_seconds();
+
+/// The middle value (mean of the two middle ones); `values` must not be empty.
+double median(std::vector<double> values);
+
+/// CPU seconds that `work()` takes on this thread.
+template <class Work>
+double seconds_of(Work&& work) {
+  const double start = thread_cpu_seconds();
+  work();
+  return thread_cpu_seconds() - start;
+}
+
+}  // namespace rootward::bench

@@ -1,0 +1,72 @@
+// Searching the signature's positions and folding the root visit counts.
+#include "cli/bench/signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include "backup/registry.h"
+#include "core/rng.h"
+#include "experiments/config.h"
+#include "experiments/game.h"
+
+namespace rootward::bench {
+namespace {
+
+struct FixedPosition {
+  std::string_view game;
+  std::string_view moves;  ///< separated by blanks
+};
+
+constexpr std::array<FixedPosition, 7> kPositions{{
+    {"tictactoe", ""},
+    {"connect4", ""},
+    {"connect4", "4 4 4 3 5 3"},
+    {"go:5", "C3 B2 pass"},
+    {"go:9", ""},
+    {"go:9", "E5 C3 G7 D4 E3 F6"},
+    {"go:19", "D4 Q16 Q4"},
+}};
+constexpr int kSimulations = 300;
+constexpr std::uint64_t kSeed = 20200125;
+
+std::unique_ptr<Position> position_after(const Game& game, std::string_view moves) {
+  std::unique_ptr<Position> position = game.start();
+  std::istringstream words{std::string(moves)};
+  for (std::string word; words >> word;) position->play(position->parse_action(word).value());
+  return position;
+}
+
+std::uint64_t visit_checksum(SearchResult result, std::uint64_t start) {
+  std::ranges::sort(result.children, {}, &RootChild::action);
+  std::uint64_t checksum = start;
+  for (const RootChild& child : result.children) checksum = derive_seed(checksum, {child.action, child.visits});
+  return checksum;
+}
+
+}  // namespace
+
+std::string signature() {
+  std::uint64_t total = 0;
+  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", kSimulations);
+  for (const FixedPosition& fixed : kPositions) {
+    const std::unique_ptr<Game> game = make_game(parse_game(fixed.game, {}));
+    const std::unique_ptr<Position> position = position_after(*game, fixed.moves);
+    for (const OperatorEntry& entry : operators()) {
+      const std::string& backup = entry.description.name;
+      const std::unique_ptr<Searcher> searcher =
+          game->make_searcher(parse_search_player(search, backup, {}, game->id()).search);
+      searcher->new_game(kSeed);
+      const std::uint64_t name = hash_name(fmt::format("{}|{}|{}", fixed.game, fixed.moves, backup));
+      total += visit_checksum(searcher->think(*position, std::nullopt, [] { return false; }), name);
+    }
+  }
+  return fmt::format("{:016x}", total);
+}
+
+}  // namespace rootward::bench

@@ -1,0 +1,41 @@
+// What `rootward bench` measures: random playouts, searches with the plain average, and every operator beside it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rootward::bench {
+
+/// One thing to measure.
+struct Workload {
+  std::string game;                ///< "connect4", "go:9", "go:19"
+  std::string kind;                ///< "playout" | "search"
+  std::string backup{};            ///< operator, default parameters; "" for playouts
+  std::uint64_t simulations = 0;   ///< a search's budget; 0 for playouts
+  bool is_beside_average = false;  ///< alternates with the same search under `average`
+
+  /// "go:9 search softmax 5000": what --filter looks in.
+  [[nodiscard]] std::string label() const;
+};
+
+/// One measured row.
+struct Row {
+  Workload workload;
+  std::string evaluator = "playouts";
+  int lanes = 1;                            ///< searches that share one thread's evaluations
+  double per_second = 0;                    ///< playouts or simulations a second of CPU time; median
+  std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
+  std::optional<double> cost_ratio{};       ///< operator rows: CPU time relative to `average`; median over pairs
+
+  [[nodiscard]] std::string unit() const { return workload.kind == "search" ? "simulations" : "playouts"; }
+};
+
+/// Everything a full bench measures, in the order of the table.
+std::vector<Workload> all_workloads();
+
+/// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up.
+Row measure(const Workload& workload);
+
+}  // namespace rootward::bench
