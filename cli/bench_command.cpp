@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 
 #include "cli/bench/report.h"
 #include "cli/bench/signature.h"
 #include "cli/bench/workloads.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "core/errors.h"
 
 namespace rootward {
@@ -33,7 +33,7 @@ void print_text(const std::vector<bench::Workload>& workloads) {
   fmt::print("{}\n", bench::text_heading());
   for (const bench::Workload& workload : workloads) {
     fmt::print("{}\n", bench::text_line(bench::measure(workload)));
-    if (std::fflush(stdout) != 0) return;  // main tells a full disk from a reader that has gone
+    flush_results();
   }
   fmt::print("\nsignature {}\n", bench::signature());
 }

@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <string>
 #include <system_error>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/usage_hint.h"
 #include "core/build_info.h"
 #include "core/errors.h"
@@ -64,15 +63,19 @@ int parse_and_run(int argc, char** argv) {
 }
 
 /// A reader that has gone (`| head`) has what it wanted; results that did not fit on a disk are a failure.
-int after_lost_output(int exit_code, int error_number) {
-  if (error_number == EPIPE) return exit_code;
-  complain(fmt::format("error: cannot write the results to standard output: {}", std::strerror(error_number)));
-  return exit_code == code_of(ExitCode::done) ? code_of(ExitCode::failed) : exit_code;
+int after_system_error(const std::system_error& error, int exit_code) {
+  const bool is_output_lost = std::ferror(stdout) != 0;
+  if (is_output_lost && error.code() == std::errc::broken_pipe) return exit_code;
+  complain(fmt::format("error: {}{}", is_output_lost ? "cannot write the results: " : "", error.what()));
+  return code_of(ExitCode::failed);
 }
 
 int run_program(int argc, char** argv) {
+  int exit_code = code_of(ExitCode::done);
   try {
-    return parse_and_run(argc, argv);
+    exit_code = parse_and_run(argc, argv);
+    flush_results();
+    return exit_code;
   } catch (const UsageError& error) {
     for (const Problem& problem : error.problems()) complain("error: " + problem_text(problem));
     return code_of(ExitCode::usage);
@@ -80,19 +83,11 @@ int run_program(int argc, char** argv) {
     complain(fmt::format("error: {}", error.what()));
     return code_of(ExitCode::failed);
   } catch (const std::system_error& error) {
-    if (std::ferror(stdout) != 0) return after_lost_output(code_of(ExitCode::done), error.code().value());
-    complain(fmt::format("error: {}", error.what()));
-    return code_of(ExitCode::failed);
+    return after_system_error(error, exit_code);
   } catch (const std::exception& error) {
     complain(fmt::format("internal error: {}", error.what()));
     return code_of(ExitCode::failed);
   }
-}
-
-int with_results_written(int exit_code) {
-  errno = 0;
-  const bool is_written = std::fflush(stdout) == 0;
-  return is_written ? exit_code : after_lost_output(exit_code, errno);
 }
 
 }  // namespace
@@ -100,5 +95,5 @@ int with_results_written(int exit_code) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  return rootward::with_results_written(rootward::run_program(argc, argv));
+  return rootward::run_program(argc, argv);
 }

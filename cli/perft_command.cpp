@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/set_options.h"
 #include "experiments/config.h"
 #include "experiments/game.h"
@@ -20,7 +20,7 @@ void print_perft(const CLI::App& command) {
   const std::unique_ptr<Position> start = game->start();
   for (int depth = 1; depth <= deepest; ++depth) {
     fmt::print("{}\t{}\n", depth, start->perft(depth));
-    if (std::fflush(stdout) != 0) return;  // main tells a full disk from a reader that has gone
+    flush_results();
   }
 }
 

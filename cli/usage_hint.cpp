@@ -43,7 +43,10 @@ std::string usage_hint(const CLI::App& app, const CLI::ParseError& error) {
   const bool is_top_level = chosen.empty();
   const CLI::App& command = is_top_level ? app : *chosen.front();
   std::string problem = error.what();
-  if (const std::vector<std::string> extras = app.remaining(true); error.get_name() == "ExtrasError" && !extras.empty())
+  // A mistyped option also leaves the option it was meant for missing: the unknown name says more than the missing one.
+  const std::vector<std::string> extras = app.remaining(true);
+  const bool is_about_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  if (!extras.empty() && (is_about_extras || extras.front().starts_with("-")))
     problem = describe_extra(command, extras.front(), is_top_level);
   if (is_top_level) return problem + "\n'rootward --help' lists the commands";
   return fmt::format("{}: {}\n'rootward {} --help' shows its options and an example", command.get_name(), problem,

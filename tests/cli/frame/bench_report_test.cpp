@@ -1,0 +1,81 @@
+// The bench's rows: what is always measured, their JSON and their text.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "backup/registry.h"
+#include "cli/bench/measure.h"
+#include "cli/bench/report.h"
+#include "cli/bench/workloads.h"
+
+namespace rootward::bench {
+namespace {
+
+using ::testing::HasSubstr;
+
+Row search_row() {
+  Row row;
+  row.workload = {
+      .game = "go:9", .kind = "search", .backup = "softmax", .simulations = 5000, .is_beside_average = true};
+  row.per_second = 61234.5;
+  row.bytes_per_child = 28.5;
+  row.cost_ratio = 1.0625;
+  return row;
+}
+
+TEST(BenchWorkloads, HoldPlayoutsBudgetsAndEveryOperator) {
+  std::vector<std::string> labels;
+  for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
+  for (const char* game : {"connect4", "go:9", "go:19"}) {
+    EXPECT_EQ(std::ranges::count(labels, std::string(game) + " playout"), 1);
+    for (const char* simulations : {"1000", "5000", "10000"})
+      EXPECT_EQ(std::ranges::count(labels, std::string(game) + " search average " + simulations), 1);
+  }
+  for (const OperatorEntry& entry : operators()) {
+    EXPECT_EQ(std::ranges::count(labels, "go:9 search " + entry.description.name + " 5000"), 1);
+    EXPECT_EQ(std::ranges::count(labels, "connect4 search " + entry.description.name + " 10000"), 1);
+  }
+}
+
+TEST(BenchReport, JsonHasTheContractsKeys) {
+  Row playouts;
+  playouts.workload = {.game = "connect4", .kind = "playout"};
+  playouts.per_second = 8e6;
+  const nlohmann::json report = nlohmann::json::parse(json_text({playouts, search_row()}, "00ff00ff00ff00ff"));
+  EXPECT_EQ(report["schema"], "rootward.bench/1");
+  EXPECT_EQ(report["signature"], "00ff00ff00ff00ff");
+  ASSERT_EQ(report["rows"].size(), 2U);
+  for (const auto& row : report["rows"])
+    for (const char* key :
+         {"game", "workload", "backup", "evaluator", "simulations", "lanes", "unit", "per_second", "bytes_per_child"})
+      EXPECT_TRUE(row.contains(key)) << key;
+  EXPECT_EQ(report["rows"][0]["unit"], "playouts");
+  EXPECT_TRUE(report["rows"][0]["backup"].is_null());
+  EXPECT_EQ(report["rows"][1]["simulations"], 5000);
+  EXPECT_EQ(report["rows"][1]["cost_ratio"], 1.0625);
+}
+
+TEST(BenchReport, TextLinesFitTheirHeading) {
+  const std::string heading = text_heading();
+  EXPECT_EQ(text_line(search_row()).size(), heading.size() - heading.rfind('\n') - 1);
+  EXPECT_THAT(text_line(search_row()), HasSubstr("softmax"));
+  EXPECT_THAT(text_line(search_row()), HasSubstr("28.5"));
+}
+
+TEST(BenchMeasure, MedianIsTheMiddle) {
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
+}
+
+TEST(BenchMeasure, CountsCpuTimeOfWork) {
+  volatile double sink = 0;
+  const double seconds = seconds_of([&] {
+    for (int i = 0; i < 3'000'000; ++i) sink = sink + 1;
+  });
+  EXPECT_GT(seconds, 0.0);
+}
+
+}  // namespace
+}  // namespace rootward::bench

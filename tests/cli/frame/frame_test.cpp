@@ -1,0 +1,95 @@
+// The program's frame: help with examples, version, wrong usage, closed and full output.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/cli/frame/program.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class EveryCommand : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryCommand, HelpShowsAnExample) {
+  const std::string name = GetParam();
+  const Outcome outcome = run_shell("rootward " + name + " --help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, IsEmpty());
+  const std::size_t example = outcome.out.find("xample");
+  ASSERT_NE(example, std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("rootward " + name, example), std::string::npos) << outcome.out;
+}
+
+TEST_P(EveryCommand, HasALineInTheHelp) {
+  EXPECT_THAT(run_shell("rootward --help").out, ContainsRegex("\n  " + std::string(GetParam()) + " +[A-Z]"));
+}
+
+TEST_P(EveryCommand, RefusesAnUnknownOption) {
+  const std::string name = GetParam();
+  const Outcome outcome = run_shell("rootward " + name + " --hepl");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("rootward " + name + " --help")) << outcome.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
+                         ::testing::Values("run", "check", "table", "merge", "search", "evaluate", "backup", "perft",
+                                           "list", "bench"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+TEST(Frame, VersionTellsRevisionCompilerAndFlags) {
+  const Outcome outcome = run_shell("rootward --version");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, ContainsRegex("^rootward [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\nrevision ([0-9a-f]+|unknown)"));
+  EXPECT_THAT(outcome.out, ContainsRegex("\ncompiler (GNU|Clang) "));
+  EXPECT_THAT(outcome.out, HasSubstr("-ffp-contract=off"));
+}
+
+TEST(Frame, NoCommandIsWrongUsageWithHelp) {
+  const Outcome outcome = run_shell("rootward");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("perft"));
+}
+
+TEST(Frame, UnknownCommandNamesTheNearest) {
+  const Outcome outcome = run_shell("rootward tabel results/x");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("unknown command 'tabel'; did you mean 'table'?"));
+}
+
+TEST(Frame, UnknownOptionNamesTheNearest) {
+  const Outcome outcome = run_shell("rootward perft tictactoe --depht 3");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--depth"));
+}
+
+TEST(Frame, OptionBeforeTheCommandIsUnknown) {
+  const Outcome outcome = run_shell("rootward --versoin");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean '--version'?"));
+}
+
+TEST(Frame, ClosedPipeIsQuiet) {
+  const Outcome outcome = run_shell("rootward perft tictactoe --depth 7 | true");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST(Frame, FullOutputFails) {
+  const Outcome outcome = run_shell("rootward perft tictactoe --depth 2 >/dev/full");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write the results"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("internal")));
+}
+
+}  // namespace
+}  // namespace rootward::testing
