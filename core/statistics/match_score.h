@@ -1,0 +1,58 @@
+// The score of a match between two players and how sure it is: from games (trinomial) and from colour-swapped pairs
+// (pentanomial), all from the first-named player's view.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/statistics/binomial.h"
+
+namespace rootward {
+
+/// Games by outcome.
+struct GameCounts {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+  [[nodiscard]] std::uint64_t games() const { return wins + draws + losses; }
+  friend bool operator==(const GameCounts&, const GameCounts&) = default;
+};
+
+/// Pairs by their outcome for the first player: 0, 1/2, 1, 3/2 and 2 points of two games.
+using PairCounts = std::array<std::uint64_t, 5>;
+
+/// Mean score with its spread. Elo and its ends are infinite for scores of 0 and 1 and beyond.
+struct ScoreStatistics {
+  double score = 0.5;         ///< in [0, 1]
+  double variance = 0;        ///< of one game's, or one pair's mean, score
+  double standard_error = 0;  ///< of `score`
+  Interval ci95{};            ///< score +- 1.96 standard errors; may leave [0, 1]
+  double elo = 0;
+  double elo_error = 0;  ///< half the width of elo_ci95
+  Interval elo_ci95{};
+  double normalized_elo =
+      0;  ///< (score - 1/2) in standard deviations of a game, times 800 / ln 10; NaN without variance
+  double normalized_elo_error = 0;  ///< half-width of its 95 % interval; NaN without variance
+  double los_normal = 0;            ///< Phi((score - 1/2) / standard_error); without variance 1 above 1/2, else 0
+};
+
+/// From at least one game.
+ScoreStatistics game_statistics(const GameCounts& counts);
+/// From at least one pair; the variance is that of a pair's mean score, so what the two games share is counted right.
+ScoreStatistics pair_statistics(const PairCounts& counts);
+
+/// The number of win-or-loss games that would give the same standard error: n s (1 - s) / variance; n itself where all
+/// games ended alike.
+double effective_games(const GameCounts& counts);
+/// Wilson's interval of the score with the effective number of games. Needs one game.
+Interval wilson_of_games(const GameCounts& counts, double z = kZ95);
+
+/// Likelihood of superiority, exact: P(p > 1/2) for p ~ Beta(wins + 1, losses + 1); draws do not count.
+double likelihood_of_superiority(const GameCounts& counts);
+/// Its usual approximation Phi((wins - losses) / sqrt(wins + losses)); NaN without decisive games.
+double likelihood_of_superiority_normal(const GameCounts& counts);
+
+/// Pairs won over pairs lost; +inf where none is lost, NaN where none is decided.
+double pairs_ratio(const PairCounts& counts);
+
+}  // namespace rootward
