@@ -10,7 +10,13 @@
 
 namespace rootward {
 
-/// manifest.json: what was played, by which program, on what machine.
+/// One stretch of playing by one program on one machine: a run that was interrupted and continued has several.
+struct ManifestSession {
+  std::string version, revision, compiler, flags, cpu, host;
+  std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
+};
+
+/// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
 struct Manifest {
   std::string config_hash;
   std::string resolved_config;  ///< YAML, every default written out
@@ -18,21 +24,25 @@ struct Manifest {
   std::string host;             ///< facts: cores available, memory, operating system
   std::string started, ended;   ///< UTC, ISO 8601; `ended` is empty until the run is complete
   bool is_reproducible = true;  ///< false where a budget is wall-clock time
+  std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
+  std::string book_hash;        ///< of the opening book's openings; "" without a book
+  std::vector<ManifestSession> sessions;
 };
 
-/// A results folder as read back. Duplicate ids are dropped (the same game); a torn last line is dropped with a warning.
+/// A results folder as read back. Duplicate ids are dropped (the same game); a torn last line is dropped with a
+/// warning.
 struct StoredResults {
   std::string folder;
   Manifest manifest;
   TournamentConfig config;
-  std::vector<GameRecord> games;     ///< sorted by id
-  std::uint64_t duplicate_ids = 0;   ///< lines dropped because their id was there already
-  std::uint64_t void_games = 0;      ///< lines of voids.jsonl
+  std::vector<GameRecord> games;    ///< sorted by pairing, pair and seats
+  std::uint64_t duplicate_ids = 0;  ///< lines dropped because their id was there already
+  std::uint64_t void_games = 0;     ///< lines of voids.jsonl
   std::vector<std::string> warnings;
 };
 
-/// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder, RunError
-/// naming file and line where a line other than a file's last is corrupt.
+/// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder,
+/// RunError naming file and line where a line other than a file's last is corrupt.
 StoredResults read_results(const std::string& folder);
 
 /// One line of games.jsonl, without the newline, and back. parse throws UsageError saying what is wrong.

@@ -1,0 +1,51 @@
+// `rootward merge`: joins shards and results folders of one configuration.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "core/errors.h"
+#include "experiments/store.h"
+#include "experiments/table/render.h"
+#include "experiments/table/result_table.h"
+#include "experiments/tournament/merge.h"
+
+namespace rootward {
+namespace {
+
+/// Says on stderr what is missing; 75 then: the joined folder can be run to its end.
+int report_missing(const MergeReport& report, const std::string& out) {
+  if (report.missing == 0) return static_cast<int>(ExitCode::done);
+  std::string names;
+  for (const std::string& id : report.examples) names += (names.empty() ? "" : ", ") + id;
+  fmt::print(stderr, "warning: {} games of the schedule are missing: {}{}\n", report.missing, names,
+             report.missing > report.examples.size() ? ", ..." : "");
+  fmt::print(stderr, "play them with: rootward run CONFIG --out {}\n", shell_quoted(out));
+  return static_cast<int>(ExitCode::incomplete);
+}
+
+int merge(const CLI::App& command) {
+  const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
+  const auto out = command.get_option("--out")->as<std::string>();
+  const MergeReport report = merge_results(folders, out);
+  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  if (report.games > 0) write_tables(out, make_table(read_results(out), {}));
+  fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
+  return report_missing(report, out);
+}
+
+}  // namespace
+
+void declare_merge(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("merge", "Join shards and results folders of one configuration");
+  command->add_option("DIR", "Results folders, with or without shards")->required()->type_name("DIR");
+  command->add_option("--out", "Folder to write; may be one of the others")->required()->type_name("DIR");
+  command->footer(
+      "Exit code 75 where games of the schedule are missing; they are named.\n"
+      "Example: rootward merge results/host1 results/host2 --out results/joined");
+  command->callback([command, &exit_code] { exit_code = merge(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,99 @@
+// `rootward run`: plays a tournament into its results folder and prints the table.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "experiments/store/file_io.h"
+#include "experiments/table/render.h"
+#include "experiments/table/result_table.h"
+#include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/run_tournament.h"
+
+namespace rootward {
+namespace {
+
+/// `K/N` with K from 1 to N.
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  const bool has_slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
+  const auto count = std::from_chars(has_slash ? index.ptr + 1 : end, end, shard.count);
+  if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
+    throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
+  return shard;
+}
+
+RunSettings settings_of(const CLI::App& command) {
+  RunSettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--games") > 0) settings.games = command.get_option("--games")->as<std::uint32_t>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.is_quiet = command.count("--quiet") > 0;
+  return settings;
+}
+
+/// Prints the table and rebuilds table.md and table.csv.
+void show_table(const std::string& folder) {
+  const ResultTable table = make_table(read_results(folder), {});
+  write_tables(folder, table);
+  fmt::print("{}", render_table(table, TableFormat::text));
+}
+
+int interrupted(const RunReport& report, const RunSettings& settings) {
+  fmt::print(stderr, "interrupted: {} of {} games are stored in {}; continue with:\n  {}\n", report.games_done,
+             report.games_wanted, report.folder, own_command_line());
+  return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
+}
+
+int run(const CLI::App& command) {
+  const TournamentConfig config =
+      read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  const RunSettings settings = settings_of(command);
+  if (command.count("--dry-run") > 0) {
+    TournamentSetup setup(config, settings);
+    fmt::print("{}", dry_run_text(setup, settings));
+    return static_cast<int>(ExitCode::done);
+  }
+  const RunReport report = run_tournament(config, settings);
+  if (!report.is_complete) return interrupted(report, settings);
+  if (!settings.shard.is_whole()) {
+    fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {} --out DIR\n",
+               settings.shard.index, settings.shard.count, report.games_done, report.folder,
+               shell_quoted(report.folder));
+    return static_cast<int>(ExitCode::done);
+  }
+  show_table(report.folder);
+  if (!settings.is_quiet) fmt::print(stderr, "results: {}\n", report.folder);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+void declare_run(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "Play a tournament, or continue it, and print its table");
+  command->add_option("CONFIG", "The tournament's YAML file")->required()->type_name("FILE");
+  command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
+  add_threads_option(*command);
+  command->add_option("--shard", "Play only part K of N: both games of a pair are in one part")->type_name("K/N");
+  command->add_option("--games", "Play at most so many games of each pairing (even: pairs are colour-swapped)")
+      ->check(CLI::Range(2U, 2'000'000'000U))
+      ->type_name("N");
+  add_set_option(*command);
+  command->add_flag("--dry-run", "Print the schedule and an estimate of the time; play nothing");
+  command->add_flag("--quiet", "No progress; errors are still printed");
+  command->footer(
+      "Games already in the folder are not played again; Ctrl-C once stops in an orderly way.\n"
+      "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine");
+  command->callback([command, &exit_code] { exit_code = run(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,40 @@
+// The shared pieces of run, check and merge.
+#include "cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "experiments/store/file_io.h"
+#include "experiments/table/render.h"
+#include "experiments/table/result_table.h"
+
+namespace rootward {
+
+void add_threads_option(CLI::App& command) {
+  command.add_option("--threads", "Games played at the same time; every core this process may use unless given")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+}
+
+std::string shell_quoted(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string own_command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string line;
+  for (std::string word; std::getline(file, word, '\0');) line += (line.empty() ? "" : " ") + shell_quoted(word);
+  return line.empty() ? "the same command" : line;
+}
+
+void write_tables(const std::string& folder, const ResultTable& table) {
+  write_file_atomically(folder + "/table.md", render_table(table, TableFormat::md));
+  write_file_atomically(folder + "/table.csv", render_table(table, TableFormat::csv));
+}
+
+}  // namespace rootward

@@ -1,0 +1,26 @@
+// What the commands around tournaments share: options, the command line as typed, the derived table files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace rootward {
+
+struct ResultTable;
+
+/// Adds `--threads N`, at least 1; the default is every core this process may use.
+void add_threads_option(CLI::App& command);
+
+/// The text as one word of a POSIX shell.
+std::string shell_quoted(std::string_view text);
+/// This process's command line, quoted for a shell.
+std::string own_command_line();
+
+/// Writes table.md and table.csv into a results folder.
+void write_tables(const std::string& folder, const ResultTable& table);
+
+}  // namespace rootward

@@ -1,0 +1,112 @@
+// Reads, and writes by temporary file, fsync and rename.
+#include "experiments/store/file_io.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, std::string_view what) {
+  throw RunError(file_error_text(path, what, errno));
+}
+
+std::string folder_of(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+void write_all(int fd, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(path, "cannot write");
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// Makes a rename or link in the folder survive a power cut; folders that cannot be synced are left alone.
+void sync_folder(const std::string& folder) {
+  const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fd.is_open()) ::fsync(fd.get());
+}
+
+/// A file that is removed at the end of its life.
+struct TemporaryFile {
+  std::string path;
+  explicit TemporaryFile(std::string name) : path(std::move(name)) {}
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { ::unlink(path.c_str()); }
+};
+
+void write_synced(const std::string& path, std::string_view text) {
+  const FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!fd.is_open()) fail(path, "cannot create");
+  write_all(fd.get(), text, path);
+  if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
+}
+
+std::string temporary_name(const std::string& path) { return fmt::format("{}.tmp.{}", path, ::getpid()); }
+
+}  // namespace
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::string file_error_text(const std::string& path, std::string_view what, int error_number) {
+  std::string text = fmt::format("{}: {}: {}", path, what, std::strerror(error_number));
+  if (error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG)
+    text += " (the disk is full: make room and run the same command again; what is stored is kept)";
+  return text;
+}
+
+std::string read_whole_file(const std::string& path) {
+  const FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.is_open()) fail(path, "cannot open");
+  std::string text;
+  std::string buffer(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(path, "cannot read");
+    if (got == 0) return text;
+    text.append(buffer, 0, static_cast<std::size_t>(got));
+  }
+}
+
+void write_file_atomically(const std::string& path, std::string_view text) {
+  const TemporaryFile temporary(temporary_name(path));
+  write_synced(temporary.path, text);
+  if (::rename(temporary.path.c_str(), path.c_str()) != 0) fail(path, "cannot replace");
+  sync_folder(folder_of(path));
+}
+
+bool create_file_atomically(const std::string& path, std::string_view text) {
+  const TemporaryFile temporary(temporary_name(path));
+  write_synced(temporary.path, text);
+  if (::link(temporary.path.c_str(), path.c_str()) != 0) {
+    if (errno == EEXIST) return false;
+    fail(path, "cannot create");
+  }
+  sync_folder(folder_of(path));
+  return true;
+}
+
+void make_folders(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw RunError(file_error_text(path, "cannot make the folder", error.value()));
+}
+
+}  // namespace rootward

@@ -1,0 +1,40 @@
+// Files on disk as the store needs them: whole reads, whole writes that are there completely or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rootward {
+
+/// An open file descriptor, closed at the end of its life.
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int fd = -1) : fd_(fd) {}
+  FileDescriptor(FileDescriptor&& from) noexcept : fd_(std::exchange(from.fd_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& from) noexcept {
+    std::swap(fd_, from.fd_);
+    return *this;
+  }
+  ~FileDescriptor();
+  [[nodiscard]] int get() const { return fd_; }
+  [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+/// "PATH: what failed: No space left on device", with advice where the disk is full. `error_number` is an errno.
+std::string file_error_text(const std::string& path, std::string_view what, int error_number);
+
+/// The whole file. Throws RunError where it cannot be read.
+std::string read_whole_file(const std::string& path);
+/// Replaces the file by way of a temporary file in the same folder, fsync and rename: a reader sees the old or the new
+/// text, never a part. Throws RunError; the old file is then unchanged and no temporary file is left.
+void write_file_atomically(const std::string& path, std::string_view text);
+/// The same, but where the file exists already it stays as it is and the answer is false.
+bool create_file_atomically(const std::string& path, std::string_view text);
+/// Makes the folder and its parents. Throws RunError.
+void make_folders(const std::string& path);
+
+}  // namespace rootward

@@ -1,0 +1,132 @@
+// JSON of the manifest; unknown keys are left alone so that later versions can add some.
+#include "experiments/store/manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/build_info.h"
+#include "core/errors.h"
+#include "core/rng.h"
+#include "experiments/store/host_facts.h"
+
+namespace rootward {
+namespace {
+
+constexpr const char* kSchema = "rootward.manifest/1";
+using nlohmann::ordered_json;
+
+ordered_json json_of(const ManifestSession& session) {
+  return {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
+          {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
+          {"started", session.started}, {"ended", session.ended}};
+}
+
+ManifestSession session_of(const ordered_json& object) {
+  ManifestSession session;
+  session.version = object.at("version");
+  session.revision = object.at("revision");
+  session.compiler = object.at("compiler");
+  session.flags = object.at("flags");
+  session.cpu = object.at("cpu");
+  session.host = object.at("host");
+  session.started = object.at("started");
+  session.ended = object.at("ended");
+  return session;
+}
+
+Manifest manifest_of(const ordered_json& object) {
+  const std::string schema = object.at("schema");
+  if (schema != kSchema) throw RunError(fmt::format("schema: is {}, not {}", schema, kSchema));
+  Manifest manifest;
+  manifest.config_hash = object.at("config_hash");
+  manifest.resolved_config = object.at("resolved_config");
+  manifest.question_hash = object.value("question_hash", "");
+  manifest.book_hash = object.value("book_hash", "");
+  manifest.is_reproducible = object.at("reproducible");
+  manifest.version = object.at("version");
+  manifest.revision = object.at("revision");
+  manifest.compiler = object.at("compiler");
+  manifest.flags = object.at("flags");
+  manifest.cpu = object.at("cpu");
+  manifest.host = object.at("host");
+  manifest.started = object.at("started");
+  manifest.ended = object.at("ended");
+  for (const ordered_json& session : object.at("sessions")) manifest.sessions.push_back(session_of(session));
+  return manifest;
+}
+
+}  // namespace
+
+std::string manifest_text(const Manifest& manifest) {
+  ordered_json object;
+  object["schema"] = kSchema;
+  object["config_hash"] = manifest.config_hash;
+  object["question_hash"] = manifest.question_hash;
+  object["book_hash"] = manifest.book_hash;
+  object["reproducible"] = manifest.is_reproducible;
+  object["version"] = manifest.version;
+  object["revision"] = manifest.revision;
+  object["compiler"] = manifest.compiler;
+  object["flags"] = manifest.flags;
+  object["cpu"] = manifest.cpu;
+  object["host"] = manifest.host;
+  object["started"] = manifest.started;
+  object["ended"] = manifest.ended;
+  object["sessions"] = ordered_json::array();
+  for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(json_of(session));
+  object["resolved_config"] = manifest.resolved_config;
+  return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+Manifest parse_manifest(std::string_view text, const std::string& path) {
+  try {
+    return manifest_of(ordered_json::parse(text));
+  } catch (const std::exception& error) {
+    throw RunError(fmt::format("{}: not a manifest of this program: {}", path, error.what()));
+  }
+}
+
+ManifestSession session_now() {
+  return {.version = std::string(version()),
+          .revision = std::string(revision()),
+          .compiler = std::string(compiler()),
+          .flags = std::string(flags()),
+          .cpu = cpu_name(),
+          .host = host_facts(),
+          .started = utc_now(),
+          .ended = ""};
+}
+
+Manifest new_manifest(const TournamentConfig& config, const std::string& book_hash) {
+  const ManifestSession now = session_now();
+  Manifest manifest;
+  manifest.config_hash = config_hash(config);
+  manifest.resolved_config = resolved_yaml(config);
+  manifest.question_hash = question_hash(config);
+  manifest.book_hash = book_hash;
+  manifest.is_reproducible = is_reproducible(config);
+  manifest.version = now.version;
+  manifest.revision = now.revision;
+  manifest.compiler = now.compiler;
+  manifest.flags = now.flags;
+  manifest.cpu = now.cpu;
+  manifest.host = now.host;
+  manifest.started = now.started;
+  return manifest;
+}
+
+std::string question_hash(const TournamentConfig& config) {
+  if (config.question.empty() && config.hypothesis.empty()) return "";
+  const std::uint64_t hash = derive_seed(hash_name(config.question), {hash_name(config.hypothesis)});
+  return fmt::format("{:016x}", hash);
+}
+
+bool is_reproducible(const TournamentConfig& config) {
+  return std::ranges::all_of(config.players, [](const PlayerSpec& player) {
+    return player.kind != "search" || player.search.budget.is_reproducible();
+  });
+}
+
+}  // namespace rootward

@@ -1,0 +1,26 @@
+// manifest.json: its text, and what a run knows about itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "experiments/config.h"
+#include "experiments/store.h"
+
+namespace rootward {
+
+/// The file's whole text, schema rootward.manifest/1.
+std::string manifest_text(const Manifest& manifest);
+/// Reads it back; `path` names the file in errors. Throws RunError saying what is wrong.
+Manifest parse_manifest(std::string_view text, const std::string& path);
+
+/// This program on this machine, from now on.
+ManifestSession session_now();
+/// A manifest before game one, without sessions.
+Manifest new_manifest(const TournamentConfig& config, const std::string& book_hash);
+/// 16 hexadecimal digits over question and hypothesis; "" where neither is given.
+std::string question_hash(const TournamentConfig& config);
+/// False where some player's budget is wall-clock time.
+bool is_reproducible(const TournamentConfig& config);
+
+}  // namespace rootward

@@ -1,0 +1,152 @@
+// Locks, manifest and the one file that this process appends to.
+#include "experiments/store/results_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <filesystem>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/store/file_io.h"
+#include "experiments/store/host_facts.h"
+#include "experiments/store/manifest.h"
+
+namespace rootward {
+namespace {
+
+std::string shard_manifest_path(const std::string& folder, const Shard& shard) {
+  return fmt::format("{}/shards/{}.manifest.json", folder, shard.index);
+}
+
+}  // namespace
+
+std::string manifest_path(const std::string& folder) { return folder + "/manifest.json"; }
+std::string games_path(const std::string& folder) { return folder + "/games.jsonl"; }
+std::string shard_path(const std::string& folder, const Shard& shard) {
+  return fmt::format("{}/shards/{}.jsonl", folder, shard.index);
+}
+
+std::vector<std::string> shard_files(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder + "/shards", missing))
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+TournamentConfig stored_config(const Manifest& manifest, const std::string& path) {
+  try {
+    return parse_tournament(manifest.resolved_config, path);
+  } catch (const std::exception& error) {
+    throw RunError(fmt::format("{}: the stored configuration cannot be read by this version:\n{}", path, error.what()));
+  }
+}
+
+void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
+                     const std::string& book_hash) {
+  const TournamentConfig stored = stored_config(manifest, manifest_path(folder));
+  if (!may_continue(stored, now))
+    throw UsageError(
+        fmt::format("{} holds games of another configuration; choose another --out or go back to it. The "
+                    "difference:\n{}",
+                    folder, describe_difference(stored, now)));
+  if (manifest.book_hash != book_hash)
+    throw UsageError(
+        fmt::format("{} holds games with other openings: the book {} has changed since; choose another "
+                    "--out or go back to it",
+                    folder, now.schedule.opening.book));
+}
+
+bool is_same_game(const GameRecord& a, const GameRecord& b) {
+  GameRecord without_time = b;
+  without_time.cpu_seconds = a.cpu_seconds;
+  return to_json_line(a) == to_json_line(without_time);
+}
+
+ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard,
+                             const std::string& book_hash)
+    : folder_(std::move(folder)), shard_(shard) {
+  make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
+  lock();
+  open_manifest(config, book_hash);
+  read_games();
+}
+
+void ResultsFolder::lock() {
+  if (shard_.is_whole()) {
+    locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
+    return;
+  }
+  locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::shared, folder_);
+  locks_.emplace_back(fmt::format("{}/shards/{}.lock", folder_, shard_.index), FolderLock::Kind::exclusive,
+                      fmt::format("shard {} of {}", shard_.index, folder_));
+}
+
+void ResultsFolder::open_manifest(const TournamentConfig& config, const std::string& book_hash) {
+  const std::string path = manifest_path(folder_);
+  const bool has_games = std::filesystem::exists(games_path(folder_)) || !shard_files(folder_).empty();
+  Manifest fresh = new_manifest(config, book_hash);
+  if (!std::filesystem::exists(path)) {
+    if (has_games) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
+    manifest_ = std::move(fresh);
+    if (create_file_atomically(path, manifest_text(manifest_))) return;
+  }
+  manifest_ = parse_manifest(read_whole_file(path), path);
+  check_continues(folder_, manifest_, config, book_hash);
+  if (!has_games) manifest_.question_hash = fresh.question_hash;
+  if (manifest_.resolved_config == fresh.resolved_config) return;
+  manifest_.resolved_config = fresh.resolved_config;
+  manifest_.config_hash = fresh.config_hash;
+  manifest_.is_reproducible = fresh.is_reproducible;
+  manifest_.ended.clear();
+  write_file_atomically(path, manifest_text(manifest_));
+}
+
+void ResultsFolder::read_games() {
+  const std::string own = shard_.is_whole() ? games_path(folder_) : shard_path(folder_, shard_);
+  std::vector<std::string> files = shard_files(folder_);
+  files.push_back(games_path(folder_));
+  for (const std::string& file : files) {
+    GameFileContent content = read_game_file(file);
+    std::ranges::move(content.games, std::back_inserter(stored_));
+    // Another shard may be writing its last line at this moment.
+    if (!content.warning.empty() && (shard_.is_whole() || file == own)) warnings_.push_back(content.warning);
+    if (file == own) whole_bytes_ = content.whole_bytes;
+  }
+}
+
+void ResultsFolder::begin_session() {
+  if (!shard_.is_whole()) {
+    const std::string path = shard_manifest_path(folder_, shard_);
+    std::vector<ManifestSession> earlier;
+    if (std::filesystem::exists(path)) earlier = parse_manifest(read_whole_file(path), path).sessions;
+    manifest_.sessions = std::move(earlier);
+  }
+  manifest_.sessions.push_back(session_now());
+  manifest_.ended.clear();
+  write_manifest();
+  writer_.emplace(shard_.is_whole() ? games_path(folder_) : shard_path(folder_, shard_), whole_bytes_);
+}
+
+void ResultsFolder::append(const GameRecord& record) {
+  assert(writer_);
+  writer_->append(record);
+}
+
+void ResultsFolder::end_session(bool is_complete) {
+  assert(writer_ && !manifest_.sessions.empty());
+  writer_->sync();
+  manifest_.sessions.back().ended = utc_now();
+  if (is_complete) manifest_.ended = manifest_.sessions.back().ended;
+  write_manifest();
+}
+
+void ResultsFolder::write_manifest() const {
+  const std::string path = shard_.is_whole() ? manifest_path(folder_) : shard_manifest_path(folder_, shard_);
+  write_file_atomically(path, manifest_text(manifest_));
+}
+
+}  // namespace rootward

@@ -1,0 +1,66 @@
+// A results folder opened for playing: locked, checked against the configuration, and appended to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/config.h"
+#include "experiments/game_record.h"
+#include "experiments/store.h"
+#include "experiments/store/folder_lock.h"
+#include "experiments/store/game_file.h"
+#include "experiments/store/shard.h"
+
+namespace rootward {
+
+/// Names within a results folder.
+std::string manifest_path(const std::string& folder);
+std::string games_path(const std::string& folder);
+std::string shard_path(const std::string& folder, const Shard& shard);
+/// shards/*.jsonl, sorted by name.
+std::vector<std::string> shard_files(const std::string& folder);
+
+/// The configuration in a manifest; `path` is the manifest's. Throws RunError where it cannot be read any more.
+TournamentConfig stored_config(const Manifest& manifest, const std::string& path);
+/// Throws UsageError with the difference where `now` does not continue what was stored.
+void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
+                     const std::string& book_hash);
+/// The same game: equal but for the CPU time it took.
+bool is_same_game(const GameRecord& a, const GameRecord& b);
+
+/// Makes the folder where it is missing. One process at a time writes a file: a whole run locks the folder, shards lock
+/// a file of their own and keep whole runs out. Throws RunError (in use, disk), UsageError (another configuration).
+class ResultsFolder {
+ public:
+  ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard, const std::string& book_hash);
+
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+  /// Every game stored so far, by this and other shards; duplicates may be among them.
+  [[nodiscard]] const std::vector<GameRecord>& stored() const { return stored_; }
+  /// What a user should know: torn lines that are played again.
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+
+  /// Records that playing begins; to be called before append().
+  void begin_session();
+  void append(const GameRecord& record);
+  /// Forces everything to the disk and records when playing ended.
+  void end_session(bool is_complete);
+
+ private:
+  void lock();
+  void read_games();
+  void open_manifest(const TournamentConfig& config, const std::string& book_hash);
+  void write_manifest() const;
+
+  std::string folder_;
+  Shard shard_;
+  std::vector<FolderLock> locks_;
+  Manifest manifest_;
+  std::vector<GameRecord> stored_;
+  std::vector<std::string> warnings_;
+  std::size_t whole_bytes_ = 0;
+  std::optional<GameFileWriter> writer_;
+};
+
+}  // namespace rootward

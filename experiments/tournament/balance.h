@@ -1,0 +1,24 @@
+// How even an opening is: the first seat's expected score, estimated by a seeded search with the plain average.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "experiments/game.h"
+#include "experiments/tournament/openings.h"
+
+namespace rootward {
+
+/// One judge a thread. Estimates depend on the seed, the rules and the position only.
+class BalanceJudge final : public OpeningJudge {
+ public:
+  BalanceJudge(const Game& game, std::uint64_t seed);
+  /// 2,000 simulations of average / ucb1 with playouts.
+  double expected_score(const Position& position) override;
+
+ private:
+  std::uint64_t seed_;
+  std::unique_ptr<Searcher> searcher_;
+};
+
+}  // namespace rootward

@@ -1,0 +1,14 @@
+// `run --dry-run`: what would be played, and about how long it would take.
+#pragma once
+
+#include <string>
+
+#include "experiments/tournament/setup.h"
+
+namespace rootward {
+
+/// The schedule for people: pairings, games, openings available, games already stored, and the time estimated from one
+/// timed move of every player and the length of random games. Writes nothing.
+std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings);
+
+}  // namespace rootward

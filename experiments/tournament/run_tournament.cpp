@@ -1,0 +1,86 @@
+// Ties setup, results folder, runner, progress and signals together.
+#include "experiments/tournament/run_tournament.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "core/errors.h"
+#include "experiments/store/results_folder.h"
+#include "experiments/tournament/progress.h"
+#include "experiments/tournament/runner.h"
+#include "experiments/tournament/signals.h"
+
+namespace rootward {
+namespace {
+
+std::uint64_t wanted(const std::vector<PairingState>& pairings) {
+  std::uint64_t games = 0;
+  for (const PairingState& pairing : pairings) games += pairing.games_wanted();
+  return games;
+}
+
+std::uint64_t done(const std::vector<PairingState>& pairings) {
+  std::uint64_t games = 0;
+  for (const PairingState& pairing : pairings) games += pairing.games_done();
+  return games;
+}
+
+void say(const RunSettings& settings, const std::string& text) {
+  if (!settings.is_quiet) fmt::print(stderr, "{}\n", text);
+}
+
+void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
+          const RunSettings& settings, RunReport& report) {
+  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet));
+  RunStatus last;
+  RunHooks hooks;
+  hooks.store = [&](const GameRecord& record) { folder.append(record); };
+  hooks.report = [&](const RunStatus& status) {
+    last = status;
+    progress.report(status);
+  };
+  hooks.stop_requested = SignalGuard::stop_requested;
+  try {
+    report.is_complete = run_games(plan, pairings, hooks);
+  } catch (...) {
+    if (last.pairings != nullptr) progress.finish(last);
+    throw;
+  }
+  progress.finish(last);
+  report.games_played = last.games_played;
+}
+
+}  // namespace
+
+RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
+  const ExitCode second_signal = settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete;
+  const SignalGuard signals(static_cast<int>(second_signal));
+  TournamentSetup setup(config, settings);
+  RunReport report;
+  report.folder = results_folder_of(config, settings);
+  ResultsFolder folder(report.folder, config, settings.shard, setup.openings().book_hash());
+  for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
+
+  const TournamentPlan plan = setup.plan();
+  std::vector<PairingState> pairings = load_pairings(plan, folder.stored());
+  report.games_done = done(pairings);
+  report.games_wanted = wanted(pairings);
+  report.is_complete = report.games_done >= report.games_wanted;
+  if (report.is_complete) return report;
+  if (report.games_done > 0)
+    say(settings, fmt::format("{}: {} of {} games are there already; continuing", report.folder, report.games_done,
+                              report.games_wanted));
+  if (config.schedule.opening.balance) say(settings, "looking for balanced openings ...");
+  setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
+  if (SignalGuard::stop_requested()) return report;
+
+  folder.begin_session();
+  play(plan, pairings, folder, settings, report);
+  report.games_done = done(pairings);
+  report.games_wanted = wanted(pairings);
+  folder.end_session(report.is_complete);
+  return report;
+}
+
+}  // namespace rootward

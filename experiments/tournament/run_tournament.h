@@ -1,0 +1,25 @@
+// `run`: a whole tournament with its results folder, from wherever it stands to its end or the next interruption.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "experiments/config.h"
+#include "experiments/tournament/setup.h"
+
+namespace rootward {
+
+/// How a run ended.
+struct RunReport {
+  std::string folder;
+  bool is_complete = false;  ///< false: a signal stopped it, or a full disk would have thrown
+  std::uint64_t games_done = 0;
+  std::uint64_t games_wanted = 0;
+  std::uint64_t games_played = 0;  ///< in this run
+};
+
+/// Plays what is missing in the folder. While it runs, SIGINT and SIGTERM ask it to stop; a second one ends the
+/// process. Throws UsageError (configuration), RunError (folder in use, disk full, corrupt results).
+RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings);
+
+}  // namespace rootward

@@ -1,0 +1,192 @@
+// The pool: threads take games in order from one queue, the caller's thread collects, stores and reports.
+#include "experiments/tournament/runner.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "experiments/tournament/match.h"
+
+namespace rootward {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A game to play, by place in the schedule.
+struct Place {
+  std::size_t pairing = 0;
+  std::uint32_t pair = 0;
+  int game_of_pair = 0;
+};
+
+/// Pair by pair through all pairings, so that they advance together.
+std::vector<Place> games_to_play(const std::vector<PairingState>& pairings, std::uint32_t pairs) {
+  std::vector<Place> places;
+  for (std::uint32_t pair = 0; pair < pairs; ++pair)
+    for (std::size_t pairing = 0; pairing < pairings.size(); ++pairing)
+      for (const int game : {0, 1})
+        if (pairings[pairing].needs(pair, game)) places.push_back({pairing, pair, game});
+  return places;
+}
+
+class Pool {
+ public:
+  Pool(const TournamentPlan& plan, std::vector<Place> places, std::size_t pairing_count)
+      : plan_(plan),
+        pairings_(make_pairings(*plan.config)),
+        places_(std::move(places)),
+        is_pairing_closed_(std::make_unique<std::atomic<bool>[]>(pairing_count)) {
+    const std::size_t count = std::min(plan.threads, places_.size());
+    running_ = count;
+    for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool() {
+    drop_games();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  /// Waits up to `patience` for finished games. An exception of a worker is thrown here, after the games before it.
+  std::vector<std::pair<std::size_t, GameRecord>> collect(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, patience, [this] { return !finished_.empty() || running_ == 0 || failure_; });
+    if (failure_ && finished_.empty()) std::rethrow_exception(failure_);
+    return std::exchange(finished_, {});
+  }
+  /// All threads have ended and everything was collected.
+  bool is_done() {
+    const std::lock_guard lock(mutex_);
+    return running_ == 0 && finished_.empty() && !failure_;
+  }
+  void start_no_more() { is_closed_ = true; }
+  /// The games under way end without a result.
+  void drop_games() {
+    is_closed_ = true;
+    is_dropping_ = true;
+  }
+  void close_pairing(std::size_t pairing) { is_pairing_closed_[pairing] = true; }
+
+ private:
+  std::optional<Place> next_place() {
+    while (!is_closed_) {
+      const std::size_t at = next_++;
+      if (at >= places_.size()) break;
+      if (!is_pairing_closed_[places_[at].pairing]) return places_[at];
+    }
+    return std::nullopt;
+  }
+
+  void work() {
+    try {
+      std::vector<std::unique_ptr<Player>> players(plan_.config->players.size());
+      while (const std::optional<Place> place = next_place()) {
+        std::optional<GameRecord> record = play(*place, players);
+        if (!record) continue;
+        const std::lock_guard lock(mutex_);
+        finished_.emplace_back(place->pairing, std::move(*record));
+        changed_.notify_one();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      drop_games();
+    }
+    const std::lock_guard lock(mutex_);
+    --running_;
+    changed_.notify_one();
+  }
+
+  std::optional<GameRecord> play(const Place& place, std::vector<std::unique_ptr<Player>>& players) {
+    const Pairing& pairing = pairings_[place.pairing];
+    for (const std::size_t index : {pairing.a, pairing.b})
+      if (!players[index]) players[index] = plan_.make_player(index);
+    GameTask task;
+    task.pairing = pairing_names(*plan_.config, pairing);
+    task.pair = place.pair;
+    task.game_of_pair = place.game_of_pair;
+    task.seed = game_seed(plan_.config->seed, task.pairing, place.pair, place.game_of_pair);
+    task.opening = &plan_.openings->at(place.pair);
+    const std::atomic<bool>& is_pairing_closed = is_pairing_closed_[place.pairing];
+    const std::function<bool()> stop = [this, &is_pairing_closed] {
+      return is_dropping_.load(std::memory_order_relaxed) || is_pairing_closed.load(std::memory_order_relaxed);
+    };
+    return play_game(*plan_.game, task, {players[pairing.a].get(), players[pairing.b].get()}, stop);
+  }
+
+  const TournamentPlan& plan_;
+  std::vector<Pairing> pairings_;
+  std::vector<Place> places_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> is_closed_{false};
+  std::atomic<bool> is_dropping_{false};
+  std::unique_ptr<std::atomic<bool>[]> is_pairing_closed_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::vector<std::pair<std::size_t, GameRecord>> finished_;
+  std::size_t running_ = 0;
+  std::exception_ptr failure_;
+  std::vector<std::thread> threads_;
+};
+
+RunStatus status_of(const std::vector<PairingState>& pairings, std::uint64_t played, Clock::time_point start) {
+  RunStatus status;
+  for (const PairingState& pairing : pairings) {
+    status.games_done += pairing.games_done();
+    status.games_wanted += pairing.games_wanted();
+  }
+  status.games_played = played;
+  status.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  status.pairings = &pairings;
+  return status;
+}
+
+}  // namespace
+
+std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored) {
+  std::vector<PairingState> pairings;
+  std::map<std::array<std::string, 2>, std::size_t> index_of;
+  for (const Pairing& pairing : make_pairings(*plan.config)) {
+    const std::array<std::string, 2> names = pairing_names(*plan.config, pairing);
+    index_of[names] = pairings.size();
+    pairings.emplace_back(names, plan.pairs, plan.shard, plan.config->sprt);
+  }
+  for (const GameRecord& record : stored) {
+    const auto found = index_of.find(record.pairing);
+    if (found != index_of.end()) pairings[found->second].load(record);
+  }
+  for (PairingState& pairing : pairings) pairing.finish_loading();
+  return pairings;
+}
+
+bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks) {
+  constexpr std::chrono::milliseconds kPatience{100};
+  const Clock::time_point start = Clock::now();
+  std::optional<Clock::time_point> stopped_at;
+  std::uint64_t played = 0;
+  Pool pool(plan, games_to_play(pairings, plan.pairs), pairings.size());
+  while (!pool.is_done()) {
+    for (auto& [index, finished] : pool.collect(kPatience)) {
+      for (const GameRecord& record : pairings[index].take(std::move(finished))) {
+        hooks.store(record);
+        ++played;
+      }
+      if (pairings[index].is_decided()) pool.close_pairing(index);
+    }
+    hooks.report(status_of(pairings, played, start));
+    if (!stopped_at && hooks.stop_requested()) {
+      stopped_at = Clock::now();
+      pool.start_no_more();
+    }
+    if (stopped_at && Clock::now() - *stopped_at > hooks.grace) pool.drop_games();
+  }
+  const RunStatus status = status_of(pairings, played, start);
+  hooks.report(status);
+  return status.games_done >= status.games_wanted;
+}
+
+}  // namespace rootward

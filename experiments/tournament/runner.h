@@ -1,0 +1,57 @@
+// Plays what is left of a tournament on a pool of threads; finished games come back to one thread, which stores them.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "experiments/config.h"
+#include "experiments/game.h"
+#include "experiments/game_record.h"
+#include "experiments/player.h"
+#include "experiments/store/shard.h"
+#include "experiments/tournament/openings.h"
+#include "experiments/tournament/pairing_state.h"
+#include "experiments/tournament/schedule.h"
+
+namespace rootward {
+
+/// A tournament ready to be played. Everything pointed to outlives the run.
+struct TournamentPlan {
+  const TournamentConfig* config = nullptr;
+  const Game* game = nullptr;
+  const Openings* openings = nullptr;                               ///< at least `pairs` are ready
+  std::function<std::unique_ptr<Player>(std::size_t)> make_player;  ///< by index in config->players; any thread
+  std::uint32_t pairs = 0;                                          ///< of each pairing
+  Shard shard;
+  std::size_t threads = 1;
+};
+
+/// Where a run stands.
+struct RunStatus {
+  std::uint64_t games_done = 0;  ///< stored earlier and now
+  std::uint64_t games_wanted = 0;
+  std::uint64_t games_played = 0;  ///< in this run
+  double seconds = 0;              ///< wall clock of this run
+  const std::vector<PairingState>* pairings = nullptr;
+};
+
+/// Whom a run talks to; all are called on the thread that called run_games.
+struct RunHooks {
+  std::function<void(const GameRecord&)> store;  ///< may throw: the run ends and the exception goes on
+  std::function<void(const RunStatus&)> report;  ///< several times a second and at the end
+  std::function<bool()> stop_requested;          ///< true: start no more games
+  std::chrono::milliseconds grace{2000};         ///< for games under way then; those that take longer are dropped
+};
+
+/// States of all pairings with the stored games counted in.
+std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored);
+
+/// Plays every game that the pairings need. What is stored is the same for any number of threads and any interruption.
+/// False where stop_requested ended it early.
+bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks);
+
+}  // namespace rootward

@@ -1,0 +1,58 @@
+// Pairings by schedule type; seeds from (tournament seed, names, pair, game, seat, purpose).
+#include "experiments/tournament/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "core/rng.h"
+
+namespace rootward {
+namespace {
+
+std::size_t reference_index(const TournamentConfig& config) {
+  const auto found = std::ranges::find(config.players, config.schedule.reference, &PlayerSpec::name);
+  if (found == config.players.end())
+    throw UsageError(fmt::format("schedule.reference: no player is called {}", config.schedule.reference));
+  return static_cast<std::size_t>(found - config.players.begin());
+}
+
+}  // namespace
+
+std::vector<Pairing> make_pairings(const TournamentConfig& config) {
+  std::vector<Pairing> pairings;
+  const std::size_t count = config.players.size();
+  switch (config.schedule.type) {
+    case ScheduleType::round_robin:
+      for (std::size_t a = 0; a < count; ++a)
+        for (std::size_t b = a + 1; b < count; ++b) pairings.push_back({a, b});
+      break;
+    case ScheduleType::gauntlet: {
+      const std::size_t reference = reference_index(config);
+      for (std::size_t a = 0; a < count; ++a)
+        if (a != reference) pairings.push_back({a, reference});
+      break;
+    }
+    case ScheduleType::ladder:
+      for (std::size_t a = 0; a + 1 < count; ++a) pairings.push_back({a, a + 1});
+      break;
+  }
+  return pairings;
+}
+
+std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing) {
+  return {config.players[pairing.a].name, config.players[pairing.b].name};
+}
+
+std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
+                        int game_of_pair) {
+  return derive_seed(tournament_seed, {hash_name("game"), hash_name(pairing[0]), hash_name(pairing[1]), pair,
+                                       static_cast<std::uint64_t>(game_of_pair)});
+}
+
+std::uint64_t player_seed(std::uint64_t game_seed, Seat seat) {
+  return derive_seed(game_seed, {hash_name("player"), static_cast<std::uint64_t>(seat)});
+}
+
+}  // namespace rootward

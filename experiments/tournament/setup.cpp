@@ -1,0 +1,71 @@
+// Builds the game and the openings, and every player once.
+#include "experiments/tournament/setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "experiments/tournament/balance.h"
+#include "experiments/tournament/thread_count.h"
+
+namespace rootward {
+namespace {
+
+void check_settings(const TournamentConfig& config, const RunSettings& settings) {
+  if (settings.games && (*settings.games < 2 || *settings.games % 2 != 0))
+    throw UsageError(
+        fmt::format("--games {}: games come in colour-swapped pairs; an even number, at least 2, is "
+                    "allowed",
+                    *settings.games));
+  const Shard& shard = settings.shard;
+  if (shard.index < 1 || shard.index > shard.count)
+    throw UsageError(fmt::format("--shard {}/{}: K/N with K from 1 to N is allowed", shard.index, shard.count));
+  if (!shard.is_whole() && config.sprt)
+    throw UsageError("--shard: a match with stop.sprt needs its pairs in order, in one process; leave out one of both");
+}
+
+template <class Build>
+auto with_place(const std::string& where, Build build) -> decltype(build()) {
+  try {
+    return build();
+  } catch (const ParamError& error) {
+    throw UsageError(fmt::format("{}.{}: {}", where, error.key(), error.what()));
+  }
+}
+
+}  // namespace
+
+std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings) {
+  return settings.folder.empty() ? "results/" + config.name : settings.folder;
+}
+
+TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettings& settings)
+    : config_(config), settings_(settings) {
+  check_settings(config, settings);
+  game_ = with_place("game", [&] { return make_game(config.game); });
+  const Game* game = game_.get();
+  const std::uint64_t seed = config.seed;
+  openings_ = std::make_unique<Openings>(*game_, config.schedule.opening, seed, config.file,
+                                         [game, seed] { return std::make_unique<BalanceJudge>(*game, seed); });
+  for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i);
+}
+
+std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index) const {
+  const PlayerSpec& spec = config_.players[index];
+  return with_place("players." + spec.name, [&] { return rootward::make_player(spec, *game_); });
+}
+
+TournamentPlan TournamentSetup::plan() const {
+  TournamentPlan plan;
+  plan.config = &config_;
+  plan.game = game_.get();
+  plan.openings = openings_.get();
+  plan.make_player = [this](std::size_t index) { return make_player(index); };
+  plan.pairs = std::min(config_.schedule.pairs, settings_.games ? *settings_.games / 2 : config_.schedule.pairs);
+  plan.shard = settings_.shard;
+  plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
+  return plan;
+}
+
+}  // namespace rootward

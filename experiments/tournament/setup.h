@@ -1,0 +1,50 @@
+// Everything that a tournament needs before game one: the game, the openings, the number of pairs, players that work.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "experiments/config.h"
+#include "experiments/game.h"
+#include "experiments/store/shard.h"
+#include "experiments/tournament/openings.h"
+#include "experiments/tournament/runner.h"
+
+namespace rootward {
+
+/// What the command line adds to a configuration.
+struct RunSettings {
+  std::string folder;                  ///< "" = results/NAME
+  std::optional<std::uint32_t> games;  ///< at most so many games of each pairing; even, at least 2
+  std::size_t threads = 0;             ///< 0 = all this process may use
+  Shard shard;
+  bool is_quiet = false;  ///< no progress and no warnings
+};
+
+std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings);
+
+/// A tournament whose parts have been built, so that what is wrong with them has been reported (UsageError).
+class TournamentSetup {
+ public:
+  /// `config` outlives it.
+  TournamentSetup(const TournamentConfig& config, const RunSettings& settings);
+
+  [[nodiscard]] const TournamentConfig& config() const { return config_; }
+  [[nodiscard]] const Game& game() const { return *game_; }
+  [[nodiscard]] Openings& openings() { return *openings_; }
+  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index) const;
+  /// Points into this object.
+  [[nodiscard]] TournamentPlan plan() const;
+
+ private:
+  const TournamentConfig& config_;
+  RunSettings settings_;
+  std::unique_ptr<Game> game_;
+  std::unique_ptr<Openings> openings_;
+};
+
+}  // namespace rootward
