@@ -1,0 +1,99 @@
+// Go as a game for the search: whose turn it is, passes, ko and superko on top of a board representation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/game_state.h"
+#include "games/go/large_board.h"
+#include "games/go/position_set.h"
+#include "games/go/rules.h"
+#include "games/go/small_board.h"
+#include "games/go/stone.h"
+
+namespace rootward {
+
+/// A position of Go. Action = point (row * size + column from the lower left, A1 = 0) or size * size, the pass.
+/// Board is SmallBoard (sizes up to 11, faster) or LargeBoard (all sizes); the game is the same on both.
+template <class Board>
+class Go {
+ public:
+  using Rules = GoRules;
+
+  /// What rewind() needs; plain data.
+  struct Mark {
+    Board board;
+    std::size_t positions;
+    int ply;
+    Point ko;
+    Seat to_move;
+    std::uint8_t passes;
+  };
+
+  /// The empty board, Black to move. The rules must outlive the position; rules.size <= Board::kMaxSize.
+  explicit Go(const GoRules& rules);
+
+  [[nodiscard]] Seat to_move() const { return to_move_; }
+  [[nodiscard]] bool is_over() const { return passes_ >= 2 || ply_ >= rules_->move_limit; }
+  [[nodiscard]] Value result() const;
+  [[nodiscard]] Ending ending() const { return passes_ >= 2 ? Ending::rules : Ending::move_limit; }
+
+  /// Every legal point ascending (own eyes too), then the pass.
+  void legal_actions(ActionList& out) const;
+  [[nodiscard]] bool is_legal(Action action) const;
+  void play(Action action);
+
+  [[nodiscard]] Mark mark() const { return {board_, positions_.size(), ply_, ko_, to_move_, passes_}; }
+  void rewind(const Mark& mark);
+
+  /// Over the stones, the side to move, passes in a row, the simple-ko point, the ply and, under positional superko,
+  /// the set of board positions so far (in any order).
+  [[nodiscard]] std::uint64_t hash() const;
+  /// The least over the board's eight symmetries of a hash of the stones, the side to move, passes in a row and the
+  /// simple-ko point: openings that are one another's mirror images meet, whatever led there.
+  [[nodiscard]] std::uint64_t canonical_hash() const;
+
+  /// Uniformly random moves that fill no own eye, take back no simple ko and are no suicide, without superko; ends
+  /// after two passes in a row (one made before counts) or 3 x points plies, and area with komi decides.
+  PlayoutResult random_playout(Rng& rng) const;
+
+  [[nodiscard]] std::string action_text(Action action) const;
+  [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
+  /// Lines of "key value"; the rows of the board from the top, X Black, O White. The positions before are there by key.
+  [[nodiscard]] std::string to_text() const;
+  static Go from_text(const GoRules& rules, std::string_view text);
+  [[nodiscard]] std::string drawing() const;
+
+  [[nodiscard]] const GoRules& rules() const { return *rules_; }
+  [[nodiscard]] const Board& board() const { return board_; }
+  [[nodiscard]] Action pass_action() const { return static_cast<Action>(board_.points()); }
+  /// Where simple ko forbids a stone (kept under positional superko too, for playouts), or kNoPoint.
+  [[nodiscard]] Point ko_point() const { return ko_; }
+  [[nodiscard]] int passes() const { return passes_; }  ///< in a row, 0 .. 2
+  [[nodiscard]] int ply() const { return ply_; }
+  /// Tromp-Taylor area, Black minus White, without komi.
+  [[nodiscard]] int area_difference() const { return board_.area_difference(); }
+
+ private:
+  [[nodiscard]] bool repeats(Point point) const;
+  [[nodiscard]] Value value_of(int area_difference) const;
+
+  const GoRules* rules_;
+  Board board_;
+  PositionSet positions_;  ///< boards of the game so far, the present one included; empty under simple ko
+  int ply_ = 0;
+  Point ko_ = kNoPoint;
+  Seat to_move_ = Seat::first;
+  std::uint8_t passes_ = 0;
+};
+
+extern template class Go<SmallBoard>;
+extern template class Go<LargeBoard>;
+
+static_assert(GameState<Go<SmallBoard>>);
+static_assert(GameState<Go<LargeBoard>>);
+
+}  // namespace rootward

@@ -1,0 +1,107 @@
+// Geometry of boards of 2 to 11 lines as 128-bit point sets: edges, neighbours, shifts of whole sets.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "games/go/bits128.h"
+
+namespace rootward {
+
+/// One board size. Set functions are forced inline so that a constant field folds into their shifts and masks.
+struct SmallField {
+  static constexpr int kMaxSize = 11;
+
+  int size = 0;
+  int points = 0;
+  Bits128 all = 0;           ///< every point of the board
+  Bits128 first_column = 0;  ///< column A
+  Bits128 last_column = 0;
+  Bits128 border = 0;  ///< points at an edge or corner
+  std::array<Bits128, static_cast<std::size_t>(kMaxSize* kMaxSize)> neighbours{};
+
+  constexpr explicit SmallField(int lines) : size(lines), points(lines * lines) {
+    all = bit_at(points) - 1;
+    for (int row = 0; row < size; ++row) {
+      first_column |= bit_at(row * size);
+      last_column |= bit_at(row * size + size - 1);
+    }
+    border = first_column | last_column | (bit_at(size) - 1) | (all ^ (all >> size));
+    for (int point = 0; point < points; ++point)
+      neighbours[static_cast<std::size_t>(point)] = spread(bit_at(point)) & all;
+  }
+
+  [[gnu::always_inline]] constexpr Bits128 east(Bits128 set) const { return (set & ~last_column) << 1; }
+  [[gnu::always_inline]] constexpr Bits128 west(Bits128 set) const { return (set & ~first_column) >> 1; }
+  /// Neighbours of the set's points; bits at and above `points` are meaningless (intersect with a set of points).
+  [[gnu::always_inline]] constexpr Bits128 spread(Bits128 set) const {
+    return east(set) | west(set) | (set << size) | (set >> size);
+  }
+  [[gnu::always_inline]] constexpr Bits128 neighbours_of(int point) const {
+    return neighbours[static_cast<std::size_t>(point)];
+  }
+
+  /// Empty points that are eyes of `own`: all neighbours own, and enemies on none of the diagonals at an edge or
+  /// corner, on one at most elsewhere.
+  [[gnu::always_inline]] constexpr Bits128 eyes(Bits128 own, Bits128 enemy) const {
+    const Bits128 empty = all & ~(own | enemy);
+    const Bits128 surrounded = empty & ~spread(all & ~own);
+    if (surrounded == 0) return 0;
+    const Bits128 side_east = east(enemy);
+    const Bits128 side_west = west(enemy);
+    const Bits128 a = side_east << size, b = side_east >> size, c = side_west << size, d = side_west >> size;
+    const Bits128 any = a | b | c | d;
+    const Bits128 several = (a & b) | (c & d) | ((a | b) & (c | d));
+    return surrounded & ~(several | (any & border));
+  }
+
+  /// Whether the chain through `seed` (a set of stones of one chain) touches `liberties`; `visited` receives the stones
+  /// seen, the whole chain when it does not.
+  [[gnu::always_inline]] constexpr bool reaches(Bits128 seed, Bits128 stones, Bits128 liberties,
+                                                Bits128& visited) const {
+    visited = seed;
+    while (true) {
+      const Bits128 grown = spread(visited);
+      if ((grown & liberties) != 0) return true;
+      const Bits128 next = visited | (grown & stones);
+      if (next == visited) return false;
+      visited = next;
+    }
+  }
+
+  /// Everything of `area` connected to `seed` within it.
+  [[gnu::always_inline]] constexpr Bits128 flood(Bits128 seed, Bits128 area) const {
+    Bits128 filled = seed & area;
+    while (true) {
+      const Bits128 next = filled | (spread(filled) & area);
+      if (next == filled) return filled;
+      filled = next;
+    }
+  }
+
+  /// Enemy stones that a stone at `point` captures; `empty` holds the empty points before it is played.
+  [[gnu::always_inline]] constexpr Bits128 captures(int point, Bits128 enemy, Bits128 empty) const {
+    Bits128 threatened = neighbours_of(point) & enemy;
+    const Bits128 liberties = empty & ~bit_at(point);
+    Bits128 captured = 0;
+    while (threatened != 0) {
+      Bits128 visited = 0;
+      if (!reaches(bit_at(lowest(threatened)), enemy, liberties, visited)) captured |= visited;
+      threatened &= ~visited;
+    }
+    return captured;
+  }
+
+  /// Area of `own` minus area of `enemy`, Tromp-Taylor: stones, and empty regions that reach one colour only.
+  [[gnu::always_inline]] constexpr int area_difference(Bits128 own, Bits128 enemy) const {
+    const Bits128 empty = all & ~(own | enemy);
+    const Bits128 own_reach = flood(spread(own), empty);
+    const Bits128 enemy_reach = flood(spread(enemy), empty);
+    return popcount(own) + popcount(own_reach & ~enemy_reach) - popcount(enemy) - popcount(enemy_reach & ~own_reach);
+  }
+};
+
+template <int Size>
+inline constexpr SmallField kSmallField{Size};
+
+}  // namespace rootward

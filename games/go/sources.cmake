@@ -1,0 +1,3 @@
+# Sources of Go, relative to games/.
+set(GO_SOURCES go/coordinates.cpp go/go.cpp go/go_text.cpp go/large_board.cpp go/rules.cpp go/small_board.cpp
+               go/small_playout.cpp)
