@@ -1,4 +1,4 @@
-// Range reduction and series for the machine-independent elementary functions.
+// The machine-independent elementary functions' range checks, the logarithm and the fixed-order sum.
 #include "core/math.h"
 
 #include <array>
@@ -6,41 +6,15 @@
 #include <cmath>
 #include <limits>
 
+#include "core/exp_inline.h"
+
 namespace rootward {
-namespace {
-
-constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
-constexpr double kLn2Low = 1.90821492927058770002e-10;
-constexpr double kInvLn2 = 1.44269504088896338700;
-
-/// 2^k for -1022 <= k <= 1023.
-double power_of_two(int k) { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52); }
-
-/// (e^r - 1 - r) / r^2 for |r| <= ln2 / 2: Taylor, degree 12.
-double exp_tail(double r) {
-  constexpr std::array<double, 13> kInverseFactorials = {
-      1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,          1.0 / 5040,         1.0 / 40320,
-      1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0, 1.0 / 87178291200.0};
-  double sum = kInverseFactorials.back();
-  for (std::size_t i = kInverseFactorials.size() - 1; i-- > 0;) sum = sum * r + kInverseFactorials[i];
-  return sum;
-}
-
-}  // namespace
 
 double exp_exact(double x) {
   if (std::isnan(x)) return x;
   if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
   if (x < -745.2) return 0;
-  const double k = std::floor(x * kInvLn2 + 0.5);
-  const double high = x - k * kLn2High;
-  const double low = k * kLn2Low;
-  const double r = high - low;
-  const double lost = (high - r) - low;
-  const double result = 1.0 + (r + (lost + r * r * exp_tail(r)));
-  const int exponent = static_cast<int>(k);
-  const int half = exponent / 2;
-  return result * power_of_two(half) * power_of_two(exponent - half);
+  return exp_in_range(x);
 }
 
 double expm1_exact(double x) {

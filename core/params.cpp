@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <cmath>
+#include <optional>
+#include <system_error>
 
 #include "core/errors.h"
 
@@ -55,7 +58,24 @@ ParamValue check_list(const ParamSpec& spec, const ParamValue& given) {
   return given;
 }
 
+/// The number that a value is, or that its whole text spells (a reader that knows only "choice" may hand over text).
+std::optional<double> as_number(const ParamValue& given) {
+  if (const auto* integer = std::get_if<std::int64_t>(&given)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&given)) return *real;
+  const auto* text = std::get_if<std::string>(&given);
+  if (text == nullptr) return std::nullopt;
+  double number = 0;
+  const char* end = text->data() + text->size();
+  const auto read = std::from_chars(text->data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return number;
+}
+
 ParamValue check_choice(const ParamSpec& spec, const ParamValue& given) {
+  if (spec.or_number) {
+    const std::optional<double> number = as_number(given);
+    if (number && in_range(spec, *number)) return *number;
+  }
   const auto* text = std::get_if<std::string>(&given);
   if (text == nullptr) refuse(spec, given);
   if (std::ranges::find(spec.choices, *text) != spec.choices.end()) return given;
@@ -74,6 +94,10 @@ std::int64_t Params::integer(std::string_view key) const { return get<std::int64
 double Params::real(std::string_view key) const { return get<double>(values_, key); }
 const std::string& Params::text(std::string_view key) const { return get<std::string>(values_, key); }
 const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(values_, key); }
+bool Params::is_number(std::string_view key) const {
+  const auto found = values_.find(key);
+  return found != values_.end() && std::holds_alternative<double>(found->second);
+}
 
 ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
   if (std::holds_alternative<std::monostate>(given)) {
@@ -146,7 +170,8 @@ std::string allowed_text(const ParamSpec& spec) {
     case ParamType::real:
       return "a number" + range_text(spec);
     case ParamType::choice:
-      return fmt::format("one of: {}", fmt::join(spec.choices, ", "));
+      return fmt::format("{}one of: {}", spec.or_number ? "a number" + range_text(spec) + " or " : "",
+                         fmt::join(spec.choices, ", "));
     case ParamType::text:
       return "a text";
     case ParamType::real_list:

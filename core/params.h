@@ -42,7 +42,8 @@ struct ParamSpec {
   std::size_t min_count = 1;  ///< length of a real_list
   std::size_t max_count = 1;
   std::vector<std::string> choices{};
-  std::string source{};  ///< paper and section, or "ours"
+  bool or_number = false;  ///< a choice that also takes a number in the valid range (stored as a real)
+  std::string source{};    ///< paper and section, or "ours"
 };
 
 /// A thing with a name and parameters that a user can ask for: an operator, a game, a selection, an evaluator, a
@@ -74,6 +75,7 @@ class Params {
   [[nodiscard]] double real(std::string_view key) const;
   [[nodiscard]] const std::string& text(std::string_view key) const;  ///< choice or text
   [[nodiscard]] const std::vector<double>& list(std::string_view key) const;
+  [[nodiscard]] bool is_number(std::string_view key) const;  ///< a choice with or_number that was given a number
   [[nodiscard]] const std::map<std::string, ParamValue, std::less<>>& values() const { return values_; }
 
   friend bool operator==(const Params&, const Params&) = default;
