@@ -1,6 +1,7 @@
 // The operators by name: one line each in operators.def.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,12 +14,19 @@ namespace rootward {
 
 enum class OperatorFamily : std::uint8_t { return_type, child_type, path_type };
 
+/// A worked number: one line for the operator calculator (`rootward backup`) and its answer. A test runs each of them.
+struct OperatorExample {
+  std::string input;
+  std::string output;
+};
+
 /// An operator as registered: description, family and how to make one for a search.
 struct OperatorEntry {
   Described description;
   OperatorFamily family = OperatorFamily::return_type;
   std::string formula;  ///< ASCII, with the letters explained
   std::string notes;    ///< where and why we deviate; "" = nowhere
+  std::vector<OperatorExample> examples;
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
 };
@@ -27,7 +35,12 @@ struct OperatorEntry {
 const std::vector<OperatorEntry>& operators();
 /// null when there is no such operator.
 const OperatorEntry* find_operator(std::string_view name);
-/// Throws UsageError for an unknown name.
+/// The same, but throws UsageError naming the nearest known name where there is no such operator.
+const OperatorEntry& get_operator(std::string_view name);
+/// `id.params` are resolved. Throws UsageError for an unknown name, ParamError where the context lacks what is needed.
 std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context);
+/// The same operator with what depends on the game and the budget (`scale`, `span`) written out as numbers: what is
+/// stored beside results. Throws as make_backup.
+NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context);
 
 }  // namespace rootward

@@ -1,0 +1,38 @@
+// Parameters that several operators share, each declared once, and what they resolve to in a search.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backup/weight_function.h"
+#include "core/params.h"
+#include "search/backup.h"
+
+namespace rootward::backups {
+
+/// `g`: the knots of the weight function; the optimizer walks [tune_low, tune_high].
+ParamSpec g_spec(std::vector<double> fallback, double tune_low, double tune_high);
+/// `span`: visits over which the weights run; optional, the budget in simulations otherwise.
+ParamSpec span_spec();
+ParamSpec spacing_spec();
+ParamSpec clock_spec(const char* fallback);
+ParamSpec own_spec();
+ParamSpec min_visits_spec();
+
+/// What the n of a weight f(n) counts. `node`: the node's own visits. `search`: the index of the simulation in this
+/// search, scaled so that the whole budget is the span (Browne et al. 2012, 5.3, on Xie & Liu 2009).
+struct ClockSetting {
+  bool is_search = false;
+  double span = 0;                 ///< visits, > 0
+  double visits_a_simulation = 1;  ///< search clock: n = simulation * this
+};
+
+/// Resolves `span` and `clock`. Throws ParamError where there is no budget in simulations and no `span`.
+ClockSetting resolve_clock(const Params& params, const OperatorContext& context);
+
+/// The weight function of `g`, `spacing` and the resolved span.
+WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant);
+
+std::uint32_t resolve_min_visits(const Params& params);
+
+}  // namespace rootward::backups

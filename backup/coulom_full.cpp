@@ -1,0 +1,77 @@
+// Coulom's mix with its branches on the most visited rival, reconstructed.
+#include "backup/child_operator.h"
+#include "backup/common_parameters.h"
+#include "backup/mean_weight.h"
+#include "backup/registry.h"
+#include "search/backup_driver.h"
+
+namespace rootward::backups {
+namespace {
+
+class CoulomFull {
+ public:
+  static constexpr bool kNeedsWeight = false;
+  static constexpr bool kNeedsTrail = false;
+
+  CoulomFull(MeanWeight mean_weight, std::uint32_t min_visits) : mean_weight_(mean_weight), min_visits_(min_visits) {}
+
+  Value update(NodeView& node, Value sample) {
+    const ChildSpan children = children_of(node);
+    const std::size_t best = best_valued(children, min_visits_);
+    if (best == children.count) {
+      node.value = node.mean;
+    } else {
+      const std::size_t rival = most_visited(children, min_visits_, best);
+      node.value = rival == children.count ? children.values[best] : mixed(node, children, best, rival);
+    }
+    return sample;
+  }
+
+ private:
+  [[nodiscard]] Value mixed(const NodeView& node, const ChildSpan& children, std::size_t best,
+                            std::size_t rival) const {
+    if (children.visits[best] >= children.visits[rival]) return towards_mean(node, children, best);
+    if (children.values[rival] > node.mean) return towards_mean(node, children, rival);
+    if (children.values[best] < node.mean) return towards_mean(node, children, best);
+    return node.mean;
+  }
+
+  [[nodiscard]] Value towards_mean(const NodeView& node, const ChildSpan& children, std::size_t child) const {
+    const double weight = mean_weight_(node.visits);
+    const double visits = children.visits[child];
+    return (visits * children.values[child] + weight * node.mean) / (visits + weight);
+  }
+
+  MeanWeight mean_weight_;
+  std::uint32_t min_visits_;
+};
+
+}  // namespace
+
+OperatorEntry describe_coulom_full() {
+  ParamSpec min_visits = min_visits_spec();
+  min_visits.help = "children with fewer visits are neither best child nor rival; where none is left, the value is m";
+  return {
+      .description = {.name = "coulom_full",
+                      .help = "Coulom's mix with its branches on the most visited rival (reconstructed)",
+                      .source = "Coulom 2006, Mix (from memory; branches corroborated by a port, which index carries "
+                                "which move is not)",
+                      .parameters = {mean_weight_spec(), threshold_spec(), scale_spec(), std::move(min_visits)}},
+      .family = OperatorFamily::child_type,
+      .formula =
+          "0: the child of highest value, 1: its rival, the most visited other child;  n_i, q_i their visits and "
+          "values\n"
+          "w, m: as for coulom;  avg_i = (n_i q_i + w m) / (n_i + w)\n"
+          "no rival: V = q_0\n"
+          "n_0 >= n_1: V = avg_0\n"
+          "n_0 < n_1: V = avg_1 if q_1 > m, else avg_0 if q_0 < m, else m",
+      .notes = "Reconstructed: a table that shows it should say so. Not continuous in its inputs.",
+      .examples = {{R"({"backup":{"name":"coulom_full","scale":81},"visits":90,"mean":0.5,"children":[)"
+                    R"({"visits":20,"value":0.9},{"visits":70,"value":0.6}]})",
+                    R"({"value":0.5301724137931034,"passed_up":0.5})"}},
+      .make = [](const Params& params, const OperatorContext& context) {
+        return make_backup_driver(CoulomFull(make_mean_weight(params, context), resolve_min_visits(params)));
+      }};
+}
+
+}  // namespace rootward::backups

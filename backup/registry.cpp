@@ -1,0 +1,57 @@
+// The table of operators, read off operators.def.
+#include "backup/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backup/common_parameters.h"
+#include "backup/mean_weight.h"
+#include "core/errors.h"
+
+namespace rootward {
+
+namespace backups {
+#define ROOTWARD_OPERATOR(name) OperatorEntry describe_##name();
+#include "backup/operators.def"
+#undef ROOTWARD_OPERATOR
+}  // namespace backups
+
+const std::vector<OperatorEntry>& operators() {
+  static const std::vector<OperatorEntry> kTable = {
+#define ROOTWARD_OPERATOR(name) backups::describe_##name(),
+#include "backup/operators.def"
+#undef ROOTWARD_OPERATOR
+  };
+  return kTable;
+}
+
+const OperatorEntry* find_operator(std::string_view name) {
+  for (const OperatorEntry& entry : operators()) {
+    if (entry.description.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+const OperatorEntry& get_operator(std::string_view name) {
+  if (const OperatorEntry* entry = find_operator(name)) return *entry;
+  std::vector<std::string> known;
+  for (const OperatorEntry& entry : operators()) known.push_back(entry.description.name);
+  const std::string near = nearest_name(name, known);
+  throw UsageError(fmt::format("backup: no operator is called {}; known: {}{}", name, fmt::join(known, ", "),
+                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
+std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context) {
+  return get_operator(id.name).make(id.params, context);
+}
+
+NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context) {
+  const OperatorEntry& entry = get_operator(id.name);
+  GivenParams resolved = id.params.values();
+  if (resolved.contains("scale")) resolved["scale"] = backups::resolve_scale(id.params, context);
+  if (resolved.contains("span")) resolved["span"] = backups::resolve_clock(id.params, context).span;
+  return {id.name, resolve_params(entry.description.parameters, resolved)};
+}
+
+}  // namespace rootward
