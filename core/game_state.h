@@ -1,4 +1,5 @@
 // The seam between games and search: what a game's position must offer. Neither room knows the other.
+#pragma once
 
 #include <array>
 #include <cassert>

@@ -46,7 +46,7 @@ class BackupDriver final : public Backup {
       const double flip = sign * parent_sign;
       node.mean = flip * parent.means()[index];
       node.value = node.visits > 1 ? flip * stored : 0.0;
-      if (parent.children()[index] == kNoBlock) {
+      if (node.child_count == 0 && node.own_visits == 0) {
         node.own_visits = node.visits;
         node.own_mean = node.mean;
       }

@@ -1,0 +1,21 @@
+// The final-move rules: which root move is played when the search is over.
+#pragma once
+
+#include <cstdint>
+
+#include "core/rng.h"
+#include "search/settings.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// Index of the chosen child of the root block. A proven win is taken at once, a proven loss only when all are lost.
+///   most_visits: most visits, ties by value, then seeded random      best_value: highest value, ties by visits, then
+///   random robust_max:  as most_visits; the search goes on until that child has the highest value too (Chaslot et al.
+///   2008) secure:      highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
+std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
+
+/// False where robust_max asks for more simulations: the most visited child does not have the highest value.
+bool is_final_move_settled(const Block& root, const SearchSettings& settings);
+
+}  // namespace rootward

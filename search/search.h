@@ -1,0 +1,199 @@
+// The search itself: descend() to a leaf, complete() with its value. One template a game and selection rule.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "core/game_state.h"
+#include "search/evaluator.h"
+#include "search/search_core.h"
+#include "search/selection.h"
+
+namespace rootward {
+
+/// A search over one game. Between descend() and complete() the position stands at the leaf, so one thread can carry
+/// many searches and have their leaves judged together; each search stays exactly sequential.
+template <GameState P>
+class Search {
+ public:
+  Search(const SearchSettings& settings, SearchOperators operators, bool has_priors)
+      : core_(settings, std::move(operators), has_priors) {}
+  virtual ~Search() = default;
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+  /// Begins a search at `root`, which must not be over.
+  void begin(const P& root) {
+    position_.emplace(root);
+    position_->legal_actions(actions_);
+    core_.begin(root.to_move(), {actions_.begin(), actions_.size()});
+  }
+
+  /// One simulation's way down. Returns the leaf to be evaluated, or null where its value is known already; either way
+  /// complete() must follow (the evaluation counts for nothing where null was returned).
+  virtual P* descend() = 0;
+
+  /// The way back up.
+  void complete(const Evaluation& evaluation) {
+    if (known_value_) {
+      core_.complete({.value = *known_value_, .playout_plies = 0}, true);
+    } else {
+      if (fills_priors_ != kNoBlock) core_.fill_priors(fills_priors_, evaluation.priors);
+      core_.complete({.value = evaluation.value, .playout_plies = evaluation.playout_plies}, false);
+    }
+    position_->rewind(*mark_);
+  }
+
+  [[nodiscard]] SearchCore& core() { return core_; }
+  [[nodiscard]] const SearchCore& core() const { return core_; }
+  /// The position at the root (between simulations).
+  [[nodiscard]] const std::optional<P>& position() const { return position_; }
+
+ protected:
+  SearchCore core_;
+  std::optional<P> position_;
+  std::optional<typename P::Mark> mark_;
+  ActionList actions_;
+  std::optional<Value> known_value_;  // first seat's view
+  BlockRef fills_priors_ = kNoBlock;
+};
+
+template <GameState P, class Selection>
+class TreeSearch final : public Search<P> {
+ public:
+  TreeSearch(const SearchSettings& settings, SearchOperators operators, bool has_priors)
+      : Search<P>(settings, std::move(operators), has_priors), selection_(settings.selection.params) {}
+
+  P* descend() override {
+    Tree& tree = core_.tree();
+    std::vector<Slot>& path = core_.path();
+    P& position = *position_;
+    mark_.emplace(position.mark());
+    known_value_.reset();
+    fills_priors_ = kNoBlock;
+    path.clear();
+    path.push_back(tree.root());
+    for (;;) {
+      const Slot slot = path.back();
+      const Block parent = tree.block(slot.block);
+      if (parent.is_proven(slot.index)) {
+        known_value_ = sign_of(parent.header().seat) * parent.values()[slot.index];
+        return nullptr;
+      }
+      BlockRef ref = parent.children()[slot.index];
+      if (ref == kNoBlock) {
+        if (position.is_over()) {
+          known_value_ = position.result();
+          return nullptr;
+        }
+        if (!may_expand(tree, parent.visits()[slot.index])) return &position;
+        position.legal_actions(actions_);
+        ref = tree.expand(slot, position.to_move(), {actions_.begin(), actions_.size()});
+      }
+      const Block block = tree.block(ref);
+      const Expansion& expansion = core_.settings().expansion;
+      if (expansion.kind == ExpansionKind::self && !block.header().has_priors) {
+        fills_priors_ = ref;
+        return &position;
+      }
+      const std::uint32_t index = choose(tree, slot, block);
+      path.push_back({ref, index});
+      position.play(block.actions()[index]);
+    }
+  }
+
+ private:
+  using Search<P>::core_;
+  using Search<P>::position_;
+  using Search<P>::mark_;
+  using Search<P>::actions_;
+  using Search<P>::known_value_;
+  using Search<P>::fills_priors_;
+
+  [[nodiscard]] bool may_expand(const Tree& tree, std::uint32_t visits) const {
+    const SearchSettings& settings = core_.settings();
+    return visits >= settings.expansion.after &&
+           (settings.max_nodes == 0 || tree.expanded_nodes() < settings.max_nodes);
+  }
+
+  /// A visited child by the selection rule, or an unvisited one, which joins the visited run.
+  std::uint32_t choose(Tree& tree, Slot slot, const Block& block) {
+    const BlockHeader& head = block.header();
+    const ExpansionKind kind = core_.settings().expansion.kind;
+    const std::uint32_t unvisited = static_cast<std::uint32_t>(head.active - head.visited);
+    const bool takes_unvisited =
+        Selection::kUnvisitedFirst || kind == ExpansionKind::one || (kind == ExpansionKind::all && head.visited == 0);
+    if (unvisited > 0 && takes_unvisited) {
+      return block.admit(head.visited + (unvisited == 1 ? 0 : core_.tree_rng().below(unvisited)));
+    }
+    const Block parent = tree.block(slot.block);
+    const SelectionNode node{
+        .block = block,
+        .visits = parent.visits()[slot.index],
+        .sample_mean = sign_of(parent.header().seat) * sign_of(head.seat) * parent.means()[slot.index],
+        .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values()};
+    const std::uint32_t index = selection_.select(node, core_.tree_rng());
+    return index < head.visited ? index : block.admit(index);
+  }
+
+  Selection selection_;
+};
+
+/// The search with the selection rule that the settings name.
+template <GameState P>
+std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOperators operators, bool has_priors) {
+  const std::string& rule = settings.selection.name;
+  const auto make = [&]<class Selection>(bool needs_priors) -> std::unique_ptr<Search<P>> {
+    return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators), has_priors || needs_priors);
+  };
+  if (rule == "ucb1") return make.template operator()<Ucb1Selection>(false);
+  if (rule == "uct") return make.template operator()<UctSelection>(false);
+  if (rule == "uct_scaled") return make.template operator()<UctScaledSelection>(false);
+  if (rule == "puct") return make.template operator()<PuctSelection>(true);
+  if (rule == "uniform") return make.template operator()<UniformSelection>(false);
+  throw std::logic_error("no selection rule is called " + rule);
+}
+
+/// Runs simulations until the budget is spent. `seconds`: wall-clock limit in place of the simulations.
+template <GameState P>
+SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& root, std::optional<double> seconds,
+                        const std::function<bool()>& stop) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::uint64_t kPollInterval = 32;  // simulations between looks at the clock
+  SearchCore& core = search.core();
+  const SearchSettings& settings = core.settings();
+  const auto start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const double extra = settings.final_move.name == "robust_max" ? 1.0 + settings.final_move.params.real("extra") : 1.0;
+  const auto budget = settings.budget.simulations;
+  const auto longest = static_cast<std::uint64_t>(static_cast<double>(budget) * extra);
+  search.begin(root);
+  EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
+  Evaluation evaluation;
+  while (!core.is_root_proven()) {
+    const std::uint64_t done = core.simulations();
+    if (done > 0) {
+      if (!seconds && done >= budget && (done >= longest || core.is_settled())) break;
+      if (done % kPollInterval == 0) {
+        if (stop && stop()) break;
+        if (seconds) {
+          const double spent = elapsed();
+          if (spent >= *seconds && (spent >= *seconds * extra || core.is_settled())) break;
+        }
+      }
+    }
+    request.position = search.descend();
+    if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
+    search.complete(evaluation);
+  }
+  SearchResult result = core.result();
+  result.seconds = elapsed();
+  return result;
+}
+
+}  // namespace rootward

@@ -1,0 +1,215 @@
+// Counting, proofs and the root's report.
+#include "search/search_core.h"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+#include "search/final_move.h"
+
+namespace rootward {
+namespace {
+
+/// Hands out extra columns: a value column for each shadow, a weight column for each operator that wants one.
+struct Columns {
+  OperatorColumns driver;
+  std::vector<OperatorColumns> shadows;
+  int extra = 0;
+
+  explicit Columns(const SearchOperators& operators) {
+    int next = kFirstExtraColumn;
+    driver.value = kValueColumn;
+    if (operators.driver->needs_weight()) driver.weight = next++;
+    for (const std::unique_ptr<Backup>& shadow : operators.shadows) {
+      OperatorColumns columns;
+      columns.value = next++;
+      if (shadow->needs_weight()) columns.weight = next++;
+      shadows.push_back(columns);
+    }
+    extra = next - kFirstExtraColumn;
+  }
+};
+
+}  // namespace
+
+SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool has_priors)
+    : settings_(settings),
+      operators_(std::move(operators)),
+      tree_({.has_priors = has_priors, .has_proofs = settings.solver, .extra_columns = Columns(operators_).extra}) {
+  const Columns columns(operators_);
+  driver_columns_ = columns.driver;
+  shadow_columns_ = columns.shadows;
+  new_game(0);
+}
+
+void SearchCore::new_game(std::uint64_t seed) {
+  tree_rng_ = Rng(derive_seed(seed, "tree"));
+  evaluation_rng_ = Rng(derive_seed(seed, "evaluation"));
+  final_rng_ = Rng(derive_seed(seed, "final move"));
+  keeps_tree_ = false;
+  reused_visits_ = 0;
+}
+
+void SearchCore::begin(Seat mover, std::span<const Action> actions) {
+  assert(!actions.empty());
+  simulations_ = 0;
+  depths_ = {};
+  const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
+                                    (root_block().count() == actions.size() && root_block().header().seat == mover));
+  if (!fits) tree_.clear(mover);
+  if (tree_.child_block(tree_.root()) == kNoBlock) tree_.expand(tree_.root(), mover, actions);
+  reused_visits_ = tree_.block(tree_.root().block).visits()[0];
+  keeps_tree_ = settings_.reuse_tree;
+}
+
+void SearchCore::observe(Action action) {
+  if (!keeps_tree_) return;
+  const BlockRef ref = tree_.child_block(tree_.root());
+  if (ref == kNoBlock) {
+    keeps_tree_ = false;
+    return;
+  }
+  const Slot slot = slot_of(tree_.block(ref), ref, action);
+  if (slot.block == kNoBlock || tree_.block(ref).visits()[slot.index] == 0) {
+    keeps_tree_ = false;
+    return;
+  }
+  tree_.reroot(slot);
+}
+
+Slot SearchCore::slot_of(const Block& block, BlockRef ref, Action action) const {
+  const Action* end = block.actions() + block.count();
+  const Action* found = std::find(static_cast<const Action*>(block.actions()), end, action);
+  if (found == end) return {kNoBlock, 0};
+  return {ref, static_cast<std::uint32_t>(found - block.actions())};
+}
+
+void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
+  const Block block = tree_.block(ref);
+  assert(block.header().visited == 0);
+  block.header().has_priors = true;
+  if (priors.empty()) return;
+  assert(priors.size() == block.count());
+  std::ranges::copy(priors, block.priors());
+}
+
+void SearchCore::complete(LeafReturn leaf, bool is_exact) {
+  const Slot end = path_.back();
+  if (settings_.solver && is_exact && !tree_.block(end.block).is_proven(end.index)) prove(leaf.value);
+  if (const BlockRef ref = tree_.child_block(end); ref != kNoBlock) {
+    BlockHeader& head = tree_.block(ref).header();
+    head.own_mean += (sign_of(head.seat) * leaf.value - head.own_mean) / static_cast<double>(++head.own_visits);
+  }
+  count_visits(leaf.value);
+  ++simulations_;
+  ++depths_.simulations;
+  depths_.total_depth += path_.size() - 1;
+  depths_.max_depth = std::max(depths_.max_depth, static_cast<std::uint32_t>(path_.size() - 1));
+  operators_.driver->run(tree_, path_, leaf, simulations_, driver_columns_);
+  for (std::size_t i = 0; i < operators_.shadows.size(); ++i) {
+    operators_.shadows[i]->run(tree_, path_, leaf, simulations_, shadow_columns_[i]);
+  }
+}
+
+void SearchCore::count_visits(Value leaf_value) {
+  Value passed = leaf_value;  // first seat's view; from a proven node on, the proven value
+  for (std::size_t depth = path_.size(); depth-- > 0;) {
+    const Block block = tree_.block(path_[depth].block);
+    const std::uint32_t index = path_[depth].index;
+    const double sign = sign_of(block.header().seat);
+    if (block.is_proven(index)) passed = sign * block.values()[index];
+    const std::uint32_t visits = ++block.visits()[index];
+    double& mean = block.means()[index];
+    if (visits == 1) {
+      mean = sign * passed;
+    } else {
+      mean += (sign * passed - mean) / static_cast<double>(visits);
+    }
+  }
+}
+
+bool SearchCore::all_proven(const Block& block) const {
+  return std::all_of(block.proofs(), block.proofs() + block.count(), [](std::uint8_t proof) { return proof != 0; });
+}
+
+// MCTS-Solver (Winands, Bjornsson & Saito 2008): one winning child proves a win; a loss needs all children lost; a draw
+// all children proven.
+void SearchCore::prove(Value leaf_value) {
+  Value exact = leaf_value;  // first seat's view
+  for (std::size_t depth = path_.size(); depth-- > 0;) {
+    Slot& slot = path_[depth];
+    const Block block = tree_.block(slot.block);
+    const double sign = sign_of(block.header().seat);
+    block.proofs()[slot.index] = 1;
+    block.values()[slot.index] = sign * exact;
+    if (depth == 0) return;
+    const bool is_win = sign * exact == 1.0;
+    if (sign * exact == -1.0) slot.index = block.retire(slot.index);
+    if (!is_win) {
+      if (!all_proven(block)) return;
+      exact = sign * *std::max_element(block.values(), block.values() + block.count());
+    }
+  }
+}
+
+bool SearchCore::is_settled() const { return is_root_proven() || is_final_move_settled(root_block(), settings_); }
+
+SearchResult SearchCore::result() {
+  const Block root = root_block();
+  const Block above = tree_.block(tree_.root().block);
+  const double flip = sign_of(root.header().seat) * sign_of(above.header().seat);
+  SearchResult result;
+  result.simulations = simulations_;
+  result.reused_visits = reused_visits_;
+  result.value = flip * above.values()[0];
+  result.mean = flip * above.means()[0];
+  result.bytes_used = tree_.bytes_used();
+  result.child_slots = tree_.child_slots();
+  for (const OperatorColumns& columns : shadow_columns_)
+    result.shadow_values.push_back(flip * above.real(columns.value)[0]);
+  result.move = root.actions()[choose_final_move(root, settings_, final_rng_)];
+  for (std::uint32_t i = 0; i < root.count(); ++i) {
+    RootChild child;
+    child.action = root.actions()[i];
+    child.visits = root.visits()[i];
+    child.proof = root.is_proven(i) ? 1 : 0;
+    child.prior =
+        tree_.layout().has_priors ? static_cast<double>(root.priors()[i]) : 1.0 / static_cast<double>(root.count());
+    if (child.visits > 0) {
+      child.value = root.values()[i];
+      child.mean = root.means()[i];
+    }
+    for (const OperatorColumns& columns : shadow_columns_) {
+      child.shadows.push_back(child.visits > 0 ? root.real(columns.value)[i] : 0.0);
+    }
+    result.children.push_back(std::move(child));
+  }
+  std::ranges::sort(result.children, [](const RootChild& a, const RootChild& b) {
+    return std::tuple(b.visits, b.value, a.action) < std::tuple(a.visits, a.value, b.action);
+  });
+  result.principal_variation = principal_variation(result.move);
+  return result;
+}
+
+std::vector<Action> SearchCore::principal_variation(Action first) const {
+  std::vector<Action> moves{first};
+  const BlockRef root = tree_.child_block(tree_.root());
+  BlockRef ref = tree_.child_block(slot_of(tree_.block(root), root, first));
+  while (ref != kNoBlock) {
+    const Block block = tree_.block(ref);
+    const std::uint32_t* visits = block.visits();
+    std::uint32_t best = 0;
+    for (std::uint32_t i = 1; i < block.count(); ++i) {
+      if (std::tuple(visits[i], visits[i] > 0 ? block.values()[i] : 0.0) >
+          std::tuple(visits[best], visits[best] > 0 ? block.values()[best] : 0.0)) {
+        best = i;
+      }
+    }
+    if (visits[best] == 0) break;
+    moves.push_back(block.actions()[best]);
+    ref = block.children()[best];
+  }
+  return moves;
+}
+
+}  // namespace rootward

@@ -1,0 +1,84 @@
+// The part of a search that knows no game: tree, path, counting, proofs, operators, and the root's report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/rng.h"
+#include "search/backup.h"
+#include "search/result.h"
+#include "search/settings.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// The operators of one search: the one that drives it and any number of shadows.
+struct SearchOperators {
+  std::unique_ptr<Backup> driver;
+  std::vector<std::unique_ptr<Backup>> shadows;
+};
+
+/// How deep the simulations of one search went.
+struct DepthStatistics {
+  std::uint64_t simulations = 0;
+  std::uint64_t total_depth = 0;  ///< tree plies, root = 0, summed over the simulations
+  std::uint32_t max_depth = 0;
+};
+
+class SearchCore {
+ public:
+  SearchCore(const SearchSettings& settings, SearchOperators operators, bool has_priors);
+
+  /// Forgets the tree; `seed` fixes every random choice until the next call.
+  void new_game(std::uint64_t seed);
+  /// A search begins at a root with these legal actions; keeps the tree where it was rerooted and fits.
+  void begin(Seat mover, std::span<const Action> actions);
+  /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
+  void observe(Action action);
+  /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game.
+  void complete(LeafReturn leaf, bool is_exact);
+  /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
+  void fill_priors(BlockRef ref, std::span<const float> priors);
+
+  [[nodiscard]] const SearchSettings& settings() const { return settings_; }
+  [[nodiscard]] Tree& tree() { return tree_; }
+  [[nodiscard]] const Tree& tree() const { return tree_; }
+  [[nodiscard]] std::vector<Slot>& path() { return path_; }
+  [[nodiscard]] Rng& tree_rng() { return tree_rng_; }
+  [[nodiscard]] Rng& evaluation_rng() { return evaluation_rng_; }
+  [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
+  [[nodiscard]] const DepthStatistics& depths() const { return depths_; }
+  [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
+  [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
+  [[nodiscard]] int column_of_shadow(std::size_t shadow) const { return shadow_columns_[shadow].value; }
+
+  /// Whether the final-move rule is content with the tree as it stands (robust_max may ask for more simulations).
+  [[nodiscard]] bool is_settled() const;
+  /// The root's table and the chosen move; draws from the final-move stream. `seconds` is left to the caller.
+  SearchResult result();
+
+ private:
+  void prove(Value leaf_value);
+  [[nodiscard]] bool all_proven(const Block& block) const;
+  void count_visits(Value leaf_value);
+  [[nodiscard]] std::vector<Action> principal_variation(Action first) const;
+  [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;
+
+  SearchSettings settings_;
+  SearchOperators operators_;
+  OperatorColumns driver_columns_;
+  std::vector<OperatorColumns> shadow_columns_;
+  Tree tree_;
+  std::vector<Slot> path_;
+  Rng tree_rng_;
+  Rng evaluation_rng_;
+  Rng final_rng_;
+  bool keeps_tree_ = false;
+  std::uint64_t simulations_ = 0;
+  std::uint64_t reused_visits_ = 0;
+  DepthStatistics depths_;
+};
+
+}  // namespace rootward

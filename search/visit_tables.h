@@ -1,0 +1,34 @@
+// ln n and 1 / sqrt(n) for visit counts: looked up for small n, computed by the same formula beyond.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/math.h"
+
+namespace rootward {
+
+class VisitTables {
+ public:
+  VisitTables() : inverse_root_(kSize), log_(kSize) {
+    for (std::uint32_t n = 1; n < kSize; ++n) {
+      inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
+      log_[n] = log_exact(static_cast<double>(n));
+    }
+  }
+  /// 1 / sqrt(n), n >= 1.
+  [[nodiscard]] double inverse_root(std::uint32_t n) const {
+    return n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
+  }
+  /// ln n, n >= 1.
+  [[nodiscard]] double log(std::uint32_t n) const { return n < kSize ? log_[n] : log_exact(static_cast<double>(n)); }
+
+ private:
+  static constexpr std::uint32_t kSize = 4096;
+  std::vector<double> inverse_root_;
+  std::vector<double> log_;
+};
+
+}  // namespace rootward
