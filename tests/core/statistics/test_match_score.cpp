@@ -1,0 +1,64 @@
+// Scores of games and pairs: how the two agree, and the cases without variance.
+#include "core/statistics/match_score.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/statistics/elo.h"
+
+namespace rootward {
+namespace {
+
+TEST(MatchScore, IndependentPairsGiveTheErrorOfGames) {
+  // Pairs whose two games are independent with p = 1/2: (1, 0, 2, 0, 1) of 4; the same games one by one.
+  const ScoreStatistics pairs = pair_statistics({100, 0, 200, 0, 100});
+  const ScoreStatistics games = game_statistics({400, 0, 400});
+  EXPECT_NEAR(pairs.standard_error, games.standard_error, 1e-15);
+  EXPECT_NEAR(pairs.normalized_elo_error, games.normalized_elo_error, 1e-12);
+}
+
+TEST(MatchScore, SwappedViewIsTheMirror) {
+  const ScoreStatistics ours = game_statistics({31, 7, 18});
+  const ScoreStatistics theirs = game_statistics({18, 7, 31});
+  EXPECT_NEAR(ours.score + theirs.score, 1.0, 1e-15);
+  EXPECT_NEAR(ours.elo, -theirs.elo, 1e-12);
+  EXPECT_NEAR(ours.elo_ci95.low, -theirs.elo_ci95.high, 1e-9);
+  EXPECT_NEAR(likelihood_of_superiority({31, 7, 18}) + likelihood_of_superiority({18, 7, 31}), 1.0, 1e-13);
+}
+
+TEST(MatchScore, DrawsTightenTheIntervalButNotTheLos) {
+  const Interval without = wilson_of_games({30, 0, 20});
+  const Interval with = wilson_of_games({30, 50, 20});
+  EXPECT_LT(with.high - with.low, without.high - without.low);
+  EXPECT_EQ(likelihood_of_superiority({30, 0, 20}), likelihood_of_superiority({30, 50, 20}));
+}
+
+TEST(MatchScore, NoVariance) {
+  const ScoreStatistics won = game_statistics({5, 0, 0});
+  EXPECT_EQ(won.elo, std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(won.normalized_elo));
+  EXPECT_EQ(effective_games({5, 0, 0}), 5.0);
+  EXPECT_EQ(wilson_of_games({5, 0, 0}).high, 1.0);
+  EXPECT_NEAR(wilson_of_games({5, 0, 0}).low, 5.0 / (5.0 + kZ95 * kZ95), 1e-15);
+  EXPECT_TRUE(std::isnan(likelihood_of_superiority_normal({0, 10, 0})));
+  EXPECT_NEAR(likelihood_of_superiority({0, 10, 0}), 0.5, 1e-14);
+}
+
+TEST(MatchScore, PairsRatio) {
+  EXPECT_EQ(pairs_ratio({1, 1, 9, 2, 1}), 1.5);
+  EXPECT_EQ(pairs_ratio({0, 0, 9, 2, 1}), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(pairs_ratio({0, 0, 9, 0, 0})));
+}
+
+TEST(MatchScore, EloAndBack) {
+  for (double elo = -900; elo <= 900; elo += 37.5) EXPECT_NEAR(elo_of_score(score_of_elo(elo)), elo, 1e-9);
+  EXPECT_NEAR(score_of_elo(400), 10.0 / 11.0, 1e-15);
+  EXPECT_EQ(elo_of_score(0.5), 0.0);
+  EXPECT_EQ(elo_of_score(-0.2), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(elo_of_score(1.2), std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+}  // namespace rootward
