@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/game_state.h"
 #include "core/rng.h"
 #include "core/types.h"
 #include "games/connect4_rules.h"
-#include "games/game_state.h"
 
 namespace rootward {
 

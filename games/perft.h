@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cstdint>
 
-#include "games/game_state.h"
+#include "core/game_state.h"
 
 namespace rootward {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/game_state.h"
 #include "core/params.h"
 #include "core/rng.h"
 #include "core/types.h"
-#include "games/game_state.h"
 #include "games/outcome.h"
 #include "games/stone_grid.h"
 
