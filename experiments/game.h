@@ -13,6 +13,7 @@
 #include "core/game_state.h"
 #include "core/params.h"
 #include "core/types.h"
+#include "search/backup.h"
 #include "search/result.h"
 #include "search/settings.h"
 
@@ -91,5 +92,7 @@ class Game {
 const std::vector<Described>& games();
 /// Builds a game from its name and resolved parameters. Throws UsageError / ParamError for combinations that make none.
 std::unique_ptr<Game> make_game(const NamedParams& id);
+/// What an operator is told of a search with these settings on this game.
+OperatorContext operator_context(const Game& game, const SearchSettings& settings);
 
 }  // namespace rootward

@@ -1,7 +1,6 @@
 // What a search tells about the root when it is done.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,8 +27,6 @@ struct SearchResult {
   std::vector<Value> shadow_values;  ///< root values of the shadows
   std::uint64_t simulations = 0;     ///< new simulations of this search
   std::uint64_t reused_visits = 0;   ///< visits of the root kept from an earlier search
-  std::size_t bytes_used = 0;        ///< memory of the tree's blocks
-  std::uint64_t child_slots = 0;     ///< children in those blocks
   double seconds = 0;                ///< wall clock
   double bytes_per_child = 0;        ///< the tree's bytes in use over its children, block headers included
   std::vector<RootChild> children;   ///< most visited first, then by value, then by action

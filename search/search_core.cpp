@@ -163,8 +163,7 @@ SearchResult SearchCore::result() {
   result.reused_visits = reused_visits_;
   result.value = flip * above.values()[0];
   result.mean = flip * above.means()[0];
-  result.bytes_used = tree_.bytes_used();
-  result.child_slots = tree_.child_slots();
+  result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
   for (const OperatorColumns& columns : shadow_columns_)
     result.shadow_values.push_back(flip * above.real(columns.value)[0]);
   result.move = root.actions()[choose_final_move(root, settings_, final_rng_)];

@@ -1,0 +1,140 @@
+// Joins a game (a GameState) with search and evaluators behind the virtual faces of experiments/game.h.
+#pragma once
+
+#include <cassert>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backup/registry.h"
+#include "evaluators/registry.h"
+#include "experiments/bindings/trace.h"
+#include "experiments/game.h"
+#include "games/perft.h"
+#include "search/search.h"
+
+namespace rootward {
+
+template <GameState P>
+class BoundPosition final : public Position {
+ public:
+  explicit BoundPosition(P state) : state_(std::move(state)) {}
+  [[nodiscard]] const P& state() const { return state_; }
+
+  [[nodiscard]] std::unique_ptr<Position> clone() const override { return std::make_unique<BoundPosition>(state_); }
+  [[nodiscard]] Seat to_move() const override { return state_.to_move(); }
+  [[nodiscard]] bool is_over() const override { return state_.is_over(); }
+  [[nodiscard]] Value result() const override { return state_.result(); }
+  [[nodiscard]] Ending ending() const override { return state_.ending(); }
+  [[nodiscard]] std::vector<Action> legal_actions() const override {
+    ActionList list;
+    state_.legal_actions(list);
+    return {list.begin(), list.end()};
+  }
+  [[nodiscard]] bool is_legal(Action action) const override { return state_.is_legal(action); }
+  void play(Action action) override { state_.play(action); }
+  [[nodiscard]] std::uint64_t hash() const override { return state_.hash(); }
+  [[nodiscard]] std::uint64_t canonical_hash() const override { return state_.canonical_hash(); }
+  [[nodiscard]] std::string action_text(Action action) const override { return state_.action_text(action); }
+  [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const override {
+    return state_.parse_action(text);
+  }
+  [[nodiscard]] std::string to_text() const override { return state_.to_text(); }
+  [[nodiscard]] std::string drawing() const override { return state_.drawing(); }
+  PlayoutResult random_playout(Rng& rng) override { return state_.random_playout(rng); }
+  [[nodiscard]] std::uint64_t perft(int depth) const override {
+    P scratch = state_;
+    return rootward::perft(scratch, depth);
+  }
+
+ private:
+  P state_;
+};
+
+template <GameState P>
+class BoundSearcher final : public Searcher {
+ public:
+  BoundSearcher(const SearchSettings& settings, const OperatorContext& context)
+      : evaluator_(make_evaluator<P>(settings.evaluator)),
+        search_(make_search<P>(settings, make_operators(settings, context), gives_priors(settings.evaluator))) {
+    for (const NamedParams& shadow : settings.shadows) shadow_names_.push_back(shadow.name);
+  }
+
+  void new_game(std::uint64_t seed) override { search_->core().new_game(seed); }
+
+  SearchResult think(const Position& position, std::optional<double> seconds,
+                     const std::function<bool()>& stop) override {
+    return run_search(*search_, *evaluator_, state_of(position), seconds, stop);
+  }
+
+  void observe(Action action) override { search_->core().observe(action); }
+
+  EvaluationReport evaluate(const Position& position) override {
+    P state = state_of(position);
+    const EvaluationRequest<P> request{.position = &state, .rng = &search_->core().evaluation_rng()};
+    Evaluation evaluation;
+    evaluator_->evaluate({&request, 1}, {&evaluation, 1});
+    EvaluationReport report;
+    report.value = evaluation.value * sign_of(state.to_move());
+    ActionList actions;
+    state.legal_actions(actions);
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      const double prior = evaluation.priors.empty() ? 1.0 / static_cast<double>(actions.size())
+                                                     : static_cast<double>(evaluation.priors[i]);
+      report.priors.emplace_back(actions[i], prior);
+    }
+    return report;
+  }
+
+  void write_trace_json(std::ostream& out) const override { trace().write_json(out); }
+  void write_trace_dot(std::ostream& out) const override { trace().write_dot(out); }
+
+ private:
+  static SearchOperators make_operators(const SearchSettings& settings, const OperatorContext& context) {
+    SearchOperators operators;
+    operators.driver = make_backup(settings.backup, context);
+    for (const NamedParams& shadow : settings.shadows) operators.shadows.push_back(make_backup(shadow, context));
+    return operators;
+  }
+  static const P& state_of(const Position& position) { return dynamic_cast<const BoundPosition<P>&>(position).state(); }
+  [[nodiscard]] TraceWriter<P> trace() const {
+    assert(search_->position());
+    return TraceWriter<P>(search_->core(), *search_->position(), shadow_names_);
+  }
+
+  std::unique_ptr<Evaluator<P>> evaluator_;
+  std::unique_ptr<Search<P>> search_;
+  std::vector<std::string> shadow_names_;
+};
+
+template <GameState P>
+class BoundGame final : public Game {
+ public:
+  BoundGame(NamedParams id, typename P::Rules rules, GameFacts facts)
+      : id_(std::move(id)), rules_(std::move(rules)), facts_(facts) {
+    ActionList actions;
+    P(rules_).legal_actions(actions);
+    facts_.branching = static_cast<int>(actions.size());
+  }
+
+  [[nodiscard]] const NamedParams& id() const override { return id_; }
+  [[nodiscard]] const GameFacts& facts() const override { return facts_; }
+  [[nodiscard]] std::unique_ptr<Position> start() const override {
+    return std::make_unique<BoundPosition<P>>(P(rules_));
+  }
+  [[nodiscard]] std::unique_ptr<Position> from_text(std::string_view text) const override {
+    return std::make_unique<BoundPosition<P>>(P::from_text(rules_, text));
+  }
+  [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
+    return std::make_unique<BoundSearcher<P>>(settings, operator_context(*this, settings));
+  }
+
+ private:
+  NamedParams id_;
+  typename P::Rules rules_;
+  GameFacts facts_;
+};
+
+}  // namespace rootward

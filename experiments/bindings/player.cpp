@@ -1,0 +1,91 @@
+// Players: the search, with its clock, and the random mover.
+#include "experiments/player.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+class SearchPlayer final : public Player {
+ public:
+  SearchPlayer(const SearchSettings& settings, const Game& game)
+      : budget_(settings.budget), searcher_(game.make_searcher(settings)) {}
+
+  void new_game(std::uint64_t seed) override {
+    searcher_->new_game(seed);
+    spent_ = 0;
+    moves_ = 0;
+  }
+
+  Choice choose(const Position& position, const std::function<bool()>& stop) override {
+    const auto start = std::chrono::steady_clock::now();
+    const SearchResult result = searcher_->think(position, allowance(), stop);
+    spent_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++moves_;
+    return {.action = result.move,
+            .resigns = false,
+            .simulations = result.simulations,
+            .reused_visits = result.reused_visits};
+  }
+
+  void observe(Action action) override { searcher_->observe(action); }
+
+ private:
+  /// Seconds for this move: fixed, or an equal share of what the game clock has left (past the planned moves, each
+  /// further one gets half of the rest).
+  [[nodiscard]] std::optional<double> allowance() const {
+    switch (budget_.kind) {
+      case Budget::Kind::simulations:
+        return std::nullopt;
+      case Budget::Kind::seconds:
+        return budget_.seconds;
+      case Budget::Kind::game_clock:
+        return std::max(0.0, budget_.game_seconds - spent_) / static_cast<double>(std::max(2, budget_.moves - moves_));
+    }
+    return std::nullopt;
+  }
+
+  Budget budget_;
+  std::unique_ptr<Searcher> searcher_;
+  double spent_ = 0;
+  int moves_ = 0;
+};
+
+/// Uniform among the legal moves.
+class RandomPlayer final : public Player {
+ public:
+  void new_game(std::uint64_t seed) override { rng_ = Rng(derive_seed(seed, "random player")); }
+  Choice choose(const Position& position, const std::function<bool()>&) override {
+    const std::vector<Action> actions = position.legal_actions();
+    return {.action = actions[rng_.below(static_cast<std::uint32_t>(actions.size()))],
+            .resigns = false,
+            .simulations = 0,
+            .reused_visits = 0};
+  }
+  void observe(Action) override {}
+
+ private:
+  Rng rng_;
+};
+
+}  // namespace
+
+const std::vector<Described>& player_kinds() {
+  static const std::vector<Described> all = {
+      {.name = "random", .help = "plays uniformly among the legal moves", .source = "ours", .parameters = {}},
+  };
+  return all;
+}
+
+std::unique_ptr<Player> make_player(const PlayerSpec& spec, const Game& game) {
+  if (spec.kind == "search") return std::make_unique<SearchPlayer>(spec.search, game);
+  if (spec.kind == "random") return std::make_unique<RandomPlayer>();
+  throw UsageError("no kind of player is called " + spec.kind);
+}
+
+}  // namespace rootward

@@ -1,0 +1,22 @@
+// How a binding file announces its game: one describe function each, named by games.def.
+#pragma once
+
+#include <memory>
+
+#include "core/params.h"
+#include "experiments/game.h"
+
+namespace rootward {
+
+struct GameEntry {
+  Described description;
+  std::unique_ptr<Game> (*make)(const NamedParams& id) = nullptr;
+};
+
+namespace bindings {
+#define ROOTWARD_GAME(name) GameEntry describe_##name();
+#include "experiments/bindings/games.def"
+#undef ROOTWARD_GAME
+}  // namespace bindings
+
+}  // namespace rootward
