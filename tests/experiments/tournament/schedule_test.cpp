@@ -1,0 +1,65 @@
+// Pairings in their order, and names and seeds that more players or pairs leave alone.
+#include "experiments/tournament/schedule.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::ElementsAre;
+
+TournamentConfig config_with(ScheduleType type, const std::vector<std::string>& names) {
+  TournamentConfig config;
+  config.seed = 5;
+  config.schedule.type = type;
+  for (const std::string& name : names) {
+    PlayerSpec player;
+    player.name = name;
+    config.players.push_back(player);
+  }
+  return config;
+}
+
+TEST(Schedule, RoundRobinPairsEachWithAllBehindIt) {
+  const TournamentConfig config = config_with(ScheduleType::round_robin, {"a", "b", "c"});
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{0, 2}, Pairing{1, 2}));
+}
+
+TEST(Schedule, GauntletPutsTheChallengerFirst) {
+  TournamentConfig config = config_with(ScheduleType::gauntlet, {"a", "b", "c"});
+  config.schedule.reference = "b";
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{2, 1}));
+  config.schedule.reference = "nobody";
+  EXPECT_THROW((void)make_pairings(config), UsageError);
+}
+
+TEST(Schedule, LadderPairsNeighbours) {
+  const TournamentConfig config = config_with(ScheduleType::ladder, {"a", "b", "c"});
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{1, 2}));
+  EXPECT_TRUE(make_pairings(config_with(ScheduleType::ladder, {"a"})).empty());
+}
+
+TEST(Schedule, GameNamesSayPairingPairAndSeats) {
+  EXPECT_EQ(game_id({"softmax", "average"}, 12, 1), "softmax:average:12:1");
+}
+
+TEST(Schedule, SeedsOfDifferentGamesAndSeatsDiffer) {
+  std::set<std::uint64_t> seeds;
+  std::size_t count = 0;
+  for (const std::uint64_t tournament : {1U, 2U})
+    for (const char* a : {"x", "y"})
+      for (std::uint32_t pair = 0; pair < 50; ++pair)
+        for (const int game : {0, 1}) {
+          const std::uint64_t seed = game_seed(tournament, {a, "z"}, pair, game);
+          for (const Seat seat : {Seat::first, Seat::second}) seeds.insert(player_seed(seed, seat));
+          count += 2;
+        }
+  EXPECT_EQ(seeds.size(), count);
+}
+
+}  // namespace
+}  // namespace rootward
