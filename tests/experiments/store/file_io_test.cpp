@@ -1,0 +1,72 @@
+// Whole files: replaced completely or not at all.
+#include "experiments/store/file_io.h"
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "core/errors.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::ScratchFolder;
+
+std::size_t entries(const ScratchFolder& folder) {
+  const std::filesystem::directory_iterator files(folder.path());
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+TEST(FileIo, ReplacesAndReads) {
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), "one");
+  write_file_atomically(folder.path("file"), std::string(100'000, 'x'));
+  EXPECT_EQ(read_whole_file(folder.path("file")), std::string(100'000, 'x'));
+  EXPECT_EQ(entries(folder), 1U) << "no temporary file is left";
+}
+
+TEST(FileIo, CreatesOnlyOnce) {
+  const ScratchFolder folder;
+  EXPECT_TRUE(create_file_atomically(folder.path("file"), "one"));
+  EXPECT_FALSE(create_file_atomically(folder.path("file"), "two"));
+  EXPECT_EQ(read_whole_file(folder.path("file")), "one");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(FileIo, KeepsTheOldFileWhereTheNewOneDoesNotFit) {
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), "old");
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit small = before;
+  small.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &small);
+  std::string message;
+  try {
+    write_file_atomically(folder.path("file"), std::string(5000, 'x'));
+  } catch (const RunError& error) {
+    message = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_THAT(message, HasSubstr("the disk is full"));
+  EXPECT_EQ(read_whole_file(folder.path("file")), "old");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(FileIo, ErrorsNameTheFile) {
+  const ScratchFolder folder;
+  EXPECT_THROW((void)read_whole_file(folder.path("missing")), RunError);
+  EXPECT_THROW(write_file_atomically(folder.path("no/such/folder"), ""), RunError);
+  write_file_atomically(folder.path("file"), "");
+  EXPECT_THROW(make_folders(folder.path("file/below")), RunError);
+  EXPECT_THAT(file_error_text("games.jsonl", "cannot write", ENOSPC), HasSubstr("games.jsonl: cannot write: No space"));
+}
+
+}  // namespace
+}  // namespace rootward

@@ -1,0 +1,76 @@
+// The manifest's text and what it says of this program.
+#include "experiments/store/manifest.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/build_info.h"
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+Manifest example() {
+  Manifest manifest;
+  manifest.config_hash = "0123456789abcdef";
+  manifest.resolved_config = "name: x\nquestion: \"why?\"\n";
+  manifest.version = "0.1.0";
+  manifest.started = "2020-01-25T12:00:00Z";
+  manifest.is_reproducible = false;
+  manifest.question_hash = "fedcba9876543210";
+  manifest.sessions = {session_now(), session_now()};
+  return manifest;
+}
+
+TEST(Manifest, ReadsBack) {
+  const std::string text = manifest_text(example());
+  const Manifest back = parse_manifest(text, "manifest.json");
+  EXPECT_EQ(manifest_text(back), text);
+  EXPECT_EQ(back.resolved_config, example().resolved_config);
+  EXPECT_FALSE(back.is_reproducible);
+  EXPECT_EQ(back.sessions.size(), 2U);
+  EXPECT_EQ(nlohmann::json::parse(text)["schema"], "rootward.manifest/1");
+}
+
+TEST(Manifest, RefusesWhatIsNone) {
+  nlohmann::json other = nlohmann::json::parse(manifest_text(example()));
+  other["schema"] = "rootward.manifest/2";
+  nlohmann::json incomplete = nlohmann::json::parse(manifest_text(example()));
+  incomplete.erase("sessions");
+  nlohmann::json mistyped = nlohmann::json::parse(manifest_text(example()));
+  mistyped["version"] = 3;
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("[]"), other.dump(), incomplete.dump(), mistyped.dump()})
+    EXPECT_THROW((void)parse_manifest(text, "manifest.json"), RunError) << text;
+}
+
+TEST(Manifest, SessionsKnowProgramMachineAndTime) {
+  const ManifestSession session = session_now();
+  EXPECT_EQ(session.version, version());
+  EXPECT_FALSE(session.cpu.empty());
+  EXPECT_NE(session.host.find("cores"), std::string::npos);
+  EXPECT_EQ(session.started.size(), std::string("2020-01-25T12:00:00Z").size());
+  EXPECT_EQ(session.ended, "");
+}
+
+TEST(Manifest, HashesTheQuestionBeforeGameOne) {
+  TournamentConfig config;
+  EXPECT_EQ(question_hash(config), "");
+  config.question = "Which backup is best?";
+  const std::string asked = question_hash(config);
+  EXPECT_EQ(asked.size(), 16U);
+  config.hypothesis = "softmax";
+  EXPECT_NE(question_hash(config), asked);
+}
+
+TEST(Manifest, ClocksAreNotReproducible) {
+  TournamentConfig config;
+  config.players.resize(2);
+  EXPECT_TRUE(is_reproducible(config));
+  config.players[1].search.budget.kind = Budget::Kind::seconds;
+  EXPECT_FALSE(is_reproducible(config));
+}
+
+}  // namespace
+}  // namespace rootward
