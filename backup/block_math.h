@@ -1,14 +1,13 @@
-// Reductions over a block of children, written so that the compiler vectorises them, with one fixed order of summation:
-// eight running sums (child i goes to lane i mod 8), joined pairwise like sum_fixed().
+// Reductions over a block of children in vector lanes with one fixed order of summation: eight running sums (child i
+// goes to lane i mod 8), joined pairwise like sum_fixed().
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
-#include <span>
 
 #include "core/exp_inline.h"
 #include "core/types.h"
@@ -22,31 +21,37 @@ struct ChildSpan {
   std::size_t count = 0;
 };
 
-inline constexpr std::size_t kLanes = 8;
-using Lanes = std::array<double, kLanes>;
+/// Eight children: visits as reals (exact; 0 for a free lane or a child left out) and values.
+struct EightChildren {
+  EightReals visits;
+  EightReals values;
+};
 
-inline double join_lanes(const Lanes& lanes) {
-  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
-}
-
-/// A visit count as a double, exactly and without a branch (a signed conversion would be wrong from 2^31 on).
-inline double exact_double(std::uint32_t visits) {
-  return std::bit_cast<double>(0x4330000000000000ULL | visits) - 0x1.0p52;
-}
-
-/// Calls body(visits, values) for every eight children; the last call sees children without visits in the free lanes.
-template <class Body>
-inline void for_each_eight(const ChildSpan& children, Body&& body) {
-  std::size_t i = 0;
-  for (; i + kLanes <= children.count; i += kLanes) body(children.visits + i, children.values + i);
-  if (i == children.count) return;
-  std::array<std::uint32_t, kLanes> visits{};
-  Lanes values{};
-  for (std::size_t lane = 0; i < children.count; ++i, ++lane) {
-    visits[lane] = children.visits[i];
-    values[lane] = children.values[i];
+/// Children 8 k .. 8 k + 7; those with fewer than `min_visits` (>= 1), and lanes beyond the last child, have visits 0.
+inline void load_eight(const ChildSpan& children, std::size_t first, double min_visits, EightChildren& out) {
+  std::array<std::uint32_t, 8> visits{};
+  std::array<Value, 8> values{};
+  if (first + 8 <= children.count) {
+    std::memcpy(visits.data(), children.visits + first, sizeof visits);
+    std::memcpy(values.data(), children.values + first, sizeof values);
+  } else {
+    std::copy(children.visits + first, children.visits + children.count, visits.begin());
+    std::copy(children.values + first, children.values + children.count, values.begin());
   }
-  body(visits.data(), values.data());
+  // A 32-bit count becomes a real exactly by writing it into the low bits of 2^52 (a signed conversion would not do).
+  EightWords words;
+  for (std::size_t lane = 0; lane < 8; ++lane) words[lane] = visits[lane];
+  words |= 0x4330000000000000ULL;
+  EightReals all;
+  copy_bits(words, all);
+  all -= 0x1.0p52;
+  out.visits = all >= min_visits ? all : EightReals{};
+  copy_bits(values, out.values);
+}
+
+/// Eight running sums, joined pairwise in the order of sum_fixed().
+inline double join_lanes(const EightReals& lanes) {
+  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
 }
 
 struct VisitsAndMean {
@@ -54,17 +59,16 @@ struct VisitsAndMean {
   Value mean = 0;     ///< visit-weighted mean of the values
 };
 
-/// S and sum n q / S; children with fewer than `min_visits` (>= 1) left out; both 0 where none is left.
+/// S and sum n q / S over children with at least `min_visits` (>= 1) visits; both 0 where there is none.
 inline VisitsAndMean weighted_mean(const ChildSpan& children, std::uint32_t min_visits = 1) {
-  Lanes weights{};
-  Lanes sums{};
-  for_each_eight(children, [&](const std::uint32_t* visits, const Value* values) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const double n = visits[lane] >= min_visits ? exact_double(visits[lane]) : 0.0;
-      weights[lane] += n;
-      sums[lane] += n * values[lane];
-    }
-  });
+  EightReals weights{};
+  EightReals sums{};
+  EightChildren eight;
+  for (std::size_t first = 0; first < children.count; first += 8) {
+    load_eight(children, first, min_visits, eight);
+    weights += eight.visits;
+    sums += eight.visits * eight.values;
+  }
   const double total = join_lanes(weights);
   return {total, total > 0 ? join_lanes(sums) / total : 0.0};
 }
@@ -76,38 +80,42 @@ inline double total_visits(const ChildSpan& children) {
   return static_cast<double>(total);
 }
 
-/// The largest value among children with at least `min_visits` (>= 1) visits; -inf where there is none.
+/// What largest_value() answers where no child takes part: below every value.
+inline constexpr Value kNoValue = -std::numeric_limits<Value>::infinity();
+
+/// The largest value among children with at least `min_visits` (>= 1) visits.
 inline Value largest_value(const ChildSpan& children, std::uint32_t min_visits = 1) {
-  constexpr double kNone = -std::numeric_limits<double>::infinity();
-  Lanes best;
-  best.fill(kNone);
-  for_each_eight(children, [&](const std::uint32_t* visits, const Value* values) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const double candidate = visits[lane] >= min_visits ? values[lane] : kNone;
-      best[lane] = candidate > best[lane] ? candidate : best[lane];
-    }
-  });
-  return *std::ranges::max_element(best);
+  EightReals best = EightReals{} + kNoValue;
+  EightChildren eight;
+  for (std::size_t first = 0; first < children.count; first += 8) {
+    load_eight(children, first, min_visits, eight);
+    const EightReals candidates = eight.visits > 0.0 ? eight.values : EightReals{} + kNoValue;
+    best = candidates > best ? candidates : best;
+  }
+  Value largest = kNoValue;
+  for (std::size_t lane = 0; lane < 8; ++lane) largest = std::max(largest, best[lane]);
+  return largest;
 }
 
 /// sum w q / sum w, w = n exp(beta q), over children with at least `min_visits` (>= 1) visits, given `best`, the
 /// largest of their values (finite). Computed as best + sum w (q - best) / sum w with exponents <= 0: no beta in
 /// [0, 1e300] overflows. Worked: visits 6, 3, 1, values 1/2, 2/3, 0, beta = 6 ln 2: 56/97.
 inline Value softmax_mean(const ChildSpan& children, double beta, Value best, std::uint32_t min_visits = 1) {
-  Lanes weights{};
-  Lanes sums{};
-  for_each_eight(children, [&](const std::uint32_t* visits, const Value* values) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const double n = visits[lane] >= min_visits ? exact_double(visits[lane]) : 0.0;
-      const double gap = values[lane] - best;
-      double exponent = beta * gap;
-      exponent = exponent < -746.0 ? -746.0 : exponent;
-      exponent = exponent > 0.0 ? 0.0 : exponent;  // only children that have no weight are above `best`
-      const double weight = n * exp_in_range(exponent);
-      weights[lane] += weight;
-      sums[lane] += weight * gap;
-    }
-  });
+  EightReals weights{};
+  EightReals sums{};
+  EightChildren eight;
+  for (std::size_t first = 0; first < children.count; first += 8) {
+    load_eight(children, first, min_visits, eight);
+    const EightReals gaps = eight.values - best;
+    EightReals exponents = beta * gaps;
+    exponents = exponents < -746.0 ? EightReals{} - 746.0 : exponents;
+    exponents = exponents > 0.0 ? EightReals{} : exponents;  // only lanes without visits are above `best`
+    EightReals factors;
+    exp_in_range<EightReals, EightWords>(exponents, factors);
+    factors *= eight.visits;
+    weights += factors;
+    sums += factors * gaps;
+  }
   return best + join_lanes(sums) / join_lanes(weights);
 }
 

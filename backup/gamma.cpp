@@ -25,6 +25,7 @@ OperatorEntry describe_gamma() {
           .examples = {{R"({"backup":"gamma","visits":3,"mean":0.5,"return":1,"plies_to_end":1,"selected":0,)"
                         R"("children":[{"visits":2,"value":0.625},{"visits":1,"value":0.9}]})",
                         R"({"value":0.5833333333333334,"passed_up":1})"}},
+          .is_on_policy = true,
           .make = [](const Params& params, const OperatorContext&) {
             return make_backup_driver(GammaOperator<Bootstrap::selected_child>(params.text("horizon") == "playout"));
           }};

@@ -19,6 +19,7 @@ OperatorEntry describe_lambda() {
           .examples = {{R"({"backup":{"name":"lambda","lambda":0.5},"visits":3,"mean":0.5,"return":1,"selected":0,)"
                         R"("children":[{"visits":2,"value":0.625},{"visits":1,"value":0.9}]})",
                         R"({"value":0.6041666666666666,"passed_up":0.8125})"}},
+          .is_on_policy = true,
           .make = [](const Params& params, const OperatorContext&) {
             return make_backup_driver(LambdaOperator<Bootstrap::selected_child>(params.real("lambda")));
           }};

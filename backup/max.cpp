@@ -11,7 +11,7 @@ struct MaxRule {
   std::uint32_t min_visits = 1;
   Value operator()(const NodeView&, const ChildSpan& children) const {
     const Value best = largest_value(children, min_visits);
-    return best < -1e300 ? weighted_mean(children).mean : best;  // no child has min_visits
+    return best == kNoValue ? weighted_mean(children).mean : best;  // no child has min_visits
   }
 };
 

@@ -27,6 +27,7 @@ struct OperatorEntry {
   std::string formula;  ///< ASCII, with the letters explained
   std::string notes;    ///< where and why we deviate; "" = nowhere
   std::vector<OperatorExample> examples;
+  bool is_on_policy = false;  ///< reads NodeView::selected
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
 };

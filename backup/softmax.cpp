@@ -35,7 +35,7 @@ class SoftmaxRule {
   Value operator()(const NodeView& node, const ChildSpan& children) {
     const double beta = beta_(node);
     const Value best = largest_value(children, min_visits_);
-    if (best < -1e300) return weighted_mean(children).mean;  // no child has min_visits
+    if (best == kNoValue) return weighted_mean(children).mean;  // no child has min_visits
     return softmax_mean(children, beta, best, min_visits_);
   }
 
@@ -73,7 +73,7 @@ OperatorEntry describe_softmax() {
               "paper does not say what becomes of a node's own evaluation: `own` is ours and moves results.",
           .examples = {{R"({"backup":{"name":"softmax","g":[0]},"simulations":100,"visits":10,"children":[)"
                         R"({"visits":6,"value":0},{"visits":4,"value":0.1}]})",
-                        R"({"value":0.06444087618244445,"passed_up":0.04})"}},
+                        R"({"value":0.06444049826448045,"passed_up":0.04})"}},
           .make = make};
 }
 

@@ -1,0 +1,13 @@
+// An operator given in JSON: its name, or a map with its name and parameters.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/params.h"
+
+namespace rootward {
+
+/// Resolved against the registry. Throws UsageError or ParamError saying what is wrong.
+NamedParams read_operator(const nlohmann::json& given);
+
+}  // namespace rootward
