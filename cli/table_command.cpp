@@ -1,0 +1,49 @@
+// `rootward table`: result tables, always rebuilt from the stored games.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "experiments/store.h"
+#include "experiments/table/join.h"
+#include "experiments/table/render.h"
+
+namespace rootward {
+namespace {
+
+void print_tables(const CLI::App& command) {
+  const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
+  TableOptions options;
+  if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
+  std::vector<StoredResults> folders;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    folders.push_back(read_results(folder));
+    for (const std::string& warning : folders.back().warnings) fmt::print(stderr, "warning: {}\n", warning);
+  }
+  std::vector<ResultTable> tables;
+  for (const StoredResults& results : join_results(std::move(folders))) tables.push_back(make_table(results, options));
+  fmt::print("{}", render_tables(tables, format));
+  flush_results();
+}
+
+}  // namespace
+
+void declare_table(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("table", "Print result tables, rebuilt from the stored games");
+  command->add_option("DIR", "Results folders; those of one tournament are joined, others give a table each")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
+  command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
+      ->type_name("NAME");
+  command->footer(
+      "JSON: one table is an object, several an array; what is infinite or unknown is null.\n"
+      "Example: rootward table results/go9-baselines --format md");
+  command->callback([command] { print_tables(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,29 @@
+// A plain grid of texts and its three layouts: aligned text, Markdown, LaTeX (booktabs).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rootward {
+
+struct Column {
+  std::string title;
+  bool is_number = true;  ///< aligned right
+};
+
+struct Grid {
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;  ///< each as long as `columns`
+};
+
+/// Columns two blanks apart, a line under the titles.
+std::string grid_text(const Grid& grid);
+std::string grid_markdown(const Grid& grid);
+/// A table environment; needs the package booktabs.
+std::string grid_latex(const Grid& grid);
+/// The text with LaTeX's special characters escaped.
+std::string latex_text(std::string_view text);
+
+}  // namespace rootward

@@ -1,0 +1,25 @@
+// Canonical opening positions by replaying the opening's moves.
+#include "experiments/table/opening_key.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "core/errors.h"
+
+namespace rootward {
+
+std::string canonical_opening(const Game& game, const std::vector<std::string>& moves) {
+  const std::unique_ptr<Position> position = game.start();
+  for (const std::string& move : moves) {
+    const std::optional<Action> action = position->parse_action(move);
+    if (!action || position->is_over() || !position->is_legal(*action)) {
+      throw RunError(fmt::format("stored opening \"{}\": {} is no legal move there", fmt::join(moves, " "), move));
+    }
+    position->play(*action);
+  }
+  return fmt::format("{:016x}", position->canonical_hash());
+}
+
+}  // namespace rootward

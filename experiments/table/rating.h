@@ -1,0 +1,17 @@
+// Bradley-Terry ratings of a round robin's players.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "experiments/table/result_table.h"
+
+namespace rootward {
+
+/// Rates the players from all games of pairings that were not stopped early, with the advantage of the first seat where
+/// the games determine it, and with two draws a player against a player rated 0 where ratings would be infinite. Fills
+/// `rating` of all players with such games; nothing with fewer than two of them.
+std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
+                                         std::vector<PlayerRow>& players);
+
+}  // namespace rootward

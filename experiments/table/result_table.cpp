@@ -1,0 +1,105 @@
+// Putting a result table together: rows, comparisons, ratings, and what must be known to judge them.
+#include "experiments/table/result_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "core/errors.h"
+#include "experiments/game.h"
+#include "experiments/store/manifest.h"
+#include "experiments/table/opening_key.h"
+#include "experiments/table/pairing_rows.h"
+#include "experiments/table/player_rows.h"
+#include "experiments/table/rating.h"
+#include "experiments/table/summary.h"
+#include "experiments/tournament/schedule.h"
+
+namespace rootward {
+namespace {
+
+std::string choose_reference(const TournamentConfig& config, const std::string& asked) {
+  if (asked.empty()) {
+    if (!config.schedule.reference.empty()) return config.schedule.reference;
+    return config.players.empty() ? "" : config.players.front().name;
+  }
+  std::vector<std::string> names;
+  for (const PlayerSpec& player : config.players) names.push_back(player.name);
+  if (std::find(names.begin(), names.end(), asked) != names.end()) return asked;
+  const std::string near = nearest_name(asked, names);
+  throw UsageError(fmt::format("reference {}: no player of {} is called so; players: {}{}", asked, config.name,
+                               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
+void add_provenance(const StoredResults& results, ResultTable& table) {
+  const TournamentConfig& config = results.config;
+  table.name = config.name;
+  table.question = config.question;
+  table.hypothesis = config.hypothesis;
+  table.game = game_text(config.game);
+  table.schedule = schedule_text(config);
+  table.seed = config.seed;
+  table.sprt = config.sprt;
+  table.config_hash = results.manifest.config_hash;
+  table.version = fmt::format("{} ({})", results.manifest.version, results.manifest.revision);
+  table.is_reproducible = results.manifest.is_reproducible;
+  table.is_confirmatory =
+      !config.question.empty() && !config.hypothesis.empty() && results.manifest.question_hash == question_hash(config);
+  table.is_round_robin = config.schedule.type == ScheduleType::round_robin;
+  table.games = results.games.size();
+  table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
+  table.void_games = results.void_games;
+  table.duplicate_ids = results.duplicate_ids;
+}
+
+/// Opening k belongs to pair k of every pairing.
+void count_openings(const StoredResults& results, const OpeningKey& opening_key, ResultTable& table) {
+  std::set<std::uint32_t> used;
+  std::set<std::string> distinct;
+  for (const GameRecord& game : results.games) {
+    used.insert(game.pair);
+    distinct.insert(opening_key(game.opening));
+  }
+  table.openings_used = used.size();
+  table.openings_distinct = distinct.size();
+}
+
+/// The reference first, then from the highest rating or score down; equals as written. Ladders stay as written.
+void sort_players(const StoredResults& results, std::vector<PlayerRow>& players) {
+  if (results.config.schedule.type == ScheduleType::ladder) return;
+  const bool is_gauntlet = results.config.schedule.type == ScheduleType::gauntlet;
+  const auto strength = [](const PlayerRow& row) {
+    if (row.rating) return row.rating->elo;
+    return row.range ? row.range->score : -1.0;
+  };
+  std::stable_sort(players.begin(), players.end(), [&](const PlayerRow& x, const PlayerRow& y) {
+    if (is_gauntlet && x.is_reference != y.is_reference) return x.is_reference;
+    if (x.rating.has_value() != y.rating.has_value()) return x.rating.has_value();
+    return strength(x) > strength(y);
+  });
+}
+
+}  // namespace
+
+ResultTable make_table(const StoredResults& results, const TableOptions& options) {
+  ResultTable table;
+  table.reference = choose_reference(results.config, options.reference);
+  add_provenance(results, table);
+  std::unique_ptr<Game> game;
+  OpeningKey opening_key = options.opening_key;
+  if (!opening_key) {
+    game = make_game(results.config.game);
+    opening_key = [&game](const std::vector<std::string>& moves) { return canonical_opening(*game, moves); };
+  }
+  count_openings(results, opening_key, table);
+  table.pairings = make_pairing_rows(results, opening_key);
+  table.players = make_player_rows(results);
+  table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
+  if (table.is_round_robin) table.rating_method = rate_players(results, table.pairings, table.players);
+  sort_players(results, table.players);
+  return table;
+}
+
+}  // namespace rootward
