@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,10 +21,10 @@ class PropertyChecker {
  public:
   PropertyChecker(const typename P::Rules& rules, std::uint64_t seed) : rules_(rules), rng_(seed) {}
 
-  void play_game() {
+  void play_game(int max_plies) {
     P position(rules_);
     check_state(position);
-    while (!position.is_over() && !::testing::Test::HasFailure()) {
+    for (int ply = 0; ply < max_plies && !position.is_over() && !::testing::Test::HasFailure(); ++ply) {
       check_rewind(position);
       check_copy(position);
       position.play(random_action(position));
@@ -163,11 +164,12 @@ class PropertyChecker {
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> hashes_;
 };
 
-/// Plays `games` random games and checks every position on the way.
+/// Plays `games` random games to their end, or to `max_plies`, and checks every position on the way.
 template <GameState P>
-void check_game_properties(const typename P::Rules& rules, std::uint64_t seed, int games) {
+void check_game_properties(const typename P::Rules& rules, std::uint64_t seed, int games,
+                           int max_plies = std::numeric_limits<int>::max()) {
   PropertyChecker<P> checker(rules, seed);
-  for (int game = 0; game < games && !::testing::Test::HasFailure(); ++game) checker.play_game();
+  for (int game = 0; game < games && !::testing::Test::HasFailure(); ++game) checker.play_game(max_plies);
 }
 
 /// The playout rule of games whose policy is "any legal move": one rng.below(number of legal actions) a move, over
