@@ -1,5 +1,5 @@
 // Reading and comparing golden statistics.
-#include "golden.h"
+#include "tests/core/statistics/golden.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/planning.h"
-#include "golden.h"
+#include "tests/core/statistics/golden.h"
 
 namespace rootward {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/match_score.h"
 #include "core/statistics/two_proportions.h"
-#include "golden.h"
+#include "tests/core/statistics/golden.h"
 
 namespace rootward {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/statistics/sprt.h"
-#include "golden.h"
+#include "tests/core/statistics/golden.h"
 
 namespace rootward {
 namespace {
