@@ -59,11 +59,11 @@ const Described& connect4_description() {
       .source =
           "Allen 1988, Allis 1988 (7x6 is a first-player win by the centre column); the blocked cell is a classic "
           "course variant",
-      .parameters = {size_spec("width", "columns of the board", 7, 4, 32),
-                     size_spec("height", "rows of the board", 6, 4, 32),
-                     size_spec("connect", "stones in line that win", 4, 3, 6),
-                     blocked_spec("blocked.column", "column of the cell that stays empty, from the left"),
-                     blocked_spec("blocked.row", "row of the cell that stays empty, from below")}};
+      .parameters = {size_spec("width", "Columns of the board.", 7, 4, 32),
+                     size_spec("height", "Rows of the board.", 6, 4, 32),
+                     size_spec("connect", "Stones in line that win.", 4, 3, 6),
+                     blocked_spec("blocked.column", "Column of the cell that stays empty, counted from 1 at the left."),
+                     blocked_spec("blocked.row", "Row of the cell that stays empty, counted from 1 at the bottom.")}};
   return description;
 }
 
