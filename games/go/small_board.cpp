@@ -40,11 +40,13 @@ int SmallBoard::area_difference() const { return field_->area_difference(stones_
 
 bool SmallBoard::is_suicide(Point point, Seat seat) const {
   const Bits128 free = empty();
-  if ((field_->neighbours_of(point) & free) != 0) return false;
-  const Bits128 own = stones_[index_of(seat)] | bit_at(point);
+  const Bits128 own = stones_[index_of(seat)];
+  const Bits128 beside = field_->neighbours_of(point);
+  const Bits128 breathing = field_->spread(free & ~bit_at(point));
+  if ((beside & (free | (own & breathing))) != 0) return false;
   Bits128 chain = 0;
-  if (field_->reaches(bit_at(point), own, free & ~bit_at(point), chain)) return false;
-  return field_->captures(point, stones_[index_of(other(seat))], free) == 0;
+  if (field_->reaches(beside & own, own, breathing, chain)) return false;
+  return field_->captures(point, stones_[index_of(other(seat))], breathing) == 0;
 }
 
 bool SmallBoard::is_placeable(Point point, Seat seat, bool suicide_allowed) const {
@@ -57,8 +59,7 @@ Placement SmallBoard::play(Point point, Seat seat) {
   assert((empty() & bit_at(point)) != 0);
   Bits128& own = stones_[index_of(seat)];
   Bits128& enemy = stones_[index_of(other(seat))];
-  const Bits128 free = empty();
-  const Bits128 captured = field_->captures(point, enemy, free);
+  const Bits128 captured = field_->captures(point, enemy, field_->spread(empty() & ~bit_at(point)));
   const bool is_walled_in = (field_->neighbours_of(point) & ~enemy) == 0;
   own |= bit_at(point);
   enemy &= ~captured;
@@ -68,7 +69,7 @@ Placement SmallBoard::play(Point point, Seat seat) {
   placement.captured = popcount(captured);
   if (is_walled_in && has_one(captured)) placement.ko = lowest(captured);
   Bits128 chain = 0;
-  if (captured == 0 && !field_->reaches(bit_at(point), own, empty(), chain)) {
+  if (captured == 0 && !field_->reaches(bit_at(point), own, field_->spread(empty()), chain)) {
     own &= ~chain;
     key_ ^= key_of(chain, seat);
     lost_[index_of(seat)] |= chain;

@@ -55,15 +55,14 @@ struct SmallField {
     return surrounded & ~(several | (any & border));
   }
 
-  /// Whether the chain through `seed` (a set of stones of one chain) touches `liberties`; `visited` receives the stones
-  /// seen, the whole chain when it does not.
-  [[gnu::always_inline]] constexpr bool reaches(Bits128 seed, Bits128 stones, Bits128 liberties,
+  /// Whether a chain of `stones` through the stones of `seed` has a stone in `breathing`, the points next to a liberty;
+  /// `visited` receives the stones seen, the whole chains when none has.
+  [[gnu::always_inline]] constexpr bool reaches(Bits128 seed, Bits128 stones, Bits128 breathing,
                                                 Bits128& visited) const {
     visited = seed;
     while (true) {
-      const Bits128 grown = spread(visited);
-      if ((grown & liberties) != 0) return true;
-      const Bits128 next = visited | (grown & stones);
+      Bits128 next = visited | (spread(visited) & stones);
+      if ((next & breathing) != 0) return true;
       if (next == visited) return false;
       visited = next;
     }
@@ -79,14 +78,14 @@ struct SmallField {
     }
   }
 
-  /// Enemy stones that a stone at `point` captures; `empty` holds the empty points before it is played.
-  [[gnu::always_inline]] constexpr Bits128 captures(int point, Bits128 enemy, Bits128 empty) const {
-    Bits128 threatened = neighbours_of(point) & enemy;
-    const Bits128 liberties = empty & ~bit_at(point);
+  /// Enemy stones that a stone at `point` captures; `breathing` holds the points next to an empty point other than it.
+  [[gnu::always_inline]] constexpr Bits128 captures(int point, Bits128 enemy, Bits128 breathing) const {
+    Bits128 threatened = neighbours_of(point) & enemy & ~breathing;
     Bits128 captured = 0;
     while (threatened != 0) {
+      const int stone = lowest(threatened);
       Bits128 visited = 0;
-      if (!reaches(bit_at(lowest(threatened)), enemy, liberties, visited)) captured |= visited;
+      if (!reaches(bit_at(stone) | (neighbours_of(stone) & enemy), enemy, breathing, visited)) captured |= visited;
       threatened &= ~visited;
     }
     return captured;

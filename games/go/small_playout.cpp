@@ -33,11 +33,13 @@ template <class SelectBit>
   while (candidates != 0) {
     const auto count = static_cast<std::uint32_t>(popcount(candidates));
     const Point point = select_member(candidates, static_cast<int>(rng.below(count)), select);
-    const Bits128 captured = field.captures(point, view.enemy, empty);
-    if (captured != 0 || (field.neighbours_of(point) & empty) != 0) return {point, captured};
     const Bits128 stone = bit_at(point);
+    const Bits128 beside = field.neighbours_of(point);
+    const Bits128 breathing = field.spread(empty & ~stone);
+    const Bits128 captured = field.captures(point, view.enemy, breathing);
+    if (captured != 0 || (beside & (empty | (view.own & breathing))) != 0) return {point, captured};
     Bits128 chain = 0;
-    if (field.reaches(stone, view.own, empty & ~stone, chain)) return {point, captured};
+    if (field.reaches(beside & view.own, view.own, breathing, chain)) return {point, captured};
     candidates &= ~stone;
   }
   return {};
