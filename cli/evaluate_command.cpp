@@ -1,0 +1,75 @@
+// `rootward evaluate`: one evaluation of one position.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/position_arguments.h"
+#include "cli/set_options.h"
+#include "experiments/player.h"
+
+namespace rootward {
+namespace {
+
+struct EvaluateOptions {
+  std::string game;
+  std::string moves;
+  std::string evaluator = "playouts";
+  std::uint64_t seed = 1;
+  bool is_json = false;
+};
+
+void print_text(const EvaluationReport& report, const Position& position, const std::string& to_move) {
+  fmt::print("{}\nto move: {}\nvalue for the side to move, in [-1, 1]: {:+.4f}\n\n{:>8} {:>8}\n", position.drawing(),
+             to_move, report.value, "move", "prior");
+  auto priors = report.priors;
+  std::ranges::stable_sort(priors, [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const auto& [action, prior] : priors) fmt::print("{:>8} {:>8.4f}\n", position.action_text(action), prior);
+}
+
+void print_json(const EvaluationReport& report, const Position& position, const std::string& to_move) {
+  nlohmann::ordered_json json = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
+  json["priors"] = nlohmann::ordered_json::object();
+  for (const auto& [action, prior] : report.priors) json["priors"][position.action_text(action)] = prior;
+  fmt::print("{}\n", json.dump());
+}
+
+void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {
+  const DealtOverrides overrides = deal_overrides(given);
+  const NamedParams game_id = parse_game(options.game, overrides.game);
+  const std::unique_ptr<Game> game = make_game(game_id);
+  SearchSettings settings = parse_search_player("", "", overrides.player, game_id).search;
+  settings.evaluator = parse_evaluator(options.evaluator);
+  const std::unique_ptr<Position> position = position_after(*game, options.moves);
+  const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
+  searcher->new_game(options.seed);
+  const EvaluationReport report = searcher->evaluate(*position);
+  const std::string to_move = seat_name(*game, position->to_move());
+  options.is_json ? print_json(report, *position, to_move) : print_text(report, *position, to_move);
+  flush_results();
+}
+
+}  // namespace
+
+void declare_evaluate(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("evaluate", "Evaluate one position once");
+  const auto options = std::make_shared<EvaluateOptions>();
+  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("--moves", options->moves, "Moves from the start, separated by blanks")->type_name("TEXT");
+  command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map")
+      ->type_name("YAML")
+      ->required();
+  command->add_option("--seed", options->seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  command->add_flag("--json", options->is_json, "One JSON object in place of the table");
+  add_set_option(*command);
+  command->footer(
+      "The value is in [-1, 1] in the view of the side to move; evaluators without priors show uniform ones.\n"
+      "Example: rootward evaluate go:9 --moves \"E5 C3\" --evaluator '{name: playouts, count: 1000}' --json");
+  command->callback([command, options] { run_evaluate_command(*options, given_overrides(*command)); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,72 @@
+// The final-move rules on a block made by hand.
+#include "search/final_move.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/search/search_fixture.h"
+
+namespace rootward {
+namespace {
+
+using testing::named;
+
+struct RootChildren {
+  RootChildren(const std::vector<std::uint32_t>& visits, const std::vector<double>& values)
+      : tree({.has_priors = false, .has_proofs = true, .extra_columns = 0}),
+        block(tree.block(tree.expand(tree.root(), Seat::first, std::vector<Action>(visits.size())))) {
+    block.header().visited = static_cast<std::uint16_t>(visits.size());
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      block.visits()[i] = visits[i];
+      block.values()[i] = values[i];
+      block.means()[i] = -values[i];
+    }
+  }
+  Tree tree;
+  Block block;
+};
+
+std::uint32_t choose(const RootChildren& root, const std::string& rule, Reads reads = Reads::value,
+                     std::uint64_t seed = 1) {
+  SearchSettings settings;
+  settings.final_move = named(final_moves(), rule);
+  settings.final_reads = reads;
+  Rng rng(seed);
+  return choose_final_move(root.block, settings, rng);
+}
+
+TEST(FinalMove, EachRuleReadsWhatItSays) {
+  const RootChildren root({50, 40, 2}, {0.1, 0.2, 0.3});
+  EXPECT_EQ(choose(root, "most_visits"), 0U);
+  EXPECT_EQ(choose(root, "best_value"), 2U);
+  EXPECT_EQ(choose(root, "best_value", Reads::mean), 0U);
+  EXPECT_EQ(choose(root, "secure"), 1U);  // 0.1 - 0.141, 0.2 - 0.158, 0.3 - 0.707
+}
+
+TEST(FinalMove, TiesGoByValueThenByChance) {
+  EXPECT_EQ(choose(RootChildren({50, 50, 2}, {0.1, 0.2, 0.3}), "most_visits"), 1U);
+  std::set<std::uint32_t> chosen;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    chosen.insert(choose(RootChildren({50, 50, 2}, {0.2, 0.2, 0.3}), "most_visits", Reads::value, seed));
+  }
+  EXPECT_EQ(chosen, (std::set<std::uint32_t>{0, 1}));
+}
+
+TEST(FinalMove, AProvenWinIsTakenAtOnce) {
+  const RootChildren root({50, 40, 2}, {0.1, 0.2, 1.0});
+  root.block.proofs()[2] = 1;
+  EXPECT_EQ(choose(root, "most_visits"), 2U);
+}
+
+TEST(FinalMove, RobustMaxAsksForMoreUntilVisitsAndValueAgree) {
+  SearchSettings settings;
+  settings.final_move = named(final_moves(), "robust_max");
+  EXPECT_FALSE(is_final_move_settled(RootChildren({50, 40}, {0.1, 0.2}).block, settings));
+  EXPECT_TRUE(is_final_move_settled(RootChildren({50, 40}, {0.3, 0.2}).block, settings));
+  settings.final_move = named(final_moves(), "most_visits");
+  EXPECT_TRUE(is_final_move_settled(RootChildren({50, 40}, {0.1, 0.2}).block, settings));
+}
+
+}  // namespace
+}  // namespace rootward

@@ -1,0 +1,191 @@
+// The search as a whole: expansion kinds, counting, shadows, limits, reuse, determinism.
+#include "search/search.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "games/connect4.h"
+#include "games/tictactoe.h"
+#include "tests/search/search_fixture.h"
+
+namespace rootward {
+namespace {
+
+using testing::Fixture;
+using testing::named;
+using testing::operator_named;
+using testing::settings_with;
+using testing::whole_tree;
+
+const TicTacToe::Rules kTicTacToe;
+const Connect4Rules kConnect4;
+
+TEST(Search, OneAndAllGiveTheSameStatisticsUnderUnvisitedFirst) {
+  for (const char* rule : {"ucb1", "uct", "uct_scaled", "uniform"}) {
+    SearchSettings settings = settings_with("softmax", 3000);
+    settings.selection = named(selections(), rule);
+    Fixture<Connect4Small> one(settings, 5);
+    settings.expansion.kind = ExpansionKind::all;
+    Fixture<Connect4Small> all(settings, 5);
+    one.run(Connect4Small(kConnect4));
+    all.run(Connect4Small(kConnect4));
+    EXPECT_EQ(whole_tree(one.search->core()), whole_tree(all.search->core())) << rule;
+  }
+}
+
+TEST(Search, PuctTellsOneFromAll) {
+  SearchSettings settings = settings_with("average", 500);
+  settings.selection = named(selections(), "puct", {{"fpu.value", -1.0}});
+  Fixture<Connect4Small> one(settings, 5);
+  settings.expansion.kind = ExpansionKind::all;
+  Fixture<Connect4Small> all(settings, 5);
+  one.run(Connect4Small(kConnect4));
+  all.run(Connect4Small(kConnect4));
+  EXPECT_NE(whole_tree(one.search->core()), whole_tree(all.search->core()));
+}
+
+/// N = own visits + children's visits at every node, and the mean is the mean of all leaf evaluations below.
+void check_counts(const Tree& tree, Slot slot) {
+  const Block parent = tree.block(slot.block);
+  const BlockRef ref = parent.children()[slot.index];
+  if (ref == kNoBlock) return;
+  const Block block = tree.block(ref);
+  std::uint64_t visits = block.header().own_visits;
+  double sum = block.header().own_mean * block.header().own_visits;
+  for (std::uint32_t i = 0; i < block.count(); ++i) {
+    visits += block.visits()[i];
+    EXPECT_EQ(block.visits()[i] > 0, i < block.header().visited);
+    if (block.visits()[i] > 0) {
+      sum += block.means()[i] * block.visits()[i];
+      check_counts(tree, {ref, i});
+    }
+  }
+  EXPECT_EQ(visits, parent.visits()[slot.index]);
+  const double flip = sign_of(block.header().seat) * sign_of(parent.header().seat);
+  EXPECT_NEAR(flip * parent.means()[slot.index], sum / static_cast<double>(visits), 1e-12);
+}
+
+TEST(Search, TheDriverCountsAlikeUnderEveryOperator) {
+  for (const OperatorEntry& entry : operators()) {
+    for (const ExpansionKind kind : {ExpansionKind::one, ExpansionKind::self}) {
+      SearchSettings settings = settings_with(entry.description.name, 2000);
+      settings.expansion = {.kind = kind, .after = kind == ExpansionKind::self ? 0U : 1U};
+      Fixture<Connect4Small> fixture(settings, 11);
+      const SearchResult result = fixture.run(Connect4Small(kConnect4));
+      EXPECT_EQ(result.simulations, 2000U);
+      check_counts(fixture.search->core().tree(), fixture.search->core().tree().root());
+    }
+  }
+}
+
+TEST(Search, ShadowsLeaveTheSearchBitIdentical) {
+  for (const OperatorEntry& driver : operators()) {
+    SearchSettings settings = settings_with(driver.description.name, 1500);
+    Fixture<Connect4Small> plain(settings, 3);
+    plain.run(Connect4Small(kConnect4));
+    for (const OperatorEntry& shadow : operators()) settings.shadows.push_back(operator_named(shadow.description.name));
+    Fixture<Connect4Small> shadowed(settings, 3);
+    const SearchResult result = shadowed.run(Connect4Small(kConnect4));
+    EXPECT_EQ(whole_tree(plain.search->core()), whole_tree(shadowed.search->core())) << driver.description.name;
+    EXPECT_EQ(result.shadow_values.size(), operators().size());
+  }
+}
+
+// An operator in the shadow of a search that it does drive sees the same simulations, so it stores the same values.
+TEST(Search, AnOperatorShadowingItselfStoresTheDriversValues) {
+  for (const OperatorEntry& entry : operators()) {
+    SearchSettings settings = settings_with(entry.description.name, 1500);
+    settings.shadows = {operator_named(entry.description.name)};
+    Fixture<Connect4Small> fixture(settings, 9);
+    const SearchResult result = fixture.run(Connect4Small(kConnect4));
+    EXPECT_EQ(result.shadow_values[0], result.value) << entry.description.name;
+    for (const RootChild& child : result.children) EXPECT_EQ(child.shadows[0], child.value) << entry.description.name;
+  }
+}
+
+TEST(Search, SameSeedSameSearchOtherSeedAnother) {
+  const SearchSettings settings = settings_with("average", 500);
+  Fixture<TicTacToe> a(settings, 1);
+  Fixture<TicTacToe> b(settings, 1);
+  Fixture<TicTacToe> c(settings, 2);
+  a.run(TicTacToe(kTicTacToe));
+  b.run(TicTacToe(kTicTacToe));
+  c.run(TicTacToe(kTicTacToe));
+  EXPECT_EQ(whole_tree(a.search->core()), whole_tree(b.search->core()));
+  EXPECT_NE(whole_tree(a.search->core()), whole_tree(c.search->core()));
+}
+
+TEST(Search, AfterDelaysANodesBlock) {
+  SearchSettings settings = settings_with("average", 2000);
+  settings.expansion.after = 20;
+  Fixture<Connect4Small> fixture(settings, 1);
+  fixture.run(Connect4Small(kConnect4));
+  const Tree& tree = fixture.search->core().tree();
+  const BlockRef root = tree.child_block(tree.root());
+  const auto check = [&](const auto& self, BlockRef ref) -> void {
+    const Block block = tree.block(ref);
+    for (std::uint32_t i = 0; i < block.count(); ++i) {
+      if (block.children()[i] == kNoBlock) continue;
+      EXPECT_EQ(tree.block(block.children()[i]).header().own_visits, 20U);
+      self(self, block.children()[i]);
+    }
+  };
+  check(check, root);
+  EXPECT_GT(tree.expanded_nodes(), 5U);
+}
+
+TEST(Search, MaxNodesStopsTheTreeNotTheSearch) {
+  SearchSettings settings = settings_with("softmax", 2000);
+  settings.max_nodes = 30;
+  Fixture<Connect4Small> fixture(settings, 1);
+  const SearchResult result = fixture.run(Connect4Small(kConnect4));
+  EXPECT_EQ(fixture.search->core().tree().expanded_nodes(), 30U);
+  EXPECT_EQ(result.simulations, 2000U);
+}
+
+TEST(Search, ReuseKeepsVisitsAndReportsThemApart) {
+  SearchSettings settings = settings_with("average", 1000);
+  settings.reuse_tree = true;
+  Fixture<Connect4Small> fixture(settings, 1);
+  Connect4Small position(kConnect4);
+  const SearchResult first = fixture.run(position);
+  EXPECT_EQ(first.reused_visits, 0U);
+  const std::uint32_t kept = first.children[0].visits;
+  position.play(first.move);
+  fixture.search->core().observe(first.move);
+  const SearchResult second = fixture.run(position);
+  EXPECT_EQ(second.reused_visits, kept);
+  EXPECT_EQ(second.simulations, 1000U);
+  check_counts(fixture.search->core().tree(), fixture.search->core().tree().root());
+}
+
+TEST(Search, ValuesAreInTheChoosersView) {
+  // First to move wins at once at a3 (row of three); a search for the second seat from the mirrored position agrees.
+  TicTacToe position(kTicTacToe);
+  for (const char* move : {"a1", "b2", "b1", "c2"}) position.play(*position.parse_action(move));
+  Fixture<TicTacToe> fixture(settings_with("average", 400), 1);
+  const SearchResult result = fixture.run(position);
+  EXPECT_EQ(position.action_text(result.move), "c1");
+  EXPECT_GT(result.value, 0.5);
+  position.play(*position.parse_action("a3"));
+  const SearchResult second = fixture.run(position);
+  EXPECT_EQ(position.action_text(second.move), "a2");
+  EXPECT_GT(second.value, 0.5);
+}
+
+TEST(Search, TheFirstSimulationsVisitTheRootsChildrenInRandomOrder) {
+  std::map<Action, int> firsts;
+  for (std::uint64_t seed = 0; seed < 900; ++seed) {
+    Fixture<TicTacToe> fixture(settings_with("average", 1), seed);
+    ++firsts[fixture.run(TicTacToe(kTicTacToe)).move];
+  }
+  ASSERT_EQ(firsts.size(), 9U);
+  double chi_square = 0;
+  for (const auto& entry : firsts) chi_square += (entry.second - 100.0) * (entry.second - 100.0) / 100.0;
+  EXPECT_LT(chi_square, 26.1);  // 8 degrees of freedom, 0.1 %
+}
+
+}  // namespace
+}  // namespace rootward

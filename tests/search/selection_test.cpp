@@ -1,0 +1,140 @@
+// The selection rules against the published cases.
+#include "search/selection.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+#include "tests/search/search_fixture.h"
+
+namespace rootward {
+namespace {
+
+using testing::named;
+
+/// The golden block: children (n, x) = (6, 0.5), (3, 2/3), (1, 0) with x in [0, 1].
+struct GoldenBlock {
+  explicit GoldenBlock(bool has_priors, bool is_unit)
+      : tree({.has_priors = has_priors, .has_proofs = false, .extra_columns = 0}),
+        block(tree.block(tree.expand(tree.root(), Seat::first, std::array<Action, 3>{0, 1, 2}))) {
+    const std::array<std::uint32_t, 3> visits{6, 3, 1};
+    const std::array<double, 3> wins{0.5, 2.0 / 3.0, 0.0};
+    const std::array<float, 3> priors{0.5F, 0.3F, 0.2F};
+    block.header().visited = 3;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      block.visits()[i] = visits[i];
+      block.values()[i] = is_unit ? 2.0 * wins[i] - 1.0 : wins[i];
+      block.means()[i] = -block.values()[i];
+      if (has_priors) block.priors()[i] = priors[i];
+    }
+  }
+  [[nodiscard]] SelectionNode node() const {
+    return {.block = block, .visits = 10, .sample_mean = 0, .reads = block.values()};
+  }
+  Tree tree;
+  Block block;
+};
+
+TEST(Selection, Ucb1ChoosesAsPublished) {
+  const GoldenBlock golden(false, true);
+  Rng rng(1);
+  EXPECT_EQ(Ucb1Selection(named(selections(), "ucb1", {{"c", 1.4142135623730951}}).params).select(golden.node(), rng),
+            2U);
+  EXPECT_EQ(Ucb1Selection(named(selections(), "ucb1", {{"c", 0.0}}).params).select(golden.node(), rng), 1U);
+}
+
+// Ucb1's scores at c = sqrt 2 are 1.37609, 1.90564, 2.14597: with x_2 lowered by a little more than the difference to
+// x_1's score the choice turns. That pins the formula, not only the order.
+TEST(Selection, Ucb1ScoresArePinnedByTheTurningPoint) {
+  const double gap = 2.145966026289347 - 1.905640729616613;
+  for (const double shift : {-1e-9, 1e-9}) {
+    GoldenBlock golden(false, true);
+    golden.block.values()[1] += 2.0 * (gap + shift);
+    Rng rng(1);
+    const Ucb1Selection rule(named(selections(), "ucb1", {{"c", 1.4142135623730951}}).params);
+    EXPECT_EQ(rule.select(golden.node(), rng), shift < 0 ? 2U : 1U);
+  }
+}
+
+TEST(Selection, UctIsUcb1WithItsConstantTimesTwoRootTwo) {
+  // At cp = 1/2 the constant is sqrt 2, the golden case again.
+  const double gap = 2.145966026289347 - 1.905640729616613;
+  for (const double shift : {-1e-9, 1e-9}) {
+    GoldenBlock golden(false, true);
+    golden.block.values()[1] += 2.0 * (gap + shift);
+    Rng rng(1);
+    EXPECT_EQ(UctSelection(named(selections(), "uct", {{"cp", 0.5}}).params).select(golden.node(), rng),
+              shift < 0 ? 2U : 1U);
+  }
+}
+
+TEST(Selection, PuctScoresArePinnedByTheTurningPoint) {
+  // Scores 0.6129384878631564, 0.7852520789229809, 0.158113883008419 (priors are stored as floats: 1e-7).
+  const double gap = 0.7852520789229809 - 0.6129384878631564;
+  for (const double shift : {-1e-6, 1e-6}) {
+    GoldenBlock golden(true, false);
+    golden.block.values()[0] += gap + shift;
+    Rng rng(1);
+    EXPECT_EQ(PuctSelection(named(selections(), "puct").params).select(golden.node(), rng), shift < 0 ? 1U : 0U);
+  }
+}
+
+TEST(Selection, PuctFirstPlayUrgencyAndTies) {
+  GoldenBlock golden(true, false);
+  golden.block.header().visited = 1;
+  golden.block.values()[0] = -0.9;
+  golden.block.visits()[1] = golden.block.visits()[2] = 0;
+  golden.block.priors()[1] = golden.block.priors()[2] = 0.1F;
+  const PuctSelection rule(named(selections(), "puct").params);
+  Rng rng(3);
+  std::set<std::uint32_t> chosen;
+  for (int i = 0; i < 64; ++i) chosen.insert(rule.select(golden.node(), rng));
+  EXPECT_EQ(chosen, (std::set<std::uint32_t>{1, 2}));
+  golden.block.priors()[2] = 0.2F;
+  EXPECT_EQ(rule.select(golden.node(), rng), 2U);
+  const PuctSelection pessimist(named(selections(), "puct", {{"fpu.value", -1.0}, {"fpu.reduction", 1.0}}).params);
+  EXPECT_EQ(pessimist.select(golden.node(), rng), 0U);
+}
+
+TEST(Selection, UctScaledIsIndependentOfTheScaleOfValues) {
+  const UctScaledSelection rule(named(selections(), "uct_scaled", {{"k", 2.0}}).params);
+  Rng rng(1);
+  GoldenBlock golden(false, false);
+  const std::uint32_t chosen = rule.select(golden.node(), rng);
+  for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] *= 0.125;
+  EXPECT_EQ(rule.select(golden.node(), rng), chosen);
+  for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] = 0.5;
+  EXPECT_EQ(rule.select(golden.node(), rng), 2U);
+}
+
+TEST(Selection, UniformTakesTheLeastVisited) {
+  const GoldenBlock golden(false, false);
+  Rng rng(1);
+  EXPECT_EQ(UniformSelection(named(selections(), "uniform").params).select(golden.node(), rng), 2U);
+}
+
+// A root choosing among 7/10, 5/8, 0/3 takes 7/10 at a small constant; below it the opponent chooses between 2/4 and
+// 5/6 (wins of the root's player) and takes 2/4: the view flips.
+TEST(Selection, TheTextbookFigureWithTheViewFlipped) {
+  const Ucb1Selection rule(named(selections(), "ucb1", {{"c", 0.1}}).params);
+  const auto select = [&](const std::vector<std::pair<int, int>>& wins_of_chooser) {
+    Tree tree({});
+    std::vector<Action> actions(wins_of_chooser.size());
+    const Block block = tree.block(tree.expand(tree.root(), Seat::first, actions));
+    block.header().visited = static_cast<std::uint16_t>(wins_of_chooser.size());
+    std::uint32_t total = 0;
+    for (std::size_t i = 0; i < wins_of_chooser.size(); ++i) {
+      block.visits()[i] = static_cast<std::uint32_t>(wins_of_chooser[i].second);
+      block.values()[i] = 2.0 * wins_of_chooser[i].first / wins_of_chooser[i].second - 1.0;
+      total += block.visits()[i];
+    }
+    Rng rng(1);
+    return rule.select({.block = block, .visits = total, .sample_mean = 0, .reads = block.values()}, rng);
+  };
+  EXPECT_EQ(select({{7, 10}, {5, 8}, {0, 3}}), 0U);
+  EXPECT_EQ(select({{4 - 2, 4}, {6 - 5, 6}}), 0U);
+}
+
+}  // namespace
+}  // namespace rootward
