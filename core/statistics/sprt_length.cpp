@@ -49,9 +49,9 @@ SprtLength sprt_length(double elo, const EloHypotheses& hypotheses, double alpha
     return result;
   }
   const double h = wald_exponent(step);
-  const double at_low = exp_exact(h * bounds.low);
-  const double at_high = exp_exact(h * bounds.high);
-  result.accept_h1 = (1.0 - at_low) / (at_high - at_low);
+  const double at_low = expm1_exact(h * bounds.low);
+  const double at_high = expm1_exact(h * bounds.high);
+  result.accept_h1 = -at_low / (at_high - at_low);
   result.expected_games = ((1.0 - result.accept_h1) * bounds.low + result.accept_h1 * bounds.high) / step.mean();
   return result;
 }
