@@ -24,7 +24,7 @@ class WeightFunction {
   /// 0.
   WeightFunction(std::span<const double> knots, double span, Spacing spacing, double constant);
 
-  /// f(x) for x >= 0 (in visits); strictly increasing, below 1e60 for x up to 1e15.
+  /// f(x) for x >= 0 (in visits); increasing up to rounding, below 1e60 for x up to 1e15.
   [[nodiscard]] double operator()(double x) const;
 
  private:

@@ -1,0 +1,114 @@
+// The block reductions against plain loops, for every remainder of eight and counts beyond 31 bits.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "backup/block_math.h"
+#include "core/math.h"
+#include "core/rng.h"
+
+namespace rootward {
+namespace {
+
+struct Children {
+  std::vector<std::uint32_t> visits;
+  std::vector<Value> values;
+  [[nodiscard]] ChildSpan span() const { return {visits.data(), values.data(), visits.size()}; }
+};
+
+Children random_children(Rng& rng, std::size_t count) {
+  Children children;
+  for (std::size_t i = 0; i < count; ++i) {
+    children.visits.push_back(1 + rng.below(1000));
+    children.values.push_back(2 * rng.uniform() - 1);
+  }
+  return children;
+}
+
+TEST(BlockMath, ReductionsMatchPlainLoops) {
+  Rng rng(41);
+  for (std::size_t count = 1; count <= 40; ++count) {
+    const Children children = random_children(rng, count);
+    for (const std::uint32_t min_visits : {1U, 400U}) {
+      double total = 0;
+      double sum = 0;
+      double largest = kNoValue;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (children.visits[i] < min_visits) continue;
+        total += children.visits[i];
+        sum += children.visits[i] * children.values[i];
+        largest = std::max(largest, children.values[i]);
+      }
+      const VisitsAndMean mean = weighted_mean(children.span(), min_visits);
+      EXPECT_EQ(mean.visits, total);
+      EXPECT_NEAR(mean.mean, total > 0 ? sum / total : 0, 1e-14);
+      EXPECT_EQ(largest_value(children.span(), min_visits), largest);
+    }
+  }
+}
+
+TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
+  Rng rng(42);
+  for (std::size_t count = 1; count <= 40; ++count) {
+    const Children children = random_children(rng, count);
+    for (const double beta : {0.0, 0.7, 5.0, 60.0}) {
+      long double weights = 0;
+      long double sum = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const long double w = children.visits[i] * std::exp(static_cast<long double>(beta) * children.values[i]);
+        weights += w;
+        sum += w * children.values[i];
+      }
+      const Value best = largest_value(children.span());
+      EXPECT_NEAR(softmax_mean(children.span(), beta, best), static_cast<double>(sum / weights), 1e-14) << beta;
+    }
+  }
+}
+
+TEST(BlockMath, WorkedSoftmax) {
+  const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
+  EXPECT_NEAR(softmax_mean(children.span(), 6 * std::log(2.0), 2.0 / 3), 56.0 / 97, 1e-15);
+}
+
+/// Lanes and scalars share their bits: one child more or less in a lane changes nothing in the others.
+TEST(BlockMath, OneLaneHasTheBitsOfTheScalarExponential) {
+  Rng rng(43);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const double gap = -rng.uniform();
+    const double beta = 700 * rng.uniform();
+    const Children children{{1, 1}, {0, gap}};
+    const double w = exp_exact(beta * gap);
+    EXPECT_EQ(softmax_mean(children.span(), beta, 0.0), (w * gap) / (1.0 + w));
+  }
+}
+
+TEST(BlockMath, VisitsBeyondThirtyOneBitsCount) {
+  const Children children{{4'000'000'000U, 4'294'967'295U}, {1, -1}};
+  EXPECT_EQ(total_visits(children.span()), 8'294'967'295.0);
+  EXPECT_EQ(weighted_mean(children.span()).visits, 8'294'967'295.0);
+}
+
+TEST(BlockMath, NoChildTakesPart) {
+  const Children children{{3, 2}, {0.5, 0.25}};
+  EXPECT_EQ(largest_value(children.span(), 4), kNoValue);
+  EXPECT_EQ(weighted_mean(children.span(), 4).visits, 0);
+  EXPECT_EQ(most_visited(children.span(), 4, 2), 2U);
+  EXPECT_EQ(best_valued(children.span(), 4), 2U);
+}
+
+TEST(BlockMath, TiesAreBrokenByTheOtherNumber) {
+  const Children visits_tie{{5, 5, 4}, {0.1, 0.2, 0.9}};
+  EXPECT_EQ(most_visited(visits_tie.span(), 1, 3), 1U);
+  EXPECT_EQ(most_visited(visits_tie.span(), 1, 1), 0U);
+  const Children value_tie{{5, 9, 4}, {0.9, 0.9, 0.9}};
+  EXPECT_EQ(best_valued(value_tie.span(), 1), 1U);
+}
+
+TEST(BlockMath, HugeBetaIsTheBestValue) {
+  const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
+  EXPECT_EQ(softmax_mean(children.span(), 1e48, 2.0 / 3), 2.0 / 3);
+}
+
+}  // namespace
+}  // namespace rootward

@@ -1,0 +1,162 @@
+// The limits at which one operator becomes another, over whole searches.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/backup/operator_kit.h"
+
+namespace rootward {
+namespace {
+
+const std::string kNode = "node";
+const std::string kSearch = "search";
+
+/// The stored values are the plain means, at every node of a search.
+void expect_average(const std::string& name, const GivenParams& given, double tolerance = 1e-12) {
+  const NamedParams id = kit::resolved(name, given);
+  const auto search = kit::search_tree(kit::random_tree(21, 5, 3), id, 3000, 3);
+  const auto numbers = kit::numbers_of(search->core().tree());
+  ASSERT_GT(numbers.size(), 200U);
+  for (const kit::SlotNumbers& slot : numbers) ASSERT_NEAR(slot.value, slot.mean, tolerance) << kit::label(id);
+}
+
+TEST(Limits, AverageIsTheMean) { expect_average("average", {}); }
+
+TEST(Limits, LambdaOneIsAverage) {
+  expect_average("max_lambda", {{"lambda", 1.0}});
+  expect_average("lambda", {{"lambda", 1.0}});
+}
+
+TEST(Limits, SoftmaxAtBetaZeroWithOwnEvaluationsIsAverage) {
+  for (const std::string& clock : {kNode, kSearch})
+    expect_average("softmax", {{"g", std::vector<double>{-100}}, {"clock", clock}});
+}
+
+TEST(Limits, SoftmaxAtBetaZeroWithoutOwnEvaluationsIsNot) {
+  const NamedParams id = kit::resolved("softmax", {{"g", std::vector<double>{-100}}, {"own", std::string("drop")}});
+  const auto search = kit::search_tree(kit::random_tree(21, 5, 3), id, 3000, 3);
+  double largest = 0;
+  for (const kit::SlotNumbers& slot : kit::numbers_of(search->core().tree()))
+    largest = std::max(largest, std::abs(slot.value - slot.mean));
+  EXPECT_GT(largest, 0.01);
+}
+
+TEST(Limits, ErwaAsAlphaVanishesIsAverage) {
+  for (const char* name : {"erwa", "erwa_corrected"}) {
+    expect_average(name, {{"alpha", 0.0}});
+    expect_average(name, {{"alpha", 1e-12}}, 1e-8);
+  }
+  expect_average("erwa", {{"alpha", 0.0}, {"init", std::string("sample_average")}});
+}
+
+TEST(Limits, ConstantWeightsAreAverage) {
+  for (const std::string& clock : {kNode, kSearch}) {
+    expect_average("monotone", {{"g", std::vector<double>{-100, -100, -100}}, {"clock", clock}});
+    for (const char* profile : {"linear", "power", "logarithmic", "exponential"}) {
+      expect_average("feedback", {{"profile", std::string(profile)}, {"a", 0.0}, {"b", 0.0}, {"clock", clock}});
+    }
+  }
+}
+
+TEST(Limits, CoulomWithAHeavyMeanIsAverage) { expect_average("coulom", {{"mean_weight", 1e6}, {"scale", 1e6}}, 1e-8); }
+
+/// Two operators give the same values on random nodes.
+void expect_same(const NamedParams& a, const NamedParams& b, double tolerance) {
+  Rng rng(22);
+  for (int trial = 0; trial < 300; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(30));
+    kit::RandomNode twin = node;
+    twin.attach();
+    make_backup(a, kit::usual_context())->update(node.view, node.sample);
+    make_backup(b, kit::usual_context())->update(twin.view, node.sample);
+    ASSERT_NEAR(node.view.value, twin.view.value, tolerance) << kit::label(a) << " and " << kit::label(b);
+  }
+}
+
+TEST(Limits, SoftmaxAtLargeBetaIsMax) {
+  for (const char* own : {"blend", "drop"}) {
+    const GivenParams given{{"own", std::string(own)}};
+    GivenParams steep = given;
+    steep["g"] = std::vector<double>{60};
+    expect_same(kit::resolved("softmax", steep), kit::resolved("max", given), 1e-12);
+  }
+}
+
+TEST(Limits, CoulomWithALightMeanIsMaxOrRobustChild) {
+  const GivenParams drop{{"own", std::string("drop")}};
+  GivenParams light{{"mean_weight", 1e-6}, {"scale", 1e-6}, {"threshold", 1e6}, {"best", std::string("value")}};
+  // Beyond the threshold the mean's weight is N a / b = 1e-12 N.
+  expect_same(kit::resolved("coulom", light), kit::resolved("max", drop), 1e-8);
+  light["best"] = std::string("visits");
+  expect_same(kit::resolved("coulom", light), kit::resolved("robust_child", drop), 1e-8);
+}
+
+TEST(Limits, ErwaCorrectedIsErwa) {
+  for (const double alpha : {0.0, 0.01, 0.5, 1.0})
+    expect_same(kit::resolved("erwa_corrected", {{"alpha", alpha}}), kit::resolved("erwa", {{"alpha", alpha}}), 0);
+}
+
+// Li & Lim's proposition 3.2 read literally: f(n) = (1 - alpha)^-n, g(x) = k x + ln k, k = -ln(1 - alpha).
+TEST(Limits, MonotoneWithLinearGIsErwa) {
+  for (const double alpha : {0.001, 0.01, 0.05}) {
+    const double k = -std::log1p(-alpha);
+    const std::vector<double> g{std::log(k), k * 1000 + std::log(k)};
+    const auto monotone = kit::make("monotone", {{"g", g}});
+    const auto erwa = kit::make("erwa_corrected", {{"alpha", alpha}});
+    Rng rng(23);
+    NodeView a;
+    NodeView b;
+    for (std::uint32_t n = 1; n <= 1000; ++n) {
+      const Value sample = kit::random_value(rng);
+      a.visits = b.visits = n;
+      monotone->update(a, sample);
+      erwa->update(b, sample);
+      ASSERT_NEAR(a.value, b.value, 1e-11) << alpha << " " << n;
+    }
+  }
+}
+
+TEST(Limits, SearchClockEqualsNodeClockAtTheRoot) {
+  for (const char* name : {"monotone", "feedback"}) {
+    const auto by_node = kit::make(name, {{"clock", kNode}});
+    const auto by_search = kit::make(name, {{"clock", kSearch}});
+    Rng rng(24);
+    kit::Node a;
+    kit::Node b;
+    a.attach();
+    b.attach();
+    for (std::uint32_t n = 1; n <= 3000; ++n) {
+      const Value sample = kit::random_value(rng);
+      a.view.visits = b.view.visits = n;
+      a.view.simulation = b.view.simulation = n;
+      by_node->update(a.view, sample);
+      by_search->update(b.view, sample);
+      ASSERT_NEAR(a.view.value, b.view.value, 1e-12) << name << " " << n;
+    }
+  }
+}
+
+TEST(Limits, MinVisitsLeavesChildrenOut) {
+  kit::Node node;
+  node.visits = {5, 100, 1};
+  node.values = {0.5, 0.25, 1.0};
+  node.attach();
+  node.view.visits = 106;
+  node.view.mean = 0.1;
+  const GivenParams drop{{"own", std::string("drop")}};
+  const auto value = [&](const std::string& name, std::int64_t min_visits) {
+    GivenParams given = drop;
+    given["min_visits"] = min_visits;
+    kit::make(name, given)->update(node.view, 0);
+    return node.view.value;
+  };
+  EXPECT_EQ(value("max", 1), 1.0);
+  EXPECT_EQ(value("max", 2), 0.5);
+  EXPECT_EQ(value("max", 6), 0.25);
+  EXPECT_EQ(value("robust_child", 6), 0.25);
+  const double everyone = (5 * 0.5 + 100 * 0.25 + 1) / 106;
+  for (const char* name : {"max", "robust_child", "softmax"}) EXPECT_NEAR(value(name, 101), everyone, 1e-15) << name;
+}
+
+}  // namespace
+}  // namespace rootward

@@ -1,0 +1,95 @@
+// The machine-independent elementary functions against the library's long double ones, and their vector form.
+#include "core/math.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/exp_inline.h"
+#include "core/rng.h"
+
+namespace rootward {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double relative_error(double value, long double exact) {
+  return static_cast<double>(std::abs((static_cast<long double>(value) - exact) / exact));
+}
+
+TEST(Math, ExpIsAccurate) {
+  Rng rng(1);
+  for (int i = 0; i < 200'000; ++i) {
+    const double x = i % 2 == 0 ? 1416 * rng.uniform() - 707 : 4 * rng.uniform() - 2;
+    ASSERT_LT(relative_error(exp_exact(x), std::exp(static_cast<long double>(x))), 1e-15) << x;
+  }
+}
+
+TEST(Math, ExpAtTheEnds) {
+  EXPECT_EQ(exp_exact(0), 1);
+  EXPECT_EQ(exp_exact(-746), 0);
+  EXPECT_EQ(exp_exact(-1e300), 0);
+  EXPECT_EQ(exp_exact(-kInfinity), 0);
+  EXPECT_EQ(exp_exact(710), kInfinity);
+  EXPECT_EQ(exp_exact(kInfinity), kInfinity);
+  EXPECT_TRUE(std::isnan(exp_exact(std::numeric_limits<double>::quiet_NaN())));
+  EXPECT_LT(relative_error(exp_exact(709.78), std::exp(709.78L)), 1e-13);  // 709.78 is not exact as a double
+  EXPECT_NEAR(exp_exact(-744.0), std::exp(-744.0), 5e-324);
+}
+
+TEST(Math, VectorExpHasTheScalarBits) {
+  Rng rng(2);
+  for (int i = 0; i < 20'000; ++i) {
+    EightReals x;
+    for (std::size_t lane = 0; lane < 8; ++lane) x[lane] = i == 0 ? -746.0 : -745.2 * rng.uniform();
+    EightReals vector;
+    exp_in_range<EightReals, EightWords>(x, vector);
+    for (std::size_t lane = 0; lane < 8; ++lane) ASSERT_EQ(vector[lane], exp_exact(x[lane])) << x[lane];
+  }
+}
+
+TEST(Math, Expm1KeepsSmallNumbers) {
+  Rng rng(3);
+  for (int i = 0; i < 100'000; ++i) {
+    const double x = (2 * rng.uniform() - 1) * (i % 3 == 0 ? 1e-9 : i % 3 == 1 ? 0.5 : 30.0);
+    if (x == 0) continue;
+    ASSERT_LT(relative_error(expm1_exact(x), std::expm1(static_cast<long double>(x))), 1e-15) << x;
+  }
+  EXPECT_EQ(expm1_exact(0), 0);
+  EXPECT_EQ(expm1_exact(1e-300), 1e-300);
+}
+
+TEST(Math, LogIsAccurate) {
+  Rng rng(4);
+  for (int i = 0; i < 200'000; ++i) {
+    const double x = i % 2 == 0 ? exp_exact(1400 * rng.uniform() - 700) : 0.5 + rng.uniform();
+    const long double exact = std::log(static_cast<long double>(x));
+    if (exact == 0) continue;
+    ASSERT_LT(relative_error(log_exact(x), exact), 1e-15) << x;
+  }
+  EXPECT_EQ(log_exact(1), 0);
+  EXPECT_EQ(log_exact(0), -kInfinity);
+  EXPECT_EQ(log_exact(kInfinity), kInfinity);
+  EXPECT_TRUE(std::isnan(log_exact(-1)));
+}
+
+TEST(Math, SumFixedAddsEverythingInItsOrder) {
+  std::vector<double> values;
+  for (int i = 1; i <= 21; ++i) {
+    values.push_back(i);
+    EXPECT_EQ(sum_fixed(values), i * (i + 1) / 2);
+  }
+  // 1 and 1e100 fall into one lane, -1e100 into the same one eight places later: the small number is lost there.
+  std::vector<double> order(24, 0.0);
+  order[0] = 1e100;
+  order[8] = 1;
+  order[16] = -1e100;
+  EXPECT_EQ(sum_fixed(order), 0);
+  order[9] = 1;
+  EXPECT_EQ(sum_fixed(order), 1);
+}
+
+}  // namespace
+}  // namespace rootward
