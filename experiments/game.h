@@ -19,7 +19,7 @@
 
 namespace rootward {
 
-/// A position of some game; the virtual twin of the GameState concept (games/game_state.h has the meanings).
+/// A position of some game; the virtual twin of the GameState concept (core/game_state.h has the meanings).
 class Position {
  public:
   virtual ~Position() = default;
