@@ -14,10 +14,12 @@ namespace {
 struct StandardShape {
   static constexpr int stride = 7;
   static constexpr int connect = 4;
+  static constexpr std::uint64_t blocked = 0;
 };
 struct AnyShape {
   int stride;
   int connect;
+  std::uint64_t blocked;  ///< as a bit of the board
 };
 
 /// Where `connect` cells `step` bits apart begin.
@@ -114,7 +116,6 @@ std::uint64_t Connect4Small::canonical_hash() const {
 
 template <class Shape>
 PlayoutResult Connect4Small::playout_on(const Shape& shape, Rng& rng) const {
-  const std::uint64_t blocked = blocked_;
   const int top = shape.stride - 2;
   OpenColumns open;
   for (std::uint64_t cells = playable(); cells != 0; cells &= cells - 1)
@@ -125,32 +126,34 @@ PlayoutResult Connect4Small::playout_on(const Shape& shape, Rng& rng) const {
   std::uint64_t filled = state_.filled;
   Rng stream = rng;
   std::uint32_t plies = 0;
-  double own_win = sign_of(to_move());
-  double value = 0;
+  bool is_won = false;
+  // Nobody can win before the mover's stones are enough for a line.
+  const auto safe_plies = static_cast<std::uint32_t>(std::max(0, 2 * (shape.connect - 1) - state_.plies));
   while (open.count() > 0) {
     const std::uint32_t index = stream.below(open.count());
     const int low = open[index] * shape.stride;
     const std::uint64_t cell = (filled + (std::uint64_t{1} << low)) & ~filled;
     own |= cell;
-    filled |= cell | ((cell << 1) & blocked);
+    filled |= cell | ((cell << 1) & shape.blocked);
     ++plies;
-    if (has_line(own, shape.stride, shape.connect)) {
-      value = own_win;
+    if (plies > safe_plies && has_line(own, shape.stride, shape.connect)) {
+      is_won = true;
       break;
     }
     if (((filled >> (low + top)) & 1) != 0) open.erase(index);
     std::swap(own, theirs);
-    own_win = -own_win;
   }
   rng = stream;
-  return {.value = value, .plies = plies};
+  if (!is_won) return {.value = 0, .plies = plies};
+  const Seat winner = plies % 2 == 1 ? to_move() : other(to_move());
+  return {.value = sign_of(winner), .plies = plies};
 }
 
 PlayoutResult Connect4Small::random_playout(Rng& rng) const {
   if (is_over()) return {.value = result(), .plies = 0};
-  if (stride() == StandardShape::stride && rules_->connect == StandardShape::connect)
+  if (stride() == StandardShape::stride && rules_->connect == StandardShape::connect && blocked_ == 0)
     return playout_on(StandardShape{}, rng);
-  return playout_on(AnyShape{.stride = stride(), .connect = rules_->connect}, rng);
+  return playout_on(AnyShape{.stride = stride(), .connect = rules_->connect, .blocked = blocked_}, rng);
 }
 
 StoneGrid Connect4Small::grid() const {
