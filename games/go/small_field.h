@@ -49,9 +49,10 @@ struct SmallField {
     if (surrounded == 0) return 0;
     const Bits128 side_east = east(enemy);
     const Bits128 side_west = west(enemy);
-    const Bits128 a = side_east << size, b = side_east >> size, c = side_west << size, d = side_west >> size;
-    const Bits128 any = a | b | c | d;
-    const Bits128 several = (a & b) | (c & d) | ((a | b) & (c | d));
+    const Bits128 either = side_east | side_west, both = side_east & side_west;
+    const Bits128 above = either << size, below = either >> size;
+    const Bits128 any = above | below;
+    const Bits128 several = (both << size) | (both >> size) | (above & below);
     return surrounded & ~(several | (any & border));
   }
 
