@@ -122,6 +122,7 @@ std::uint64_t Go<Board>::canonical_hash() const {
 
 template <class Board>
 PlayoutResult Go<Board>::random_playout(Rng& rng) const {
+  if (is_over()) return {.value = result(), .plies = 0};
   const BoardPlayout playout = board_.playout({.to_move = to_move_, .ko = ko_, .passes = passes_}, rng);
   return {value_of(playout.area_difference), playout.plies};
 }
