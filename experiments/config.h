@@ -84,8 +84,14 @@ NamedParams parse_evaluator(std::string_view yaml, const std::string& where = "-
 /// The resolved configuration as canonical YAML: every default written out, fixed order of keys; reads back to the same
 /// configuration. Its hash is the configuration hash.
 std::string resolved_yaml(const TournamentConfig& config);
-/// 16 hexadecimal digits over resolved_yaml.
+/// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypothesis and the number
+/// of pairs. Two configurations with one hash play the same games, pair by pair.
 std::string config_hash(const TournamentConfig& config);
+/// Whether games stored under `stored` may be continued under `now`: the same but for question, hypothesis, more pairs
+/// and more players (which must leave the stored pairings as they are).
+bool may_continue(const TournamentConfig& stored, const TournamentConfig& now);
+/// A line for each key that differs, "path: stored X, now Y"; "" where the two resolve to the same YAML.
+std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now);
 /// One player's settings in one line, every default written out: what result tables name.
 std::string player_summary(const PlayerSpec& player);
 

@@ -1,0 +1,164 @@
+// `rootward list`: what can be named in a configuration, with parameters, ranges and sources.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "backup/documentation.h"
+#include "backup/registry.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "core/errors.h"
+#include "evaluators/registry.h"
+#include "experiments/game.h"
+#include "experiments/player.h"
+#include "search/settings.h"
+
+namespace rootward {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Registry {
+  std::string name;
+  std::vector<Described> entries;
+};
+
+std::vector<Described> operator_descriptions() {
+  std::vector<Described> descriptions;
+  for (const OperatorEntry& entry : operators()) descriptions.push_back(entry.description);
+  return descriptions;
+}
+
+std::vector<Registry> registries() {
+  return {{"games", games()},
+          {"backups", operator_descriptions()},
+          {"selections", selections()},
+          {"evaluators", evaluators()},
+          {"players", player_kinds()}};
+}
+
+std::string default_text(const ParamSpec& spec) {
+  if (spec.required) return "required";
+  return std::holds_alternative<std::monostate>(spec.fallback) ? "none" : param_text(spec.fallback);
+}
+
+void print_text(const Registry& registry) {
+  fmt::print("{}\n", registry.name);
+  for (const Described& entry : registry.entries) {
+    fmt::print("  {}: {}{}\n", entry.name, entry.help, entry.source.empty() ? "" : " [" + entry.source + "]");
+    for (const ParamSpec& spec : entry.parameters) {
+      fmt::print("    {} = {} ({}): {}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
+                 spec.source.empty() ? "" : " [" + spec.source + "]");
+    }
+  }
+}
+
+Json json_of(const ParamValue& value) {
+  return std::visit(
+      [](const auto& held) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+          return nullptr;
+        else
+          return held;
+      },
+      value);
+}
+
+/// Infinite and absent limits are null.
+Json limit(double value) { return std::abs(value) < kNoLimit ? Json(value) : Json(nullptr); }
+
+const char* type_name(ParamType type) {
+  constexpr std::array<const char*, 6> kNames = {"boolean", "integer", "real", "choice", "text", "real_list"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
+Json json_of(const ParamSpec& spec) {
+  Json json = {{"key", spec.key},
+               {"help", spec.help},
+               {"type", type_name(spec.type)},
+               {"default", json_of(spec.fallback)},
+               {"required", spec.required},
+               {"low", limit(spec.low)},
+               {"high", limit(spec.high)},
+               {"low_open", spec.low_open},
+               {"allowed", allowed_text(spec)},
+               {"source", spec.source}};
+  if (!spec.choices.empty()) json["choices"] = spec.choices;
+  if (spec.type == ParamType::real_list) {
+    json["min_count"] = spec.min_count;
+    json["max_count"] = spec.max_count;
+  }
+  if (!std::isnan(spec.tune_low)) {
+    constexpr std::array<const char*, 3> kScales = {"linear", "log", "integer"};
+    json["tune_low"] = spec.tune_low;
+    json["tune_high"] = spec.tune_high;
+    json["scale"] = kScales[static_cast<std::size_t>(spec.scale)];
+  }
+  return json;
+}
+
+Json json_of(const std::vector<Described>& entries) {
+  Json list = Json::array();
+  for (const Described& entry : entries) {
+    Json parameters = Json::array();
+    for (const ParamSpec& spec : entry.parameters) parameters.push_back(json_of(spec));
+    list.push_back(
+        {{"name", entry.name}, {"help", entry.help}, {"source", entry.source}, {"parameters", std::move(parameters)}});
+  }
+  return list;
+}
+
+void print_json(const std::vector<Registry>& chosen) {
+  Json json = {{"schema", "rootward.list/1"}};
+  for (const Registry& registry : chosen) json[registry.name] = json_of(registry.entries);
+  fmt::print("{}\n", json.dump(2));
+}
+
+std::vector<Registry> chosen_registries(const std::string& kind) {
+  std::vector<Registry> all = registries();
+  if (kind.empty()) return all;
+  std::erase_if(all, [&](const Registry& registry) { return registry.name != kind; });
+  if (!all.empty()) return all;
+  std::vector<std::string> known;
+  for (const Registry& registry : registries()) known.push_back(registry.name);
+  const std::string near = nearest_name(kind, known);
+  throw UsageError(fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "),
+                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
+void list(const std::string& kind, bool is_json, bool is_markdown) {
+  const std::vector<Registry> chosen = chosen_registries(kind);
+  if (is_markdown) {
+    if (kind != "backups") throw UsageError("list: --markdown is for backups only: rootward list backups --markdown");
+    fmt::print("{}", operators_markdown());
+  } else if (is_json) {
+    print_json(chosen);
+  } else {
+    for (const Registry& registry : chosen) print_text(registry);
+  }
+  flush_results();
+}
+
+}  // namespace
+
+void declare_list(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");
+  command->add_option("KIND", "games, backups, selections, evaluators or players; all of them unless given")
+      ->type_name("KIND");
+  CLI::Option* json = command->add_flag("--json")->description("As JSON (rootward.list/1)");
+  command->add_flag("--markdown")->description("The operators' page, docs/operators.md (backups only)")->excludes(json);
+  command->footer("Example: rootward list backups --json");
+  command->callback([command] {
+    const std::vector<std::string> kinds = command->get_option("KIND")->results();
+    list(kinds.empty() ? "" : kinds.front(), command->count("--json") > 0, command->count("--markdown") > 0);
+  });
+}
+
+}  // namespace rootward

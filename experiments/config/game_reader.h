@@ -1,0 +1,22 @@
+// The `game:` value to a game's name and parameters, and the game itself for further checks.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "experiments/config/problem_list.h"
+#include "experiments/config/yaml_node.h"
+#include "experiments/game.h"
+
+namespace rootward::config {
+
+/// A game that was read: `id` where the value itself is right, `game` where its rules could be built.
+struct ReadGame {
+  std::optional<NamedParams> id;
+  std::unique_ptr<Game> game;
+};
+
+/// `go`, `go:19` (NAME:size) or a map. What is wrong is added.
+ReadGame read_game(const YamlNode& node, ProblemList& problems);
+
+}  // namespace rootward::config

@@ -1,0 +1,198 @@
+// Flattening, checking and resolving of named choices.
+#include "experiments/config/named_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "backup/registry.h"
+#include "evaluators/registry.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/game.h"
+#include "search/settings.h"
+
+namespace rootward::config {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<Described>& described) {
+  std::vector<std::string> names;
+  for (const Described& one : described) names.push_back(one.name);
+  return names;
+}
+
+/// Checks a map's entries against the specs, flattening nested maps.
+class ParamsReader {
+ public:
+  ParamsReader(const std::vector<ParamSpec>& specs, ProblemList& problems) : specs_(specs), problems_(problems) {}
+
+  void read_map(const YamlNode& map, const std::string& prefix, std::span<const std::string_view> skipped) {
+    for (const YamlEntry& entry : map.entries) {
+      if (std::ranges::find(skipped, entry.key) != skipped.end()) continue;
+      read_entry(entry, prefix.empty() ? entry.key : prefix + '.' + entry.key);
+    }
+  }
+
+  void require_all(const YamlNode& map) {
+    for (const ParamSpec& spec : specs_) {
+      if (spec.required && !given_.contains(spec.key))
+        refuse_at(map.place, join_path(map.path, spec.key), "is required: " + allowed_text(spec));
+    }
+  }
+
+  /// Whether everything read so far was right; only then given() is to be used.
+  [[nodiscard]] bool is_good() const { return is_good_; }
+  [[nodiscard]] const GivenParams& given() const { return given_; }
+
+ private:
+  void read_entry(const YamlEntry& entry, const std::string& key) {
+    const bool is_dotted = entry.key.find('.') != std::string::npos;
+    const auto spec = std::ranges::find(specs_, key, &ParamSpec::key);
+    if (spec != specs_.end() && !is_dotted) {
+      std::optional<ParamValue> value = read_value(entry.value, *spec, problems_);
+      is_good_ = is_good_ && value;
+      given_[key] = value ? std::move(*value) : ParamValue{};
+    } else if (is_group(key) && !is_dotted) {
+      read_group(entry, key);
+    } else {
+      refuse(entry, key);
+    }
+  }
+
+  [[nodiscard]] bool is_group(const std::string& key) const {
+    return std::ranges::any_of(specs_, [&](const ParamSpec& spec) { return spec.key.starts_with(key + '.'); });
+  }
+
+  void read_group(const YamlEntry& entry, const std::string& key) {
+    if (entry.value.is_map()) {
+      read_map(entry.value, key, {});
+      return;
+    }
+    refuse_at(entry.value.place, entry.value.path,
+              fmt::format("{} is not allowed; allowed: a map with the keys {}", written_text(entry.value),
+                          fmt::join(keys_below(key), ", ")));
+  }
+
+  /// The keys one level below a prefix ("" = all).
+  [[nodiscard]] std::vector<std::string> keys_below(const std::string& prefix) const {
+    std::vector<std::string> keys;
+    const std::size_t skip = prefix.empty() ? 0 : prefix.size() + 1;
+    for (const ParamSpec& spec : specs_) {
+      if (skip > 0 && !spec.key.starts_with(prefix + '.')) continue;
+      std::string key = spec.key.substr(skip);
+      key.resize(std::min(key.find('.'), key.size()));
+      if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
+    }
+    return keys;
+  }
+
+  void refuse(const YamlEntry& entry, const std::string& key) {
+    const std::size_t dot = key.rfind('.');
+    const std::size_t own_dot = entry.key.find('.');
+    const std::string prefix = own_dot == std::string::npos && dot != std::string::npos ? key.substr(0, dot) : "";
+    if (own_dot != std::string::npos && std::ranges::find(specs_, key, &ParamSpec::key) != specs_.end()) {
+      refuse_at(entry.key_place, entry.value.path,
+                fmt::format("unknown key; write it as a map in a map, `{}: {{{}: ..}}`", entry.key.substr(0, own_dot),
+                            entry.key.substr(own_dot + 1)));
+      return;
+    }
+    const std::vector<std::string> known = keys_below(prefix);
+    refuse_at(entry.key_place, entry.value.path,
+              fmt::format("unknown key; {}{}",
+                          known.empty() ? std::string("no keys are allowed here")
+                                        : fmt::format("known keys: {}", fmt::join(known, ", ")),
+                          hint_text(entry.key, known)));
+  }
+
+  void refuse_at(const Place& place, const std::string& path, std::string message) {
+    is_good_ = false;
+    problems_.add(place, path, std::move(message));
+  }
+
+  const std::vector<ParamSpec>& specs_;
+  ProblemList& problems_;
+  GivenParams given_;
+  bool is_good_ = true;
+};
+
+ChoiceList operators_as_choices() {
+  ChoiceList choices{.noun = "backup operator", .known = {}, .fallback = SearchSettings{}.backup.name};
+  for (const OperatorEntry& entry : operators()) choices.known.push_back(entry.description);
+  return choices;
+}
+
+/// The chosen name and where it stands.
+std::optional<std::pair<std::string, const YamlNode*>> read_choice_name(const YamlNode& node, const ChoiceList& choices,
+                                                                        ProblemList& problems) {
+  const std::string allowed =
+      fmt::format("the name of a {}, or a map with `{}` and its parameters", choices.noun, choices.name_key);
+  const YamlNode* name = node.is_map() ? node.find(choices.name_key) : &node;
+  if (name == nullptr && !choices.fallback.empty()) return std::pair(choices.fallback, &node);
+  if (name == nullptr) {
+    problems.add(node.place, join_path(node.path, choices.name_key),
+                 fmt::format("is required: one of {}", fmt::join(names_of(choices.known), ", ")));
+    return std::nullopt;
+  }
+  std::optional<std::string> text = read_name(*name, allowed, problems);
+  if (!text) return std::nullopt;
+  return std::pair(std::move(*text), name);
+}
+
+}  // namespace
+
+ChoiceList game_choices() { return {.noun = "game", .known = games(), .fallback = ""}; }
+ChoiceList backup_choices() { return operators_as_choices(); }
+ChoiceList selection_choices(const std::string& fallback) {
+  return {.noun = "selection rule", .known = selections(), .fallback = fallback};
+}
+ChoiceList evaluator_choices() {
+  return {.noun = "evaluator", .known = evaluators(), .fallback = SearchSettings{}.evaluator.name};
+}
+ChoiceList final_move_choices() {
+  return {.noun = "final-move rule", .known = final_moves(), .fallback = SearchSettings{}.final_move.name};
+}
+
+std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& choices, ProblemList& problems) {
+  const auto name = read_choice_name(node, choices, problems);
+  if (!name) return std::nullopt;
+  const auto found = std::ranges::find(choices.known, name->first, &Described::name);
+  if (found == choices.known.end()) {
+    const std::vector<std::string> known = names_of(choices.known);
+    problems.add(*name->second,
+                 fmt::format("no {} is called {}; known: {}{}", choices.noun, written_text(*name->second),
+                             fmt::join(known, ", "), hint_text(name->first, known)));
+    return std::nullopt;
+  }
+  const std::array<std::string_view, 1> skipped{choices.name_key};
+  std::optional<Params> params = read_params(node, *found, skipped, problems);
+  if (!params) return std::nullopt;
+  return NamedParams{found->name, std::move(*params)};
+}
+
+std::optional<Params> read_params(const YamlNode& map, const Described& description,
+                                  std::span<const std::string_view> skipped, ProblemList& problems) {
+  ParamsReader reader(description.parameters, problems);
+  reader.read_map(map, "", skipped);
+  reader.require_all(map);
+  if (!reader.is_good()) return std::nullopt;
+  return resolve_params(description.parameters, reader.given());
+}
+
+const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotted_key) {
+  const YamlNode* node = &choice;
+  while (!dotted_key.empty()) {
+    const std::size_t dot = std::min(dotted_key.find('.'), dotted_key.size());
+    const YamlNode* below = node->find(dotted_key.substr(0, dot));
+    if (below == nullptr) break;
+    node = below;
+    dotted_key.remove_prefix(std::min(dot + 1, dotted_key.size()));
+  }
+  return *node;
+}
+
+void add_param_error(const YamlNode& choice, const ParamError& error, ProblemList& problems) {
+  problems.add(node_of_parameter(choice, error.key()).place, join_path(choice.path, error.key()), error.what());
+}
+
+}  // namespace rootward::config

@@ -1,0 +1,132 @@
+// Searching players with their defaults, players of other kinds, names.
+#include "experiments/config/player_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "backup/registry.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/named_choice.h"
+#include "experiments/config/search_reader.h"
+
+namespace rootward::config {
+namespace {
+
+constexpr std::string_view kKindKey = "player";
+constexpr std::size_t kMaxNameLength = 64;
+constexpr std::array<std::string_view, 9> kReservedNames = {"all",   "black",     "draw",   "first", "none",
+                                                            "other", "reference", "second", "white"};
+/// Keys by which a map asks for a player that is neither.
+constexpr std::array<std::string_view, 2> kEngineKeys = {"preset", "gtp"};
+
+std::string kinds_text() {
+  std::string text;
+  for (const Described& kind : player_kinds()) text += (text.empty() ? "" : ", ") + kind.name;
+  return text;
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+         c == '+' || c == '-';
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
+}
+
+YamlNode nothing_at(const YamlNode& parent, std::string_view key) {
+  YamlNode node;
+  node.place = parent.place;
+  node.path = join_path(parent.path, key);
+  return node;
+}
+
+}  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  return std::ranges::find(kReservedNames, lower(name)) != kReservedNames.end();
+}
+
+void check_player_name(const std::string& name, const Place& place, const std::string& path, ProblemList& problems) {
+  if (name.empty() || name.size() > kMaxNameLength || !std::ranges::all_of(name, is_name_character))
+    problems.add(place, path,
+                 fmt::format("\"{}\" is not allowed as a player's name; allowed: 1 to {} letters, digits "
+                             "and characters of `._+-`",
+                             name.substr(0, kMaxNameLength), kMaxNameLength));
+  if (is_reserved_name(name))
+    problems.add(place, path,
+                 fmt::format("{} is a reserved name; reserved: {}", name, fmt::join(kReservedNames, ", ")));
+}
+
+std::optional<PlayerSpec> PlayerReader::read(const std::string& name, const YamlNode& node) {
+  if (const YamlNode* kind = node.find(kKindKey)) return read_other(name, node, *kind);
+  for (std::string_view key : kEngineKeys) {
+    if (node.find(key) == nullptr) continue;
+    problems_.add(*node.find(key), fmt::format("players by `{}` are not known to this program; a player is {{backup, "
+                                               "search}} or {{player: KIND}} with one of the kinds: {}",
+                                               key, kinds_text()));
+    return std::nullopt;
+  }
+  return read_searching(name, node);
+}
+
+std::optional<PlayerSpec> PlayerReader::read_searching(const std::string& name, const YamlNode& node) {
+  PlayerSpec spec;
+  spec.name = name;
+  MapReader map(node, problems_);
+  const YamlNode* backup = map.take("backup");
+  const YamlNode* search = map.take("search");
+  map.finish({kKindKey});
+  if (!map.is_map()) return std::nullopt;
+  const YamlNode nothing = nothing_at(node, "search");
+  const YamlNode merged = merger_.merge(search != nullptr ? *search : nothing);
+  spec.search = read_search(merged, problems_);
+  spec.search.backup = read_backup(backup, node, spec.search);
+  return spec;
+}
+
+NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings) {
+  YamlNode nothing = nothing_at(player, "backup");
+  nothing.kind = YamlNode::Kind::map;
+  const YamlNode& given = node != nullptr ? *node : nothing;
+  const std::optional<NamedParams> id = read_choice(given, backup_choices(), problems_);
+  if (!id || game_ == nullptr) return id.value_or(NamedParams{});
+  try {
+    const OperatorContext context = operator_context(*game_, settings);
+    (void)make_backup(*id, context);
+    return resolve_backup(*id, context);
+  } catch (const ParamError& error) {
+    add_param_error(given, error, problems_);
+  } catch (const UsageError& error) {
+    problems_.add(given, error.what());
+  }
+  return *id;
+}
+
+std::optional<PlayerSpec> PlayerReader::read_other(const std::string& name, const YamlNode& node,
+                                                   const YamlNode& kind) {
+  const std::optional<std::string> text = read_name(kind, fmt::format("one of: {}", kinds_text()), problems_);
+  if (!text) return std::nullopt;
+  const auto found = std::ranges::find(player_kinds(), *text, &Described::name);
+  if (found == player_kinds().end()) {
+    std::vector<std::string> known;
+    for (const Described& one : player_kinds()) known.push_back(one.name);
+    problems_.add(kind, fmt::format("no kind of player is called {}; known: {} (a searching player has `backup` and "
+                                    "`search` in place of `player`){}",
+                                    written_text(kind), kinds_text(), hint_text(*text, known)));
+    return std::nullopt;
+  }
+  PlayerSpec spec;
+  spec.name = name;
+  spec.kind = found->name;
+  const std::array<std::string_view, 1> skipped{kKindKey};
+  if (std::optional<Params> params = read_params(node, *found, skipped, problems_)) spec.params = std::move(*params);
+  return spec;
+}
+
+}  // namespace rootward::config

@@ -1,0 +1,51 @@
+// Reading tournaments and players out of files.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/config.h"
+#include "experiments/config/overrides.h"
+#include "experiments/config/tournament_reader.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/store/file_io.h"
+
+namespace rootward {
+namespace {
+
+std::string text_of(const std::string& file) {
+  try {
+    return read_whole_file(file);
+  } catch (const RunError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace
+
+TournamentConfig read_tournament(const std::string& file, const std::vector<Override>& overrides) {
+  return parse_tournament(text_of(file), file, overrides);
+}
+
+TournamentConfig parse_tournament(std::string_view yaml, const std::string& file,
+                                  const std::vector<Override>& overrides) {
+  config::YamlNode root = config::parse_yaml(yaml, file);
+  config::assign_paths(root, "");
+  config::apply_overrides(root, overrides);
+  TournamentConfig config = config::read_tournament_tree(root);
+  config.file = file;
+  return config;
+}
+
+PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,
+                       const NamedParams& game) {
+  config::YamlNode root = config::parse_yaml(text_of(file), file);
+  config::assign_paths(root, "");
+  const config::YamlNode* players = root.find("players");
+  // A name that is not there is reported by the reader; overrides would make such a player.
+  if (players != nullptr && players->find(name) != nullptr)
+    config::apply_overrides(root, overrides, {.prefix = "players." + name, .shown = ""});
+  return config::read_player_of(root, name, game);
+}
+
+}  // namespace rootward

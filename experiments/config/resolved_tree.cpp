@@ -1,0 +1,171 @@
+// Builds the tree; the order of keys here is the canonical one.
+#include "experiments/config/resolved_tree.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "experiments/config/schedule_reader.h"
+#include "experiments/config/search_reader.h"
+
+namespace rootward::config {
+namespace {
+
+YamlNode map_node() {
+  YamlNode node;
+  node.kind = YamlNode::Kind::map;
+  return node;
+}
+
+YamlNode text_node(std::string_view text) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = text;
+  node.is_quoted = true;
+  return node;
+}
+
+YamlNode value_node(const ParamValue& value) {
+  YamlNode node;
+  if (std::holds_alternative<std::monostate>(value)) return node;
+  if (const auto* text = std::get_if<std::string>(&value)) return text_node(*text);
+  if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+    node.kind = YamlNode::Kind::sequence;
+    for (const double number : *list) node.items.push_back(value_node(number));
+    return node;
+  }
+  node.kind = YamlNode::Kind::scalar;
+  node.text = param_text(value);
+  return node;
+}
+
+YamlNode count_node(std::uint64_t count) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = fmt::format("{}", count);
+  return node;
+}
+
+void add(YamlNode& map, std::string_view key, YamlNode value) {
+  map.entries.push_back({std::string(key), {}, std::move(value)});
+}
+
+/// Dotted keys become nested maps.
+void add_parameter(YamlNode& map, std::string_view key, const ParamValue& value) {
+  const std::size_t dot = key.find('.');
+  if (dot == std::string_view::npos) {
+    add(map, key, value_node(value));
+    return;
+  }
+  const std::string_view group = key.substr(0, dot);
+  if (map.find(group) == nullptr) add(map, group, map_node());
+  add_parameter(*map.find(group), key.substr(dot + 1), value);
+}
+
+void add_parameters(YamlNode& map, const Params& params) {
+  for (const auto& [key, value] : params.values()) add_parameter(map, key, value);
+}
+
+YamlNode choice_node(const NamedParams& choice) {
+  YamlNode node = map_node();
+  add(node, "name", text_node(choice.name));
+  add_parameters(node, choice.params);
+  return node;
+}
+
+YamlNode budget_node(const Budget& budget) {
+  YamlNode node = map_node();
+  switch (budget.kind) {
+    case Budget::Kind::simulations:
+      add(node, "simulations", count_node(budget.simulations));
+      break;
+    case Budget::Kind::seconds:
+      add(node, "seconds", value_node(budget.seconds));
+      break;
+    case Budget::Kind::game_clock:
+      add(node, "game_seconds", value_node(budget.game_seconds));
+      add(node, "moves", count_node(static_cast<std::uint64_t>(budget.moves)));
+      break;
+  }
+  return node;
+}
+
+YamlNode search_node(const SearchSettings& search) {
+  YamlNode expansion = map_node();
+  add(expansion, "kind", text_node(expansion_name(search.expansion.kind)));
+  add(expansion, "after", count_node(search.expansion.after));
+  YamlNode node = map_node();
+  add(node, "budget", budget_node(search.budget));
+  add(node, "selection", choice_node(search.selection));
+  add(node, "expansion", std::move(expansion));
+  add(node, "max_nodes", count_node(search.max_nodes));
+  add(node, "evaluator", choice_node(search.evaluator));
+  add(node, "final_move", choice_node(search.final_move));
+  add(node, "final_reads", text_node(reads_name(search.final_reads)));
+  add(node, "solver", value_node(search.solver));
+  add(node, "reuse_tree", value_node(search.reuse_tree));
+  return node;
+}
+
+YamlNode opening_node(const OpeningSettings& opening) {
+  YamlNode node = map_node();
+  if (opening.book.empty())
+    add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
+  else
+    add(node, "book", text_node(opening.book));
+  if (opening.balance)
+    add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
+  return node;
+}
+
+YamlNode schedule_node(const Schedule& schedule) {
+  YamlNode node = map_node();
+  add(node, "type", text_node(schedule_name(schedule.type)));
+  if (!schedule.reference.empty()) add(node, "reference", text_node(schedule.reference));
+  add(node, "pairs", count_node(schedule.pairs));
+  add(node, "opening", opening_node(schedule.opening));
+  return node;
+}
+
+YamlNode stop_node(const SprtSettings& sprt) {
+  YamlNode rule = map_node();
+  add(rule, "elo0", value_node(sprt.elo0));
+  add(rule, "elo1", value_node(sprt.elo1));
+  add(rule, "alpha", value_node(sprt.alpha));
+  add(rule, "beta", value_node(sprt.beta));
+  YamlNode node = map_node();
+  add(node, "sprt", std::move(rule));
+  return node;
+}
+
+}  // namespace
+
+YamlNode resolved_player(const PlayerSpec& player) {
+  YamlNode node = map_node();
+  if (player.kind == "search") {
+    add(node, "backup", choice_node(player.search.backup));
+    add(node, "search", search_node(player.search));
+  } else {
+    add(node, "player", text_node(player.kind));
+    add_parameters(node, player.params);
+  }
+  return node;
+}
+
+YamlNode resolved_tree(const TournamentConfig& config) {
+  YamlNode players = map_node();
+  for (const PlayerSpec& player : config.players) add(players, player.name, resolved_player(player));
+  YamlNode node = map_node();
+  add(node, "name", text_node(config.name));
+  if (!config.question.empty()) add(node, "question", text_node(config.question));
+  if (!config.hypothesis.empty()) add(node, "hypothesis", text_node(config.hypothesis));
+  add(node, "seed", count_node(config.seed));
+  add(node, "game", choice_node(config.game));
+  add(node, "players", std::move(players));
+  add(node, "schedule", schedule_node(config.schedule));
+  if (config.sprt) add(node, "stop", stop_node(*config.sprt));
+  assign_paths(node, "");
+  return node;
+}
+
+}  // namespace rootward::config

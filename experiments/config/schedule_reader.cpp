@@ -1,0 +1,143 @@
+// Schedule types, openings and stop rules, with their ranges.
+#include "experiments/config/schedule_reader.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "experiments/config/map_reader.h"
+
+namespace rootward::config {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTypes = {"round_robin", "gauntlet", "ladder"};
+constexpr double kMaxPairs = 10'000'000;
+constexpr double kMaxRandomPlies = 1000;
+
+ParamSpec type_spec() {
+  ParamSpec spec;
+  spec.key = "type";
+  spec.type = ParamType::choice;
+  spec.fallback = std::string(kTypes[0]);
+  spec.required = true;
+  spec.choices = {kTypes.begin(), kTypes.end()};
+  return spec;
+}
+
+ParamSpec integer_spec(std::string key, std::int64_t fallback, double low, double high) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.type = ParamType::integer;
+  spec.fallback = fallback;
+  spec.low = low;
+  spec.high = high;
+  return spec;
+}
+
+ParamSpec balance_spec() {
+  ParamSpec spec;
+  spec.key = "balance";
+  spec.type = ParamType::real_list;
+  spec.required = true;
+  spec.low = 0;
+  spec.high = 1;
+  spec.min_count = spec.max_count = 2;
+  return spec;
+}
+
+ParamSpec text_spec(std::string key) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.type = ParamType::text;
+  spec.fallback = std::string();
+  return spec;
+}
+
+ParamSpec elo_spec(std::string key, double fallback, bool is_required) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.fallback = fallback;
+  spec.required = is_required;
+  spec.low = -1000;
+  spec.high = 1000;
+  return spec;
+}
+
+ParamSpec error_rate_spec(std::string key, double fallback) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.fallback = fallback;
+  spec.low = 0;
+  spec.low_open = true;
+  spec.high = 0.5;
+  return spec;
+}
+
+ScheduleType type_of(std::string_view name) {
+  if (name == "gauntlet") return ScheduleType::gauntlet;
+  return name == "ladder" ? ScheduleType::ladder : ScheduleType::round_robin;
+}
+
+OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
+  OpeningSettings opening;
+  MapReader map(node, problems);
+  const YamlNode* plies = map.take("random_plies");
+  const YamlNode* book = map.take("book");
+  const YamlNode* balance = map.take("balance");
+  opening.random_plies =
+      static_cast<int>(map.read_integer(integer_spec("random_plies", opening.random_plies, 0, kMaxRandomPlies)));
+  opening.book = map.read_text(text_spec("book"));
+  if (balance != nullptr) {
+    if (const std::optional<ParamValue> window = read_value(*balance, balance_spec(), problems)) {
+      const auto& list = std::get<std::vector<double>>(*window);
+      opening.balance = {list[0], list[1]};
+      if (list[0] > list[1]) problems.add(*balance, "the lower end is above the upper; allowed: [low, high]");
+    }
+  }
+  map.finish();
+  if (plies != nullptr && book != nullptr)
+    problems.add(*book, "openings come from random_plies or from a book; only one of both is allowed");
+  if (book != nullptr && book->is_scalar() && book->text.empty())
+    problems.add(*book, "\"\" is not allowed; allowed: the path of a file, from this one's folder");
+  return opening;
+}
+
+}  // namespace
+
+Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
+  Schedule schedule;
+  MapReader map(node, problems);
+  if (!map.is_map()) return schedule;
+  schedule.type = type_of(map.read_text(type_spec()));
+  if (const YamlNode* reference = map.take("reference"))
+    schedule.reference = read_name(*reference, "a player's name", problems).value_or("");
+  else if (schedule.type == ScheduleType::gauntlet)
+    map.require("reference", "the player whom all others meet");
+  ParamSpec pairs = integer_spec("pairs", 1, 1, kMaxPairs);
+  pairs.required = true;
+  schedule.pairs = static_cast<std::uint32_t>(map.read_integer(pairs));
+  if (const YamlNode* opening = map.take("opening")) schedule.opening = read_opening(*opening, problems);
+  map.finish();
+  return schedule;
+}
+
+std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problems) {
+  MapReader stop(node, problems);
+  const YamlNode* rule = stop.require("sprt", "{sprt: {elo0, elo1, alpha, beta}}");
+  stop.finish();
+  if (rule == nullptr) return std::nullopt;
+  SprtSettings sprt;
+  MapReader map(*rule, problems);
+  sprt.elo0 = map.read_real(elo_spec("elo0", sprt.elo0, false));
+  sprt.elo1 = map.read_real(elo_spec("elo1", sprt.elo0 + 1, true));
+  sprt.alpha = map.read_real(error_rate_spec("alpha", sprt.alpha));
+  sprt.beta = map.read_real(error_rate_spec("beta", sprt.beta));
+  map.finish();
+  if (sprt.elo0 >= sprt.elo1) problems.add(*rule, "elo0 must be below elo1: the rule decides between the two");
+  return sprt;
+}
+
+std::string_view schedule_name(ScheduleType type) { return kTypes[static_cast<std::size_t>(type)]; }
+
+}  // namespace rootward::config

@@ -1,0 +1,19 @@
+// The `schedule:` and `stop:` maps.
+#pragma once
+
+#include <optional>
+
+#include "experiments/config.h"
+#include "experiments/config/problem_list.h"
+#include "experiments/config/yaml_node.h"
+
+namespace rootward::config {
+
+/// Everything of a schedule by itself; whether the reference exists is for the caller to check.
+Schedule read_schedule(const YamlNode& node, ProblemList& problems);
+std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problems);
+
+/// "round_robin", "gauntlet", "ladder".
+std::string_view schedule_name(ScheduleType type);
+
+}  // namespace rootward::config

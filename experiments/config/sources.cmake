@@ -1,0 +1,21 @@
+# The configuration: YAML to checked settings and back.
+set(CONFIG_SOURCES
+  config/defaults_merge.cpp
+  config/differences.cpp
+  config/game_reader.cpp
+  config/map_reader.cpp
+  config/named_choice.cpp
+  config/overrides.cpp
+  config/player_reader.cpp
+  config/player_summary.cpp
+  config/problem_list.cpp
+  config/read_config.cpp
+  config/read_parts.cpp
+  config/resolved_tree.cpp
+  config/resolved_yaml.cpp
+  config/schedule_reader.cpp
+  config/search_reader.cpp
+  config/tournament_reader.cpp
+  config/yaml_document.cpp
+  config/yaml_scalar.cpp
+  config/yaml_text.cpp)

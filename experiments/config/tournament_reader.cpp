@@ -1,0 +1,171 @@
+// The top of the file, and what has to fit together across its parts.
+#include "experiments/config/tournament_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "experiments/config/game_reader.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/player_reader.h"
+#include "experiments/config/schedule_reader.h"
+#include "experiments/config/yaml_scalar.h"
+
+namespace rootward::config {
+namespace {
+
+constexpr const char* kNameAllowed = "1 to 100 letters, digits and characters of `._-`, not dots alone";
+
+bool is_tournament_name(const std::string& name) {
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
+  };
+  const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
+  return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
+}
+
+ParamSpec text_spec(std::string key) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.type = ParamType::text;
+  spec.fallback = std::string();
+  return spec;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.
+YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
+  if (defaults == nullptr) return {};
+  MapReader map(*defaults, problems);
+  const YamlNode* search = map.take("search");
+  map.finish();
+  if (search == nullptr) return {};
+  if (!search->is_map()) {
+    problems.add(*search, fmt::format("{} is not allowed; allowed: a map", written_text(*search)));
+    return {};
+  }
+  return *search;
+}
+
+class TournamentReader {
+ public:
+  explicit TournamentReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+
+  TournamentConfig read() {
+    read_head();
+    if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
+      game_ = read_game(*game, problems_);
+      if (game_.id) config_.game = *game_.id;
+    }
+    const YamlNode* defaults = map_.take("defaults");
+    if (const YamlNode* players = map_.require("players", "a map from names to players"))
+      read_players(*players, defaults);
+    if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
+      config_.schedule = read_schedule(*schedule, problems_);
+      check_reference(*schedule);
+    }
+    if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
+    map_.finish();
+    problems_.throw_if_any();
+    return std::move(config_);
+  }
+
+ private:
+  void read_head() {
+    if (const YamlNode* name = map_.require("name", kNameAllowed)) {
+      config_.name = read_name(*name, kNameAllowed, problems_).value_or("");
+      if (name->is_scalar() && !is_tournament_name(config_.name))
+        problems_.add(*name, fmt::format("{} is not allowed; allowed: {}", written_text(*name), kNameAllowed));
+    }
+    config_.question = map_.read_text(text_spec("question"));
+    config_.hypothesis = map_.read_text(text_spec("hypothesis"));
+    const std::string allowed = "an integer in [0, 18446744073709551615]";
+    if (const YamlNode* seed = map_.require("seed", allowed)) {
+      const std::optional<std::uint64_t> value = unsigned_value(*seed);
+      if (!value) problems_.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), allowed));
+      config_.seed = value.value_or(0);
+    }
+  }
+
+  void read_players(const YamlNode& players, const YamlNode* defaults) {
+    const YamlNode search = defaults_search(defaults, problems_);
+    MapReader map(players, problems_);
+    if (!map.is_map()) return;
+    DefaultsMerger merger(search);
+    PlayerReader reader(game_.game.get(), merger, problems_);
+    bool all_read = true;
+    for (const YamlEntry& entry : players.entries) {
+      check_name(entry);
+      std::optional<PlayerSpec> spec = reader.read(entry.key, entry.value);
+      all_read = all_read && spec;
+      if (spec) config_.players.push_back(std::move(*spec));
+    }
+    if (all_read) merger.report_unread(problems_);
+    if (players.entries.size() < 2)
+      problems_.add(players, fmt::format("{} players; at least two are needed", players.entries.size()));
+  }
+
+  void check_name(const YamlEntry& entry) {
+    check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    names_.insert(entry.key);
+    const auto [found, is_new] = names_in_lower_case_.emplace(lower(entry.key), entry.key);
+    if (!is_new)
+      problems_.add(entry.key_place, entry.value.path,
+                    fmt::format("duplicate name: {} is there already; names differ in more than the case of letters",
+                                found->second));
+  }
+
+  void check_reference(const YamlNode& schedule) {
+    const YamlNode* reference = schedule.find("reference");
+    if (reference == nullptr || !reference->is_scalar() || names_.contains(reference->text)) return;
+    const std::vector<std::string> known(names_.begin(), names_.end());
+    problems_.add(*reference, fmt::format("no player is called {}; players: {}{}", written_text(*reference),
+                                          fmt::join(known, ", "), hint_text(reference->text, known)));
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  TournamentConfig config_;
+  ReadGame game_;
+  std::set<std::string> names_;
+  std::map<std::string, std::string> names_in_lower_case_;
+};
+
+}  // namespace
+
+TournamentConfig read_tournament_tree(const YamlNode& root) { return TournamentReader(root).read(); }
+
+PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const NamedParams& game_id) {
+  ProblemList problems;
+  MapReader map(root, problems);
+  for (const char* key : kTournamentKeys) map.take(key);
+  map.finish();
+  const YamlNode defaults = defaults_search(root.find("defaults"), problems);
+  DefaultsMerger merger(defaults);
+  const std::unique_ptr<Game> game = make_game(game_id);
+  std::optional<PlayerSpec> spec;
+  if (const YamlNode* players = map.require("players", "a map from names to players")) {
+    std::vector<std::string> known;
+    for (const YamlEntry& entry : players->entries) known.push_back(entry.key);
+    if (const YamlNode* player = players->find(name))
+      spec = PlayerReader(game.get(), merger, problems).read(name, *player);
+    else
+      problems.add(*players, fmt::format("no player is called {}; players: {}{}", name, fmt::join(known, ", "),
+                                         hint_text(name, known)));
+  }
+  problems.throw_if_any();
+  return std::move(spec).value();
+}
+
+}  // namespace rootward::config

@@ -1,0 +1,19 @@
+// A whole tournament's tree to its configuration.
+#pragma once
+
+#include "experiments/config.h"
+#include "experiments/config/yaml_node.h"
+
+namespace rootward::config {
+
+/// Reads and checks everything. Throws UsageError with all that is wrong.
+TournamentConfig read_tournament_tree(const YamlNode& root);
+
+/// The one player called `name`; of the rest only `defaults` is read. Throws as above.
+PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const NamedParams& game);
+
+/// Keys at the top of a tournament's file.
+inline constexpr const char* kTournamentKeys[] = {"name",     "question", "hypothesis", "seed", "game",
+                                                  "defaults", "players",  "schedule",   "stop"};
+
+}  // namespace rootward::config

@@ -1,0 +1,216 @@
+// Builds the tree from the YAML library's events, so that depth and size are checked before anything grows.
+#include "experiments/config/yaml_document.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/config/yaml_text.h"
+
+namespace rootward::config {
+namespace {
+
+class TreeBuilder final : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(std::string source) : source_(std::move(source)) {}
+
+  [[nodiscard]] YamlNode take() { return std::move(root_); }
+  [[nodiscard]] std::vector<Problem>& problems() { return problems_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (has_document_) fail(place_of(mark), "a second document begins here; one document a file is allowed");
+    has_document_ = true;
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add_leaf(node_at(mark, YamlNode::Kind::null), anchor);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    YamlNode node = node_at(mark, YamlNode::Kind::scalar);
+    node.text = value;
+    node.is_quoted = tag != "?" && !tag.empty();
+    if (node.is_quoted && tag != "!" && tag != "tag:yaml.org,2002:str") refuse_tag(node.place, tag);
+    add_leaf(std::move(node), anchor);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end()) fail(place_of(mark), "the alias stands inside of its own anchor");
+    if (wants_key()) fail(place_of(mark), "a key is plain text; an alias is not allowed here");
+    count_nodes(found->second.size, place_of(mark));
+    YamlNode copy = found->second.node;
+    check_depth(found->second.depth, copy.place);
+    attach(std::move(copy));
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(node_at(mark, YamlNode::Kind::sequence), tag, "tag:yaml.org,2002:seq", anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(node_at(mark, YamlNode::Kind::map), tag, "tag:yaml.org,2002:map", anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  /// A map or list that is still being read.
+  struct Open {
+    YamlNode node;
+    YAML::anchor_t anchor = 0;
+    std::optional<std::string> key;  ///< of the value that comes next
+    Place key_place;
+    std::size_t first_node = 0;  ///< nodes counted before it
+    int height = 0;              ///< of what is inside
+  };
+  struct Anchored {
+    YamlNode node;
+    std::size_t size = 0;
+    int depth = 0;
+  };
+
+  [[noreturn]] static void fail(const Place& place, std::string message) {
+    throw UsageError(std::vector<Problem>{
+        {.file = place.source, .line = place.line, .column = place.column, .path = {}, .message = std::move(message)}});
+  }
+  [[noreturn]] static void refuse_tag(const Place& place, const std::string& tag) {
+    fail(place, fmt::format("the tag {} is not allowed; allowed: no tag, !!str, !!map, !!seq", tag));
+  }
+
+  [[nodiscard]] Place place_of(const YAML::Mark& mark) const {
+    return {.source = source_, .line = mark.line + 1, .column = mark.column + 1};
+  }
+  [[nodiscard]] YamlNode node_at(const YAML::Mark& mark, YamlNode::Kind kind) {
+    YamlNode node;
+    node.kind = kind;
+    node.place = place_of(mark);
+    count_nodes(1, node.place);
+    return node;
+  }
+  void count_nodes(std::size_t more, const Place& place) {
+    nodes_ += more;
+    if (nodes_ > kMaxYamlNodes)
+      fail(place, fmt::format("the document grows beyond {} values here; fewer are allowed", kMaxYamlNodes));
+  }
+  void check_depth(int more, const Place& place) const {
+    if (static_cast<int>(open_.size()) + more > kMaxYamlDepth)
+      fail(place, fmt::format("nested deeper than the {} levels that are allowed", kMaxYamlDepth));
+  }
+  [[nodiscard]] bool wants_key() const { return !open_.empty() && open_.back().node.is_map() && !open_.back().key; }
+
+  void open(YamlNode node, const std::string& tag, const char* plain_tag, YAML::anchor_t anchor) {
+    if (!tag.empty() && tag != "?" && tag != "!" && tag != plain_tag) refuse_tag(node.place, tag);
+    check_depth(1, node.place);
+    if (wants_key()) fail(node.place, "a key is plain text; a map or list is not allowed here");
+    open_.push_back({.node = std::move(node), .anchor = anchor, .key = {}, .key_place = {}, .first_node = nodes_ - 1});
+  }
+
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    const int height = done.height + 1;
+    if (done.anchor != 0) anchors_[done.anchor] = {done.node, nodes_ - done.first_node, height};
+    attach(std::move(done.node), height);
+  }
+
+  void add_leaf(YamlNode node, YAML::anchor_t anchor) {
+    if (wants_key()) {
+      take_key(std::move(node));
+      return;
+    }
+    if (anchor != 0) anchors_[anchor] = {node, 1, 0};
+    attach(std::move(node));
+  }
+
+  void take_key(YamlNode node) {
+    if (node.is_null()) fail(node.place, "a key is missing; a key is plain text");
+    Open& map = open_.back();
+    for (const YamlEntry& entry : map.node.entries) {
+      if (entry.key != node.text) continue;
+      problems_.push_back(
+          {.file = source_,
+           .line = node.place.line,
+           .column = node.place.column,
+           .path = path_of(node.text),
+           .message = fmt::format("duplicate key; it stands in line {} already", entry.key_place.line)});
+      break;
+    }
+    map.key = std::move(node.text);
+    map.key_place = std::move(node.place);
+  }
+
+  [[nodiscard]] std::string path_of(const std::string& key) const {
+    std::string path;
+    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+      const Open& level = open_[i];
+      path = level.node.is_map() ? join_path(path, *level.key) : fmt::format("{}[{}]", path, level.node.items.size());
+    }
+    return join_path(path, key);
+  }
+
+  void attach(YamlNode node, int height = 0) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& parent = open_.back();
+    if (height > parent.height) parent.height = height;
+    if (parent.node.is_sequence()) {
+      parent.node.items.push_back(std::move(node));
+      return;
+    }
+    parent.node.entries.push_back({*std::exchange(parent.key, std::nullopt), parent.key_place, std::move(node)});
+  }
+
+  std::string source_;
+  YamlNode root_;
+  bool has_document_ = false;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, Anchored> anchors_;
+  std::vector<Problem> problems_;
+  std::size_t nodes_ = 0;
+};
+
+UsageError error_at(const std::string& source, const YAML::Mark& mark, const std::string& message) {
+  const bool is_known = mark.line >= 0;
+  return UsageError(std::vector<Problem>{{.file = source,
+                                          .line = is_known ? mark.line + 1 : 0,
+                                          .column = is_known ? mark.column + 1 : 0,
+                                          .path = {},
+                                          .message = "not valid YAML: " + message}});
+}
+
+}  // namespace
+
+YamlNode parse_yaml(std::string_view text, const std::string& source) {
+  check_text(text, source);
+  TreeBuilder builder(source);
+  std::istringstream stream{std::string(text)};
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const UsageError&) {
+    throw;
+  } catch (const YAML::Exception& error) {
+    throw error_at(source, error.mark, error.msg);
+  } catch (const std::exception& error) {
+    throw error_at(source, YAML::Mark::null_mark(), error.what());
+  }
+  if (!builder.problems().empty()) throw UsageError(std::move(builder.problems()));
+  return builder.take();
+}
+
+}  // namespace rootward::config
