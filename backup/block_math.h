@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 #include "core/exp_inline.h"
@@ -21,37 +21,47 @@ struct ChildSpan {
   std::size_t count = 0;
 };
 
-/// Eight children: visits as reals (exact; 0 for a free lane or a child left out) and values.
-struct EightChildren {
-  EightReals visits;
-  EightReals values;
-};
-
-/// Children 8 k .. 8 k + 7; those with fewer than `min_visits` (>= 1), and lanes beyond the last child, have visits 0.
-inline void load_eight(const ChildSpan& children, std::size_t first, double min_visits, EightChildren& out) {
-  std::array<std::uint32_t, 8> visits{};
-  std::array<Value, 8> values{};
-  if (first + 8 <= children.count) {
-    std::memcpy(visits.data(), children.visits + first, sizeof visits);
-    std::memcpy(values.data(), children.values + first, sizeof values);
-  } else {
-    std::copy(children.visits + first, children.visits + children.count, visits.begin());
-    std::copy(children.values + first, children.values + children.count, values.begin());
-  }
-  // A 32-bit count becomes a real exactly by writing it into the low bits of 2^52 (a signed conversion would not do).
-  EightWords words;
-  for (std::size_t lane = 0; lane < 8; ++lane) words[lane] = visits[lane];
-  words |= 0x4330000000000000ULL;
-  EightReals all;
-  copy_bits(words, all);
-  all -= 0x1.0p52;
-  out.visits = all >= min_visits ? all : EightReals{};
-  copy_bits(values, out.values);
-}
+/// Eight lanes as four pairs, the width that every instruction set we build for has.
+using EightReals = std::array<TwoReals, 4>;
 
 /// Eight running sums, joined pairwise in the order of sum_fixed().
 inline double join_lanes(const EightReals& lanes) {
-  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+  return ((lanes[0][0] + lanes[2][0]) + (lanes[1][0] + lanes[3][0])) +
+         ((lanes[0][1] + lanes[2][1]) + (lanes[1][1] + lanes[3][1]));
+}
+
+/// Two visit counts as reals, exactly: written into the low bits of 2^52 (a signed conversion would be wrong from 2^31
+/// on). Counts below `min_visits` (>= 1) become 0.
+inline TwoReals counted_visits(const std::uint32_t* visits, double min_visits) {
+  const TwoWords words = {visits[0] | 0x4330000000000000ULL, visits[1] | 0x4330000000000000ULL};
+  const TwoReals all = std::bit_cast<TwoReals>(words) - 0x1.0p52;
+  return all >= min_visits ? all : TwoReals{};
+}
+
+inline TwoReals two_values(const Value* values) {
+  const TwoReals pair = {values[0], values[1]};
+  return pair;
+}
+
+/// Calls body(pair, visits, values) for children 2 i, 2 i + 1 and pair = i mod 4, in order; children with fewer than
+/// `min_visits` (>= 1) and lanes beyond the last child have visits 0.
+template <class Body>
+inline void for_each_pair(const ChildSpan& children, std::uint32_t min_visits, Body&& body) {
+  const double least = min_visits;
+  std::size_t first = 0;
+  for (; first + 8 <= children.count; first += 8) {
+    for (std::size_t pair = 0; pair < 4; ++pair)
+      body(pair, counted_visits(children.visits + first + 2 * pair, least),
+           two_values(children.values + first + 2 * pair));
+  }
+  std::array<std::uint32_t, 2> visits{};
+  std::array<Value, 2> values{};
+  for (std::size_t pair = 0; first < children.count; ++pair, first += 2) {
+    const bool is_whole = first + 2 <= children.count;
+    visits = {children.visits[first], is_whole ? children.visits[first + 1] : 0};
+    values = {children.values[first], is_whole ? children.values[first + 1] : 0};
+    body(pair, counted_visits(visits.data(), least), two_values(values.data()));
+  }
 }
 
 struct VisitsAndMean {
@@ -63,12 +73,10 @@ struct VisitsAndMean {
 inline VisitsAndMean weighted_mean(const ChildSpan& children, std::uint32_t min_visits = 1) {
   EightReals weights{};
   EightReals sums{};
-  EightChildren eight;
-  for (std::size_t first = 0; first < children.count; first += 8) {
-    load_eight(children, first, min_visits, eight);
-    weights += eight.visits;
-    sums += eight.visits * eight.values;
-  }
+  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
+    weights[pair] += visits;
+    sums[pair] += visits * values;
+  });
   const double total = join_lanes(weights);
   return {total, total > 0 ? join_lanes(sums) / total : 0.0};
 }
@@ -85,15 +93,14 @@ inline constexpr Value kNoValue = -std::numeric_limits<Value>::infinity();
 
 /// The largest value among children with at least `min_visits` (>= 1) visits.
 inline Value largest_value(const ChildSpan& children, std::uint32_t min_visits = 1) {
-  EightReals best = EightReals{} + kNoValue;
-  EightChildren eight;
-  for (std::size_t first = 0; first < children.count; first += 8) {
-    load_eight(children, first, min_visits, eight);
-    const EightReals candidates = eight.visits > 0.0 ? eight.values : EightReals{} + kNoValue;
-    best = candidates > best ? candidates : best;
-  }
+  constexpr TwoReals kNone = {kNoValue, kNoValue};
+  EightReals best = {kNone, kNone, kNone, kNone};
+  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
+    const TwoReals candidates = visits > 0.0 ? values : kNone;
+    best[pair] = candidates > best[pair] ? candidates : best[pair];
+  });
   Value largest = kNoValue;
-  for (std::size_t lane = 0; lane < 8; ++lane) largest = std::max(largest, best[lane]);
+  for (const TwoReals& pair : best) largest = std::max({largest, pair[0], pair[1]});
   return largest;
 }
 
@@ -101,21 +108,19 @@ inline Value largest_value(const ChildSpan& children, std::uint32_t min_visits =
 /// largest of their values (finite). Computed as best + sum w (q - best) / sum w with exponents <= 0: no beta in
 /// [0, 1e300] overflows. Worked: visits 6, 3, 1, values 1/2, 2/3, 0, beta = 6 ln 2: 56/97.
 inline Value softmax_mean(const ChildSpan& children, double beta, Value best, std::uint32_t min_visits = 1) {
+  constexpr TwoReals kLeast = {-746.0, -746.0};
   EightReals weights{};
   EightReals sums{};
-  EightChildren eight;
-  for (std::size_t first = 0; first < children.count; first += 8) {
-    load_eight(children, first, min_visits, eight);
-    const EightReals gaps = eight.values - best;
-    EightReals exponents = beta * gaps;
-    exponents = exponents < -746.0 ? EightReals{} - 746.0 : exponents;
-    exponents = exponents > 0.0 ? EightReals{} : exponents;  // only lanes without visits are above `best`
-    EightReals factors;
-    exp_in_range<EightReals, EightWords>(exponents, factors);
-    factors *= eight.visits;
-    weights += factors;
-    sums += factors * gaps;
-  }
+  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
+    const TwoReals gaps = values - best;
+    const TwoReals exponents = beta * gaps;
+    const TwoReals above_least = exponents < kLeast ? kLeast : exponents;
+    // Only lanes without visits are above `best`.
+    const TwoReals in_range = above_least > 0.0 ? TwoReals{} : above_least;
+    const TwoReals factors = visits * exp_in_range<TwoReals, TwoWords>(in_range);
+    weights[pair] += factors;
+    sums[pair] += factors * gaps;
+  });
   return best + join_lanes(sums) / join_lanes(weights);
 }
 

@@ -4,46 +4,37 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 namespace rootward {
 
-/// Eight lanes in the compilers' vector extension (GCC, clang): operators act on each lane, on any instruction set.
-/// Passed by reference only, so that no calling convention depends on the instruction set.
-using EightReals = double __attribute__((vector_size(64)));
-using EightWords = std::uint64_t __attribute__((vector_size(64)));
+/// Two lanes in the compilers' vector extension (GCC, clang): operators act on each lane, on any instruction set.
+using TwoReals = double __attribute__((vector_size(16)));
+using TwoWords = std::uint64_t __attribute__((vector_size(16)));
 
-/// std::bit_cast, but by reference.
-template <class From, class To>
-inline void copy_bits(const From& from, To& to) {
-  static_assert(sizeof(From) == sizeof(To));
-  std::memcpy(&to, &from, sizeof to);
-}
-
-/// out = (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2: the Taylor series to r^14 / 14!.
+/// (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2: the Taylor series to r^14 / 14!.
 template <class Real>
-inline void exp_tail(const Real& r, Real& out) {
-  out = 1.0 / 87178291200.0 * r + 1.0 / 6227020800.0;
-  out = out * r + 1.0 / 479001600;
-  out = out * r + 1.0 / 39916800;
-  out = out * r + 1.0 / 3628800;
-  out = out * r + 1.0 / 362880;
-  out = out * r + 1.0 / 40320;
-  out = out * r + 1.0 / 5040;
-  out = out * r + 1.0 / 720;
-  out = out * r + 1.0 / 120;
-  out = out * r + 1.0 / 24;
-  out = out * r + 1.0 / 6;
-  out = out * r + 1.0 / 2;
+inline Real exp_tail(Real r) {
+  Real sum = 1.0 / 87178291200.0 * r + 1.0 / 6227020800.0;
+  sum = sum * r + 1.0 / 479001600;
+  sum = sum * r + 1.0 / 39916800;
+  sum = sum * r + 1.0 / 3628800;
+  sum = sum * r + 1.0 / 362880;
+  sum = sum * r + 1.0 / 40320;
+  sum = sum * r + 1.0 / 5040;
+  sum = sum * r + 1.0 / 720;
+  sum = sum * r + 1.0 / 120;
+  sum = sum * r + 1.0 / 24;
+  sum = sum * r + 1.0 / 6;
+  return sum * r + 1.0 / 2;
 }
 
 inline constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
 inline constexpr double kLn2Low = 1.90821492927058770002e-10;
 
-/// out = e^x for x in [-746, 709.782]; relative error under 1e-15 where the result is a normal number.
-/// Real is double or EightReals, Word the unsigned type of the same width.
+/// e^x for x in [-746, 709.782]; relative error under 1e-15 where the result is a normal number.
+/// Real is double or TwoReals, Word the unsigned type of the same width.
 template <class Real, class Word>
-inline void exp_in_range(const Real& x, Real& out) {
+inline Real exp_in_range(Real x) {
   constexpr double kInvLn2 = 1.44269504088896338700;
   constexpr double kShift = 0x1.8p52;  // adding it leaves the nearest integer in the low bits
   const Real shifted = x * kInvLn2 + kShift;
@@ -52,21 +43,13 @@ inline void exp_in_range(const Real& x, Real& out) {
   const Real low = k * kLn2Low;
   const Real r = high - low;
   const Real lost = (high - r) - low;
-  Real tail;
-  exp_tail(r, tail);
-  const Real result = 1.0 + (r + (lost + r * r * tail));
+  const Real result = 1.0 + (r + (lost + r * r * exp_tail(r)));
   // 2^k as two factors, each a normal number; offset by 2048 so that halving needs no sign.
-  Word offset_k;
-  copy_bits(shifted, offset_k);
-  offset_k -= std::bit_cast<std::uint64_t>(kShift) - 2048;
+  const Word offset_k = std::bit_cast<Word>(shifted) - (std::bit_cast<std::uint64_t>(kShift) - 2048);
   const Word half = offset_k >> 1;
-  const Word first_bits = (half - 1) << 52;
-  const Word second_bits = (offset_k - half - 1) << 52;
-  Real first;
-  Real second;
-  copy_bits(first_bits, first);
-  copy_bits(second_bits, second);
-  out = result * first * second;
+  const Word first = (half - 1) << 52;
+  const Word second = (offset_k - half - 1) << 52;
+  return result * std::bit_cast<Real>(first) * std::bit_cast<Real>(second);
 }
 
 }  // namespace rootward

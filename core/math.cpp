@@ -14,16 +14,12 @@ double exp_exact(double x) {
   if (std::isnan(x)) return x;
   if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
   if (x < -745.2) return 0;
-  double result;
-  exp_in_range<double, std::uint64_t>(x, result);
-  return result;
+  return exp_in_range<double, std::uint64_t>(x);
 }
 
 double expm1_exact(double x) {
-  if (x <= -0.34 || x >= 0.34) return exp_exact(x) - 1.0;
-  double tail;
-  exp_tail(x, tail);
-  return x + x * x * tail;
+  if (x > -0.34 && x < 0.34) return x + x * x * exp_tail(x);
+  return exp_exact(x) - 1.0;
 }
 
 double log_exact(double x) {
