@@ -88,8 +88,8 @@ void declare_run(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(2U, 2'000'000'000U))
       ->type_name("N");
   add_set_option(*command);
-  command->add_flag("--dry-run", "Print the schedule and an estimate of the time; play nothing");
-  command->add_flag("--quiet", "No progress; errors are still printed");
+  command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");
+  command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Games already in the folder are not played again; Ctrl-C once stops in an orderly way.\n"
       "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine");
