@@ -1,6 +1,8 @@
 // The shared pieces of run, check and merge.
 #include "cli/run_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iterator>
@@ -28,7 +30,8 @@ std::string shell_quoted(std::string_view text) {
 std::string own_command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string line;
-  for (std::string word; std::getline(file, word, '\0');) line += (line.empty() ? "" : " ") + shell_quoted(word);
+  for (std::string word; std::getline(file, word, '\0');)
+    line += fmt::format("{}{}", line.empty() ? "" : " ", shell_quoted(word));
   return line.empty() ? "the same command" : line;
 }
 

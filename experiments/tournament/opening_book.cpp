@@ -90,7 +90,7 @@ class BookReader {
     const std::vector<Action> actions = position.legal_actions();
     std::string text;
     for (std::size_t i = 0; i < std::min(kShown, actions.size()); ++i)
-      text += (i == 0 ? "" : " ") + position.action_text(actions[i]);
+      text += fmt::format("{}{}", i == 0 ? "" : " ", position.action_text(actions[i]));
     if (actions.size() > kShown) text += fmt::format(" and {} more", actions.size() - kShown);
     return text;
   }
