@@ -1,6 +1,7 @@
 // Trinomial and pentanomial scores.
 #include "core/statistics/match_score.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -77,6 +78,13 @@ double likelihood_of_superiority_normal(const GameCounts& counts) {
   const double losses = static_cast<double>(counts.losses);
   if (wins + losses <= 0) return std::numeric_limits<double>::quiet_NaN();
   return normal_cdf((wins - losses) / std::sqrt(wins + losses));
+}
+
+double sign_test_p(std::uint64_t wins, std::uint64_t losses) {
+  if (wins == losses) return 1;
+  const auto more = static_cast<double>(std::max(wins, losses));
+  const auto less = static_cast<double>(std::min(wins, losses));
+  return std::min(1.0, 2.0 * beta_cdf(0.5, more, less + 1.0));
 }
 
 double pairs_ratio(const PairCounts& counts) {

@@ -52,6 +52,9 @@ double likelihood_of_superiority(const GameCounts& counts);
 /// Its usual approximation Phi((wins - losses) / sqrt(wins + losses)); NaN without decisive games.
 double likelihood_of_superiority_normal(const GameCounts& counts);
 
+/// Exact sign test, two-sided: how often `wins` against `losses` or worse happens between equals. 1 without any.
+double sign_test_p(std::uint64_t wins, std::uint64_t losses);
+
 /// Pairs won over pairs lost; +inf where none is lost, NaN where none is decided.
 double pairs_ratio(const PairCounts& counts);
 

@@ -67,12 +67,23 @@ Grid player_grid(const ResultTable& table) {
   return grid;
 }
 
-std::string test_text(const PairingRow& pairing) {
-  if (!pairing.sprt) return "-";
-  std::string decision = "open";
-  if (pairing.sprt->decision == SprtDecision::accept_h0) decision = "H0";
-  if (pairing.sprt->decision == SprtDecision::accept_h1) decision = "H1";
-  return fmt::format("{:+.2f} {}{}", pairing.sprt->llr, decision, pairing.is_stopped_early ? " stopped" : "");
+std::string decision_text(SprtDecision decision) {
+  if (decision == SprtDecision::go_on) return "open";
+  return decision == SprtDecision::accept_h1 ? "H1" : "H0";
+}
+
+Grid test_grid(const ResultTable& table) {
+  Grid grid{"Sequential test of each pairing, from the first player's view",
+            {{"first", false}, {"second", false}, {"pairs"}, {"LLR"}, {"H0 below"}, {"H1 above"}, {"decision", false}},
+            {}};
+  for (const PairingRow& pairing : table.pairings) {
+    if (!pairing.sprt) continue;
+    grid.rows.push_back({pairing.a, pairing.b, fmt::format("{}", pairing.pairs()),
+                         fmt::format("{:+.2f}", pairing.sprt->llr), fmt::format("{:+.2f}", pairing.sprt->lower),
+                         fmt::format("{:+.2f}", pairing.sprt->upper),
+                         decision_text(pairing.sprt->decision) + (pairing.is_stopped_early ? ", stopped early" : "")});
+  }
+  return grid;
 }
 
 Grid pairing_grid(const ResultTable& table) {
@@ -90,7 +101,6 @@ Grid pairing_grid(const ResultTable& table) {
              {"95 %"}},
             {}};
   if (has_bootstrap) grid.columns.push_back({"openings"});
-  if (table.sprt) grid.columns.push_back({"test", false});
   for (const PairingRow& pairing : table.pairings) {
     std::vector<std::string> row = {pairing.a,
                                     pairing.b,
@@ -102,7 +112,6 @@ Grid pairing_grid(const ResultTable& table) {
                                     elo_text(pairing.range.elo),
                                     elo_text(pairing.range.elo_ci95)};
     if (has_bootstrap) row.push_back(pairing.bootstrap_ci95 ? percent_text(*pairing.bootstrap_ci95) : "-");
-    if (table.sprt) row.push_back(test_text(pairing));
     grid.rows.push_back(std::move(row));
   }
   return grid;
@@ -161,7 +170,7 @@ std::string forfeits_text(const PlayerRow& player) {
 }
 
 std::vector<Grid> table_grids(const ResultTable& table) {
-  std::vector<Grid> grids = {comparison_grid(table), player_grid(table), pairing_grid(table)};
+  std::vector<Grid> grids = {comparison_grid(table), player_grid(table), pairing_grid(table), test_grid(table)};
   if (table.is_round_robin && table.players.size() > 2) grids.push_back(cross_grid(table));
   grids.push_back(cost_grid(table));
   std::erase_if(grids, [](const Grid& grid) { return grid.rows.empty(); });

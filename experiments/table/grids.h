@@ -8,8 +8,8 @@
 
 namespace rootward {
 
-/// In order: against the reference, all games, pairings, cross table (round robins of three or more), cost; those with
-/// rows.
+/// In order: against the reference, all games, pairings, sequential tests, cross table (round robins of three or more),
+/// cost; those with rows.
 std::vector<Grid> table_grids(const ResultTable& table);
 
 /// "better", "worse", "equivalent", "better, equivalent", "stopped" or "undecided".

@@ -36,6 +36,20 @@ std::vector<const GameRecord*> sorted_games(const StoredResults& results) {
   return games;
 }
 
+/// Below so many pairs (or games, where the interval counts games) the normal approximation is not trusted alone.
+constexpr std::uint64_t kFewResults = 30;
+
+/// Two-sided p against equality, the same for both players: by the formula of the interval; with few results not below
+/// the exact sign test's.
+double p_against_equality(const PairingRow& pairing) {
+  const double p = two_sided_p(z_against(pairing.estimate, 0.5));
+  const bool is_by_games = pairing.formula == IntervalFormula::wilson;
+  if ((is_by_games ? pairing.counts.games() : pairing.pairs()) >= kFewResults) return p;
+  const PairCounts& pairs = pairing.pentanomial;
+  return std::max(p, is_by_games ? sign_test_p(pairing.counts.wins, pairing.counts.losses)
+                                 : sign_test_p(pairs[3] + pairs[4], pairs[0] + pairs[1]));
+}
+
 Comparison compare(const PairingRow& pairing, bool is_a) {
   Comparison comparison;
   comparison.counts = pairing.counts;
@@ -49,7 +63,7 @@ Comparison compare(const PairingRow& pairing, bool is_a) {
   comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));
   comparison.is_stopped_early = pairing.is_stopped_early;
   if (!pairing.is_stopped_early) {
-    comparison.p = two_sided_p(z_against(estimate, 0.5));
+    comparison.p = p_against_equality(pairing);
     comparison.equivalence_p = equivalence_p(estimate, kEquivalenceElo);
   }
   return comparison;

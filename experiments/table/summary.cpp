@@ -12,7 +12,7 @@ namespace rootward {
 namespace {
 
 std::string opening_text(const OpeningSettings& opening) {
-  std::string text = "openings from the start position";
+  std::string text = "all games from the start position";
   if (!opening.book.empty()) text = "openings from " + opening.book;
   if (opening.random_plies > 0) text = fmt::format("openings of {} random plies", opening.random_plies);
   if (opening.balance) text += fmt::format(" within [{}, {}]", (*opening.balance)[0], (*opening.balance)[1]);
@@ -27,8 +27,8 @@ std::string games_text(const ResultTable& table) {
     stopped += pairing.is_stopped_early ? 1 : 0;
     duplicates += pairing.duplicate_games;
   }
-  if (stopped > 0) text += fmt::format(", {} pairings stopped early by the sequential test", stopped);
-  text += fmt::format("; {} voided; {} with the same moves as an earlier game of their pairing", table.void_games,
+  if (stopped > 0) text += fmt::format("; pairings stopped early by the sequential test: {}", stopped);
+  text += fmt::format("; {} voided; {} duplicates (same moves as an earlier game of the pairing)", table.void_games,
                       duplicates);
   if (table.duplicate_ids > 0) text += fmt::format("; {} stored twice and dropped", table.duplicate_ids);
   return text;
@@ -127,9 +127,9 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."};
   if (table.sprt) {
     lines.emplace_back(
-        "test: log-likelihood ratio of the sequential test and its decision. stopped: the match ended when the test "
-        "decided;");
-    lines.emplace_back("its score is biased, so it has no p and no part in ratings.");
+        fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",
+                    table.sprt->elo1, table.sprt->elo0));
+    lines.emplace_back("decided; its score is biased, so it has no p and no part in ratings.");
   }
   const bool has_bootstrap = std::any_of(table.pairings.begin(), table.pairings.end(),
                                          [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });

@@ -140,13 +140,13 @@ TEST(Render, TextFitsATerminalAndExplainsItself) {
 TEST(Render, LongTextsAreWrapped) {
   ResultTable table = sample_table();
   table.question =
-      "Which of " + std::string(40, 'x') + " and " + std::string(60, 'y') + " and " + std::string(30, 'z') + "?";
+      "Which of " + std::string(50, 'x') + " and " + std::string(50, 'y') + " or " + std::string(30, 'z') + "?";
   table.players[0].settings = table.question;
   const std::string text = render_table(table, TableFormat::text);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120U) << line;
   EXPECT_THAT(text, HasSubstr("question      Which of x"));
-  EXPECT_THAT(text, HasSubstr("\n              and z"));
+  EXPECT_THAT(text, HasSubstr("\n              yyy"));
 }
 
 TEST(Render, SequentialTestsAreShown) {

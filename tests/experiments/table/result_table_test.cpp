@@ -55,6 +55,19 @@ TEST(ResultTable, HolmRunsOverAllRows) {
   EXPECT_NE(corrected, p);
 }
 
+TEST(ResultTable, FewGamesAreJudgedExactly) {
+  // Four lost games of four: 2 (1/2)^4 by the sign test, though the normal approximation says 0.0455.
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 10);
+  add_pairs(results, "softmax", "average", {2, 0, 0, 0, 0});
+  // Three pairs won, none lost: 2 (1/2)^3, though the pentanomial standard error is tiny.
+  add_pairs(results, "coulom", "average", {0, 0, 0, 1, 2});
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_NEAR(*row_of(table, "softmax").against_reference->p, 0.125, 1e-12);
+  EXPECT_FALSE(row_of(table, "softmax").against_reference->is_worse());
+  EXPECT_NEAR(*row_of(table, "coulom").against_reference->p, 0.25, 1e-12);
+  EXPECT_FALSE(row_of(table, "coulom").against_reference->is_better());
+}
+
 TEST(ResultTable, PlayersAlwaysCarryWilson) {
   const ResultTable table = make_table(gauntlet(), text_openings());
   for (const PlayerRow& player : table.players) EXPECT_EQ(player.range->ci95, wilson_of_games(player.counts));

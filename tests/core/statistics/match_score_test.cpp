@@ -46,6 +46,14 @@ TEST(MatchScore, NoVariance) {
   EXPECT_NEAR(likelihood_of_superiority({0, 10, 0}), 0.5, 1e-14);
 }
 
+TEST(MatchScore, SignTest) {
+  EXPECT_NEAR(sign_test_p(5, 0), 2.0 / 32, 1e-14);
+  EXPECT_NEAR(sign_test_p(1, 9), 22.0 / 1024, 1e-14);
+  EXPECT_EQ(sign_test_p(7, 7), 1.0);
+  EXPECT_EQ(sign_test_p(0, 0), 1.0);
+  EXPECT_NEAR(sign_test_p(4, 3), 1.0, 1e-14);
+}
+
 TEST(MatchScore, PairsRatio) {
   EXPECT_EQ(pairs_ratio({1, 1, 9, 2, 1}), 1.5);
   EXPECT_EQ(pairs_ratio({0, 0, 9, 2, 1}), std::numeric_limits<double>::infinity());

@@ -73,6 +73,12 @@ TEST(Documented, Comparisons) {
   expect_on_page(fmt::format("5050 of 10000: {:.4f}", equivalence_p(many, 10)));
 }
 
+TEST(Documented, FewGames) {
+  const ScoreEstimate lost{.score = 0, .is_wilson = true, .effective_n = 4, .standard_error = 0};
+  expect_on_page(
+      fmt::format("4 games, all lost: {:.4f} instead of {:.4f}", sign_test_p(0, 4), two_sided_p(z_against(lost, 0.5))));
+}
+
 TEST(Documented, Planning) {
   expect_on_page(fmt::format("1000 games: {:.1f} Elo", detectable_elo(1000)));
   expect_on_page(fmt::format("To find +20 Elo takes {} games", games_for_power80(20)));
