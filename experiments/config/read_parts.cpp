@@ -19,7 +19,6 @@ using config::YamlNode;
 void add_argument(YamlNode& root, const char* key, std::string_view yaml, const std::string& where) {
   root.kind = YamlNode::Kind::map;
   YamlNode value = config::parse_yaml(yaml, where);
-  value.place.source = where;
   const config::Place place = value.place;
   root.entries.push_back({key, place, std::move(value)});
   config::assign_paths(root, "");
@@ -28,7 +27,7 @@ void add_argument(YamlNode& root, const char* key, std::string_view yaml, const 
 NamedParams parse_choice(std::string_view yaml, const std::string& where, const config::ChoiceList& choices) {
   ProblemList problems;
   YamlNode node = config::parse_yaml(yaml, where);
-  node.place.source = where;
+  config::assign_paths(node, "");
   const std::optional<NamedParams> choice = config::read_choice(node, choices, problems);
   problems.throw_if_any();
   return choice.value();

@@ -114,8 +114,10 @@ class SearchReader {
     const bool has_clock = map.take("game_seconds") != nullptr;
     const bool has_moves = map.take("moves") != nullptr;
     map.finish();
-    if (!map.is_map()) return budget;
-    if (has_simulations + has_seconds + has_clock != 1 || (has_moves && !has_clock)) {
+    const int kinds = has_simulations + has_seconds + has_clock;
+    const bool is_mistyped = kinds == 0 && !has_moves && !node.entries.empty();  // finish() has told of it
+    if (!map.is_map() || is_mistyped) return budget;
+    if (kinds != 1 || (has_moves && !has_clock)) {
       problems_.add(node, "a budget is exactly one of {simulations: N}, {seconds: X} and {game_seconds: X, moves: N}");
       return budget;
     }

@@ -20,7 +20,7 @@ namespace {
 
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(std::string source) : source_(std::move(source)) {}
+  explicit TreeBuilder(std::string source) : source_(std::move(source)) { root_.place.source = source_; }
 
   [[nodiscard]] YamlNode take() { return std::move(root_); }
   [[nodiscard]] std::vector<Problem>& problems() { return problems_; }
@@ -51,7 +51,7 @@ class TreeBuilder final : public YAML::EventHandler {
     count_nodes(found->second.size, place_of(mark));
     YamlNode copy = found->second.node;
     check_depth(found->second.depth, copy.place);
-    attach(std::move(copy));
+    attach(std::move(copy), found->second.depth);
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -113,7 +113,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void open(YamlNode node, const std::string& tag, const char* plain_tag, YAML::anchor_t anchor) {
     if (!tag.empty() && tag != "?" && tag != "!" && tag != plain_tag) refuse_tag(node.place, tag);
     check_depth(1, node.place);
-    if (wants_key()) fail(node.place, "a key is plain text; a map or list is not allowed here");
+    if (wants_key())
+      fail(node.place, "a key is plain text; a map or list is not allowed here (is a bracket left open?)");
     open_.push_back({.node = std::move(node), .anchor = anchor, .key = {}, .key_place = {}, .first_node = nodes_ - 1});
   }
 
@@ -171,6 +172,8 @@ class TreeBuilder final : public YAML::EventHandler {
       parent.node.items.push_back(std::move(node));
       return;
     }
+    // The library places an empty value at the token after it, lines below.
+    if (node.is_null()) node.place = parent.key_place;
     parent.node.entries.push_back({*std::exchange(parent.key, std::nullopt), parent.key_place, std::move(node)});
   }
 
@@ -192,12 +195,20 @@ UsageError error_at(const std::string& source, const YAML::Mark& mark, const std
                                           .message = "not valid YAML: " + message}});
 }
 
+/// The text with an empty comment at its end: the library takes a quoted text that is never closed for a whole one
+/// where the last character is a line's end.
+std::string closed(std::string_view text) {
+  std::string result(text);
+  if (!result.empty()) result += result.back() == '\n' ? "#" : "\n#";
+  return result;
+}
+
 }  // namespace
 
 YamlNode parse_yaml(std::string_view text, const std::string& source) {
   check_text(text, source);
   TreeBuilder builder(source);
-  std::istringstream stream{std::string(text)};
+  std::istringstream stream{closed(text)};
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {

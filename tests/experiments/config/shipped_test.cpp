@@ -1,0 +1,94 @@
+// The configurations that we ship, and every example in docs/configuration.md, are right.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "experiments/config/yaml_document.h"
+#include "tests/experiments/config/config_samples.h"
+
+namespace rootward::config_tests {
+namespace {
+
+const std::string kRoot = ROOTWARD_SOURCE_DIR;
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error("cannot read " + file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The blocks between "```yaml" and "```".
+std::vector<std::string> yaml_blocks(const std::string& markdown) {
+  std::vector<std::string> blocks;
+  const std::string open = "```yaml\n";
+  for (std::size_t at = markdown.find(open); at != std::string::npos; at = markdown.find(open, at)) {
+    at += open.size();
+    const std::size_t end = markdown.find("```", at);
+    blocks.push_back(markdown.substr(at, end - at));
+    at = end;
+  }
+  return blocks;
+}
+
+TEST(Shipped, EveryConfigurationIsRightAndToldOf) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path().string());
+    ++count;
+    const TournamentConfig config = read_tournament(entry.path().string());
+    EXPECT_EQ(config.name, entry.path().stem().string());
+    EXPECT_NE(config.question, "");
+    EXPECT_EQ(text_of(entry.path().string()).front(), '#');
+    EXPECT_EQ(resolved_yaml(parse_tournament(resolved_yaml(config), "")), resolved_yaml(config));
+  }
+  EXPECT_GE(count, 3);
+}
+
+TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
+  const TournamentConfig config = read_tournament(kRoot + "/configs/quickstart.yaml");
+  std::vector<std::string> operators;
+  for (const PlayerSpec& player : config.players) operators.push_back(player.search.backup.name);
+  EXPECT_THAT(operators,
+              ::testing::UnorderedElementsAre("average", "erwa", "coulom", "max_lambda", "monotone", "softmax"));
+  EXPECT_EQ(config.schedule.reference, "average");
+}
+
+TEST(Shipped, TheBaselinesAreThePapersWhereItsNumbersAreKnown) {
+  const TournamentConfig config = read_tournament(kRoot + "/configs/go9-baselines.yaml");
+  EXPECT_EQ(config.schedule.pairs, 500U);
+  for (const auto& [name, weight, threshold] :
+       {std::tuple{"coulom-2-16", 2.0, 16.0}, {"coulom-4-32", 4.0, 32.0}, {"coulom-8-64", 8.0, 64.0}}) {
+    const PlayerSpec& player = player_of(config, name);
+    EXPECT_EQ(player.search.budget.simulations, 5000U);
+    EXPECT_EQ(player.search.backup.params.real("mean_weight"), weight);
+    EXPECT_EQ(player.search.backup.params.real("threshold"), threshold);
+  }
+}
+
+TEST(Documentation, EveryExampleIsRight) {
+  const std::vector<std::string> blocks = yaml_blocks(text_of(kRoot + "/docs/configuration.md"));
+  ASSERT_GE(blocks.size(), 5U);
+  for (const std::string& block : blocks) {
+    SCOPED_TRACE(block);
+    const config::YamlNode root = config::parse_yaml(block, "example");
+    if (root.find("name") != nullptr && root.find("schedule") != nullptr) {
+      EXPECT_NO_THROW((void)parse_tournament(block, "example"));
+      continue;
+    }
+    ASSERT_EQ(root.entries.size(), 1U) << "a fragment has one key at the top";
+    const std::string& key = root.entries[0].key;
+    const std::vector<Override> overrides = {{key, block.substr(block.find(':') + 1)}};
+    EXPECT_NO_THROW((void)parse_tournament(
+        "name: t\nseed: 1\ngame: go\nplayers: {average: {}, b: {}}\nschedule: {type: round_robin, pairs: 1}\n", "t",
+        overrides));
+  }
+}
+
+}  // namespace
+}  // namespace rootward::config_tests
