@@ -141,7 +141,7 @@ void SearchCore::prove(Value leaf_value) {
     const Block block = tree_.block(slot.block);
     const double sign = sign_of(block.header().seat);
     block.proofs()[slot.index] = 1;
-    block.values()[slot.index] = sign * exact;
+    block.values()[slot.index] = sign * exact + 0.0;  // a draw is +0 in either view
     if (depth == 0) return;
     const bool is_win = sign * exact == 1.0;
     if (sign * exact == -1.0) slot.index = block.retire(slot.index);
