@@ -40,7 +40,11 @@ int merge(const CLI::App& command) {
 
 void declare_merge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("merge", "Join shards and results folders of one configuration");
-  command->add_option("DIR", "Results folders, with or without shards")->required()->type_name("DIR");
+  command->add_option("DIR", "Results folders, with or without shards")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("DIR");
   command->add_option("--out", "Folder to write; may be one of the others")->required()->type_name("DIR");
   command->footer(
       "Exit code 75 where games of the schedule are missing; they are named.\n"

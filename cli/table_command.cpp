@@ -36,6 +36,8 @@ void declare_table(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("table", "Print result tables, rebuilt from the stored games");
   command->add_option("DIR", "Results folders; those of one tournament are joined, others give a table each")
       ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
       ->type_name("DIR");
   command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")

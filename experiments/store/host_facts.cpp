@@ -30,7 +30,7 @@ std::string host_facts() {
   utsname system{};
   const bool is_known = ::uname(&system) == 0;
   return fmt::format("{} of {} cores, {:.1f} GiB memory, {} {}", available, ::sysconf(_SC_NPROCESSORS_ONLN),
-                     bytes / (1 << 30), is_known ? system.sysname : "unknown", is_known ? system.release : "");
+                     bytes / (1 << 30), is_known ? system.sysname : "unknown", is_known ? system.machine : "");
 }
 
 std::string utc_now() {

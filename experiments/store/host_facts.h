@@ -6,7 +6,7 @@
 namespace rootward {
 
 std::string cpu_name();    ///< the processor's own name, or its architecture
-std::string host_facts();  ///< cores available, memory, operating system: "2 of 4 cores, 7.6 GiB memory, Linux 6.1"
+std::string host_facts();  ///< "2 of 4 cores, 7.6 GiB memory, Linux x86_64"
 std::string utc_now();     ///< ISO 8601, seconds: "2020-01-25T12:00:00Z"
 
 }  // namespace rootward

@@ -88,10 +88,11 @@ void ResultsFolder::lock() {
 void ResultsFolder::open_manifest(const TournamentConfig& config, const std::string& book_hash) {
   const std::string path = manifest_path(folder_);
   const bool has_games = std::filesystem::exists(games_path(folder_)) || !shard_files(folder_).empty();
-  Manifest fresh = new_manifest(config, book_hash);
+  const Manifest fresh = new_manifest(config, book_hash);
   if (!std::filesystem::exists(path)) {
     if (has_games) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
-    manifest_ = std::move(fresh);
+    manifest_ = fresh;
+    // Another shard may have been faster; then its manifest counts.
     if (create_file_atomically(path, manifest_text(manifest_))) return;
   }
   manifest_ = parse_manifest(read_whole_file(path), path);

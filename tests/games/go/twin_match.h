@@ -51,10 +51,9 @@ void expect_same(const Go<Board>& position, const TwinGo& twin) {
 
 template <class Board>
 void expect_same_playouts(const Go<Board>& position, const TwinGo& twin, std::uint64_t seed) {
-  if (twin.passes() == 2) return;
   Rng ours(seed), theirs(seed);
   const PlayoutResult result = position.random_playout(ours);
-  const TwinGo::Playout expected = twin.playout(theirs);
+  const TwinGo::Playout expected = twin.is_over() ? TwinGo::Playout{twin.area_difference(), 0} : twin.playout(theirs);
   EXPECT_EQ(static_cast<int>(result.plies), expected.plies);
   const double margin = expected.area_difference - position.rules().komi;
   EXPECT_EQ(result.value, margin > 0 ? 1 : margin < 0 ? -1 : 0);
@@ -95,7 +94,8 @@ void play_one_game(const GoRules& rules, std::uint64_t seed, HashLedger& ledger)
     ASSERT_EQ(read.to_text(), text);
     ASSERT_EQ(read.hash(), position.hash());
     ASSERT_EQ(legal_actions(read), legal_actions(position));
-    if (twin.ply() % 16 == 0) expect_same_playouts(position, twin, seed + static_cast<unsigned>(twin.ply()));
+    if (twin.ply() % 16 == 0 || twin.is_over())
+      expect_same_playouts(position, twin, seed + static_cast<unsigned>(twin.ply()));
     if (twin.is_over()) break;
     if (twin.ply() % 8 == 0) {
       ASSERT_NO_FATAL_FAILURE(expect_rewinds(position, rng));

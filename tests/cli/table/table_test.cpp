@@ -1,0 +1,117 @@
+// Tables of a tournament really played, counted again from its games, in every format and for several folders.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+class CliTable : public ::testing::Test {
+ protected:
+  Finished run(std::vector<std::string> arguments) { return run_program(place_.path(), arguments); }
+  void play(const std::string& config, const std::string& folder) {
+    const Finished finished = run({"run", config, "--out", folder, "--quiet"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  }
+
+  Workplace place_;
+  std::string config_ = place_.write("quick.yaml", quick_config(6));
+};
+
+TEST_F(CliTable, CountsAndIntervalsAreThoseOfTheGames) {
+  play(config_, "quick");
+  std::map<std::string, std::pair<double, double>> points_and_games;
+  std::istringstream games(file_text(place_.path("quick/games.jsonl")));
+  for (std::string line; std::getline(games, line);) {
+    const json game = json::parse(line);
+    const double score = game.at("score").get<double>();
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      auto& [points, count] = points_and_games[game.at("seats").at(seat).get<std::string>()];
+      points += seat == 0 ? score : 1.0 - score;
+      count += 1;
+    }
+  }
+  const Finished finished = run({"table", "quick", "--format", "json"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const json table = json::parse(finished.out);
+  ASSERT_EQ(table.at("players").size(), points_and_games.size());
+  for (const json& player : table.at("players")) {
+    const auto& [points, count] = points_and_games.at(player.at("name").get<std::string>());
+    const double score = points / count;
+    EXPECT_EQ(player.at("games").get<double>(), count);
+    EXPECT_DOUBLE_EQ(player.at("score").get<double>(), score);
+    // Wilson's interval solved from its own equation: (score - end)^2 = z^2 end (1 - end) / n.
+    const double wins = player.at("wins").get<double>();
+    const double draws = player.at("draws").get<double>();
+    const double variance = (wins + draws / 4) / count - score * score;
+    const double n = variance > 0 ? count * score * (1 - score) / variance : count;
+    for (const json& end : player.at("ci95")) {
+      const double x = end.get<double>();
+      EXPECT_NEAR((score - x) * (score - x), 1.959963984540054 * 1.959963984540054 * x * (1 - x) / n, 1e-9);
+    }
+  }
+}
+
+TEST_F(CliTable, EveryFormatOnStdout) {
+  play(config_, "quick");
+  for (const char* format : {"text", "md", "csv", "latex", "json"}) {
+    const Finished finished = run({"table", "quick", "--format", format});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_FALSE(finished.out.empty()) << format;
+    EXPECT_TRUE(finished.err.empty()) << finished.err;
+  }
+  EXPECT_EQ(run({"table", "quick", "--format", "md"}).out, file_text(place_.path("quick/table.md")));
+  EXPECT_EQ(run({"table", "quick", "--format", "csv"}).out, file_text(place_.path("quick/table.csv")));
+}
+
+TEST_F(CliTable, SeveralFoldersAreJoinedOrStandBesideEachOther) {
+  play(config_, "quick");
+  std::filesystem::copy(place_.path("quick"), place_.path("copy"), std::filesystem::copy_options::recursive);
+  const json joined = json::parse(run({"table", "quick", "copy", "--format", "json"}).out);
+  ASSERT_TRUE(joined.is_object());
+  EXPECT_EQ(joined.at("stored_twice"), joined.at("games"));
+  play(place_.write("other.yaml", "name: other\n" + quick_config(2).substr(quick_config(2).find('\n') + 1)), "other");
+  const json both = json::parse(run({"table", "quick", "other", "--format", "json"}).out);
+  ASSERT_TRUE(both.is_array());
+  EXPECT_EQ(both.size(), 2U);
+  EXPECT_EQ(both.at(1).at("name"), "other");
+}
+
+TEST_F(CliTable, WrongUsageIsExitCodeTwo) {
+  play(config_, "quick");
+  const json table = json::parse(run({"table", "quick", "--format", "json"}).out);
+  const auto name = table.at("players").at(0).at("name").get<std::string>();
+  const Finished reference = run({"table", "quick", "--reference", name + "x"});
+  EXPECT_EQ(reference.exit_code, 2);
+  EXPECT_THAT(reference.err, HasSubstr("did you mean " + name + "?"));
+  const Finished format = run({"table", "quick", "--format", "jsn"});
+  EXPECT_EQ(format.exit_code, 2);
+  EXPECT_THAT(format.err, HasSubstr("did you mean json?"));
+  EXPECT_EQ(run({"table", "nowhere"}).exit_code, 2);
+}
+
+TEST_F(CliTable, AnotherReferenceTurnsTheComparison) {
+  play(config_, "quick");
+  const json table = json::parse(run({"table", "quick", "--format", "json"}).out);
+  const auto last = table.at("players").back().at("name").get<std::string>();
+  const json other = json::parse(run({"table", "quick", "--reference", last, "--format", "json"}).out);
+  EXPECT_EQ(other.at("reference"), last);
+  for (const json& player : other.at("players")) {
+    EXPECT_EQ(player.at("los").is_null(), player.at("name") == last) << player.at("name");
+  }
+  EXPECT_EQ(other.at("pairings"), table.at("pairings"));
+}
+
+}  // namespace
+}  // namespace rootward::testing

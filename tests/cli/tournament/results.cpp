@@ -1,0 +1,96 @@
+// Configurations, and games.jsonl as a sorted list.
+#include "tests/cli/tournament/results.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace rootward::testing {
+
+Workplace::Workplace() {
+  std::string pattern = ::testing::TempDir() + "/rootward-run-XXXXXX";
+  folder_ = ::mkdtemp(pattern.data());
+}
+
+Workplace::~Workplace() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::string Workplace::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name)) << text;
+  return name;
+}
+
+std::string quick_config(int pairs) {
+  return fmt::format(R"(name: quick
+seed: 7
+game: tictactoe
+defaults: {{search: {{budget: {{simulations: 40}}}}}}
+players:
+  average: {{backup: average}}
+  erwa: {{backup: {{name: erwa, alpha: 0.1}}}}
+  dice: {{player: random}}
+schedule: {{type: round_robin, pairs: {}, opening: {{random_plies: 2}}}}
+)",
+                     pairs);
+}
+
+std::string slower_config(int pairs) {
+  return fmt::format(R"(name: slower
+seed: 8
+game: connect4
+defaults: {{search: {{budget: {{simulations: 400}}}}}}
+players:
+  average: {{backup: average}}
+  softmax: {{backup: softmax}}
+schedule: {{type: gauntlet, reference: average, pairs: {}, opening: {{random_plies: 2}}}}
+)",
+                     pairs);
+}
+
+std::string endless_config() {
+  return R"(name: endless
+seed: 9
+game: {name: go, size: 19}
+defaults: {search: {budget: {simulations: 10000000}, max_nodes: 1000}}
+players:
+  average: {backup: average}
+  again: {backup: average}
+schedule: {type: ladder, pairs: 10}
+)";
+}
+
+std::string file_text(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void append_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary | std::ios::app) << text;
+}
+
+std::size_t line_count(const std::string& path) {
+  const std::string text = file_text(path);
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+std::vector<std::string> games_in(const std::string& file) {
+  std::vector<std::string> games;
+  std::istringstream lines(file_text(file));
+  for (std::string line; std::getline(lines, line);) {
+    nlohmann::json game = nlohmann::json::parse(line);
+    game.erase("cpu_seconds");
+    games.push_back(game.dump());
+  }
+  std::ranges::sort(games);
+  return games;
+}
+
+}  // namespace rootward::testing

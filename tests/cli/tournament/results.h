@@ -1,0 +1,39 @@
+// A folder with configurations to run in, and results as sets that can be compared.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace rootward::testing {
+
+/// A working directory of a test's own, removed at the end.
+class Workplace {
+ public:
+  Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  ~Workplace();
+  [[nodiscard]] std::string path(const std::string& name = "") const { return (folder_ / name).string(); }
+  /// Writes a configuration file and returns its name.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// Three searching players, each against each, on tic-tac-toe: 2 * 3 * `pairs` short games.
+std::string quick_config(int pairs);
+/// Two players on Connect Four whose games take some hundredths of a second.
+std::string slower_config(int pairs);
+/// Two players on 19x19 Go whose single moves take minutes.
+std::string endless_config();
+
+std::string file_text(const std::string& path);
+void append_text(const std::string& path, const std::string& text);
+std::size_t line_count(const std::string& path);
+/// The file's lines without cpu_seconds, sorted.
+std::vector<std::string> games_in(const std::string& file);
+
+}  // namespace rootward::testing

@@ -1,0 +1,132 @@
+// `run` and `check` in the ordinary case: results, tables, determinism, --dry-run, wrong options.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(CliRun, LeavesAResultsFolderAndPrintsTheTable) {
+  const Workplace place;
+  const Finished run = run_program(place.path(), {"run", place.write("quick.yaml", quick_config(4))});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("average"), HasSubstr("erwa"), HasSubstr("dice")));
+  EXPECT_THAT(run.err, HasSubstr("24/24 games"));
+  const std::string folder = place.path("results/quick");
+  EXPECT_EQ(line_count(folder + "/games.jsonl"), 24U);
+  EXPECT_THAT(file_text(folder + "/table.md"), HasSubstr("average"));
+  EXPECT_THAT(file_text(folder + "/table.csv"), HasSubstr("average"));
+  const nlohmann::json manifest = nlohmann::json::parse(file_text(folder + "/manifest.json"));
+  EXPECT_EQ(manifest["schema"], "rootward.manifest/1");
+  for (const char* key :
+       {"config_hash", "resolved_config", "version", "revision", "compiler", "cpu", "started", "ended"})
+    EXPECT_NE(manifest[key], "") << key;
+  EXPECT_EQ(manifest["reproducible"], true);
+}
+
+TEST(CliRun, GivesTheSameForAnyNumberOfThreads) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(10));
+  for (const char* threads : {"1", "2", "8"})
+    ASSERT_EQ(run_program(place.path(), {"run", config, "--out", threads, "--threads", threads, "--quiet"}).exit_code,
+              0);
+  const std::vector<std::string> one = games_in(place.path("1/games.jsonl"));
+  EXPECT_EQ(one.size(), 60U);
+  EXPECT_TRUE(games_in(place.path("2/games.jsonl")) == one);
+  EXPECT_TRUE(games_in(place.path("8/games.jsonl")) == one);
+}
+
+TEST(CliRun, QuietSaysNothingOnStderr) {
+  const Workplace place;
+  const Finished run = run_program(place.path(), {"run", place.write("quick.yaml", quick_config(1)), "--quiet"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_NE(run.out, "");
+}
+
+TEST(CliRun, SequentialTestStopsTheSameWayForAnyNumberOfThreads) {
+  const Workplace place;
+  const std::string config =
+      place.write("quick.yaml", quick_config(300) + "stop: {sprt: {elo0: 0, elo1: 100, alpha: 0.05, beta: 0.05}}\n");
+  for (const char* threads : {"1", "8"})
+    ASSERT_EQ(run_program(place.path(), {"run", config, "--out", threads, "--threads", threads, "--quiet"}).exit_code,
+              0);
+  const std::vector<std::string> one = games_in(place.path("1/games.jsonl"));
+  EXPECT_LT(one.size(), 1800U) << "a search against dice is decided early";
+  EXPECT_TRUE(games_in(place.path("8/games.jsonl")) == one);
+  const Finished shard = run_program(place.path(), {"run", config, "--shard", "1/2"});
+  EXPECT_EQ(shard.exit_code, 2);
+  EXPECT_THAT(shard.err, HasSubstr("sprt"));
+}
+
+TEST(CliRun, DryRunTellsTheScheduleAndPlaysNothing) {
+  const Workplace place;
+  const Finished run =
+      run_program(place.path(), {"run", place.write("quick.yaml", quick_config(50)), "--dry-run", "--games", "20"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("average v erwa: 20 games"), HasSubstr("games: 60"), HasSubstr("openings:"),
+                             HasSubstr("estimated time:")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliRun, RefusesWrongOptions) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(2));
+  for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"--games", "3"},
+                                                                                     {"--games", "0"},
+                                                                                     {"--games", "-2"},
+                                                                                     {"--threads", "0"},
+                                                                                     {"--shard", "3/2"},
+                                                                                     {"--shard", "0/2"},
+                                                                                     {"--shard", "1"},
+                                                                                     {"--shard", "1/2x"},
+                                                                                     {"--set", "schedule.pears=3"}}) {
+    std::vector<std::string> arguments = {"run", config};
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    const Finished run = run_program(place.path(), arguments);
+    EXPECT_EQ(run.exit_code, 2) << wrong[0] << " " << wrong[1] << ": " << run.err;
+    EXPECT_NE(run.err, "");
+  }
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliRun, BookMistakesAreNamedWithTheirLine) {
+  const Workplace place;
+  place.write("book.txt", "# two openings\n4 4\n4 9\n");
+  const std::string config = place.write("book.yaml", R"(name: book
+seed: 1
+game: connect4
+players: {a: {player: random}, b: {player: random}}
+schedule: {type: ladder, pairs: 2, opening: {book: book.txt}}
+)");
+  for (const char* command : {"check", "run"}) {
+    const Finished run = run_program(place.path(), {command, config});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.err, AllOf(HasSubstr("book.txt:3:3"), HasSubstr("`9`")));
+  }
+  place.write("book.txt", "4 4\n4 3 # good\n");
+  EXPECT_EQ(run_program(place.path(), {"check", config}).exit_code, 0);
+  EXPECT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0);
+}
+
+TEST(CliCheck, ValidatesAndPlaysNothing) {
+  const Workplace place;
+  const Finished good = run_program(place.path(), {"check", place.write("quick.yaml", quick_config(4))});
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_THAT(good.out, AllOf(HasSubstr("3 players"), HasSubstr("24 games")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+  const Finished bad =
+      run_program(place.path(), {"check", place.write("bad.yaml", quick_config(4) + "shedule: {pairs: 2}\n")});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, AllOf(HasSubstr("bad.yaml:10:1"), HasSubstr("schedule"), Not(HasSubstr("internal"))));
+}
+
+}  // namespace
+}  // namespace rootward::testing

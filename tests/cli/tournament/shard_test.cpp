@@ -1,0 +1,112 @@
+// Shards and `merge`: together they are the whole; what is missing or contradicts is named.
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class CliShard : public ::testing::Test {
+ protected:
+  Finished run(std::vector<std::string> arguments) { return run_program(place_.path(), arguments); }
+  void play_whole() { ASSERT_EQ(run({"run", config_, "--out", "whole", "--quiet"}).exit_code, 0); }
+  void play_shard(const std::string& folder, const std::string& shard) {
+    const Finished finished = run({"run", config_, "--out", folder, "--shard", shard, "--quiet"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  }
+  std::vector<std::string> games(const std::string& folder) { return games_in(place_.path(folder + "/games.jsonl")); }
+
+  Workplace place_;
+  std::string config_ = place_.write("quick.yaml", quick_config(7));
+};
+
+TEST_F(CliShard, InOneFolderJoinToTheWhole) {
+  play_whole();
+  for (const char* shard : {"1/3", "2/3", "3/3"}) play_shard("shared", shard);
+  const Finished merged = run({"merge", "shared", "--out", "joined"});
+  ASSERT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_TRUE(games("joined") == games("whole"));
+  // Only times and rates, which CPU seconds decide, may differ in the table.
+  EXPECT_EQ(line_count(place_.path("joined/table.csv")), line_count(place_.path("whole/table.csv")));
+  ASSERT_EQ(run({"merge", "shared", "--out", "shared"}).exit_code, 0) << "a folder can be joined in place";
+  EXPECT_TRUE(games("shared") == games("whole"));
+  const Finished again = run({"run", config_, "--out", "shared"});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_TRUE(games("shared") == games("whole")) << "nothing is left to play";
+}
+
+TEST_F(CliShard, RunAtTheSameTimeInOneFolder) {
+  play_whole();
+  Process first(place_.path(), {"run", config_, "--out", "shared", "--shard", "1/2", "--threads", "1"});
+  Process second(place_.path(), {"run", config_, "--out", "shared", "--shard", "2/2", "--threads", "1"});
+  const Finished one = first.wait();
+  const Finished two = second.wait();
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(two.exit_code, 0) << two.err;
+  ASSERT_EQ(run({"merge", "shared", "--out", "joined"}).exit_code, 0);
+  EXPECT_TRUE(games("joined") == games("whole"));
+}
+
+TEST_F(CliShard, OfSeveralFoldersJoinAndMissingGamesAreNamed) {
+  play_whole();
+  play_shard("host1", "1/2");
+  const Finished half = run({"merge", "host1", "--out", "joined"});
+  EXPECT_EQ(half.exit_code, 75);
+  EXPECT_THAT(half.err, AllOf(HasSubstr("18 games of the schedule are missing"), HasSubstr("average:erwa:1:0")));
+  play_shard("host2", "2/2");
+  EXPECT_EQ(run({"merge", "host1", "host2", "--out", "joined"}).exit_code, 0);
+  EXPECT_TRUE(games("joined") == games("whole"));
+}
+
+TEST_F(CliShard, AMergeWithGamesMissingCanBeRunToItsEnd) {
+  play_whole();
+  play_shard("host1", "1/2");
+  EXPECT_EQ(run({"merge", "host1", "--out", "joined"}).exit_code, 75);
+  EXPECT_EQ(run({"run", config_, "--out", "joined", "--quiet"}).exit_code, 0);
+  EXPECT_TRUE(games("joined") == games("whole"));
+}
+
+TEST_F(CliShard, ContradictingGamesAreNamedAndRefused) {
+  play_whole();
+  play_shard("host1", "1/2");
+  std::string text = file_text(place_.path("host1/shards/1.jsonl"));
+  const std::size_t last_digit = text.find_first_not_of("0123456789", text.find("\"seed\":") + 7) - 1;
+  text[last_digit] = text[last_digit] == '1' ? '2' : '1';
+  place_.write("host1/shards/1.jsonl", text);
+  const std::size_t id = text.find("\"id\":\"") + 6;
+  const Finished merged = run({"merge", "whole", "host1", "--out", "joined"});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_THAT(merged.err, HasSubstr(text.substr(id, text.find('"', id) - id)));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("joined/games.jsonl")));
+}
+
+TEST_F(CliShard, OtherConfigurationsAndFoldersAreRefused) {
+  play_whole();
+  ASSERT_EQ(run({"run", config_, "--out", "other", "--set", "seed=8", "--quiet"}).exit_code, 0);
+  const Finished merged = run({"merge", "whole", "other", "--out", "joined"});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("seed"));
+  const Finished missing = run({"merge", "nowhere", "--out", "joined"});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("nowhere"));
+}
+
+TEST_F(CliShard, FoldersWithMorePairsTakeTheOthersIn) {
+  ASSERT_EQ(run({"run", config_, "--out", "few", "--set", "schedule.pairs=3", "--quiet"}).exit_code, 0);
+  play_whole();
+  for (const std::vector<std::string>& order :
+       std::vector<std::vector<std::string>>{{"few", "whole"}, {"whole", "few"}}) {
+    const std::string out = "joined-" + order[0];
+    ASSERT_EQ(run({"merge", order[0], order[1], "--out", out}).exit_code, 0);
+    EXPECT_TRUE(games(out) == games("whole"));
+  }
+}
+
+}  // namespace
+}  // namespace rootward::testing
