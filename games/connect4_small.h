@@ -10,6 +10,7 @@
 #include "core/game_state.h"
 #include "core/rng.h"
 #include "core/types.h"
+#include "games/connect4_field.h"
 #include "games/connect4_rules.h"
 
 namespace rootward {
@@ -51,19 +52,14 @@ class Connect4Small {
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
 
  private:
-  template <class Shape>
-  PlayoutResult playout_on(const Shape& shape, Rng& rng) const;
-  [[nodiscard]] int stride() const { return rules_->height + 1; }
   [[nodiscard]] std::uint64_t key_of(std::uint64_t first, std::uint64_t filled) const;
   [[nodiscard]] std::uint64_t mirrored(std::uint64_t board) const;
   /// The cells that the next stone can take, at most one a column.
-  [[nodiscard]] std::uint64_t playable() const { return (state_.filled + bottom_) & board_; }
+  [[nodiscard]] std::uint64_t playable() const { return (state_.filled + field_.bottom) & field_.board; }
   [[nodiscard]] StoneGrid grid() const;
 
   const Rules* rules_;
-  std::uint64_t board_ = 0;    ///< every cell
-  std::uint64_t bottom_ = 0;   ///< the lowest cell of every column
-  std::uint64_t blocked_ = 0;  ///< the blocked cell
+  Connect4Field field_;
   Mark state_;
 };
 

@@ -32,7 +32,7 @@ bool is_block(const YamlNode& node, int depth, const std::string& key) {
 
 void write_block(const YamlNode& map, int depth, std::string& out) {
   for (const YamlEntry& entry : map.entries) {
-    out.append(static_cast<std::size_t>(2 * depth), ' ');
+    out.append(std::size_t{2} * static_cast<std::size_t>(depth), ' ');
     out += yaml_text(entry.key) + ":";
     if (is_block(entry.value, depth + 1, entry.key)) {
       out += '\n';

@@ -120,8 +120,7 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "W-D-L: won, drawn, lost. 1st, 2nd: score in the first and in the second seat. LOS: chance of being the stronger",
       "(exact, draws left out). p: two-sided, against equality. Holm p: p corrected for all comparisons of the table.",
       "verdict: better, worse: Holm p < 0.05. equivalent: within +-10 Elo (two one-sided tests at 5 %). undecided: the",
-      "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by these "
-      "games.",
+      "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by as many.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
       "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
       "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."};

@@ -40,7 +40,7 @@ class LineReader {
   std::string_view value(std::string_view key) {
     const std::string_view line = next(fmt::format("the line \"{} ...\"", key));
     if (line.size() <= key.size() || !line.starts_with(key) || line[key.size()] != ' ')
-      refuse(fmt::format("\"{}\" stands where the line \"{} ...\" should", line, key));
+      refuse(fmt::format(R"("{}" stands where the line "{} ..." should)", line, key));
     return line.substr(key.size() + 1);
   }
 
@@ -172,7 +172,7 @@ Go<Board> Go<Board>::from_text(const GoRules& rules, std::string_view text) {
   const std::string_view ko = lines.value("ko");
   const std::vector<std::uint64_t> earlier = read_keys(lines.value("earlier"));
   if (const std::string_view line = lines.next("the line \"board\""); line != "board")
-    refuse(fmt::format("\"{}\" stands where the line \"board\" should", line));
+    refuse(fmt::format(R"("{}" stands where the line "board" should)", line));
   read_rows(lines, position.board_);
   lines.expect_end();
   position.ko_ = read_ko(ko, position.board_, position.to_move_);

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <utility>
 
-#include "games/go/bits128.h"
+#include "games/select_bit.h"
 
 namespace rootward {
 namespace {

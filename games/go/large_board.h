@@ -45,7 +45,7 @@ class LargeBoard {
  private:
   using Cell = int;
   static constexpr int kStride = kMaxSize + 1;
-  static constexpr std::size_t kCells = static_cast<std::size_t>(kStride * (kMaxSize + 2) + 1);
+  static constexpr std::size_t kCells = std::size_t{kStride} * (kMaxSize + 2) + 1;
   static constexpr std::size_t kWords = (kCells + 63) / 64;
   using Words = std::array<std::uint64_t, kWords>;
   template <class T>

@@ -5,13 +5,10 @@
 #include <utility>
 
 #include "games/go/small_board.h"
+#include "games/select_bit.h"
 
 namespace rootward {
 namespace {
-
-struct PortableSelect {
-  [[gnu::always_inline]] int operator()(std::uint64_t word, int rank) const { return select_bit(word, rank); }
-};
 
 /// The board as the player to move sees it.
 struct View {
@@ -78,15 +75,10 @@ BoardPlayout run_portable(View view, bool is_black, int passes, Rng& rng) {
 }
 
 #if defined(__x86_64__)
-struct Bmi2Select {
-  [[gnu::always_inline]] int operator()(std::uint64_t word, int rank) const { return select_bit_bmi2(word, rank); }
-};
-
 template <int Size>
 [[gnu::target("bmi,bmi2,popcnt,lzcnt")]] BoardPlayout run_bmi2(View view, bool is_black, int passes, Rng& rng) {
   return run(kSmallField<Size>, view, is_black, passes, rng, Bmi2Select{});
 }
-bool has_bmi2() { return __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("bmi") != 0; }
 #else
 template <int Size>
 BoardPlayout run_bmi2(View view, bool is_black, int passes, Rng& rng) {

@@ -42,8 +42,9 @@ struct PlayoutStart {
 };
 
 namespace detail {
-constexpr std::array<std::array<std::uint64_t, kMaxGoSize * kMaxGoSize>, 2> make_stone_keys() {
-  std::array<std::array<std::uint64_t, kMaxGoSize * kMaxGoSize>, 2> keys{};
+inline constexpr auto kMaxPoints = static_cast<std::size_t>(kMaxGoSize) * kMaxGoSize;
+constexpr std::array<std::array<std::uint64_t, kMaxPoints>, 2> make_stone_keys() {
+  std::array<std::array<std::uint64_t, kMaxPoints>, 2> keys{};
   std::uint64_t seed = hash_name("go stone keys");
   for (auto& row : keys)
     for (auto& key : row) key = mix64(seed++);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "games/go/bits128.h"
+#include "games/select_bit.h"
 #include "tests/games/go/boards.h"
 #include "tests/games/go/twin.h"
 
@@ -30,7 +30,7 @@ TEST(SelectBit, FindsEveryMember) {
       ASSERT_EQ(select_bit(word, rank), naive_select(word, rank)) << word;
 #if defined(__x86_64__)
       if (__builtin_cpu_supports("bmi2")) {
-        ASSERT_EQ(select_bit_bmi2(word, rank), naive_select(word, rank)) << word;
+        ASSERT_EQ(Bmi2Select{}(word, rank), naive_select(word, rank)) << word;
       }
 #endif
     }
