@@ -59,7 +59,7 @@ YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
 
 class TournamentReader {
  public:
-  explicit TournamentReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+  explicit TournamentReader(const YamlNode& root) : map_(root, problems_) {}
 
   TournamentConfig read() {
     read_head();
@@ -133,7 +133,6 @@ class TournamentReader {
                                           fmt::join(known, ", "), hint_text(reference->text, known)));
   }
 
-  const YamlNode& root_;
   ProblemList problems_;
   MapReader map_;
   TournamentConfig config_;
