@@ -73,4 +73,34 @@ concept GameState = std::copyable<P> && std::constructible_from<P, const typenam
   { position.drawing() } -> std::same_as<std::string>;                     // the board for people, with coordinates
 };
 
+/// A playout to be run beside others. The position stays as it is; the stream moves on as random_playout() moves it.
+template <class P>
+struct PlayoutRequest {
+  const P* position = nullptr;
+  Rng* rng = nullptr;
+};
+
+/// Where playouts that run side by side come from, one a lane at a time.
+template <class P>
+class PlayoutSource {
+ public:
+  virtual ~PlayoutSource() = default;
+  PlayoutSource() = default;
+  PlayoutSource(const PlayoutSource&) = delete;
+  PlayoutSource& operator=(const PlayoutSource&) = delete;
+  /// The lane's next playout, or nothing: the lane stays empty from then on. The position is not over.
+  virtual std::optional<PlayoutRequest<P>> next(std::size_t lane) = 0;
+  /// The lane's playout has ended; its next() follows.
+  virtual void done(std::size_t lane, const PlayoutResult& result) = 0;
+};
+
+/// A game whose playouts run faster side by side. lanes(): how many this processor takes at once, 1 = none.
+/// run_playouts(): fills every lane from the source until the source has no more; result and stream of each playout are
+/// those of random_playout(), whatever runs beside it. All positions have the same rules.
+template <class P>
+concept LanedGame = GameState<P> && requires(const typename P::Rules& rules, PlayoutSource<P>& source) {
+  { P::lanes(rules) } -> std::same_as<std::size_t>;
+  { P::run_playouts(rules, source) } -> std::same_as<void>;
+};
+
 }  // namespace rootward

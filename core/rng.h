@@ -45,6 +45,15 @@ class Rng {
     }
   }
 
+  using State = std::array<std::uint64_t, 4>;
+  /// A stream at a place that state() told.
+  static constexpr Rng at(const State& state) {
+    Rng rng;
+    rng.state_ = state;
+    return rng;
+  }
+  [[nodiscard]] constexpr const State& state() const { return state_; }
+
   /// The next 64 uniform bits.
   constexpr std::uint64_t next() {
     const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];
@@ -76,7 +85,7 @@ class Rng {
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
  private:
-  std::array<std::uint64_t, 4> state_{};
+  State state_{};
 };
 
 }  // namespace rootward

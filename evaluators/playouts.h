@@ -1,10 +1,56 @@
 // Random playouts as an evaluator: the mean of `count` uniformly random games to the end.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "core/params.h"
 #include "search/evaluator.h"
 
 namespace rootward {
+
+/// Turns evaluations of `count` playouts into single playouts, one lane a slot.
+template <GameState P>
+class PlayoutLanes final : public PlayoutSource<P> {
+ public:
+  PlayoutLanes(std::uint32_t count, std::size_t slots, EvaluationSource<P>& source)
+      : count_(count), lanes_(slots), source_(source) {}
+
+  std::optional<PlayoutRequest<P>> next(std::size_t index) override {
+    if (index >= lanes_.size()) return std::nullopt;
+    Lane& lane = lanes_[index];
+    if (lane.left == 0) {
+      const std::optional<EvaluationRequest<P>> request = source_.next(index);
+      if (!request) return std::nullopt;
+      lane = {.request = {.position = request->position, .rng = request->rng}, .left = count_};
+    }
+    return lane.request;
+  }
+
+  void done(std::size_t index, const PlayoutResult& result) override {
+    Lane& lane = lanes_[index];
+    lane.total += result.value;
+    lane.plies += result.plies;
+    if (--lane.left > 0) return;
+    source_.answer(index, {.value = lane.total / static_cast<double>(count_),
+                           .playout_plies = static_cast<std::uint32_t>(lane.plies / count_)});
+  }
+
+ private:
+  struct Lane {
+    PlayoutRequest<P> request;
+    std::uint32_t left = 0;  ///< playouts of this evaluation that are not done
+    Value total = 0;
+    std::uint64_t plies = 0;
+  };
+
+  std::uint32_t count_;
+  std::vector<Lane> lanes_;
+  EvaluationSource<P>& source_;
+};
 
 /// Value: mean result of the playouts, first seat's view; playout_plies: their mean length, rounded down. The playout's
 /// policy (uniform among which moves) is the game's own.
@@ -26,6 +72,23 @@ class Playouts final : public Evaluator<P> {
       evaluations[i].playout_plies = static_cast<std::uint32_t>(plies / count_);
       evaluations[i].priors = {};
     }
+  }
+
+  [[nodiscard]] std::size_t slots(const typename P::Rules& rules) const override {
+    if constexpr (LanedGame<P>) {
+      return P::lanes(rules);
+    } else {
+      return Evaluator<P>::slots(rules);
+    }
+  }
+  void stream(const typename P::Rules& rules, std::size_t slots, EvaluationSource<P>& source) override {
+    if constexpr (LanedGame<P>) {
+      if (P::lanes(rules) > 1) {
+        PlayoutLanes<P> lanes(count_, slots, source);
+        return P::run_playouts(rules, lanes);
+      }
+    }
+    Evaluator<P>::stream(rules, slots, source);
   }
 
  private:

@@ -67,6 +67,23 @@ class Searcher {
   virtual void write_trace_dot(std::ostream& out) const = 0;
 };
 
+/// A search that somebody needs: `searcher` is to think on `position` within its settings' budget in simulations. All
+/// live until the result is delivered.
+struct ThinkTask {
+  Searcher* searcher = nullptr;
+  const Position* position = nullptr;
+  const std::function<bool()>* stop = nullptr;  ///< see Searcher::think
+};
+
+/// Where searches that run side by side come from and results go to, one slot a game under way.
+class ThinkFeeder {
+ public:
+  virtual ~ThinkFeeder() = default;
+  /// The slot's next search, or nothing: the slot stays empty from then on.
+  virtual std::optional<ThinkTask> next(std::size_t slot) = 0;
+  virtual void finished(std::size_t slot, const SearchResult& result) = 0;
+};
+
 /// Facts that other rooms need about a game's rules.
 struct GameFacts {
   bool is_go_like = false;   ///< moves are board points (E5), records are SGF
@@ -86,6 +103,11 @@ class Game {
   [[nodiscard]] virtual std::unique_ptr<Position> start() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> from_text(std::string_view text) const = 0;  ///< throws UsageError
   [[nodiscard]] virtual std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const = 0;
+  /// How many searches with this evaluator one thread should carry side by side for speed; 1: no more than one.
+  [[nodiscard]] virtual std::size_t slots(const NamedParams& evaluator) const = 0;
+  /// Runs the feeder's searches, whose settings have this evaluator, in `slots` slots until there are no more. Each
+  /// search's result is that of Searcher::think().
+  virtual void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const = 0;
 };
 
 /// The registry, in the order of games.def.

@@ -37,6 +37,11 @@ class Player {
   virtual void new_game(std::uint64_t seed) = 0;
   /// Chooses for the side to move. `stop`: see Searcher::think.
   virtual Choice choose(const Position& position, const std::function<bool()>& stop) = 0;
+  /// The search that finds this player's moves, for whoever runs many side by side; null: choose() must be called.
+  /// Its result goes to choice_of().
+  virtual Searcher* searcher() { return nullptr; }
+  /// What the player makes of its searcher's result.
+  [[nodiscard]] virtual Choice choice_of(const SearchResult& result) const;
   /// A move was played by either seat (openings included), before which the position was as the player knows it.
   virtual void observe(Action action) = 0;
 };

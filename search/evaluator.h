@@ -1,7 +1,9 @@
 // The seam between the search and whatever judges a leaf: playouts, nets.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/game_state.h"
@@ -25,6 +27,20 @@ struct Evaluation {
                                     ///< the next evaluate()
 };
 
+/// Where evaluations that can be worked on together come from and go to: one slot a search.
+template <GameState P>
+class EvaluationSource {
+ public:
+  virtual ~EvaluationSource() = default;
+  EvaluationSource() = default;
+  EvaluationSource(const EvaluationSource&) = delete;
+  EvaluationSource& operator=(const EvaluationSource&) = delete;
+  /// The slot's next leaf, or nothing: the slot stays empty from then on.
+  virtual std::optional<EvaluationRequest<P>> next(std::size_t slot) = 0;
+  /// The slot's leaf was judged; its next() follows.
+  virtual void answer(std::size_t slot, const Evaluation& evaluation) = 0;
+};
+
 /// Judges many leaves of independent searches at once.
 template <GameState P>
 class Evaluator {
@@ -35,6 +51,20 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
   /// Fills evaluations[i] for requests[i]; the spans have one length.
   virtual void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) = 0;
+
+  /// How many searches one thread should carry side by side for speed; 1: no more than one.
+  [[nodiscard]] virtual std::size_t slots(const typename P::Rules&) const { return 1; }
+  /// Judges whatever the source has, until all `slots` slots stay empty. The answers do not depend on how many there
+  /// are. Here: one by one.
+  virtual void stream(const typename P::Rules&, std::size_t slots, EvaluationSource<P>& source) {
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+      while (std::optional<EvaluationRequest<P>> request = source.next(slot)) {
+        Evaluation evaluation;
+        evaluate({&*request, 1}, {&evaluation, 1});
+        source.answer(slot, evaluation);
+      }
+    }
+  }
 };
 
 }  // namespace rootward

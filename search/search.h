@@ -1,7 +1,6 @@
 // The search itself: descend() to a leaf, complete() with its value. One template a game and selection rule.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,9 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/cpu_time.h"
 #include "core/game_state.h"
 #include "search/evaluator.h"
 #include "search/search_core.h"
+#include "search/search_run.h"
 #include "search/selection.h"
 
 namespace rootward {
@@ -159,40 +160,24 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   throw std::logic_error("no selection rule is called " + rule);
 }
 
-/// Runs simulations until the budget is spent. `seconds`: wall-clock limit in place of the simulations.
+/// Runs simulations until the budget is spent. `seconds`, `stop`: see SearchRun.
 template <GameState P>
 SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& root, std::optional<double> seconds,
                         const std::function<bool()>& stop) {
-  using Clock = std::chrono::steady_clock;
-  constexpr std::uint64_t kPollInterval = 32;  // simulations between looks at the clock
   SearchCore& core = search.core();
-  const SearchSettings& settings = core.settings();
-  const auto start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  const double extra = settings.final_move.name == "robust_max" ? 1.0 + settings.final_move.params.real("extra") : 1.0;
-  const auto budget = settings.budget.simulations;
-  const auto longest = static_cast<std::uint64_t>(static_cast<double>(budget) * extra);
+  const double cpu_before = thread_cpu_seconds();
+  const SearchRun run(core.settings(), seconds, stop);
   search.begin(root);
   EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
   Evaluation evaluation;
-  while (!core.is_root_proven()) {
-    const std::uint64_t done = core.simulations();
-    if (done > 0) {
-      if (!seconds && done >= budget && (done >= longest || core.is_settled())) break;
-      if (done % kPollInterval == 0) {
-        if (stop && stop()) break;
-        if (seconds) {
-          const double spent = elapsed();
-          if (spent >= *seconds && (spent >= *seconds * extra || core.is_settled())) break;
-        }
-      }
-    }
+  while (run.wants_more(core)) {
     request.position = search.descend();
     if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
     search.complete(evaluation);
   }
   SearchResult result = core.result();
-  result.seconds = elapsed();
+  result.seconds = run.elapsed();
+  result.cpu_seconds = thread_cpu_seconds() - cpu_before;
   return result;
 }
 

@@ -3,10 +3,9 @@
 
 #include <vector>
 
-namespace rootward::bench {
+#include "core/cpu_time.h"
 
-/// CPU seconds that the calling thread has used so far.
-double thread_cpu_seconds();
+namespace rootward::bench {
 
 /// The middle value (mean of the two middle ones); `values` must not be empty.
 double median(std::vector<double> values);

@@ -19,12 +19,16 @@ constexpr int kSamples = 7;
 constexpr double kSampleSeconds = 0.1;
 constexpr std::uint64_t kSeed = 20200125;
 
+SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations) {
+  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", simulations);
+  return parse_search_player(search, backup, {}, game.id()).search;
+}
+
 /// Searches of the game's first position, one after another, with memory kept between them as in a game.
 class SearchRun {
  public:
   SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations) : start_(game.start()) {
-    const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", simulations);
-    searcher_ = game.make_searcher(parse_search_player(search, backup, {}, game.id()).search);
+    searcher_ = game.make_searcher(search_settings(game, backup, simulations));
   }
 
   /// CPU seconds of `count` searches whose seeds begin at `first`.
@@ -43,6 +47,41 @@ class SearchRun {
   std::unique_ptr<Position> start_;
   std::unique_ptr<Searcher> searcher_;
   double bytes_per_child_ = 0;
+};
+
+/// Searches of the game's first position in slots, each slot with a searcher of its own.
+class LanesRun final : ThinkFeeder {
+ public:
+  LanesRun(const Game& game, const std::string& backup, std::uint64_t simulations) : game_(game), start_(game.start()) {
+    const SearchSettings settings = search_settings(game, backup, simulations);
+    evaluator_ = settings.evaluator;
+    for (std::size_t slot = 0; slot < game.slots(evaluator_); ++slot)
+      searchers_.push_back(game.make_searcher(settings));
+  }
+
+  [[nodiscard]] std::size_t slots() const { return searchers_.size(); }
+  /// CPU seconds of `count` searches whose seeds begin at `first`, the end with lanes falling empty included.
+  double seconds(std::uint64_t first, std::uint64_t count) {
+    next_ = first;
+    end_ = first + count;
+    return seconds_of([&] { game_.think_side_by_side(evaluator_, slots(), *this); });
+  }
+
+ private:
+  std::optional<ThinkTask> next(std::size_t slot) override {
+    if (next_ == end_) return std::nullopt;
+    searchers_[slot]->new_game(derive_seed(kSeed, {next_++}));
+    return ThinkTask{.searcher = searchers_[slot].get(), .position = start_.get(), .stop = &never_};
+  }
+  void finished(std::size_t, const SearchResult&) override {}
+
+  const Game& game_;
+  std::unique_ptr<Position> start_;
+  NamedParams evaluator_;
+  std::vector<std::unique_ptr<Searcher>> searchers_;
+  std::function<bool()> never_ = [] { return false; };
+  std::uint64_t next_ = 0;
+  std::uint64_t end_ = 0;
 };
 
 /// How many times a piece of work of `seconds` makes up a sample.
@@ -88,11 +127,33 @@ Row measure_search(const Workload& workload, const Game& game) {
   return row;
 }
 
+Row measure_lanes(const Workload& workload, const Game& game) {
+  LanesRun run(game, workload.backup, workload.simulations);
+  // Full lanes are the rule in a tournament: a sample is long enough for its ragged end not to count.
+  constexpr std::uint64_t kSearchesASlot = 8;
+  const std::uint64_t least = kSearchesASlot * run.slots();
+  const std::uint64_t count = least * repeats(run.seconds(0, least));
+  std::vector<double> rates;
+  for (std::uint64_t sample = 0; sample < kSamples; ++sample)
+    rates.push_back(static_cast<double>(count * workload.simulations) / run.seconds(sample * count, count));
+  Row row;
+  row.workload = workload;
+  row.lanes = static_cast<int>(run.slots());
+  row.per_second = median(rates);
+  return row;
+}
+
+bool has_lanes(const std::string& name) {
+  const std::unique_ptr<Game> game = make_game(parse_game(name, {}));
+  return game->slots(search_settings(*game, "average", 1).evaluator) > 1;
+}
+
 }  // namespace
 
 std::string Workload::label() const {
-  return kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations)
-                          : fmt::format("{} {}", game, kind);
+  const std::string plain =
+      kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
+  return uses_lanes ? plain + " lanes" : plain;
 }
 
 std::vector<Workload> all_workloads() {
@@ -101,7 +162,12 @@ std::vector<Workload> all_workloads() {
   for (const std::string& game : game_names) all.push_back({.game = game, .kind = "playout"});
   for (const std::string& game : game_names)
     for (const std::uint64_t simulations : {1'000ULL, 5'000ULL, 10'000ULL})
-      all.push_back({.game = game, .kind = "search", .backup = "average", .simulations = simulations});
+      for (const bool uses_lanes : {false, true}) {
+        if (uses_lanes && !has_lanes(game)) continue;
+        Workload workload{.game = game, .kind = "search", .backup = "average", .simulations = simulations};
+        workload.uses_lanes = uses_lanes;
+        all.push_back(workload);
+      }
   for (const OperatorEntry& entry : operators()) {
     const std::string& name = entry.description.name;
     if (name == "average") continue;
@@ -114,6 +180,7 @@ std::vector<Workload> all_workloads() {
 
 Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
+  if (workload.uses_lanes) return measure_lanes(workload, *game);
   return workload.kind == "search" ? measure_search(workload, *game) : measure_playouts(workload, *game);
 }
 

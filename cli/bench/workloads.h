@@ -15,8 +15,9 @@ struct Workload {
   std::string backup{};            ///< operator, default parameters; "" for playouts
   std::uint64_t simulations = 0;   ///< a search's budget; 0 for playouts
   bool is_beside_average = false;  ///< alternates with the same search under `average`
+  bool uses_lanes = false;         ///< as many searches side by side as the evaluator has lanes
 
-  /// "go:9 search softmax 5000": what --filter looks in.
+  /// "go:9 search softmax 5000", with " lanes" where they are used: what --filter looks in.
   [[nodiscard]] std::string label() const;
 };
 
@@ -32,7 +33,7 @@ struct Row {
   [[nodiscard]] std::string unit() const { return workload.kind == "search" ? "simulations" : "playouts"; }
 };
 
-/// Everything a full bench measures, in the order of the table.
+/// Everything a full bench measures here, in the order of the table; lanes only where this processor has them.
 std::vector<Workload> all_workloads();
 
 /// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up.

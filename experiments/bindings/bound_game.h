@@ -14,6 +14,7 @@
 #include "experiments/game.h"
 #include "games/perft.h"
 #include "search/search.h"
+#include "search/side_by_side.h"
 
 namespace rootward {
 
@@ -64,6 +65,9 @@ class BoundSearcher final : public Searcher {
 
   void new_game(std::uint64_t seed) override { search_->core().new_game(seed); }
 
+  [[nodiscard]] Search<P>& search() { return *search_; }
+  static const P& state_of(const Position& position) { return dynamic_cast<const BoundPosition<P>&>(position).state(); }
+
   SearchResult think(const Position& position, std::optional<double> seconds,
                      const std::function<bool()>& stop) override {
     return run_search(*search_, *evaluator_, state_of(position), seconds, stop);
@@ -98,7 +102,6 @@ class BoundSearcher final : public Searcher {
     for (const NamedParams& shadow : settings.shadows) operators.shadows.push_back(make_backup(shadow, context));
     return operators;
   }
-  static const P& state_of(const Position& position) { return dynamic_cast<const BoundPosition<P>&>(position).state(); }
   [[nodiscard]] TraceWriter<P> trace() const {
     assert(search_->position());
     return TraceWriter<P>(search_->core(), *search_->position(), shadow_names_);
@@ -107,6 +110,25 @@ class BoundSearcher final : public Searcher {
   std::unique_ptr<Evaluator<P>> evaluator_;
   std::unique_ptr<Search<P>> search_;
   std::vector<std::string> shadow_names_;
+};
+
+/// Names the searches of bound searchers to the search room.
+template <GameState P>
+class BoundFeeder final : public SearchFeeder<P> {
+ public:
+  explicit BoundFeeder(ThinkFeeder& feeder) : feeder_(feeder) {}
+
+  std::optional<SearchTask<P>> next(std::size_t slot) override {
+    const std::optional<ThinkTask> task = feeder_.next(slot);
+    if (!task) return std::nullopt;
+    return SearchTask<P>{.search = &dynamic_cast<BoundSearcher<P>&>(*task->searcher).search(),
+                         .root = &BoundSearcher<P>::state_of(*task->position),
+                         .stop = task->stop};
+  }
+  void finished(std::size_t slot, SearchResult result) override { feeder_.finished(slot, result); }
+
+ private:
+  ThinkFeeder& feeder_;
 };
 
 template <GameState P>
@@ -129,6 +151,13 @@ class BoundGame final : public Game {
   }
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
     return std::make_unique<BoundSearcher<P>>(settings, operator_context(*this, settings));
+  }
+  [[nodiscard]] std::size_t slots(const NamedParams& evaluator) const override {
+    return make_evaluator<P>(evaluator)->slots(rules_);
+  }
+  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override {
+    BoundFeeder<P> searches(feeder);
+    SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator));
   }
 
  private:

@@ -27,11 +27,10 @@ class SearchPlayer final : public Player {
     const SearchResult result = searcher_->think(position, allowance(), stop);
     spent_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ++moves_;
-    return {.action = result.move,
-            .resigns = false,
-            .simulations = result.simulations,
-            .reused_visits = result.reused_visits};
+    return choice_of(result);
   }
+
+  Searcher* searcher() override { return budget_.kind == Budget::Kind::simulations ? searcher_.get() : nullptr; }
 
   void observe(Action action) override { searcher_->observe(action); }
 
@@ -74,6 +73,13 @@ class RandomPlayer final : public Player {
 };
 
 }  // namespace
+
+Choice Player::choice_of(const SearchResult& result) const {
+  return {.action = result.move,
+          .resigns = false,
+          .simulations = result.simulations,
+          .reused_visits = result.reused_visits};
+}
 
 const std::vector<Described>& player_kinds() {
   static const std::vector<Described> all = {

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "experiments/game.h"
 #include "experiments/game_record.h"
@@ -23,9 +25,42 @@ struct GameTask {
   const MoveSequence* opening = nullptr;  ///< legal moves that leave the game unfinished
 };
 
-/// Plays the game; `players` sit in the order of the pairing. An illegal choice loses at once (ended
-/// "forfeit:illegal"), a resignation too ("resign"). Nothing where `stop` became true before the end. CPU seconds are
-/// those of the calling thread while a player chose or was told of moves.
+/// A game under way. An illegal choice loses at once (ended "forfeit:illegal"), a resignation too ("resign"). CPU
+/// seconds are those of the thread while a player chose or was told of moves, or a side-by-side search's share.
+class Match {
+ public:
+  /// Plays the opening. `players` sit in the order of the pairing and serve no other match meanwhile.
+  Match(const Game& game, const GameTask& task, std::array<Player*, 2> players);
+
+  /// Plays on until the player to move has a searcher that can run beside others: returns it, to be run on position();
+  /// search_finished() must follow. Null at the end of the game, or once `stop` is true.
+  Searcher* play_until_search(const std::function<bool()>& stop);
+  void search_finished(const SearchResult& result);
+  /// Plays to the end; false where `stop` cut the game short.
+  bool play_to_end(const std::function<bool()>& stop);
+
+  [[nodiscard]] const Position& position() const { return *position_; }
+  [[nodiscard]] bool is_finished() const { return is_finished_; }
+  /// The finished game.
+  [[nodiscard]] GameRecord take_record() { return std::move(record_); }
+
+ private:
+  template <class Work>
+  void timed(Seat seat, Work work);
+  [[nodiscard]] Player& mover() const { return *seats_[static_cast<std::size_t>(position_->to_move())]; }
+  void choose(const std::function<bool()>& stop);
+  void apply(const Choice& choice);
+  void play(Action action, std::vector<std::string>& moves);
+  void finish_if_over();
+  void lose(Seat seat, const char* reason);
+
+  std::unique_ptr<Position> position_;
+  std::array<Player*, 2> seats_;  // in the order of the first move
+  GameRecord record_;
+  bool is_finished_ = false;
+};
+
+/// One game from beginning to end; nothing where `stop` became true before.
 std::optional<GameRecord> play_game(const Game& game, const GameTask& task, std::array<Player*, 2> players,
                                     const std::function<bool()>& stop);
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/tournament/match.h"
+#include "experiments/tournament/worker.h"
 
 namespace rootward {
 namespace {
@@ -33,7 +33,16 @@ std::vector<Place> games_to_play(const std::vector<PairingState>& pairings, std:
   return places;
 }
 
-class Pool {
+/// As many slots as the evaluator's lanes, but no more than a thread's games; few games are played faster one by one.
+SideBySidePlan slots_for(const TournamentPlan& plan, std::size_t games_a_thread) {
+  constexpr std::size_t kFewest = 3;
+  SideBySidePlan side_by_side = plan.side_by_side;
+  side_by_side.slots = std::min(side_by_side.slots, games_a_thread);
+  if (side_by_side.slots < kFewest) side_by_side.slots = 1;
+  return side_by_side;
+}
+
+class Pool final : GameSource {
  public:
   Pool(const TournamentPlan& plan, std::vector<Place> places, std::size_t pairing_count)
       : plan_(plan),
@@ -41,12 +50,13 @@ class Pool {
         places_(std::move(places)),
         is_pairing_closed_(std::make_unique<std::atomic<bool>[]>(pairing_count)) {
     const std::size_t count = std::min(plan.threads, places_.size());
+    side_by_side_ = slots_for(plan, count == 0 ? 0 : (places_.size() + count - 1) / count);
     running_ = count;
     for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
   }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
-  ~Pool() {
+  ~Pool() override {
     drop_games();
     for (std::thread& thread : threads_) thread.join();
   }
@@ -83,13 +93,10 @@ class Pool {
 
   void work() {
     try {
-      std::vector<std::unique_ptr<Player>> players(plan_.config->players.size());
-      while (const std::optional<Place> place = next_place()) {
-        std::optional<GameRecord> record = play(*place, players);
-        if (!record) continue;
-        const std::lock_guard lock(mutex_);
-        finished_.emplace_back(place->pairing, std::move(*record));
-        changed_.notify_one();
+      if (side_by_side_.slots > 1) {
+        play_side_by_side(*plan_.game, *this, side_by_side_);
+      } else {
+        play_one_by_one(*plan_.game, *this);
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -101,26 +108,36 @@ class Pool {
     changed_.notify_one();
   }
 
-  std::optional<GameRecord> play(const Place& place, std::vector<std::unique_ptr<Player>>& players) {
-    const Pairing& pairing = pairings_[place.pairing];
-    for (const std::size_t index : {pairing.a, pairing.b})
-      if (!players[index]) players[index] = plan_.make_player(index);
-    GameTask task;
-    task.pairing = pairing_names(*plan_.config, pairing);
-    task.pair = place.pair;
-    task.game_of_pair = place.game_of_pair;
-    task.seed = game_seed(plan_.config->seed, task.pairing, place.pair, place.game_of_pair);
-    task.opening = &plan_.openings->at(place.pair);
-    const std::atomic<bool>& is_pairing_closed = is_pairing_closed_[place.pairing];
-    const std::function<bool()> stop = [this, &is_pairing_closed] {
+  std::optional<HandedGame> next_game() override {
+    const std::optional<Place> place = next_place();
+    if (!place) return std::nullopt;
+    const Pairing& pairing = pairings_[place->pairing];
+    HandedGame handed;
+    handed.pairing = place->pairing;
+    handed.players = {pairing.a, pairing.b};
+    handed.task.pairing = pairing_names(*plan_.config, pairing);
+    handed.task.pair = place->pair;
+    handed.task.game_of_pair = place->game_of_pair;
+    handed.task.seed = game_seed(plan_.config->seed, handed.task.pairing, place->pair, place->game_of_pair);
+    handed.task.opening = &plan_.openings->at(place->pair);
+    handed.stop = [this, &is_pairing_closed = is_pairing_closed_[place->pairing]] {
       return is_dropping_.load(std::memory_order_relaxed) || is_pairing_closed.load(std::memory_order_relaxed);
     };
-    return play_game(*plan_.game, task, {players[pairing.a].get(), players[pairing.b].get()}, stop);
+    return handed;
+  }
+  void game_finished(const HandedGame& handed, GameRecord record) override {
+    const std::lock_guard lock(mutex_);
+    finished_.emplace_back(handed.pairing, std::move(record));
+    changed_.notify_one();
+  }
+  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index) const override {
+    return plan_.make_player(index);
   }
 
   const TournamentPlan& plan_;
   std::vector<Pairing> pairings_;
   std::vector<Place> places_;
+  SideBySidePlan side_by_side_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> is_closed_{false};
   std::atomic<bool> is_dropping_{false};

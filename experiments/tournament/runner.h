@@ -16,6 +16,7 @@
 #include "experiments/tournament/openings.h"
 #include "experiments/tournament/pairing_state.h"
 #include "experiments/tournament/schedule.h"
+#include "experiments/tournament/worker.h"
 
 namespace rootward {
 
@@ -28,6 +29,7 @@ struct TournamentPlan {
   std::uint32_t pairs = 0;                                          ///< of each pairing
   Shard shard;
   std::size_t threads = 1;
+  SideBySidePlan side_by_side;  ///< searches that one thread carries together
 };
 
 /// Where a run stands.

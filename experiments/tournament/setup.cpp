@@ -34,6 +34,22 @@ auto with_place(const std::string& where, Build build) -> decltype(build()) {
   }
 }
 
+/// Searches run side by side where all players have one evaluator and count simulations: wall-clock budgets would be
+/// shared with the neighbours.
+SideBySidePlan side_by_side_plan(const TournamentConfig& config, const Game& game) {
+  SideBySidePlan plan;
+  bool has_evaluator = false;
+  for (const PlayerSpec& player : config.players) {
+    if (player.kind != "search") continue;
+    if (!player.search.budget.is_reproducible()) return {};
+    if (has_evaluator && player.search.evaluator != plan.evaluator) return {};
+    plan.evaluator = player.search.evaluator;
+    has_evaluator = true;
+  }
+  if (has_evaluator) plan.slots = game.slots(plan.evaluator);
+  return plan;
+}
+
 }  // namespace
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings) {
@@ -65,6 +81,7 @@ TournamentPlan TournamentSetup::plan() const {
   plan.pairs = std::min(config_.schedule.pairs, settings_.games ? *settings_.games / 2 : config_.schedule.pairs);
   plan.shard = settings_.shard;
   plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
+  if (settings_.uses_lanes) plan.side_by_side = side_by_side_plan(config_, *game_);
   return plan;
 }
 

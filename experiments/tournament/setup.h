@@ -22,7 +22,8 @@ struct RunSettings {
   std::optional<std::uint32_t> games;  ///< at most so many games of each pairing; even, at least 2
   std::size_t threads = 0;             ///< 0 = all this process may use
   Shard shard;
-  bool is_quiet = false;  ///< no progress and no warnings
+  bool is_quiet = false;   ///< no progress and no warnings
+  bool uses_lanes = true;  ///< searches side by side where that is faster; the games are the same
 };
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings);

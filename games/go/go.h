@@ -1,6 +1,7 @@
 // Go as a game for the search: whose turn it is, passes, ko and superko on top of a board representation.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,6 +16,11 @@
 #include "games/go/stone.h"
 
 namespace rootward {
+
+template <class Board>
+class Go;
+std::size_t go_playout_lanes(const GoRules& rules);
+void run_go_playouts(const GoRules& rules, PlayoutSource<Go<SmallBoard>>& source);
 
 /// A position of Go. Action = point (row * size + column from the lower left, A1 = 0) or size * size, the pass.
 /// Board is SmallBoard (sizes up to 11, faster) or LargeBoard (all sizes); the game is the same on both.
@@ -59,6 +65,13 @@ class Go {
   /// Uniformly random moves that fill no own eye, take back no simple ko and are no suicide, without superko; ends
   /// after two passes in a row (one made before counts) or 3 x points plies, and area with komi decides.
   PlayoutResult random_playout(Rng& rng) const;
+  /// Playouts side by side in vector lanes, for boards of 7 to 11 lines (see LanedGame).
+  static std::size_t lanes(const GoRules& rules) requires std::same_as<Board, SmallBoard> {
+    return go_playout_lanes(rules);
+  }
+  static void run_playouts(const GoRules& rules, PlayoutSource<Go>& source) requires std::same_as<Board, SmallBoard> {
+    run_go_playouts(rules, source);
+  }
 
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
@@ -95,5 +108,6 @@ extern template class Go<LargeBoard>;
 
 static_assert(GameState<Go<SmallBoard>>);
 static_assert(GameState<Go<LargeBoard>>);
+static_assert(LanedGame<Go<SmallBoard>>);
 
 }  // namespace rootward

@@ -22,6 +22,8 @@ class SmallBoard {
   [[nodiscard]] int size() const { return field_->size; }
   [[nodiscard]] int points() const { return field_->points; }
   [[nodiscard]] Stone at(Point point) const;
+  /// All stones of a seat, a bit a point.
+  [[nodiscard]] Bits128 stones(Seat seat) const { return stones_[index_of(seat)]; }
   /// Zobrist key of the stones (no side to move).
   [[nodiscard]] std::uint64_t key() const { return key_; }
   /// Exact number of liberties of the chain at the point; 0 for an empty point.

@@ -84,6 +84,10 @@ std::unique_ptr<Searcher> StripGame::make_searcher(const SearchSettings&) const 
   throw std::logic_error("the strip knows no search");
 }
 
+void StripGame::think_side_by_side(const NamedParams&, std::size_t, ThinkFeeder&) const {
+  throw std::logic_error("the strip knows no search");
+}
+
 void RandomStripPlayer::new_game(std::uint64_t seed) {
   rng_ = Rng(seed);
   observed_.clear();

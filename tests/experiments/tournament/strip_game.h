@@ -23,6 +23,8 @@ class StripGame final : public Game {
   [[nodiscard]] std::unique_ptr<Position> start() const override;
   [[nodiscard]] std::unique_ptr<Position> from_text(std::string_view text) const override;
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override;
+  [[nodiscard]] std::size_t slots(const NamedParams&) const override { return 1; }
+  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override;
 
  private:
   NamedParams id_{"strip", {}};

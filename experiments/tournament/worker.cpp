@@ -1,0 +1,88 @@
+// Games one by one, and games in slots whose searches share the evaluator's lanes.
+#include "experiments/tournament/worker.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace rootward {
+namespace {
+
+/// The players of one chair, made when first needed. Only the latest game's two are kept: each holds a tree's memory.
+class Chairs {
+ public:
+  std::array<Player*, 2> seat(const GameSource& source, const std::array<std::size_t, 2>& indices) {
+    std::erase_if(players_, [&](const auto& entry) { return entry.first != indices[0] && entry.first != indices[1]; });
+    std::array<Player*, 2> seated{};
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::unique_ptr<Player>& player = players_[indices[i]];
+      if (!player) player = source.make_player(indices[i]);
+      seated[i] = player.get();
+    }
+    return seated;
+  }
+
+ private:
+  std::map<std::size_t, std::unique_ptr<Player>> players_;
+};
+
+class Slots final : public ThinkFeeder {
+ public:
+  Slots(const Game& game, GameSource& source, std::size_t count) : game_(game), source_(source), slots_(count) {}
+
+  std::optional<ThinkTask> next(std::size_t index) override {
+    Slot& slot = slots_[index];
+    for (;;) {
+      if (!slot.match && !begin(slot)) return std::nullopt;
+      if (Searcher* searcher = slot.match->play_until_search(slot.handed->stop))
+        return ThinkTask{.searcher = searcher, .position = &slot.match->position(), .stop = &slot.handed->stop};
+      if (slot.match->is_finished()) source_.game_finished(*slot.handed, slot.match->take_record());
+      slot.match.reset();
+    }
+  }
+
+  void finished(std::size_t index, const SearchResult& result) override {
+    Slot& slot = slots_[index];
+    if (slot.handed->stop()) {
+      slot.match.reset();
+    } else {
+      slot.match->search_finished(result);
+    }
+  }
+
+ private:
+  struct Slot {
+    Chairs chairs;
+    std::optional<HandedGame> handed;
+    std::optional<Match> match;
+  };
+
+  bool begin(Slot& slot) {
+    slot.handed = source_.next_game();
+    if (!slot.handed) return false;
+    slot.match.emplace(game_, slot.handed->task, slot.chairs.seat(source_, slot.handed->players));
+    return true;
+  }
+
+  const Game& game_;
+  GameSource& source_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+void play_one_by_one(const Game& game, GameSource& source) {
+  Chairs chairs;
+  while (const std::optional<HandedGame> handed = source.next_game()) {
+    std::optional<GameRecord> record =
+        play_game(game, handed->task, chairs.seat(source, handed->players), handed->stop);
+    if (record) source.game_finished(*handed, std::move(*record));
+  }
+}
+
+void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan) {
+  Slots slots(game, source, plan.slots);
+  game.think_side_by_side(plan.evaluator, plan.slots, slots);
+}
+
+}  // namespace rootward

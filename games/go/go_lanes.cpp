@@ -1,0 +1,47 @@
+// Playouts of Go positions side by side: hands boards to the vector lanes and turns areas into results.
+#include <array>
+#include <cassert>
+
+#include "games/go/go.h"
+#include "games/go/lane_playout.h"
+
+namespace rootward {
+namespace {
+
+Value value_of(int area_difference, double komi) {
+  const double margin = area_difference - komi;
+  return margin > 0 ? 1 : margin < 0 ? -1 : 0;
+}
+
+class Boards final : public LaneSource {
+ public:
+  Boards(const GoRules& rules, PlayoutSource<Go<SmallBoard>>& positions) : rules_(rules), positions_(positions) {}
+
+  std::optional<LaneStart> next(std::size_t lane) override {
+    const std::optional<PlayoutRequest<Go<SmallBoard>>> request = positions_.next(lane);
+    if (!request) return std::nullopt;
+    const Go<SmallBoard>& position = *request->position;
+    assert(!position.is_over());
+    return LaneStart{.board = &position.board(),
+                     .start = {.to_move = position.to_move(), .ko = position.ko_point(), .passes = position.passes()},
+                     .rng = request->rng};
+  }
+  void done(std::size_t lane, const BoardPlayout& playout) override {
+    positions_.done(lane, {.value = value_of(playout.area_difference, rules_.komi), .plies = playout.plies});
+  }
+
+ private:
+  const GoRules& rules_;
+  PlayoutSource<Go<SmallBoard>>& positions_;
+};
+
+}  // namespace
+
+std::size_t go_playout_lanes(const GoRules& rules) { return static_cast<std::size_t>(best_lane_width(rules.size)); }
+
+void run_go_playouts(const GoRules& rules, PlayoutSource<Go<SmallBoard>>& source) {
+  Boards boards(rules, source);
+  run_go_lanes(best_lane_width(rules.size), rules.size, boards);
+}
+
+}  // namespace rootward

@@ -1,0 +1,431 @@
+// The playout step for many boards at once, written with vector extensions: one source for every vector width. The
+// functions that run it carry the processor's features; what is hot here is inlined into them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "games/go/lane_playout.h"
+#include "games/go/small_field.h"
+
+namespace rootward::lanes {
+
+#define ROOTWARD_INLINE [[gnu::always_inline]] inline
+
+template <int Lanes>
+struct Vector {
+  using U32 [[gnu::vector_size(4 * Lanes)]] = std::uint32_t;
+  using U64 [[gnu::vector_size(8 * Lanes)]] = std::uint64_t;
+};
+
+/// Whether any lane has a bit.
+template <class V>
+ROOTWARD_INLINE bool any(const V& vector) {
+  std::array<std::uint64_t, sizeof(V) / 8> words;
+  std::memcpy(words.data(), &vector, sizeof(V));
+  std::uint64_t all = 0;
+  for (const std::uint64_t word : words) all |= word;
+  return all != 0;
+}
+
+/// Sets of points, one a lane, in 32-bit words. Row r lies in word r % kWords at place r / kWords, so that a step up or
+/// down moves whole words and shifts one; a row has Size + 1 bits, the last of which stays empty and keeps rows apart.
+template <int Size, int Lanes>
+struct Sets {
+  using U32 = typename Vector<Lanes>::U32;
+  static constexpr int kStride = Size + 1;
+  static constexpr int kPlaces = 32 / kStride;
+  static constexpr int kWords = (Size + kPlaces - 1) / kPlaces;
+  static constexpr std::uint32_t kRow = (1U << Size) - 1;
+
+  std::array<U32, static_cast<std::size_t>(kWords)> word;
+
+  /// The points within a word.
+  static constexpr std::uint32_t board(std::size_t index) {
+    std::uint32_t mask = 0;
+    for (int row = static_cast<int>(index); row < Size; row += kWords) mask |= kRow << (row / kWords * kStride);
+    return mask;
+  }
+  static constexpr std::uint32_t border(std::size_t index) {
+    std::uint32_t mask = 0;
+    for (int row = static_cast<int>(index); row < Size; row += kWords)
+      mask |= (row == 0 || row == Size - 1 ? kRow : 1U | (1U << (Size - 1))) << (row / kWords * kStride);
+    return mask;
+  }
+
+  template <class Make>
+  ROOTWARD_INLINE static Sets make(Make&& make) {
+    Sets result;
+#pragma GCC unroll 8
+    for (int i = 0; i < kWords; ++i) result.word[static_cast<std::size_t>(i)] = make(static_cast<std::size_t>(i));
+    return result;
+  }
+  ROOTWARD_INLINE static Sets none() {
+    return make([](std::size_t) { return U32{}; });
+  }
+  ROOTWARD_INLINE friend Sets operator&(const Sets& a, const Sets& b) {
+    return make([&](std::size_t i) { return a.word[i] & b.word[i]; });
+  }
+  ROOTWARD_INLINE friend Sets operator|(const Sets& a, const Sets& b) {
+    return make([&](std::size_t i) { return a.word[i] | b.word[i]; });
+  }
+  /// a without b
+  ROOTWARD_INLINE friend Sets operator-(const Sets& a, const Sets& b) {
+    return make([&](std::size_t i) { return a.word[i] & ~b.word[i]; });
+  }
+  ROOTWARD_INLINE Sets masked(const U32& lanes) const {
+    return make([&](std::size_t i) { return word[i] & lanes; });
+  }
+  /// The board's points outside the set.
+  ROOTWARD_INLINE Sets complement() const {
+    return make([&](std::size_t i) { return ~word[i] & board(i); });
+  }
+  ROOTWARD_INLINE Sets at_border() const {
+    return make([&](std::size_t i) { return word[i] & border(i); });
+  }
+  ROOTWARD_INLINE U32 folded() const {
+    U32 result = word[0];
+#pragma GCC unroll 8
+    for (int i = 1; i < kWords; ++i) result |= word[static_cast<std::size_t>(i)];
+    return result;
+  }
+  /// All ones in the lanes where the set is not empty.
+  ROOTWARD_INLINE U32 filled() const { return (U32)(folded() != 0); }
+  ROOTWARD_INLINE U32 is_empty() const { return (U32)(folded() == 0); }
+
+  ROOTWARD_INLINE Sets east() const {
+    return make([&](std::size_t i) { return word[i] << 1; });
+  }
+  ROOTWARD_INLINE Sets west() const {
+    return make([&](std::size_t i) { return word[i] >> 1; });
+  }
+  ROOTWARD_INLINE Sets north() const {
+    return make([&](std::size_t i) -> U32 { return i == 0 ? word[kWords - 1] << kStride : word[i - 1]; });
+  }
+  ROOTWARD_INLINE Sets south() const {
+    return make([&](std::size_t i) -> U32 { return i + 1 == kWords ? word[0] >> kStride : word[i + 1]; });
+  }
+  /// The rows in order, kPlaces a word: what counting points in their order needs.
+  ROOTWARD_INLINE Sets in_order() const {
+    Sets result = none();
+#pragma GCC unroll 16
+    for (int row = 0; row < Size; ++row) {
+      const int from = row / kWords * kStride, to = row % kPlaces * kStride;
+      const U32 bits = word[static_cast<std::size_t>(row % kWords)] & (kRow << from);
+      result.word[static_cast<std::size_t>(row / kPlaces)] |= to >= from ? bits << (to - from) : bits >> (from - to);
+    }
+    return result;
+  }
+  /// Neighbours of the set's points; bits off the board are meaningless (intersect with points).
+  ROOTWARD_INLINE Sets spread() const { return east() | west() | north() | south(); }
+};
+
+template <int Lanes>
+struct Counted {
+  using U32 = typename Vector<Lanes>::U32;
+  U32 pairs, nibbles, bytes, total;
+};
+
+template <int Lanes>
+ROOTWARD_INLINE Counted<Lanes> count_bits(const typename Vector<Lanes>::U32& x) {
+  Counted<Lanes> c;
+  c.pairs = x - ((x >> 1) & 0x55555555U);
+  c.nibbles = (c.pairs & 0x33333333U) + ((c.pairs >> 2) & 0x33333333U);
+  c.bytes = (c.nibbles + (c.nibbles >> 4)) & 0x0F0F0F0FU;
+  const auto halves = c.bytes + (c.bytes >> 8);
+  c.total = (halves + (halves >> 16)) & 0x3FU;
+  return c;
+}
+
+/// Random streams side by side.
+template <int Lanes>
+struct Streams {
+  using U32 = typename Vector<Lanes>::U32;
+  using U64 = typename Vector<Lanes>::U64;
+  std::array<U64, 4> state;
+
+  ROOTWARD_INLINE static U64 rotated(const U64& x, int by) { return (x << by) | (x >> (64 - by)); }
+
+  /// Rng::next() >> 32.
+  ROOTWARD_INLINE U64 draw() {
+    const U64 result = rotated(state[0] + state[3], 23) + state[0];
+    const U64 t = state[1] << 17;
+    state[2] ^= state[0];
+    state[3] ^= state[1];
+    state[1] ^= state[2];
+    state[0] ^= state[3];
+    state[2] ^= t;
+    state[3] = rotated(state[3], 45);
+    return result >> 32;
+  }
+};
+
+template <int Size, int Lanes>
+class Kernel {
+ public:
+  using U32 = typename Vector<Lanes>::U32;
+  using U64 = typename Vector<Lanes>::U64;
+  using S = Sets<Size, Lanes>;
+  static constexpr std::uint32_t kLimit = 3 * Size * Size;
+
+  ROOTWARD_INLINE static void run(LaneSource& source) {
+    Kernel kernel(source);
+    for (std::size_t lane = 0; lane < Lanes; ++lane) kernel.load(lane);
+    while (kernel.loaded_ > 0) {
+      kernel.step();
+      const U32 over = kernel.active_ & (U32)((kernel.passes_ >= 2) | (kernel.plies_ >= kLimit));
+      if (any(over)) [[unlikely]]
+        kernel.finish(over);
+    }
+  }
+
+ private:
+  ROOTWARD_INLINE explicit Kernel(LaneSource& source) : source_(source) {
+    own_ = enemy_ = ko_ = struck_ = S::none();
+    active_ = plies_ = passes_ = rank_ = U32{};
+    for (U64& word : streams_.state) word = U64{};
+  }
+
+  ROOTWARD_INLINE static S eyes(const S& own, const S& enemy, const S& empty) {
+    const S surrounded = empty - own.complement().spread();
+    if (!any(surrounded.folded())) return surrounded;
+    const S east = enemy.east(), west = enemy.west();
+    const S either = east | west, both = east & west;
+    const S above = either.north(), below = either.south();
+    const S several = both.north() | both.south() | (above & below);
+    return surrounded - (several | (above | below).at_border());
+  }
+
+  /// The lowest point of every set.
+  ROOTWARD_INLINE static S lowest(const S& set) {
+    U32 free = ~U32{};
+    return S::make([&](std::size_t i) {
+      const U32 bit = set.word[i] & -set.word[i] & free;
+      free &= (U32)(set.word[i] == 0);
+      return bit;
+    });
+  }
+
+  /// A chain under inspection in every lane: it grows until it touches `breathing` (alive) or is complete (dead).
+  struct Probe {
+    S chain;
+    U32 is_undecided;
+
+    ROOTWARD_INLINE explicit Probe(const S& seed) : chain(seed), is_undecided(seed.filled()) {}
+    /// One step across and one along the board; returns what was added in undecided lanes.
+    ROOTWARD_INLINE U32 grow(const S& stones, const S& breathing) {
+      const S across = chain | ((chain.east() | chain.west()) & stones);
+      const S next = across | ((across.north() | across.south()) & stones);
+      const U32 added = S::make([&](std::size_t i) { return next.word[i] ^ chain.word[i]; }).folded();
+      is_undecided &= (next & breathing).is_empty();
+      chain = next;
+      return added & is_undecided;
+    }
+  };
+
+  /// One random candidate in every lane that has one; the lanes' ranks come from their streams.
+  ROOTWARD_INLINE S draw(const S& scattered, const U32& has_candidate) {
+    const S candidates = scattered.in_order();
+    std::array<Counted<Lanes>, S::kWords> counted;
+    U32 count{};
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < S::kWords; ++i) {
+      counted[i] = count_bits<Lanes>(candidates.word[i]);
+      count += counted[i].total;
+    }
+    U32 rank = ranks(count, has_candidate);
+    // The word: skip those that end before the rank.
+    U32 word = candidates.word[0];
+    Counted<Lanes> sums = counted[0];
+    U32 which{};
+    U32 skipped{}, before{};
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i + 1 < S::kWords; ++i) {
+      skipped += counted[i].total;
+      const U32 beyond = (U32)(rank >= skipped);
+      word = (candidates.word[i + 1] & beyond) | (word & ~beyond);
+      sums.pairs = (counted[i + 1].pairs & beyond) | (sums.pairs & ~beyond);
+      sums.nibbles = (counted[i + 1].nibbles & beyond) | (sums.nibbles & ~beyond);
+      sums.bytes = (counted[i + 1].bytes & beyond) | (sums.bytes & ~beyond);
+      which -= beyond;
+      before = (beyond & skipped) | (before & ~beyond);
+    }
+    rank -= before;
+    // Within the word: halves, bytes, nibbles, pairs, bits.
+    U32 at{};
+    const auto descend = [&](const U32& lower, std::uint32_t width) {
+      const U32 beyond = (U32)(rank >= lower);
+      rank -= lower & beyond;
+      at += beyond & width;
+    };
+    descend((sums.bytes + (sums.bytes >> 8)) & 0x1FU, 16);
+    descend((sums.bytes >> at) & 0xFU, 8);
+    descend((sums.nibbles >> at) & 0x7U, 4);
+    descend((sums.pairs >> at) & 0x3U, 2);
+    descend((word >> at) & 1U, 1);
+    // `which` and `at` name a row and a column; back to the row's word and place.
+    U32 row = which * S::kPlaces;
+    U32 column = at;
+#pragma GCC unroll 32
+    for (int place = 1; place < S::kPlaces; ++place) {
+      const U32 beyond = (U32)(at >= static_cast<std::uint32_t>(place * S::kStride));
+      row -= beyond;
+      column -= beyond & S::kStride;
+    }
+    U32 of_place = row;
+    U32 place{};
+#pragma GCC unroll 32
+    for (int next = S::kWords; next < Size; next += S::kWords) {
+      const U32 beyond = (U32)(row >= static_cast<std::uint32_t>(next));
+      of_place -= beyond & S::kWords;
+      place += beyond & S::kStride;
+    }
+    const U32 bit = ((U32{} + 1U) << (place + column)) & has_candidate;
+    return S::make([&](std::size_t i) { return bit & (U32)(of_place == static_cast<std::uint32_t>(i)); });
+  }
+
+  /// Rng::below(count) in the lanes of the mask.
+  ROOTWARD_INLINE U32 ranks(const U32& count, const U32& mask) {
+    Streams<Lanes> next = streams_;
+    const U64 product = next.draw() * __builtin_convertvector(count, U64);
+    if (any(active_ & ~mask)) [[unlikely]] {
+      const U64 drawn = (U64) __builtin_convertvector((typename Signed::I32)(mask), typename Signed::I64);
+      for (std::size_t i = 0; i < 4; ++i) next.state[i] = (next.state[i] & drawn) | (streams_.state[i] & ~drawn);
+    }
+    streams_ = next;
+    const U32 low = __builtin_convertvector(product, U32);
+    rank_ = __builtin_convertvector(product >> 32, U32);
+    const U32 doubtful = mask & (U32)(low < count);
+    if (any(doubtful)) [[unlikely]]
+      redraw(low, count, doubtful);
+    return rank_;
+  }
+
+  struct Signed {
+    using I32 [[gnu::vector_size(4 * Lanes)]] = std::int32_t;
+    using I64 [[gnu::vector_size(8 * Lanes)]] = std::int64_t;
+  };
+
+  /// Lemire's rejection: these lanes draw again until they are above the threshold.
+  [[gnu::noinline]] void redraw(const U32& low, const U32& count, const U32& lanes) {
+    for (std::size_t lane = 0; lane < Lanes; ++lane) {
+      const std::uint32_t bound = count[lane];
+      if (lanes[lane] == 0 || low[lane] >= (0U - bound) % bound) continue;
+      Rng rng =
+          Rng::at({streams_.state[0][lane], streams_.state[1][lane], streams_.state[2][lane], streams_.state[3][lane]});
+      rank_[lane] = rng.below(bound);
+      for (std::size_t i = 0; i < 4; ++i) streams_.state[i][lane] = rng.state()[i];
+    }
+  }
+
+  /// One drawn candidate in every lane: played, or struck off where it is suicide; a pass where there is none.
+  ROOTWARD_INLINE void step() {
+    const S empty = (own_ | enemy_).complement();
+    const S candidates = empty - ko_ - struck_ - eyes(own_, enemy_, empty);
+    const U32 has_candidate = candidates.filled() & active_;
+    const S stone = draw(candidates, has_candidate);
+    const S rest = empty - stone;
+    const S beside = stone.spread() & full();
+    const S breathing = rest.spread();
+    S threatened = (beside & enemy_) - breathing;
+    Probe own((beside & own_).masked(has_candidate & (beside & (empty | (own_ & breathing))).is_empty()));
+    S captured = S::none();
+    Probe enemy(lowest(threatened));
+    while (any(enemy.grow(enemy_, breathing) | own.grow(own_, breathing))) {
+    }
+    while (true) {
+      captured = captured | enemy.chain.masked(enemy.is_undecided);
+      threatened = threatened - enemy.chain;
+      if (!any(threatened.folded())) break;
+      enemy = Probe(lowest(threatened));
+      while (any(enemy.grow(enemy_, breathing))) {
+      }
+    }
+    // Alive: captures something, touches an empty point, or joins a chain that has another liberty.
+    const U32 alive = captured.filled() | ((beside & (empty | own_)).filled() & ~own.is_undecided);
+    const U32 plays = has_candidate & alive;
+    const U32 moves = active_ & (plays | ~has_candidate);
+    const U32 walled_in = (beside - enemy_).is_empty();
+    const S taken = captured.masked(plays);
+    // Exactly one stone: taking its lowest bit leaves nothing.
+    const U32 single = (taken - lowest(taken)).is_empty();
+    const S new_own = enemy_ - taken;
+    const S new_enemy = own_ | stone.masked(plays);
+    own_ = blend(new_own, own_, moves);
+    enemy_ = blend(new_enemy, enemy_, moves);
+    ko_ = blend(taken.masked(walled_in & single), ko_, moves);
+    struck_ = (struck_ | stone).masked(~moves);
+    plies_ -= moves;
+    passes_ = (passes_ & ~plays) - (moves & ~plays);
+  }
+
+  ROOTWARD_INLINE static S full() {
+    return S::make([](std::size_t i) { return U32{} + S::board(i); });
+  }
+  ROOTWARD_INLINE static S blend(const S& yes, const S& no, const U32& mask) {
+    return S::make([&](std::size_t i) { return (yes.word[i] & mask) | (no.word[i] & ~mask); });
+  }
+
+  [[gnu::noinline]] void finish(const U32& over) {
+    for (std::size_t lane = 0; lane < Lanes; ++lane) {
+      if (over[lane] == 0) continue;
+      store(lane);
+      load(lane);
+    }
+  }
+
+  void store(std::size_t lane) {
+    const SmallField& field = kSmallField<Size>;
+    const int difference = field.area_difference(packed(own_, lane), packed(enemy_, lane));
+    const bool is_black = (starts_[lane].start.to_move == Seat::first) == (plies_[lane] % 2 == 0);
+    *starts_[lane].rng =
+        Rng::at({streams_.state[0][lane], streams_.state[1][lane], streams_.state[2][lane], streams_.state[3][lane]});
+    source_.done(lane, {is_black ? difference : -difference, plies_[lane]});
+    --loaded_;
+    active_[lane] = 0;
+  }
+
+  void load(std::size_t lane) {
+    const std::optional<LaneStart> next = source_.next(lane);
+    if (!next) return;
+    const LaneStart& start = starts_[lane] = *next;
+    unpack(start.board->stones(start.start.to_move), own_, lane);
+    unpack(start.board->stones(other(start.start.to_move)), enemy_, lane);
+    unpack(start.start.ko == kNoPoint ? Bits128{0} : bit_at(start.start.ko), ko_, lane);
+    unpack(0, struck_, lane);
+    for (std::size_t i = 0; i < 4; ++i) streams_.state[i][lane] = start.rng->state()[i];
+    plies_[lane] = 0;
+    passes_[lane] = static_cast<std::uint32_t>(start.start.passes);
+    active_[lane] = ~0U;
+    ++loaded_;
+  }
+
+  static Bits128 packed(const S& set, std::size_t lane) {
+    Bits128 bits = 0;
+    for (int row = Size - 1; row >= 0; --row) {
+      const std::uint32_t word = set.word[static_cast<std::size_t>(row % S::kWords)][lane];
+      bits = (bits << Size) | ((word >> (row / S::kWords * S::kStride)) & S::kRow);
+    }
+    return bits;
+  }
+  static void unpack(Bits128 bits, S& set, std::size_t lane) {
+    for (U32& word : set.word) word[lane] = 0;
+    for (int row = 0; row < Size; ++row, bits >>= Size)
+      set.word[static_cast<std::size_t>(row % S::kWords)][lane] |= (static_cast<std::uint32_t>(bits) & S::kRow)
+                                                                   << (row / S::kWords * S::kStride);
+  }
+
+  LaneSource& source_;
+  S own_, enemy_, ko_, struck_;
+  U32 active_, plies_, passes_, rank_;
+  Streams<Lanes> streams_;
+  std::array<LaneStart, static_cast<std::size_t>(Lanes)> starts_{};
+  int loaded_ = 0;
+};
+
+#undef ROOTWARD_INLINE
+
+}  // namespace rootward::lanes
