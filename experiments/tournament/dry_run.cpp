@@ -1,10 +1,13 @@
-// A short calibration: every player chooses once in the first opening, games are as long as random ones.
+// A short calibration: every player chooses once in the first opening, as many times at once as a thread plays games;
+// games are as long as random ones.
 #include "experiments/tournament/dry_run.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "core/rng.h"
 #include "experiments/store.h"
@@ -18,18 +21,51 @@ constexpr int kRandomGames = 10;
 
 bool never_stop() { return false; }
 
-/// Wall-clock seconds of one move of each player after the first opening.
-std::vector<double> seconds_a_move(TournamentSetup& setup) {
-  const std::unique_ptr<Position> position = position_after(setup.game(), setup.openings().at(0));
-  std::vector<double> seconds;
-  for (std::size_t i = 0; i < setup.config().players.size(); ++i) {
-    const std::unique_ptr<Player> player = setup.make_player(i);
-    player->new_game(derive_seed(setup.config().seed, "calibration"));
-    for (const Action action : setup.openings().at(0)) player->observe(action);
-    const auto start = std::chrono::steady_clock::now();
-    (void)player->choose(*position, never_stop);
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+/// One search in every slot, from the same position.
+class OneMoveEach final : public ThinkFeeder {
+ public:
+  OneMoveEach(const Position& position, std::vector<Searcher*> searchers)
+      : position_(position), searchers_(std::move(searchers)) {}
+  std::optional<ThinkTask> next(std::size_t slot) override {
+    Searcher* searcher = std::exchange(searchers_[slot], nullptr);
+    if (searcher == nullptr) return std::nullopt;
+    return ThinkTask{.searcher = searcher, .position = &position_, .stop = &stop_};
   }
+  void finished(std::size_t, const SearchResult&) override {}
+
+ private:
+  const Position& position_;
+  std::vector<Searcher*> searchers_;
+  std::function<bool()> stop_ = never_stop;
+};
+
+/// Wall-clock seconds of one move of a player after the first opening, in as many games as one thread plays together.
+double seconds_a_move(TournamentSetup& setup, const SideBySidePlan& side_by_side, std::size_t index) {
+  const std::unique_ptr<Position> position = position_after(setup.game(), setup.openings().at(0));
+  std::vector<std::unique_ptr<Player>> players;
+  std::vector<Searcher*> searchers;
+  for (std::size_t slot = 0; slot < side_by_side.slots; ++slot) {
+    players.push_back(setup.make_player(index));
+    players.back()->new_game(derive_seed(setup.config().seed, {hash_name("calibration"), slot}));
+    for (const Action action : setup.openings().at(0)) players.back()->observe(action);
+    if (Searcher* searcher = players.back()->searcher()) searchers.push_back(searcher);
+  }
+  const bool is_together = side_by_side.slots > 1 && searchers.size() == players.size();
+  const auto start = std::chrono::steady_clock::now();
+  if (is_together) {
+    OneMoveEach moves(*position, searchers);
+    setup.game().think_side_by_side(side_by_side.evaluator, side_by_side.slots, moves);
+  } else {
+    (void)players[0]->choose(*position, never_stop);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return is_together ? seconds / static_cast<double>(side_by_side.slots) : seconds;
+}
+
+std::vector<double> seconds_a_move(TournamentSetup& setup, const SideBySidePlan& side_by_side) {
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < setup.config().players.size(); ++i)
+    seconds.push_back(seconds_a_move(setup, side_by_side, i));
   return seconds;
 }
 
@@ -76,7 +112,7 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const std::vector<PairingState> pairings =
       load_pairings(plan, stored_games(folder, setup, setup.openings().book_hash()));
   setup.openings().prepare(1, plan.threads, never_stop);
-  const std::vector<double> move_seconds = seconds_a_move(setup);
+  const std::vector<double> move_seconds = seconds_a_move(setup, plan.side_by_side);
   const double moves_a_seat = mean_game_length(setup) / 2;
 
   std::string text = fmt::format("{}: {}, {} matches of {} colour-swapped pairs\n", setup.config().name,
