@@ -9,11 +9,10 @@
 #include <optional>
 
 #include "games/go/lane_playout.h"
+#include "games/go/point_sets.h"
 #include "games/go/small_field.h"
 
 namespace rootward::lanes {
-
-#define ROOTWARD_INLINE [[gnu::always_inline]] inline
 
 template <int Lanes>
 struct Vector {
@@ -31,97 +30,30 @@ ROOTWARD_INLINE bool any(const V& vector) {
   return all != 0;
 }
 
-/// Sets of points, one a lane, in 32-bit words. Row r lies in word r % kWords at place r / kWords, so that a step up or
-/// down moves whole words and shifts one; a row has Size + 1 bits, the last of which stays empty and keeps rows apart.
-template <int Size, int Lanes>
-struct Sets {
-  using U32 = typename Vector<Lanes>::U32;
-  static constexpr int kStride = Size + 1;
-  static constexpr int kPlaces = 32 / kStride;
-  static constexpr int kWords = (Size + kPlaces - 1) / kPlaces;
-  static constexpr std::uint32_t kRow = (1U << Size) - 1;
+/// All ones in the lanes where the set is not empty, or is.
+template <class Sets>
+ROOTWARD_INLINE auto filled(const Sets& set) {
+  return (decltype(set.folded()))(set.folded() != 0);
+}
+template <class Sets>
+ROOTWARD_INLINE auto is_empty(const Sets& set) {
+  return (decltype(set.folded()))(set.folded() == 0);
+}
 
-  std::array<U32, static_cast<std::size_t>(kWords)> word;
-
-  /// The points within a word.
-  static constexpr std::uint32_t board(std::size_t index) {
-    std::uint32_t mask = 0;
-    for (int row = static_cast<int>(index); row < Size; row += kWords) mask |= kRow << (row / kWords * kStride);
-    return mask;
-  }
-  static constexpr std::uint32_t border(std::size_t index) {
-    std::uint32_t mask = 0;
-    for (int row = static_cast<int>(index); row < Size; row += kWords)
-      mask |= (row == 0 || row == Size - 1 ? kRow : 1U | (1U << (Size - 1))) << (row / kWords * kStride);
-    return mask;
-  }
-
-  template <class Make>
-  ROOTWARD_INLINE static Sets make(Make&& make) {
-    Sets result;
-#pragma GCC unroll 8
-    for (int i = 0; i < kWords; ++i) result.word[static_cast<std::size_t>(i)] = make(static_cast<std::size_t>(i));
-    return result;
-  }
-  ROOTWARD_INLINE static Sets none() {
-    return make([](std::size_t) { return U32{}; });
-  }
-  ROOTWARD_INLINE friend Sets operator&(const Sets& a, const Sets& b) {
-    return make([&](std::size_t i) { return a.word[i] & b.word[i]; });
-  }
-  ROOTWARD_INLINE friend Sets operator|(const Sets& a, const Sets& b) {
-    return make([&](std::size_t i) { return a.word[i] | b.word[i]; });
-  }
-  /// a without b
-  ROOTWARD_INLINE friend Sets operator-(const Sets& a, const Sets& b) {
-    return make([&](std::size_t i) { return a.word[i] & ~b.word[i]; });
-  }
-  ROOTWARD_INLINE Sets masked(const U32& lanes) const {
-    return make([&](std::size_t i) { return word[i] & lanes; });
-  }
-  /// The board's points outside the set.
-  ROOTWARD_INLINE Sets complement() const {
-    return make([&](std::size_t i) { return ~word[i] & board(i); });
-  }
-  ROOTWARD_INLINE Sets at_border() const {
-    return make([&](std::size_t i) { return word[i] & border(i); });
-  }
-  ROOTWARD_INLINE U32 folded() const {
-    U32 result = word[0];
-#pragma GCC unroll 8
-    for (int i = 1; i < kWords; ++i) result |= word[static_cast<std::size_t>(i)];
-    return result;
-  }
-  /// All ones in the lanes where the set is not empty.
-  ROOTWARD_INLINE U32 filled() const { return (U32)(folded() != 0); }
-  ROOTWARD_INLINE U32 is_empty() const { return (U32)(folded() == 0); }
-
-  ROOTWARD_INLINE Sets east() const {
-    return make([&](std::size_t i) { return word[i] << 1; });
-  }
-  ROOTWARD_INLINE Sets west() const {
-    return make([&](std::size_t i) { return word[i] >> 1; });
-  }
-  ROOTWARD_INLINE Sets north() const {
-    return make([&](std::size_t i) -> U32 { return i == 0 ? word[kWords - 1] << kStride : word[i - 1]; });
-  }
-  ROOTWARD_INLINE Sets south() const {
-    return make([&](std::size_t i) -> U32 { return i + 1 == kWords ? word[0] >> kStride : word[i + 1]; });
-  }
-  /// The rows in order, kPlaces a word: what counting points in their order needs.
-  ROOTWARD_INLINE Sets in_order() const {
-    Sets result = none();
+/// The rows in the order of the board, kPlaces a word: what counting points in their order needs.
+template <int Size, class U32>
+ROOTWARD_INLINE PointSets<Size, U32, 32> in_order(const PointSets<Size, U32, 32>& set) {
+  using Sets = PointSets<Size, U32, 32>;
+  Sets result = Sets::none();
 #pragma GCC unroll 16
-    for (int row = 0; row < Size; ++row) {
-      const int from = row / kWords * kStride, to = row % kPlaces * kStride;
-      const U32 bits = word[static_cast<std::size_t>(row % kWords)] & (kRow << from);
-      result.word[static_cast<std::size_t>(row / kPlaces)] |= to >= from ? bits << (to - from) : bits >> (from - to);
-    }
-    return result;
+  for (int row = 0; row < Size; ++row) {
+    const int from = Sets::shift_of(row), to = row % Sets::kPlaces * Sets::kStride;
+    const U32 bits = set.word[Sets::word_of(row)] & (Sets::kRow << from);
+    result.word[static_cast<std::size_t>(row / Sets::kPlaces)] |=
+        to >= from ? bits << (to - from) : bits >> (from - to);
   }
-  /// Neighbours of the set's points; bits off the board are meaningless (intersect with points).
-  ROOTWARD_INLINE Sets spread() const { return east() | west() | north() | south(); }
-};
+  return result;
+}
 
 template <int Lanes>
 struct Counted {
@@ -168,7 +100,7 @@ class Kernel {
  public:
   using U32 = typename Vector<Lanes>::U32;
   using U64 = typename Vector<Lanes>::U64;
-  using S = Sets<Size, Lanes>;
+  using S = PointSets<Size, U32, 32>;
   static constexpr std::uint32_t kLimit = 3 * Size * Size;
 
   ROOTWARD_INLINE static void run(LaneSource& source) {
@@ -191,12 +123,7 @@ class Kernel {
 
   ROOTWARD_INLINE static S eyes(const S& own, const S& enemy, const S& empty) {
     const S surrounded = empty - own.complement().spread();
-    if (!any(surrounded.folded())) return surrounded;
-    const S east = enemy.east(), west = enemy.west();
-    const S either = east | west, both = east & west;
-    const S above = either.north(), below = either.south();
-    const S several = both.north() | both.south() | (above & below);
-    return surrounded - (several | (above | below).at_border());
+    return any(surrounded.folded()) ? S::eyes(surrounded, enemy) : surrounded;
   }
 
   /// The lowest point of every set.
@@ -214,13 +141,12 @@ class Kernel {
     S chain;
     U32 is_undecided;
 
-    ROOTWARD_INLINE explicit Probe(const S& seed) : chain(seed), is_undecided(seed.filled()) {}
-    /// One step across and one along the board; returns what was added in undecided lanes.
+    ROOTWARD_INLINE explicit Probe(const S& seed) : chain(seed), is_undecided(filled(seed)) {}
+    /// Returns what was added in undecided lanes.
     ROOTWARD_INLINE U32 grow(const S& stones, const S& breathing) {
-      const S across = chain | ((chain.east() | chain.west()) & stones);
-      const S next = across | ((across.north() | across.south()) & stones);
+      const S next = chain.grown(stones);
       const U32 added = S::make([&](std::size_t i) { return next.word[i] ^ chain.word[i]; }).folded();
-      is_undecided &= (next & breathing).is_empty();
+      is_undecided &= is_empty(next & breathing);
       chain = next;
       return added & is_undecided;
     }
@@ -228,7 +154,7 @@ class Kernel {
 
   /// One random candidate in every lane that has one; the lanes' ranks come from their streams.
   ROOTWARD_INLINE S draw(const S& scattered, const U32& has_candidate) {
-    const S candidates = scattered.in_order();
+    const S candidates = in_order(scattered);
     std::array<Counted<Lanes>, S::kWords> counted;
     U32 count{};
 #pragma GCC unroll 8
@@ -325,13 +251,13 @@ class Kernel {
   ROOTWARD_INLINE void step() {
     const S empty = (own_ | enemy_).complement();
     const S candidates = empty - ko_ - struck_ - eyes(own_, enemy_, empty);
-    const U32 has_candidate = candidates.filled() & active_;
+    const U32 has_candidate = filled(candidates) & active_;
     const S stone = draw(candidates, has_candidate);
     const S rest = empty - stone;
-    const S beside = stone.spread() & full();
+    const S beside = stone.spread() & S::all();
     const S breathing = rest.spread();
     S threatened = (beside & enemy_) - breathing;
-    Probe own((beside & own_).masked(has_candidate & (beside & (empty | (own_ & breathing))).is_empty()));
+    Probe own((beside & own_).masked(has_candidate & is_empty(beside & (empty | (own_ & breathing)))));
     S captured = S::none();
     Probe enemy(lowest(threatened));
     while (any(enemy.grow(enemy_, breathing) | own.grow(own_, breathing))) {
@@ -345,13 +271,13 @@ class Kernel {
       }
     }
     // Alive: captures something, touches an empty point, or joins a chain that has another liberty.
-    const U32 alive = captured.filled() | ((beside & (empty | own_)).filled() & ~own.is_undecided);
+    const U32 alive = filled(captured) | (filled(beside & (empty | own_)) & ~own.is_undecided);
     const U32 plays = has_candidate & alive;
     const U32 moves = active_ & (plays | ~has_candidate);
-    const U32 walled_in = (beside - enemy_).is_empty();
+    const U32 walled_in = is_empty(beside - enemy_);
     const S taken = captured.masked(plays);
     // Exactly one stone: taking its lowest bit leaves nothing.
-    const U32 single = (taken - lowest(taken)).is_empty();
+    const U32 single = is_empty(taken - lowest(taken));
     const S new_own = enemy_ - taken;
     const S new_enemy = own_ | stone.masked(plays);
     own_ = blend(new_own, own_, moves);
@@ -362,9 +288,6 @@ class Kernel {
     passes_ = (passes_ & ~plays) - (moves & ~plays);
   }
 
-  ROOTWARD_INLINE static S full() {
-    return S::make([](std::size_t i) { return U32{} + S::board(i); });
-  }
   ROOTWARD_INLINE static S blend(const S& yes, const S& no, const U32& mask) {
     return S::make([&](std::size_t i) { return (yes.word[i] & mask) | (no.word[i] & ~mask); });
   }
@@ -403,19 +326,13 @@ class Kernel {
     ++loaded_;
   }
 
+  using Lane = PointSets<Size, std::uint32_t, 32>;
   static Bits128 packed(const S& set, std::size_t lane) {
-    Bits128 bits = 0;
-    for (int row = Size - 1; row >= 0; --row) {
-      const std::uint32_t word = set.word[static_cast<std::size_t>(row % S::kWords)][lane];
-      bits = (bits << Size) | ((word >> (row / S::kWords * S::kStride)) & S::kRow);
-    }
-    return bits;
+    return in_point_order<Size, std::uint32_t, 32>(Lane::make([&](std::size_t i) { return set.word[i][lane]; }));
   }
-  static void unpack(Bits128 bits, S& set, std::size_t lane) {
-    for (U32& word : set.word) word[lane] = 0;
-    for (int row = 0; row < Size; ++row, bits >>= Size)
-      set.word[static_cast<std::size_t>(row % S::kWords)][lane] |= (static_cast<std::uint32_t>(bits) & S::kRow)
-                                                                   << (row / S::kWords * S::kStride);
+  static void unpack(Bits128 points, S& set, std::size_t lane) {
+    const Lane one = interleaved<Size, std::uint32_t, 32>(points);
+    for (std::size_t i = 0; i < S::kWords; ++i) set.word[i][lane] = one.word[i];
   }
 
   LaneSource& source_;
@@ -425,7 +342,5 @@ class Kernel {
   std::array<LaneStart, static_cast<std::size_t>(Lanes)> starts_{};
   int loaded_ = 0;
 };
-
-#undef ROOTWARD_INLINE
 
 }  // namespace rootward::lanes
