@@ -72,13 +72,12 @@ class TreeSearch final : public Search<P> {
 
   P* descend() override {
     Tree& tree = core_.tree();
-    std::vector<Slot>& path = core_.path();
+    Path& path = core_.path();
     P& position = *position_;
     mark_.emplace(position.mark());
     known_value_.reset();
     fills_priors_ = kNoBlock;
-    path.clear();
-    path.push_back(tree.root());
+    path.start(tree.root());
     for (;;) {
       const Slot slot = path.back();
       const Block parent = tree.block(slot.block);
@@ -103,7 +102,7 @@ class TreeSearch final : public Search<P> {
         return &position;
       }
       const std::uint32_t index = choose(tree, slot, block);
-      path.push_back({ref, index});
+      path.push({ref, index});
       position.play(block.actions()[index]);
     }
   }

@@ -105,9 +105,9 @@ void SearchCore::complete(LeafReturn leaf, bool is_exact) {
   ++depths_.simulations;
   depths_.total_depth += path_.size() - 1;
   depths_.max_depth = std::max(depths_.max_depth, static_cast<std::uint32_t>(path_.size() - 1));
-  operators_.driver->run(tree_, path_, leaf, simulations_, driver_columns_);
+  operators_.driver->run(tree_, path_.slots(), leaf, simulations_, driver_columns_);
   for (std::size_t i = 0; i < operators_.shadows.size(); ++i) {
-    operators_.shadows[i]->run(tree_, path_, leaf, simulations_, shadow_columns_[i]);
+    operators_.shadows[i]->run(tree_, path_.slots(), leaf, simulations_, shadow_columns_[i]);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/rng.h"
 #include "search/backup.h"
+#include "search/path.h"
 #include "search/result.h"
 #include "search/settings.h"
 #include "search/tree.h"
@@ -45,7 +46,7 @@ class SearchCore {
   [[nodiscard]] const SearchSettings& settings() const { return settings_; }
   [[nodiscard]] Tree& tree() { return tree_; }
   [[nodiscard]] const Tree& tree() const { return tree_; }
-  [[nodiscard]] std::vector<Slot>& path() { return path_; }
+  [[nodiscard]] Path& path() { return path_; }
   [[nodiscard]] Rng& tree_rng() { return tree_rng_; }
   [[nodiscard]] Rng& evaluation_rng() { return evaluation_rng_; }
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
@@ -71,7 +72,7 @@ class SearchCore {
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;
   Tree tree_;
-  std::vector<Slot> path_;
+  Path path_;
   Rng tree_rng_;
   Rng evaluation_rng_;
   Rng final_rng_;

@@ -44,10 +44,10 @@ class Ucb1Selection {
   static constexpr bool kUnvisitedFirst = true;
   explicit Ucb1Selection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const double root = c_ * std::sqrt(tables_.log(node.visits));
+    const double root = c_ * std::sqrt(tables_->log(node.visits));
     const std::uint32_t* visits = node.block.visits();
     return best_of(node.block.header().visited, [&](std::uint32_t i) {
-      return 0.5 * (node.reads[i] + 1.0) + root * tables_.inverse_root(visits[i]);
+      return 0.5 * (node.reads[i] + 1.0) + root * tables_->inverse_root(visits[i]);
     });
   }
 
@@ -56,7 +56,7 @@ class Ucb1Selection {
 
  private:
   double c_;
-  VisitTables tables_;
+  const VisitTables* tables_ = &VisitTables::shared();
 };
 
 /// UCT as Browne et al. 2012 print it, on win rates in [0, 1]: x_i + 2 Cp sqrt(2 ln N / n_i) = UCB1 with c = 2 sqrt(2)
@@ -79,8 +79,8 @@ class UctScaledSelection {
     if (deviation == 0.0) {
       return best_of(count, [&](std::uint32_t i) { return -static_cast<double>(visits[i]); });
     }
-    const double root = k_ * deviation * std::sqrt(tables_.log(node.visits));
-    return best_of(count, [&](std::uint32_t i) { return node.reads[i] + root * tables_.inverse_root(visits[i]); });
+    const double root = k_ * deviation * std::sqrt(tables_->log(node.visits));
+    return best_of(count, [&](std::uint32_t i) { return node.reads[i] + root * tables_->inverse_root(visits[i]); });
   }
 
  private:
@@ -92,7 +92,7 @@ class UctScaledSelection {
     return std::sqrt(squares / n);
   }
   double k_;
-  VisitTables tables_;
+  const VisitTables* tables_ = &VisitTables::shared();
 };
 
 /// PUCT (Silver et al. 2017): q_i + c P_i sqrt(max(1, sum_b n_b)) / (1 + n_i), q on [-1, 1] (`value_scale: signed`) or

@@ -1,7 +1,6 @@
 // ln n and 1 / sqrt(n) for visit counts: looked up for small n, computed by the same formula beyond.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -12,11 +11,10 @@ namespace rootward {
 
 class VisitTables {
  public:
-  VisitTables() : inverse_root_(kSize), log_(kSize) {
-    for (std::uint32_t n = 1; n < kSize; ++n) {
-      inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
-      log_[n] = log_exact(static_cast<double>(n));
-    }
+  /// The one copy of the program: searches by the dozen read it side by side.
+  static const VisitTables& shared() {
+    static const VisitTables tables;
+    return tables;
   }
   /// 1 / sqrt(n), n >= 1.
   [[nodiscard]] double inverse_root(std::uint32_t n) const {
@@ -26,7 +24,15 @@ class VisitTables {
   [[nodiscard]] double log(std::uint32_t n) const { return n < kSize ? log_[n] : log_exact(static_cast<double>(n)); }
 
  private:
-  static constexpr std::uint32_t kSize = 4096;
+  static constexpr std::uint32_t kSize = 1U << 15;
+
+  VisitTables() : inverse_root_(kSize), log_(kSize) {
+    for (std::uint32_t n = 1; n < kSize; ++n) {
+      inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
+      log_[n] = log_exact(static_cast<double>(n));
+    }
+  }
+
   std::vector<double> inverse_root_;
   std::vector<double> log_;
 };
