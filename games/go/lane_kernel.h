@@ -129,7 +129,7 @@ class Kernel {
   /// The lowest point of every set.
   ROOTWARD_INLINE static S lowest(const S& set) {
     U32 free = ~U32{};
-    return S::make([&](std::size_t i) {
+    return S::make([&](std::size_t i) ROOTWARD_INLINED {
       const U32 bit = set.word[i] & -set.word[i] & free;
       free &= (U32)(set.word[i] == 0);
       return bit;
@@ -145,7 +145,7 @@ class Kernel {
     /// Returns what was added in undecided lanes.
     ROOTWARD_INLINE U32 grow(const S& stones, const S& breathing) {
       const S next = chain.grown(stones);
-      const U32 added = S::make([&](std::size_t i) { return next.word[i] ^ chain.word[i]; }).folded();
+      const U32 added = S::make([&](std::size_t i) ROOTWARD_INLINED { return next.word[i] ^ chain.word[i]; }).folded();
       is_undecided &= is_empty(next & breathing);
       chain = next;
       return added & is_undecided;
@@ -182,7 +182,7 @@ class Kernel {
     rank -= before;
     // Within the word: halves, bytes, nibbles, pairs, bits.
     U32 at{};
-    const auto descend = [&](const U32& lower, std::uint32_t width) {
+    const auto descend = [&](const U32& lower, std::uint32_t width) ROOTWARD_INLINED {
       const U32 beyond = (U32)(rank >= lower);
       rank -= lower & beyond;
       at += beyond & width;
@@ -210,7 +210,8 @@ class Kernel {
       place += beyond & S::kStride;
     }
     const U32 bit = ((U32{} + 1U) << (place + column)) & has_candidate;
-    return S::make([&](std::size_t i) { return bit & (U32)(of_place == static_cast<std::uint32_t>(i)); });
+    return S::make([&](std::size_t i)
+                       ROOTWARD_INLINED { return bit & (U32)(of_place == static_cast<std::uint32_t>(i)); });
   }
 
   /// Rng::below(count) in the lanes of the mask.
@@ -289,7 +290,7 @@ class Kernel {
   }
 
   ROOTWARD_INLINE static S blend(const S& yes, const S& no, const U32& mask) {
-    return S::make([&](std::size_t i) { return (yes.word[i] & mask) | (no.word[i] & ~mask); });
+    return S::make([&](std::size_t i) ROOTWARD_INLINED { return (yes.word[i] & mask) | (no.word[i] & ~mask); });
   }
 
   [[gnu::noinline]] void finish(const U32& over) {
@@ -328,7 +329,8 @@ class Kernel {
 
   using Lane = PointSets<Size, std::uint32_t, 32>;
   static Bits128 packed(const S& set, std::size_t lane) {
-    return in_point_order<Size, std::uint32_t, 32>(Lane::make([&](std::size_t i) { return set.word[i][lane]; }));
+    return in_point_order<Size, std::uint32_t, 32>(
+        Lane::make([&](std::size_t i) ROOTWARD_INLINED { return set.word[i][lane]; }));
   }
   static void unpack(Bits128 points, S& set, std::size_t lane) {
     const Lane one = interleaved<Size, std::uint32_t, 32>(points);

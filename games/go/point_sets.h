@@ -10,7 +10,9 @@
 
 namespace rootward {
 
+// Vectors never pass a call: callers may be compiled for wider registers than these functions would be on their own.
 #define ROOTWARD_INLINE [[gnu::always_inline]] inline
+#define ROOTWARD_INLINED __attribute__((always_inline))  // for lambdas
 
 /// A set of the points of a Size x Size board, or many side by side where Word is a vector of `Bits`-bit elements. Row
 /// r lies in word r % kWords at place r / kWords: a step up or down moves whole words and shifts one. A row has Size +
@@ -50,30 +52,30 @@ struct PointSets {
     return result;
   }
   ROOTWARD_INLINE static constexpr PointSets none() {
-    return make([](std::size_t) { return Word{}; });
+    return make([](std::size_t) ROOTWARD_INLINED { return Word{}; });
   }
   ROOTWARD_INLINE static constexpr PointSets all() {
-    return make([](std::size_t i) { return Word{} + board(i); });
+    return make([](std::size_t i) ROOTWARD_INLINED { return Word{} + board(i); });
   }
   ROOTWARD_INLINE friend constexpr PointSets operator&(const PointSets& a, const PointSets& b) {
-    return make([&](std::size_t i) { return a.word[i] & b.word[i]; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return a.word[i] & b.word[i]; });
   }
   ROOTWARD_INLINE friend constexpr PointSets operator|(const PointSets& a, const PointSets& b) {
-    return make([&](std::size_t i) { return a.word[i] | b.word[i]; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return a.word[i] | b.word[i]; });
   }
   /// a without b
   ROOTWARD_INLINE friend constexpr PointSets operator-(const PointSets& a, const PointSets& b) {
-    return make([&](std::size_t i) { return a.word[i] & ~b.word[i]; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return a.word[i] & ~b.word[i]; });
   }
   ROOTWARD_INLINE constexpr PointSets masked(const Word& mask) const {
-    return make([&](std::size_t i) { return word[i] & mask; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return word[i] & mask; });
   }
   /// The board's points outside the set.
   ROOTWARD_INLINE constexpr PointSets complement() const {
-    return make([&](std::size_t i) { return ~word[i] & board(i); });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return ~word[i] & board(i); });
   }
   ROOTWARD_INLINE constexpr PointSets at_border() const {
-    return make([&](std::size_t i) { return word[i] & border(i); });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return word[i] & border(i); });
   }
   /// All words in one: 0 where the set is empty.
   ROOTWARD_INLINE constexpr Word folded() const {
@@ -85,16 +87,18 @@ struct PointSets {
 
   // One step; bits off the board are meaningless (intersect with points).
   ROOTWARD_INLINE constexpr PointSets east() const {
-    return make([&](std::size_t i) { return word[i] << 1; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return word[i] << 1; });
   }
   ROOTWARD_INLINE constexpr PointSets west() const {
-    return make([&](std::size_t i) { return word[i] >> 1; });
+    return make([&](std::size_t i) ROOTWARD_INLINED { return word[i] >> 1; });
   }
   ROOTWARD_INLINE constexpr PointSets north() const {
-    return make([&](std::size_t i) -> Word { return i == 0 ? word[kWords - 1] << kStride : word[i - 1]; });
+    return make([&](std::size_t i)
+                    ROOTWARD_INLINED -> Word { return i == 0 ? word[kWords - 1] << kStride : word[i - 1]; });
   }
   ROOTWARD_INLINE constexpr PointSets south() const {
-    return make([&](std::size_t i) -> Word { return i + 1 == kWords ? word[0] >> kStride : word[i + 1]; });
+    return make([&](std::size_t i)
+                    ROOTWARD_INLINED -> Word { return i + 1 == kWords ? word[0] >> kStride : word[i + 1]; });
   }
   ROOTWARD_INLINE constexpr PointSets spread() const { return east() | west() | north() | south(); }
   /// The set and what of `area` can be reached from it by one step along a row and then one along a column.

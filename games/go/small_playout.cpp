@@ -29,7 +29,7 @@ ROOTWARD_INLINE std::uint32_t size_of(const Sets<Size>& set) {
 template <int Size>
 ROOTWARD_INLINE Sets<Size> lowest(const Sets<Size>& set) {
   std::uint64_t free = ~std::uint64_t{0};
-  return Sets<Size>::make([&](std::size_t i) {
+  return Sets<Size>::make([&](std::size_t i) ROOTWARD_INLINED {
     const std::uint64_t bit = set.word[i] & (0 - set.word[i]) & free;
     if (bit != 0) free = 0;
     return bit;
@@ -60,7 +60,7 @@ constexpr std::array<Site<Size>, Order<Size>::kWords * 64> make_sites() {
     constexpr int kRows = Order<Size>::kRows;
     const int row = point / Size;
     const int bit = row % kRows * Sets<Size>::kStride + point % Size;
-    Site<Size>& site = sites[static_cast<std::size_t>(row / kRows * 64 + bit)];
+    Site<Size>& site = sites[std::size_t{64} * static_cast<std::size_t>(row / kRows) + static_cast<std::size_t>(bit)];
     site.stone = interleaved<Size, std::uint64_t, 64>(bit_at(point));
     site.beside = site.stone.spread() & Sets<Size>::all();
     site.point = point;
