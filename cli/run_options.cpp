@@ -14,7 +14,7 @@
 namespace rootward {
 
 void add_threads_option(CLI::App& command) {
-  command.add_option("--threads", "Games played at the same time; every core this process may use unless given")
+  command.add_option("--threads", "Threads that play; every core this process may use unless given")
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
 }

@@ -70,12 +70,12 @@ struct Players {
 };
 
 #if defined(__x86_64__)
-[[gnu::target("bmi,bmi2,popcnt,lzcnt")]] Connect4Playout play_standard_bmi2(const Connect4Field&,
-                                                                            const Connect4Start& start, Rng& rng) {
+[[gnu::target("bmi,bmi2,popcnt")]] Connect4Playout play_standard_bmi2(const Connect4Field&, const Connect4Start& start,
+                                                                      Rng& rng) {
   return play(kStandard, start, rng, Bmi2Select{});
 }
-[[gnu::target("bmi,bmi2,popcnt,lzcnt")]] Connect4Playout play_any_bmi2(const Connect4Field& field,
-                                                                       const Connect4Start& start, Rng& rng) {
+[[gnu::target("bmi,bmi2,popcnt")]] Connect4Playout play_any_bmi2(const Connect4Field& field, const Connect4Start& start,
+                                                                 Rng& rng) {
   return play(field, start, rng, Bmi2Select{});
 }
 Players players_here() {

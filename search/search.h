@@ -165,7 +165,7 @@ SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& roo
                         const std::function<bool()>& stop) {
   SearchCore& core = search.core();
   const double cpu_before = thread_cpu_seconds();
-  const SearchRun run(core.settings(), seconds, stop);
+  SearchRun run(core.settings(), seconds, stop);
   search.begin(root);
   EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
   Evaluation evaluation;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 
 namespace rootward::config {
@@ -25,16 +26,6 @@ ParamSpec type_spec() {
   return spec;
 }
 
-ParamSpec integer_spec(std::string key, std::int64_t fallback, double low, double high) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.type = ParamType::integer;
-  spec.fallback = fallback;
-  spec.low = low;
-  spec.high = high;
-  return spec;
-}
-
 ParamSpec balance_spec() {
   ParamSpec spec;
   spec.key = "balance";
@@ -43,14 +34,6 @@ ParamSpec balance_spec() {
   spec.low = 0;
   spec.high = 1;
   spec.min_count = spec.max_count = 2;
-  return spec;
-}
-
-ParamSpec text_spec(std::string key) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.type = ParamType::text;
-  spec.fallback = std::string();
   return spec;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluators/registry.h"
+#include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 
@@ -23,13 +24,7 @@ ExpansionKind default_expansion(bool has_priors) { return has_priors ? Expansion
 std::uint32_t default_after(ExpansionKind kind) { return kind == ExpansionKind::self ? 0 : Expansion{}.after; }
 
 ParamSpec count_spec(std::string key, std::int64_t fallback, double low) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.type = ParamType::integer;
-  spec.fallback = fallback;
-  spec.low = low;
-  spec.high = kMaxCount;
-  return spec;
+  return integer_spec(std::move(key), fallback, low, kMaxCount);
 }
 
 ParamSpec seconds_spec(std::string key) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "experiments/config/game_reader.h"
+#include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/schedule_reader.h"
@@ -28,14 +29,6 @@ bool is_tournament_name(const std::string& name) {
   };
   const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
   return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
-}
-
-ParamSpec text_spec(std::string key) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.type = ParamType::text;
-  spec.fallback = std::string();
-  return spec;
 }
 
 std::string lower(std::string text) {

@@ -32,15 +32,9 @@ Go<Board>::Go(const GoRules& rules) : rules_(&rules), board_(rules.size) {
 }
 
 template <class Board>
-Value Go<Board>::value_of(int area_difference) const {
-  const double margin = area_difference - rules_->komi;
-  return margin > 0 ? 1 : margin < 0 ? -1 : 0;
-}
-
-template <class Board>
 Value Go<Board>::result() const {
   assert(is_over());
-  return value_of(area_difference());
+  return value_of_area(area_difference(), rules_->komi);
 }
 
 /// Whether a stone on the (placeable) point would break the ko rule. Unless it is suicide, the stone stays, so an
@@ -124,7 +118,7 @@ template <class Board>
 PlayoutResult Go<Board>::random_playout(Rng& rng) const {
   if (is_over()) return {.value = result(), .plies = 0};
   const BoardPlayout playout = board_.playout({.to_move = to_move_, .ko = ko_, .passes = passes_}, rng);
-  return {value_of(playout.area_difference), playout.plies};
+  return {value_of_area(playout.area_difference, rules_->komi), playout.plies};
 }
 
 template class Go<SmallBoard>;

@@ -93,7 +93,6 @@ class Go {
 
  private:
   [[nodiscard]] bool repeats(Point point) const;
-  [[nodiscard]] Value value_of(int area_difference) const;
 
   const GoRules* rules_;
   Board board_;

@@ -1,5 +1,4 @@
 // Playouts of Go positions side by side: hands boards to the vector lanes and turns areas into results.
-#include <array>
 #include <cassert>
 
 #include "games/go/go.h"
@@ -7,11 +6,6 @@
 
 namespace rootward {
 namespace {
-
-Value value_of(int area_difference, double komi) {
-  const double margin = area_difference - komi;
-  return margin > 0 ? 1 : margin < 0 ? -1 : 0;
-}
 
 class Boards final : public LaneSource {
  public:
@@ -27,7 +21,7 @@ class Boards final : public LaneSource {
                      .rng = request->rng};
   }
   void done(std::size_t lane, const BoardPlayout& playout) override {
-    positions_.done(lane, {.value = value_of(playout.area_difference, rules_.komi), .plies = playout.plies});
+    positions_.done(lane, {.value = value_of_area(playout.area_difference, rules_.komi), .plies = playout.plies});
   }
 
  private:

@@ -3,7 +3,7 @@
 #include "games/go/lane_runners.h"
 
 #if defined(__x86_64__)
-#define ROOTWARD_LANES [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,popcnt,lzcnt")]]
+#define ROOTWARD_LANES [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,popcnt")]]
 
 namespace rootward::lanes {
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/params.h"
+#include "core/types.h"
 
 namespace rootward {
 
@@ -21,6 +22,12 @@ struct GoRules {
 
   friend bool operator==(const GoRules&, const GoRules&) = default;
 };
+
+/// The result of an area difference (Black minus White), Black's view: +1, 0 or -1.
+inline Value value_of_area(int area_difference, double komi) {
+  const double margin = area_difference - komi;
+  return margin > 0 ? 1 : margin < 0 ? -1 : 0;
+}
 
 inline constexpr int kMinGoSize = 2;
 inline constexpr int kMaxGoSize = 19;

@@ -265,8 +265,7 @@ struct Bmi2Place {
 };
 
 template <int Size>
-[[gnu::target("bmi,bmi2,popcnt,lzcnt")]] BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start,
-                                                               Rng& rng) {
+[[gnu::target("bmi,bmi2,popcnt")]] BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng) {
   return run<Size>(view_of<Size>(stones), start, rng, Bmi2Place{});
 }
 #else
