@@ -6,18 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/store/csv_text.h"
 #include "experiments/table/grids.h"
 #include "experiments/table/render_formats.h"
 
 namespace rootward {
 namespace {
-
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string result = "\"";
-  for (char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
-}
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
@@ -123,7 +117,7 @@ std::string csv_line(const Cells& cells) {
   for (const std::string_view column : kColumns) {
     if (column != kColumns[0]) line += ',';
     for (const auto& cell : cells) {
-      if (cell.first == column) line += quoted(cell.second);
+      if (cell.first == column) line += csv_cell(cell.second);
     }
   }
   return line + "\n";
