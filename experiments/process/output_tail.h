@@ -1,0 +1,38 @@
+// Reads a stream to its end in a thread of its own, so that its writer never waits, and keeps the last of it.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "experiments/store/file_io.h"
+
+namespace rootward {
+
+class OutputTail {
+ public:
+  static constexpr std::size_t kKeptBytes = 4096;
+
+  explicit OutputTail(FileDescriptor stream);
+  OutputTail(const OutputTail&) = delete;
+  OutputTail& operator=(const OutputTail&) = delete;
+  /// Stops reading, also where the stream is still open.
+  ~OutputTail();
+
+  /// What came last, at most kKeptBytes.
+  [[nodiscard]] std::string text() const;
+  /// Waits up to `seconds` for the stream's end.
+  void wait_for_end(double seconds) const;
+
+ private:
+  void drain();
+
+  FileDescriptor stream_;
+  FileDescriptor wake_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::string tail_;
+  bool has_ended_ = false;
+  std::thread thread_;
+};
+
+}  // namespace rootward
