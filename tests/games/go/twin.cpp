@@ -145,24 +145,31 @@ std::vector<int> TwinGo::playout_candidates() const {
   return found;
 }
 
-TwinGo::Playout TwinGo::playout(Rng& rng) const {
+std::vector<int> TwinGo::playout_moves() const {
+  std::vector<int> points;
+  for (int candidate : playout_candidates())
+    if (!is_suicide(candidate)) points.push_back(candidate);
+  return points;
+}
+
+TwinGo::Playout TwinGo::playout(const std::function<int(const TwinGo&)>& draw) const {
   TwinGo game = *this;
   game.rules_.move_limit = 1 << 30;
   int plies = 0;
-  for (; !game.is_over() && plies < 3 * pass(); ++plies) {
-    std::vector<int> candidates = game.playout_candidates();
-    int move = pass();
-    while (!candidates.empty() && move == pass()) {
-      const std::size_t drawn = rng.below(static_cast<std::uint32_t>(candidates.size()));
-      if (game.is_suicide(candidates[drawn])) {
-        candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(drawn));
-      } else {
-        move = candidates[drawn];
-      }
-    }
-    game.play(move);
-  }
+  for (; !game.is_over() && plies < 3 * pass(); ++plies) game.play(draw(game));
   return {game.area_difference(), plies};
+}
+
+TwinGo::Playout TwinGo::playout(Rng& rng) const {
+  return playout([&rng](const TwinGo& game) {
+    std::vector<int> candidates = game.playout_candidates();
+    while (!candidates.empty()) {
+      const std::size_t drawn = rng.below(static_cast<std::uint32_t>(candidates.size()));
+      if (!game.is_suicide(candidates[drawn])) return candidates[drawn];
+      candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(drawn));
+    }
+    return game.pass();
+  });
 }
 
 }  // namespace rootward::test

@@ -1,6 +1,7 @@
 // A slow, obviously right Go: a grid of characters, flood fill, and every board of the game in a std::set.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,7 +42,12 @@ class TwinGo {
     int area_difference = 0;
     int plies = 0;
   };
+  /// The points that the playout policy plays: the candidates that are no suicide, ascending.
+  std::vector<int> playout_moves() const;
+  /// A playout whose moves are drawn from the candidates in ascending order, suicides struck off.
   Playout playout(Rng& rng) const;
+  /// A playout whose moves, or passes, somebody else draws.
+  Playout playout(const std::function<int(const TwinGo&)>& draw) const;
 
  private:
   struct Outcome {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/games/go/boards.h"
+#include "tests/games/go/playout_match.h"
 #include "tests/games/go/twin.h"
 
 namespace rootward::test {
@@ -47,17 +48,6 @@ void expect_same(const Go<Board>& position, const TwinGo& twin) {
       ASSERT_EQ(position.board().is_own_eye(point, seat), twin.is_own_eye(point, seat));
   }
   ASSERT_EQ(position.area_difference(), twin.area_difference());
-}
-
-template <class Board>
-void expect_same_playouts(const Go<Board>& position, const TwinGo& twin, std::uint64_t seed) {
-  Rng ours(seed), theirs(seed);
-  const PlayoutResult result = position.random_playout(ours);
-  const TwinGo::Playout expected = twin.is_over() ? TwinGo::Playout{twin.area_difference(), 0} : twin.playout(theirs);
-  EXPECT_EQ(static_cast<int>(result.plies), expected.plies);
-  const double margin = expected.area_difference - position.rules().komi;
-  EXPECT_EQ(result.value, margin > 0 ? 1 : margin < 0 ? -1 : 0);
-  EXPECT_EQ(ours.next(), theirs.next()) << "the playouts drew a different number of random words";
 }
 
 /// Plays some moves ahead, nested marks included, and comes back to the very same state.

@@ -1,0 +1,54 @@
+// Counts stones, and floods empty regions where a cell's own neighbours do not tell.
+#include "games/go/chain_area.h"
+
+#include <array>
+#include <cstdint>
+
+namespace rootward {
+namespace {
+
+using Cell = ChainGrid::Cell;
+
+/// An empty region under the flood.
+class Region {
+ public:
+  explicit Region(const ChainGrid& grid) : grid_(grid) {}
+
+  /// The region's points, as Black's (positive), White's (negative) or nobody's; 0 for a cell seen before.
+  int area_around(Cell start) {
+    if (seen_[start]) return 0;
+    bool is_black = false, is_white = false;
+    std::size_t found = 0, visited = 0;
+    const auto see = [&](Cell cell) {
+      seen_[cell] = true;
+      cells_[found++] = static_cast<std::uint16_t>(cell);
+    };
+    see(start);
+    while (visited < found) {
+      const Cell cell = cells_[visited++];
+      is_black |= grid_.has_neighbour(cell, Seat::first);
+      is_white |= grid_.has_neighbour(cell, Seat::second);
+      if (!grid_.has_empty_side(cell)) continue;
+      for (const Cell side : ChainGrid::kSides)
+        if (grid_.is_empty(cell + side) && !seen_[cell + side]) see(cell + side);
+    }
+    const int points = static_cast<int>(found);
+    return is_black == is_white ? 0 : is_black ? points : -points;
+  }
+
+ private:
+  const ChainGrid& grid_;
+  ChainGrid::PerCell<bool> seen_{};
+  ChainGrid::PerCell<std::uint16_t> cells_;
+};
+
+}  // namespace
+
+int chain_area_difference(const ChainGrid& grid, std::span<const std::uint16_t> empty) {
+  Region region(grid);
+  int difference = grid.stone_difference();
+  for (const Cell cell : empty) difference += region.area_around(cell);
+  return difference;
+}
+
+}  // namespace rootward
