@@ -44,7 +44,7 @@ class Ucb1Selection {
   static constexpr bool kUnvisitedFirst = true;
   explicit Ucb1Selection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const double root = c_ * std::sqrt(tables_->log(node.visits));
+    const double root = c_ * tables_->root_log(node.visits);
     const std::uint32_t* visits = node.block.visits();
     return best_of(node.block.header().visited, [&](std::uint32_t i) {
       return 0.5 * (node.reads[i] + 1.0) + root * tables_->inverse_root(visits[i]);
@@ -79,7 +79,7 @@ class UctScaledSelection {
     if (deviation == 0.0) {
       return best_of(count, [&](std::uint32_t i) { return -static_cast<double>(visits[i]); });
     }
-    const double root = k_ * deviation * std::sqrt(tables_->log(node.visits));
+    const double root = k_ * deviation * tables_->root_log(node.visits);
     return best_of(count, [&](std::uint32_t i) { return node.reads[i] + root * tables_->inverse_root(visits[i]); });
   }
 

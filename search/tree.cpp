@@ -50,8 +50,7 @@ void Tree::clear(Seat root_seat) {
 }
 
 std::size_t Tree::block_words(std::size_t count) const {
-  const std::size_t bytes_a_child = 8 * static_cast<std::size_t>(kFirstExtraColumn + layout_.extra_columns) + 4 + 4 +
-                                    (layout_.has_priors ? 4U : 0U) + 2 + (layout_.has_proofs ? 1U : 0U);
+  const std::size_t bytes_a_child = layout_.bytes_before_action() + 2 + (layout_.has_proofs ? 1U : 0U);
   return (sizeof(BlockHeader) + count * bytes_a_child + 7) / 8;
 }
 

@@ -25,11 +25,20 @@ struct Slot {
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
+/// Index of the first two real columns; further ones are the tree's extra columns.
+inline constexpr int kValueColumn = 0;
+inline constexpr int kMeanColumn = 1;
+inline constexpr int kFirstExtraColumn = 2;
+
 /// Which columns a child has beyond value, mean, visits, child and action (26 bytes).
 struct TreeLayout {
   bool has_priors = false;  ///< 4 bytes a child
   bool has_proofs = false;  ///< 1 byte a child
   int extra_columns = 0;    ///< 8 bytes a child each: shadow values, operators' weights
+  /// What stands before the actions in a block, a child: visits, child, real columns, prior.
+  [[nodiscard]] std::size_t bytes_before_action() const {
+    return 4 + 4 + 8 * static_cast<std::size_t>(kFirstExtraColumn + extra_columns) + (has_priors ? 4U : 0U);
+  }
 };
 
 /// Starts every block. The children lie in three runs: [0, visited) visited, [visited, active) not yet visited,
@@ -45,13 +54,8 @@ struct BlockHeader {
 };
 static_assert(sizeof(BlockHeader) == 24);
 
-/// Index of the first two real columns; further ones are the tree's extra columns.
-inline constexpr int kValueColumn = 0;
-inline constexpr int kMeanColumn = 1;
-inline constexpr int kFirstExtraColumn = 2;
-
-/// A block seen through its columns. Values and means are in the view of `header().seat`. Invalid after the next
-/// expand().
+/// A block seen through its columns. What a descent reads first lies nearest to the header, at places that need no look
+/// at the layout. Values and means are in the view of `header().seat`. Invalid after the next expand().
 class Block {
  public:
   Block(std::byte* base, const TreeLayout& layout) : base_(base), layout_(&layout) {}
@@ -61,18 +65,18 @@ class Block {
   /// A real column: kValueColumn, kMeanColumn or an extra one. An operator's numbers mean nothing at unvisited
   /// children.
   [[nodiscard]] double* real(int column) const {
-    return reinterpret_cast<double*>(base_ + sizeof(BlockHeader)) + static_cast<std::size_t>(column) * count();
+    return reinterpret_cast<double*>(base_ + sizeof(BlockHeader)) + static_cast<std::size_t>(column + 1) * count();
   }
   [[nodiscard]] double* values() const { return real(kValueColumn); }
   [[nodiscard]] double* means() const { return real(kMeanColumn); }
-  [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(real(real_columns())); }
+  [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(base_ + sizeof(BlockHeader)); }
   [[nodiscard]] BlockRef* children() const { return visits() + count(); }
   [[nodiscard]] float* priors() const {
     assert(layout_->has_priors);
-    return reinterpret_cast<float*>(children() + count());
+    return reinterpret_cast<float*>(real(real_columns()));
   }
   [[nodiscard]] Action* actions() const {
-    return reinterpret_cast<Action*>(children() + count() * (layout_->has_priors ? 2 : 1));
+    return reinterpret_cast<Action*>(base_ + sizeof(BlockHeader) + count() * layout_->bytes_before_action());
   }
   /// 1 = proven: the child's value is exact.
   [[nodiscard]] std::uint8_t* proofs() const {

@@ -1,4 +1,4 @@
-// ln n and 1 / sqrt(n) for visit counts: looked up for small n, computed by the same formula beyond.
+// sqrt(ln n) and 1 / sqrt(n) for visit counts: looked up for small n, computed by the same formula beyond.
 #pragma once
 
 #include <cmath>
@@ -20,21 +20,23 @@ class VisitTables {
   [[nodiscard]] double inverse_root(std::uint32_t n) const {
     return n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
   }
-  /// ln n, n >= 1.
-  [[nodiscard]] double log(std::uint32_t n) const { return n < kSize ? log_[n] : log_exact(static_cast<double>(n)); }
+  /// sqrt(ln n), n >= 1.
+  [[nodiscard]] double root_log(std::uint32_t n) const {
+    return n < kSize ? root_log_[n] : std::sqrt(log_exact(static_cast<double>(n)));
+  }
 
  private:
   static constexpr std::uint32_t kSize = 1U << 15;
 
-  VisitTables() : inverse_root_(kSize), log_(kSize) {
+  VisitTables() : inverse_root_(kSize), root_log_(kSize) {
     for (std::uint32_t n = 1; n < kSize; ++n) {
       inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
-      log_[n] = log_exact(static_cast<double>(n));
+      root_log_[n] = std::sqrt(log_exact(static_cast<double>(n)));
     }
   }
 
   std::vector<double> inverse_root_;
-  std::vector<double> log_;
+  std::vector<double> root_log_;
 };
 
 }  // namespace rootward
