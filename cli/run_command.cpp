@@ -10,7 +10,7 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 #include "experiments/table/render.h"
 #include "experiments/table/result_table.h"
 #include "experiments/tournament/dry_run.h"

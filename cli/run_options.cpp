@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 #include "experiments/table/render.h"
 #include "experiments/table/result_table.h"
 

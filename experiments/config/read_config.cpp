@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "experiments/config.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/tournament_reader.h"
 #include "experiments/config/yaml_document.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward {
 namespace {

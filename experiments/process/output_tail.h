@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 namespace rootward {
 

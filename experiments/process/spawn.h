@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 namespace rootward {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 namespace rootward {
 

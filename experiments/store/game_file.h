@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/file_io.h"
 #include "experiments/game_record.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "experiments/store.h"
-#include "experiments/store/file_io.h"
 #include "experiments/store/game_file.h"
 #include "experiments/store/manifest.h"
 #include "experiments/store/results_folder.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/manifest.h"
 

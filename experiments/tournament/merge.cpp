@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "experiments/store.h"
-#include "experiments/store/file_io.h"
 #include "experiments/store/folder_lock.h"
 #include "experiments/store/manifest.h"
 #include "experiments/store/results_folder.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 #include "experiments/tournament/opening_pool.h"
 
 namespace rootward {

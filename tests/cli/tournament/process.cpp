@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 namespace rootward::testing {
 namespace {

@@ -1,5 +1,5 @@
 // Whole files: replaced completely or not at all.
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>

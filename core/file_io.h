@@ -1,4 +1,4 @@
-// Files on disk as the store needs them: whole reads, whole writes that are there completely or not at all.
+// Files on disk: whole reads, whole writes that are there completely or not at all.
 #pragma once
 
 #include <string>

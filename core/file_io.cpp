@@ -1,5 +1,5 @@
 // Reads, and writes by temporary file, fsync and rename.
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
