@@ -1,6 +1,6 @@
-# What `cmake --install BUILD --prefix X` puts where: the program, the configurations with their books, the documents.
+# What `cmake --install BUILD --prefix X` puts where: the programs, the configurations with their books, the documents.
 include(GNUInstallDirs)
-install(TARGETS rootward RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/configs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/ARCHITECTURE.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md

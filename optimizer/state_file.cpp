@@ -1,0 +1,137 @@
+// Writing and reading the state.
+#include "optimizer/state_file.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "core/errors.h"
+#include "core/rng.h"
+#include "optimizer/json_fields.h"
+#include "optimizer/json_space.h"
+
+namespace rootward::optimizer {
+namespace {
+
+constexpr const char* kSchema = "rootward.optimizer/1";
+constexpr std::array<const char*, 3> kStatusNames{"pending", "told", "failed"};
+
+Json vector_json(const Eigen::VectorXd& vector) { return std::vector<double>(vector.begin(), vector.end()); }
+
+/// A list of `size` finite numbers.
+Eigen::VectorXd read_vector(const Json& json, Eigen::Index size) {
+  const auto numbers = json.get<std::vector<double>>();
+  if (std::ssize(numbers) != size) throw UsageError("a list has the wrong length");
+  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), size);
+}
+
+Json trial_json(const Trial& trial) {
+  return {{"id", Json::parse(trial.id)},
+          {"unit", vector_json(trial.unit)},
+          {"status", kStatusNames.at(static_cast<std::size_t>(trial.status))},
+          {"asked", trial.is_asked},
+          {"mean", trial.measurement.mean},
+          {"stderr", trial.measurement.deviation},
+          {"games", trial.measurement.games}};
+}
+
+Trial read_trial(const Json& json, Eigen::Index dimensions) {
+  const std::string status = json.at("status").get<std::string>();
+  const auto found = std::ranges::find(kStatusNames, status);
+  if (found == kStatusNames.end()) throw UsageError(fmt::format("unknown status '{}'", status));
+  return {.id = json_line(json.at("id")),
+          .unit = read_vector(json.at("unit"), dimensions),
+          .status = static_cast<TrialStatus>(found - kStatusNames.begin()),
+          .is_asked = json.at("asked").get<bool>(),
+          .measurement = {.mean = json.at("mean").get<double>(),
+                          .deviation = json.at("stderr").get<double>(),
+                          .games = json.at("games").get<double>()}};
+}
+
+Json chain_json(const ChainState& chain) {
+  Json sets = Json::array();
+  for (const Eigen::VectorXd& set : chain.sets) sets.push_back(vector_json(set));
+  return {{"sets", std::move(sets)}, {"version", chain.version}, {"renewed_at", chain.renewed_at}};
+}
+
+ChainState read_chain(const Json& json, Eigen::Index dimensions) {
+  ChainState chain{.sets = {},
+                   .version = json.at("version").get<std::int64_t>(),
+                   .renewed_at = json.at("renewed_at").get<std::int64_t>()};
+  const Eigen::Index size = HyperparameterPosterior::coordinates(dimensions);
+  for (const Json& set : json.at("sets")) chain.sets.push_back(read_vector(set, size));
+  if (!chain.sets.empty() && chain.sets.size() != HyperparameterChain::kSets)
+    throw UsageError("the number of hyperparameter sets is wrong");
+  return chain;
+}
+
+std::string checksum_of(const Json& body) { return fmt::format("{:016x}", hash_name(json_line(body))); }
+
+Optimizer read_body(const Json& body) {
+  const std::optional<Acquisition> acquisition = acquisition_named(body.at("acquisition").get<std::string>());
+  if (!acquisition) throw UsageError("unknown acquisition");
+  Space space = read_space(body.at("parameters"));
+  Progress progress{.trials = {},
+                    .sobol_points = body.at("sobol_points").get<std::uint32_t>(),
+                    .model_asks = body.at("model_asks").get<std::uint32_t>(),
+                    .changes = body.at("changes").get<std::int64_t>(),
+                    .chain = read_chain(body.at("chain"), space.dimensions())};
+  for (const Json& trial : body.at("trials")) progress.trials.add(read_trial(trial, space.dimensions()));
+  const Settings settings{.seed = body.at("seed").get<std::uint64_t>(), .acquisition = *acquisition};
+  return Optimizer(std::move(space), settings, std::move(progress));
+}
+
+Json parse_whole(std::string_view text) {
+  Json body = Json::parse(text, nullptr, false);
+  if (!body.is_object()) throw UsageError("it is torn or no state of an optimizer");
+  if (body.value("schema", "") != kSchema) throw UsageError(fmt::format("its schema is not {}", kSchema));
+  const auto checksum = body.find("checksum");
+  if (checksum == body.end()) throw UsageError("it is torn or no state of an optimizer");
+  const Json stored = *checksum;
+  body.erase("checksum");
+  if (stored != checksum_of(body)) throw UsageError("its checksum is wrong");
+  return body;
+}
+
+}  // namespace
+
+std::string state_text(const Optimizer& optimizer) {
+  const Progress& progress = optimizer.progress();
+  Json trials = Json::array();
+  for (const Trial& trial : progress.trials.all()) trials.push_back(trial_json(trial));
+  Json body{{"schema", kSchema},
+            {"seed", optimizer.settings().seed},
+            {"acquisition", acquisition_name(optimizer.settings().acquisition)},
+            {"parameters", space_json(optimizer.space())},
+            {"sobol_points", progress.sobol_points},
+            {"model_asks", progress.model_asks},
+            {"changes", progress.changes},
+            {"chain", chain_json(progress.chain)},
+            {"trials", std::move(trials)}};
+  body["checksum"] = checksum_of(body);
+  return json_line(body) + '\n';
+}
+
+Optimizer read_state(std::string_view text, const std::string& path) {
+  try {
+    return read_body(parse_whole(text));
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format(
+        "{}: this state cannot be used: {}; restore it, or remove it and tell the results again", path, error.what()));
+  }
+}
+
+std::string acquisition_name(Acquisition acquisition) {
+  return acquisition == Acquisition::expected_improvement ? "ei" : "ucb";
+}
+
+std::optional<Acquisition> acquisition_named(std::string_view name) {
+  if (name == "ei") return Acquisition::expected_improvement;
+  if (name == "ucb") return Acquisition::upper_confidence_bound;
+  return std::nullopt;
+}
+
+}  // namespace rootward::optimizer
