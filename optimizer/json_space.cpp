@@ -75,10 +75,9 @@ void check_names(const Json& params, const Space& space) {
   }
 }
 
-Json value_json(Eigen::Index coordinate, const Eigen::VectorXd& unit, const Space& space) {
-  const double value = space.to_value(coordinate, unit[coordinate]);
-  if (space.owner(coordinate).scale == Scale::integer) return static_cast<std::int64_t>(value);
-  return value;
+Json value_json(Eigen::Index coordinate, const Eigen::VectorXd& values, const Space& space) {
+  if (space.owner(coordinate).scale == Scale::integer) return static_cast<std::int64_t>(values[coordinate]);
+  return values[coordinate];
 }
 
 }  // namespace
@@ -106,7 +105,7 @@ Json space_json(const Space& space) {
 Eigen::VectorXd read_params(const Json& params, const Space& space) {
   if (!params.is_object()) throw UsageError(fmt::format("'params' is an object, not {}", json_line(params)));
   check_names(params, space);
-  Eigen::VectorXd unit(space.dimensions());
+  Eigen::VectorXd values(space.dimensions());
   Eigen::Index coordinate = 0;
   for (const Parameter& parameter : space.parameters()) {
     const Json* given = member(params, parameter.name.c_str());
@@ -114,24 +113,22 @@ Eigen::VectorXd read_params(const Json& params, const Space& space) {
     if (parameter.count && (!given->is_array() || given->size() != *parameter.count))
       throw UsageError(fmt::format("parameter '{}': {} is not a list of {} numbers", parameter.name, json_line(*given),
                                    *parameter.count));
-    for (std::size_t i = 0; i < parameter.coordinates(); ++i, ++coordinate) {
-      const double value = read_value(parameter.count ? (*given)[i] : *given, parameter);
-      unit[coordinate] = space.to_unit(coordinate, value);
-    }
+    for (std::size_t i = 0; i < parameter.coordinates(); ++i)
+      values[coordinate++] = read_value(parameter.count ? (*given)[i] : *given, parameter);
   }
-  return unit;
+  return values;
 }
 
-Json params_json(const Eigen::VectorXd& unit, const Space& space) {
+Json params_json(const Eigen::VectorXd& values, const Space& space) {
   Json params = Json::object();
   Eigen::Index coordinate = 0;
   for (const Parameter& parameter : space.parameters()) {
     if (!parameter.count) {
-      params[parameter.name] = value_json(coordinate++, unit, space);
+      params[parameter.name] = value_json(coordinate++, values, space);
       continue;
     }
     Json list = Json::array();
-    for (std::size_t i = 0; i < *parameter.count; ++i) list.push_back(value_json(coordinate++, unit, space));
+    for (std::size_t i = 0; i < *parameter.count; ++i) list.push_back(value_json(coordinate++, values, space));
     params[parameter.name] = std::move(list);
   }
   return params;

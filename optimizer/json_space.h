@@ -13,9 +13,9 @@ namespace rootward::optimizer {
 Space read_space(const nlohmann::ordered_json& parameters);
 nlohmann::ordered_json space_json(const Space& space);
 
-/// {"name": number or list}: the place of a whole set of parameters. Throws UsageError naming the parameter: unknown,
-/// missing, not a number, a list of the wrong length, outside the limits, not whole.
+/// {"name": number or list}: the values of all parameters, one a coordinate. Throws UsageError naming the parameter:
+/// unknown, missing, not a number, a list of the wrong length, outside the limits, not whole.
 Eigen::VectorXd read_params(const nlohmann::ordered_json& params, const Space& space);
-nlohmann::ordered_json params_json(const Eigen::VectorXd& unit, const Space& space);
+nlohmann::ordered_json params_json(const Eigen::VectorXd& values, const Space& space);
 
 }  // namespace rootward::optimizer

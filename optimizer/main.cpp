@@ -66,7 +66,8 @@ int run_program(int argc, char** argv) {
   app.footer(kHelp);
   SessionOptions options;
   std::string acquisition;
-  app.add_option("--seed", options.seed, "Seed of every random draw (default 1, or the state's)");
+  app.add_option("--seed", options.seed, "Seed of every random draw (default 1, or the state's)")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--acquisition", acquisition, "ei: expected improvement (default); ucb: upper confidence bound")
       ->check(CLI::IsMember({"ei", "ucb"}));
   app.add_option("--state", options.state_path,

@@ -136,40 +136,48 @@ Suggestion Optimizer::ask(const std::string& id) {
   const Surrogate surrogate(sets, with_failures(told, trials.with(TrialStatus::failed)),
                             places_of(trials.with(TrialStatus::pending), space_.dimensions()), typical_noise(told),
                             rng);
-  Suggestion suggestion{.chosen_by = chosen_by};
-  suggestion.unit = known != nullptr ? known->unit : choose(chosen_by, surrogate, rng);
-  const std::vector<Prediction> predictions = surrogate.predict_each(suggestion.unit);
+  const Eigen::VectorXd unit = known != nullptr ? known->unit : choose(chosen_by, surrogate, rng);
+  if (known == nullptr) add_pending(id, unit);
+  const std::vector<Prediction> predictions = surrogate.predict_each(unit);
   const Prediction mixture = mixture_of(predictions);
-  suggestion.mean = mixture.mean[0];
-  suggestion.deviation = mixture.deviation[0];
-  suggestion.expected_improvement = average_improvement(predictions, surrogate.incumbents())[0];
-  if (known == nullptr) progress_.trials.add({.id = id, .unit = suggestion.unit, .is_asked = true});
-  return suggestion;
+  return {.values = progress_.trials.at(id).values,
+          .chosen_by = chosen_by,
+          .mean = mixture.mean[0],
+          .deviation = mixture.deviation[0],
+          .expected_improvement = average_improvement(predictions, surrogate.incumbents())[0]};
 }
 
-Trial& Optimizer::place_trial(const std::string& id, const std::optional<Eigen::VectorXd>& unit) {
+void Optimizer::add_pending(const std::string& id, const Eigen::VectorXd& unit) {
+  const Eigen::VectorXd values = space_.to_values(unit);
+  progress_.trials.add({.id = id, .values = values, .unit = space_.to_unit(values)});
+}
+
+Trial& Optimizer::place_trial(const std::string& id, const std::optional<Eigen::VectorXd>& values) {
   if (progress_.trials.find(id) == nullptr) {
-    if (!unit) throw UsageError(fmt::format("id {} was never asked for: its params are needed", id));
-    progress_.trials.add({.id = id, .unit = *unit});
+    if (!values) throw UsageError(fmt::format("id {} was never asked for: its params are needed", id));
+    progress_.trials.add({.id = id});
   }
   Trial& trial = progress_.trials.at(id);
-  if (unit) trial.unit = *unit;
+  if (values) {
+    trial.values = *values;
+    trial.unit = space_.to_unit(*values);
+  }
   return trial;
 }
 
-void Optimizer::tell(const std::string& id, const std::optional<Eigen::VectorXd>& unit,
+void Optimizer::tell(const std::string& id, const std::optional<Eigen::VectorXd>& values,
                      const Measurement& measurement) {
-  Trial& trial = place_trial(id, unit);
+  Trial& trial = place_trial(id, values);
   trial.status = TrialStatus::told;
   trial.measurement = measurement;
   ++progress_.changes;
 }
 
-void Optimizer::fail(const std::string& id, const std::optional<Eigen::VectorXd>& unit) {
+void Optimizer::fail(const std::string& id, const std::optional<Eigen::VectorXd>& values) {
   const Trial* known = progress_.trials.find(id);
   if (known != nullptr && known->status == TrialStatus::told)
     throw UsageError(fmt::format("id {} has been told already; it cannot fail any more", id));
-  place_trial(id, unit).status = TrialStatus::failed;
+  place_trial(id, values).status = TrialStatus::failed;
 }
 
 Recommendation Optimizer::best() {

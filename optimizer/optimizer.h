@@ -29,7 +29,7 @@ enum class ChosenBy : std::uint8_t { sobol, global, acquisition, earlier_ask };
 
 /// A point to evaluate, with the model's reasons.
 struct Suggestion {
-  Eigen::VectorXd unit{};
+  Eigen::VectorXd values{};  ///< of the parameters
   ChosenBy chosen_by = ChosenBy::sobol;
   double mean = 0;                  ///< posterior mean of the win rate there
   double deviation = 0;             ///< posterior standard deviation of the win rate there
@@ -60,15 +60,15 @@ class Optimizer {
   /// A point to evaluate, which is pending from now on. The same id while it is pending gets the same point again.
   /// Throws UsageError where the id has been told or has failed.
   Suggestion ask(const std::string& id);
-  /// The result of an evaluation, asked for or not. `unit` may be left out for an id that is known. An id that has been
-  /// told already is told anew (more games of the same evaluation). Throws UsageError for an unknown id without a
-  /// place.
-  void tell(const std::string& id, const std::optional<Eigen::VectorXd>& unit, const Measurement& measurement);
+  /// The result of an evaluation, asked for or not. `values` may be left out for an id that is known. An id that has
+  /// been told already is told anew (more games of the same evaluation). Throws UsageError for an unknown id without
+  /// values.
+  void tell(const std::string& id, const std::optional<Eigen::VectorXd>& values, const Measurement& measurement);
   /// The evaluation will never be told; its surroundings become unattractive. Throws UsageError for an id unknown
-  /// without a place, or told.
-  void fail(const std::string& id, const std::optional<Eigen::VectorXd>& unit);
+  /// without values, or told.
+  void fail(const std::string& id, const std::optional<Eigen::VectorXd>& values);
   /// Throws UsageError before anything is told.
-  [[nodiscard]] Recommendation best();
+  Recommendation best();
 
   [[nodiscard]] const Space& space() const { return space_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
@@ -78,11 +78,12 @@ class Optimizer {
   [[nodiscard]] std::size_t first_points() const;
 
  private:
-  [[nodiscard]] Eigen::VectorXd next_sobol();
-  [[nodiscard]] Eigen::VectorXd choose(ChosenBy chosen_by, const Surrogate& surrogate, Rng& rng);
+  Eigen::VectorXd next_sobol();
+  Eigen::VectorXd choose(ChosenBy chosen_by, const Surrogate& surrogate, Rng& rng);
   [[nodiscard]] ChosenBy next_choice() const;
-  [[nodiscard]] std::vector<Hyperparameters> current_sets();
-  Trial& place_trial(const std::string& id, const std::optional<Eigen::VectorXd>& unit);
+  std::vector<Hyperparameters> current_sets();
+  void add_pending(const std::string& id, const Eigen::VectorXd& unit);
+  Trial& place_trial(const std::string& id, const std::optional<Eigen::VectorXd>& values);
 
   Space space_;
   Settings settings_;

@@ -126,7 +126,7 @@ Json Session::answer_ask(const Json& request) {
   const Suggestion suggestion = optimizer().ask(id);
   save();
   return {{"id", request["id"]},
-          {"params", params_json(suggestion.unit, optimizer().space())},
+          {"params", params_json(suggestion.values, optimizer().space())},
           {"why",
            {{"chosen_by", chosen_by_name(suggestion.chosen_by, optimizer().settings().acquisition)},
             {"mean", suggestion.mean},
@@ -136,22 +136,22 @@ Json Session::answer_ask(const Json& request) {
 
 Json Session::answer_tell(const Json& request) {
   const std::string id = required_id(request);
-  const std::optional<Eigen::VectorXd> place = place_in(request);
-  optimizer().tell(id, place, read_measurement(request));
+  const std::optional<Eigen::VectorXd> values = values_in(request);
+  optimizer().tell(id, values, read_measurement(request));
   save();
   return {{"ok", true}};
 }
 
 Json Session::answer_failed(const Json& request) {
   const std::string id = required_id(request);
-  optimizer().fail(id, place_in(request));
+  optimizer().fail(id, values_in(request));
   save();
   return {{"ok", true}};
 }
 
 Json Session::answer_best() {
   const Recommendation best = optimizer().best();
-  return {{"params", params_json(best.trial->unit, optimizer().space())},
+  return {{"params", params_json(best.trial->values, optimizer().space())},
           {"mean", best.mean},
           {"stderr", best.deviation},
           {"id", Json::parse(best.trial->id)},
@@ -164,7 +164,7 @@ Optimizer& Session::optimizer() {
   return *optimizer_;
 }
 
-std::optional<Eigen::VectorXd> Session::place_in(const Json& request) const {
+std::optional<Eigen::VectorXd> Session::values_in(const Json& request) const {
   const Json* params = member(request, "params");
   if (params == nullptr || !optimizer_) return std::nullopt;
   return read_params(*params, optimizer_->space());

@@ -37,7 +37,7 @@ class Session {
   Json answer_failed(const Json& request);
   Json answer_best();
   Optimizer& optimizer();
-  [[nodiscard]] std::optional<Eigen::VectorXd> place_in(const Json& request) const;
+  [[nodiscard]] std::optional<Eigen::VectorXd> values_in(const Json& request) const;
   void save() const;
 
   SessionOptions options_;

@@ -64,11 +64,24 @@ double Space::to_unit(Eigen::Index coordinate, double value) const {
 
 double Space::to_value(Eigen::Index coordinate, double unit) const {
   const Parameter& parameter = owner(coordinate);
+  if (unit >= 1) return parameter.high;
   const double range = parameter.high - parameter.low;
   double value = parameter.low + unit * range;
   if (parameter.scale == Scale::log) value = parameter.low * std::exp(unit * log_range(parameter));
   if (parameter.scale == Scale::integer) value = parameter.low + std::floor(unit * (range + 1));
   return std::clamp(value, parameter.low, parameter.high);
+}
+
+Eigen::VectorXd Space::to_unit(const Eigen::VectorXd& values) const {
+  Eigen::VectorXd unit(values.size());
+  for (Eigen::Index i = 0; i < values.size(); ++i) unit[i] = to_unit(i, values[i]);
+  return unit;
+}
+
+Eigen::VectorXd Space::to_values(const Eigen::VectorXd& unit) const {
+  Eigen::VectorXd values(unit.size());
+  for (Eigen::Index i = 0; i < unit.size(); ++i) values[i] = to_value(i, unit[i]);
+  return values;
 }
 
 Eigen::VectorXd Space::snap(const Eigen::VectorXd& unit) const {

@@ -41,6 +41,9 @@ class Space {
   [[nodiscard]] double to_unit(Eigen::Index coordinate, double value) const;
   /// A place in [0, 1] to the value there; integers are the nearest whole number, each with an equal share of [0, 1].
   [[nodiscard]] double to_value(Eigen::Index coordinate, double unit) const;
+  /// The same for all coordinates at once.
+  [[nodiscard]] Eigen::VectorXd to_unit(const Eigen::VectorXd& values) const;
+  [[nodiscard]] Eigen::VectorXd to_values(const Eigen::VectorXd& unit) const;
   /// The places of the values that a point stands for: the point itself but for integers. Cut to the cube before.
   [[nodiscard]] Eigen::VectorXd snap(const Eigen::VectorXd& unit) const;
 

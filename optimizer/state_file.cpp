@@ -30,22 +30,22 @@ Eigen::VectorXd read_vector(const Json& json, Eigen::Index size) {
 
 Json trial_json(const Trial& trial) {
   return {{"id", Json::parse(trial.id)},
-          {"unit", vector_json(trial.unit)},
+          {"values", vector_json(trial.values)},
           {"status", kStatusNames.at(static_cast<std::size_t>(trial.status))},
-          {"asked", trial.is_asked},
           {"mean", trial.measurement.mean},
           {"stderr", trial.measurement.deviation},
           {"games", trial.measurement.games}};
 }
 
-Trial read_trial(const Json& json, Eigen::Index dimensions) {
+Trial read_trial(const Json& json, const Space& space) {
   const std::string status = json.at("status").get<std::string>();
   const auto found = std::ranges::find(kStatusNames, status);
   if (found == kStatusNames.end()) throw UsageError(fmt::format("unknown status '{}'", status));
+  const Eigen::VectorXd values = read_vector(json.at("values"), space.dimensions());
   return {.id = json_line(json.at("id")),
-          .unit = read_vector(json.at("unit"), dimensions),
+          .values = values,
+          .unit = space.to_unit(values),
           .status = static_cast<TrialStatus>(found - kStatusNames.begin()),
-          .is_asked = json.at("asked").get<bool>(),
           .measurement = {.mean = json.at("mean").get<double>(),
                           .deviation = json.at("stderr").get<double>(),
                           .games = json.at("games").get<double>()}};
@@ -79,7 +79,7 @@ Optimizer read_body(const Json& body) {
                     .model_asks = body.at("model_asks").get<std::uint32_t>(),
                     .changes = body.at("changes").get<std::int64_t>(),
                     .chain = read_chain(body.at("chain"), space.dimensions())};
-  for (const Json& trial : body.at("trials")) progress.trials.add(read_trial(trial, space.dimensions()));
+  for (const Json& trial : body.at("trials")) progress.trials.add(read_trial(trial, space));
   const Settings settings{.seed = body.at("seed").get<std::uint64_t>(), .acquisition = *acquisition};
   return Optimizer(std::move(space), settings, std::move(progress));
 }

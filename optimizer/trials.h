@@ -24,9 +24,9 @@ struct Measurement {
 
 struct Trial {
   std::string id;
-  Eigen::VectorXd unit;  ///< its place in the unit cube
+  Eigen::VectorXd values{};  ///< of the parameters, as they were given out or told
+  Eigen::VectorXd unit{};    ///< their place in the unit cube
   TrialStatus status = TrialStatus::pending;
-  bool is_asked = false;  ///< asked for, not only told
   Measurement measurement{};
 };
 
