@@ -7,9 +7,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "core/exp_inline.h"
+#include "core/inline.h"
 #include "core/types.h"
 
 namespace rootward {
@@ -21,46 +23,72 @@ struct ChildSpan {
   std::size_t count = 0;
 };
 
-/// Eight lanes as four pairs, the width that every instruction set we build for has.
-using EightReals = std::array<TwoReals, 4>;
+/// Eight lanes as vectors of the width at hand: four TwoReals, or two FourReals.
+template <class Reals>
+struct Eight {
+  static constexpr std::size_t kLanes = sizeof(Reals) / sizeof(double);
+  static constexpr std::size_t kVectors = 8 / kLanes;
+  std::array<Reals, kVectors> vectors{};
 
-/// Eight running sums, joined pairwise in the order of sum_fixed().
-inline double join_lanes(const EightReals& lanes) {
-  return ((lanes[0][0] + lanes[2][0]) + (lanes[1][0] + lanes[3][0])) +
-         ((lanes[0][1] + lanes[2][1]) + (lanes[1][1] + lanes[3][1]));
-}
-
-/// Two visit counts as reals, exactly: written into the low bits of 2^52 (a signed conversion would be wrong from 2^31
-/// on). Counts below `min_visits` (>= 1) become 0.
-inline TwoReals counted_visits(const std::uint32_t* visits, double min_visits) {
-  const TwoWords words = {visits[0] | 0x4330000000000000ULL, visits[1] | 0x4330000000000000ULL};
-  const TwoReals all = std::bit_cast<TwoReals>(words) - 0x1.0p52;
-  return all >= min_visits ? all : TwoReals{};
-}
-
-inline TwoReals two_values(const Value* values) {
-  const TwoReals pair = {values[0], values[1]};
-  return pair;
-}
-
-/// Calls body(pair, visits, values) for children 2 i, 2 i + 1 and pair = i mod 4, in order; children with fewer than
-/// `min_visits` (>= 1) and lanes beyond the last child have visits 0.
-template <class Body>
-inline void for_each_pair(const ChildSpan& children, std::uint32_t min_visits, Body&& body) {
-  const double least = min_visits;
-  std::size_t first = 0;
-  for (; first + 8 <= children.count; first += 8) {
-    for (std::size_t pair = 0; pair < 4; ++pair)
-      body(pair, counted_visits(children.visits + first + 2 * pair, least),
-           two_values(children.values + first + 2 * pair));
+  /// All eight lanes in one by an operation on vectors and on reals, pairwise: ((0 4) (2 6)) ((1 5) (3 7)).
+  template <class Join>
+  [[nodiscard]] ROOTWARD_INLINE double joined(Join join) const {
+    if constexpr (kVectors == 4) {
+      const Reals all = join(join(vectors[0], vectors[2]), join(vectors[1], vectors[3]));
+      return join(double{all[0]}, double{all[1]});
+    } else {
+      const Reals all = join(vectors[0], vectors[1]);
+      return join(join(double{all[0]}, double{all[2]}), join(double{all[1]}, double{all[3]}));
+    }
   }
-  std::array<std::uint32_t, 2> visits{};
-  std::array<Value, 2> values{};
-  for (std::size_t pair = 0; first < children.count; ++pair, first += 2) {
-    const bool is_whole = first + 2 <= children.count;
-    visits = {children.visits[first], is_whole ? children.visits[first + 1] : 0};
-    values = {children.values[first], is_whole ? children.values[first + 1] : 0};
-    body(pair, counted_visits(visits.data(), least), two_values(values.data()));
+  /// The running sums in the order of sum_fixed().
+  [[nodiscard]] ROOTWARD_INLINE double sum() const {
+    return joined([](const auto& a, const auto& b) ROOTWARD_INLINED { return a + b; });
+  }
+  [[nodiscard]] ROOTWARD_INLINE double largest() const {
+    return joined([](const auto& a, const auto& b) ROOTWARD_INLINED { return a > b ? a : b; });
+  }
+};
+
+namespace detail {
+/// Visit counts written into the low bits of 2^52, so that taking 2^52 off leaves them as reals, exactly (a signed
+/// conversion would be wrong from 2^31 on).
+inline constexpr std::uint64_t kTwo52 = 0x4330000000000000ULL;
+
+/// The first `left` numbers of a column in the lanes, 0 beyond.
+template <class Vector, class Number>
+ROOTWARD_INLINE Vector leading(const Number* column, std::size_t left) {
+  constexpr std::size_t kLanes = sizeof(Vector) / 8;
+  if (left >= kLanes) {
+    using Narrow [[gnu::vector_size(sizeof(Number) * kLanes)]] = Number;
+    Narrow numbers;
+    std::memcpy(&numbers, column, sizeof(numbers));
+    return __builtin_convertvector(numbers, Vector);
+  }
+  if constexpr (kLanes == 4) {
+    if (left == 3) return Vector{column[0], column[1], column[2], 0};
+    if (left == 2) return Vector{column[0], column[1], 0, 0};
+  }
+  if (left == 1) return Vector{column[0]};
+  return Vector{};
+}
+}  // namespace detail
+
+/// Calls body(i, visits, values) for vector after vector of children; i is the place among the eight lanes. Children
+/// with fewer than `min_visits` (>= 1) and lanes beyond the last child have visits 0.
+template <class Reals, class Words, class Body>
+ROOTWARD_INLINE void for_each_vector(const ChildSpan& children, std::uint32_t min_visits, Body&& body) {
+  const double least = min_visits;
+  for (std::size_t first = 0; first < children.count; first += 8) {
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < Eight<Reals>::kVectors; ++i) {
+      const std::size_t from = first + i * Eight<Reals>::kLanes;
+      if (from >= children.count) break;
+      const std::size_t left = children.count - from;
+      const Words visits = detail::leading<Words>(children.visits + from, left) | detail::kTwo52;
+      const Reals counted = std::bit_cast<Reals>(visits) - 0x1.0p52;
+      body(i, counted >= least ? counted : Reals{}, detail::leading<Reals>(children.values + from, left));
+    }
   }
 }
 
@@ -71,14 +99,14 @@ struct VisitsAndMean {
 
 /// S and sum n q / S over children with at least `min_visits` (>= 1) visits; both 0 where there is none.
 inline VisitsAndMean weighted_mean(const ChildSpan& children, std::uint32_t min_visits = 1) {
-  EightReals weights{};
-  EightReals sums{};
-  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
-    weights[pair] += visits;
-    sums[pair] += visits * values;
-  });
-  const double total = join_lanes(weights);
-  return {total, total > 0 ? join_lanes(sums) / total : 0.0};
+  Eight<TwoReals> weights, sums;
+  const auto add = [&](std::size_t i, const TwoReals& visits, const TwoReals& values) ROOTWARD_INLINED {
+    weights.vectors[i] += visits;
+    sums.vectors[i] += visits * values;
+  };
+  for_each_vector<TwoReals, TwoWords>(children, min_visits, add);
+  const double total = weights.sum();
+  return {total, total > 0 ? sums.sum() / total : 0.0};
 }
 
 /// S alone: all visits, exactly (below 2^53).
@@ -92,36 +120,17 @@ inline double total_visits(const ChildSpan& children) {
 inline constexpr Value kNoValue = -std::numeric_limits<Value>::infinity();
 
 /// The largest value among children with at least `min_visits` (>= 1) visits.
-inline Value largest_value(const ChildSpan& children, std::uint32_t min_visits = 1) {
-  constexpr TwoReals kNone = {kNoValue, kNoValue};
-  EightReals best = {kNone, kNone, kNone, kNone};
-  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
-    const TwoReals candidates = visits > 0.0 ? values : kNone;
-    best[pair] = candidates > best[pair] ? candidates : best[pair];
-  });
-  Value largest = kNoValue;
-  for (const TwoReals& pair : best) largest = std::max({largest, pair[0], pair[1]});
-  return largest;
-}
-
-/// sum w q / sum w, w = n exp(beta q), over children with at least `min_visits` (>= 1) visits, given `best`, the
-/// largest of their values (finite). Computed as best + sum w (q - best) / sum w with exponents <= 0: no beta in
-/// [0, 1e300] overflows. Worked: visits 6, 3, 1, values 1/2, 2/3, 0, beta = 6 ln 2: 56/97.
-inline Value softmax_mean(const ChildSpan& children, double beta, Value best, std::uint32_t min_visits = 1) {
-  constexpr TwoReals kLeast = {-746.0, -746.0};
-  EightReals weights{};
-  EightReals sums{};
-  for_each_pair(children, min_visits, [&](std::size_t pair, TwoReals visits, TwoReals values) {
-    const TwoReals gaps = values - best;
-    const TwoReals exponents = beta * gaps;
-    const TwoReals above_least = exponents < kLeast ? kLeast : exponents;
-    // Only lanes without visits are above `best`.
-    const TwoReals in_range = above_least > 0.0 ? TwoReals{} : above_least;
-    const TwoReals factors = visits * exp_in_range<TwoReals, TwoWords>(in_range);
-    weights[pair] += factors;
-    sums[pair] += factors * gaps;
-  });
-  return best + join_lanes(sums) / join_lanes(weights);
+template <class Reals = TwoReals, class Words = TwoWords>
+ROOTWARD_INLINE Value largest_value(const ChildSpan& children, std::uint32_t min_visits = 1) {
+  const Reals none = Reals{} + kNoValue;
+  Eight<Reals> best;
+  for (Reals& vector : best.vectors) vector = none;
+  const auto compare = [&](std::size_t i, const Reals& visits, const Reals& values) ROOTWARD_INLINED {
+    const Reals candidates = visits > 0.0 ? values : none;
+    best.vectors[i] = candidates > best.vectors[i] ? candidates : best.vectors[i];
+  };
+  for_each_vector<Reals, Words>(children, min_visits, compare);
+  return best.largest();
 }
 
 /// The child with most visits among those with at least `min_visits` (>= 1), ties by the larger value; `skip` is left

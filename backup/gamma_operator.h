@@ -1,10 +1,12 @@
 // The gamma-returns of Khandelwal et al.: all n-step returns of a node mixed with parameter-free weights.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,10 +23,10 @@ class GammaWeights {
  public:
   explicit GammaWeights(double discount = 1) : square_(discount * discount) {}
 
-  /// The weight of the n-step return, n >= 1.
-  double weight(std::size_t n) {
-    grow(n);
-    return weights_[n - 1];
+  /// The weights of the n-step returns, n = 1 .. length at least.
+  std::span<const double> up_to(std::size_t length) {
+    grow(length);
+    return weights_;
   }
   /// The sum of the first `length` weights, length >= 1.
   double sum(std::size_t length) {
@@ -83,8 +85,9 @@ class GammaOperator {
         std::size_t{1} + node.plies_to_end + (counts_playout_ ? node.playout_plies : std::uint32_t{0});
     const double total = weights_.sum(length);
     double gap = !std::isnan(node.bootstrap) && length > 1 ? node.bootstrap - sample : 0.0;
-    for (std::size_t k = 0; k < node.trail.size() && k + 2 < length; ++k)
-      gap += weights_.weight(k + 2) * (node.trail[k] - sample);
+    const std::span<const double> weights = weights_.up_to(length);
+    const std::size_t bootstraps = std::min(node.trail.size(), length > 2 ? length - 2 : 0);
+    for (std::size_t k = 0; k < bootstraps; ++k) gap += weights[k + 1] * (node.trail[k] - sample);
     return sample + gap / total;
   }
 

@@ -23,7 +23,7 @@ enum class Bootstrap { best_child, selected_child };
 
 /// The stored value that `kFrom` names; false where the node has none (it then stands on the return alone).
 template <Bootstrap kFrom>
-bool find_bootstrap(const NodeView& node, Value& bootstrap) {
+ROOTWARD_INLINE bool find_bootstrap(const NodeView& node, Value& bootstrap) {
   if constexpr (kFrom == Bootstrap::best_child) {
     if (node.child_count == 0) return false;
     bootstrap = largest_value(children_of(node));

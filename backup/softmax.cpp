@@ -3,6 +3,7 @@
 #include "backup/common_parameters.h"
 #include "backup/registry.h"
 #include "backup/return_operator.h"
+#include "backup/softmax_mean.h"
 #include "backup/step_table.h"
 #include "search/backup_driver.h"
 
@@ -34,14 +35,14 @@ class SoftmaxRule {
 
   Value operator()(const NodeView& node, const ChildSpan& children) {
     const double beta = beta_(node);
-    const Value best = largest_value(children, min_visits_);
-    if (best == kNoValue) return weighted_mean(children).mean;  // no child has min_visits
-    return softmax_mean(children, beta, best, min_visits_);
+    const Value mean = softmax_mean_(children, beta, min_visits_);
+    return mean == kNoValue ? weighted_mean(children).mean : mean;  // no child has min_visits
   }
 
  private:
   Beta beta_;
   std::uint32_t min_visits_;
+  SoftmaxMean softmax_mean_ = softmax_mean_here();
 };
 
 std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {

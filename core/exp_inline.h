@@ -5,51 +5,46 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/exp_table.h"
+#include "core/inline.h"
+
 namespace rootward {
 
-/// Two lanes in the compilers' vector extension (GCC, clang): operators act on each lane, on any instruction set.
+/// Lanes in the compilers' vector extension (GCC, clang): operators act on each lane, on any instruction set.
 using TwoReals = double __attribute__((vector_size(16)));
 using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+using FourReals = double __attribute__((vector_size(32)));
+using FourWords = std::uint64_t __attribute__((vector_size(32)));
 
-/// (e^r - 1 - r) / r^2 for |r| <= ln 2 / 2: the Taylor series to r^14 / 14!.
-template <class Real>
-inline Real exp_tail(Real r) {
-  Real sum = 1.0 / 87178291200.0 * r + 1.0 / 6227020800.0;
-  sum = sum * r + 1.0 / 479001600;
-  sum = sum * r + 1.0 / 39916800;
-  sum = sum * r + 1.0 / 3628800;
-  sum = sum * r + 1.0 / 362880;
-  sum = sum * r + 1.0 / 40320;
-  sum = sum * r + 1.0 / 5040;
-  sum = sum * r + 1.0 / 720;
-  sum = sum * r + 1.0 / 120;
-  sum = sum * r + 1.0 / 24;
-  sum = sum * r + 1.0 / 6;
-  return sum * r + 1.0 / 2;
+/// 2^(index / 64) in every lane.
+ROOTWARD_INLINE void look_up_roots(const std::uint64_t& index, double& roots) { roots = kRootsOfTwo[index]; }
+ROOTWARD_INLINE void look_up_roots(const TwoWords& index, TwoReals& roots) {
+  roots = TwoReals{kRootsOfTwo[index[0]], kRootsOfTwo[index[1]]};
+}
+ROOTWARD_INLINE void look_up_roots(const FourWords& index, FourReals& roots) {
+  roots = FourReals{kRootsOfTwo[index[0]], kRootsOfTwo[index[1]], kRootsOfTwo[index[2]], kRootsOfTwo[index[3]]};
 }
 
-inline constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
-inline constexpr double kLn2Low = 1.90821492927058770002e-10;
-
-/// e^x for x in [-746, 709.782]; relative error under 1e-15 where the result is a normal number.
-/// Real is double or TwoReals, Word the unsigned type of the same width.
+/// e^x for x in [-708, 709]; relative error under 1e-15. x = k ln 2 / 64 + r with k whole and |r| <= ln 2 / 128: e^x =
+/// 2^(k / 64) e^r, the first factor from a table, the second by its Taylor series to r^5 / 5! (after Tang 1989,
+/// Table-driven implementation of the exponential function). Real is double or a vector, Word the unsigned type of the
+/// same width.
 template <class Real, class Word>
-inline Real exp_in_range(Real x) {
-  constexpr double kInvLn2 = 1.44269504088896338700;
+ROOTWARD_INLINE Real exp_in_range(const Real& x) {
+  constexpr double kInverseStep = 0x1.71547652b82fep+6;  // 64 / ln 2
+  constexpr double kStepHigh = 0x1.62e42fef8p-7;         // ln 2 / 64 split so that k * kStepHigh is exact
+  constexpr double kStepLow = 0x1.1cf79abc9e3b4p-42;
   constexpr double kShift = 0x1.8p52;  // adding it leaves the nearest integer in the low bits
-  const Real shifted = x * kInvLn2 + kShift;
+  const Real shifted = x * kInverseStep + kShift;
   const Real k = shifted - kShift;
-  const Real high = x - k * kLn2High;
-  const Real low = k * kLn2Low;
-  const Real r = high - low;
-  const Real lost = (high - r) - low;
-  const Real result = 1.0 + (r + (lost + r * r * exp_tail(r)));
-  // 2^k as two factors, each a normal number; offset by 2048 so that halving needs no sign.
-  const Word offset_k = std::bit_cast<Word>(shifted) - (std::bit_cast<std::uint64_t>(kShift) - 2048);
-  const Word half = offset_k >> 1;
-  const Word first = (half - 1) << 52;
-  const Word second = (offset_k - half - 1) << 52;
-  return result * std::bit_cast<Real>(first) * std::bit_cast<Real>(second);
+  const Real r = (x - k * kStepHigh) - k * kStepLow;
+  const Real square = r * r;
+  const Real growth = r + square * ((0.5 + r * (1.0 / 6)) + square * (1.0 / 24 + r * (1.0 / 120)));
+  const Word steps = std::bit_cast<Word>(shifted);  // k in the low bits, two's complement
+  Real root;
+  look_up_roots(steps & 63, root);
+  const Real mantissa = root + root * growth;
+  return std::bit_cast<Real>(std::bit_cast<Word>(mantissa) + ((steps >> 6) << 52));
 }
 
 }  // namespace rootward

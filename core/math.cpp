@@ -9,12 +9,36 @@
 #include "core/exp_inline.h"
 
 namespace rootward {
+namespace {
+
+constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
+constexpr double kLn2Low = 1.90821492927058770002e-10;
+
+/// (e^r - 1 - r) / r^2 for |r| <= 0.34: the Taylor series to r^14 / 14!.
+double exp_tail(double r) {
+  double sum = 1.0 / 87178291200.0 * r + 1.0 / 6227020800.0;
+  sum = sum * r + 1.0 / 479001600;
+  sum = sum * r + 1.0 / 39916800;
+  sum = sum * r + 1.0 / 3628800;
+  sum = sum * r + 1.0 / 362880;
+  sum = sum * r + 1.0 / 40320;
+  sum = sum * r + 1.0 / 5040;
+  sum = sum * r + 1.0 / 720;
+  sum = sum * r + 1.0 / 120;
+  sum = sum * r + 1.0 / 24;
+  sum = sum * r + 1.0 / 6;
+  return sum * r + 1.0 / 2;
+}
+
+}  // namespace
 
 double exp_exact(double x) {
   if (std::isnan(x)) return x;
   if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
   if (x < -745.2) return 0;
-  return exp_in_range<double, std::uint64_t>(x);
+  if (x >= -708 && x <= 709) return exp_in_range<double, std::uint64_t>(x);
+  const double root = exp_in_range<double, std::uint64_t>(0.5 * x);
+  return root * root;
 }
 
 double expm1_exact(double x) {

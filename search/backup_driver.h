@@ -25,6 +25,9 @@ class BackupDriver final : public Backup {
            OperatorColumns columns) override {
     Value passed = leaf.value;  // first seat's view
     if constexpr (Op::kNeedsTrail) start_trail(path.size());
+    NodeView node;
+    node.simulation = simulation;
+    node.playout_plies = leaf.playout_plies;
     for (std::size_t depth = path.size(); depth-- > 0;) {
       const Block parent = tree.block(path[depth].block);
       const std::uint32_t index = path[depth].index;
@@ -36,10 +39,7 @@ class BackupDriver final : public Backup {
         if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
         continue;
       }
-      NodeView node;
       node.visits = parent.visits()[index];
-      node.simulation = simulation;
-      node.playout_plies = leaf.playout_plies;
       node.plies_to_end = static_cast<std::uint32_t>(path.size() - 1 - depth);
       const Slot* below = depth + 1 < path.size() ? &path[depth + 1] : nullptr;
       const double sign = fill_children(tree, parent.children()[index], below, columns, node, parent_sign);
@@ -69,7 +69,12 @@ class BackupDriver final : public Backup {
   /// Returns the sign of the node's own view; a node without a block has no chooser and keeps its parent's.
   static double fill_children(Tree& tree, BlockRef ref, const Slot* below, OperatorColumns columns, NodeView& node,
                               double parent_sign) {
-    if (ref == kNoBlock) return parent_sign;
+    node.selected = kNoChild;
+    if (ref == kNoBlock) {
+      node.own_visits = 0;
+      node.child_count = 0;
+      return parent_sign;
+    }
     const Block block = tree.block(ref);
     const BlockHeader& head = block.header();
     node.own_visits = head.own_visits;

@@ -80,9 +80,11 @@ class ChainGrid {
   static constexpr int sign_of(Seat seat) { return seat == Seat::first ? 1 : -1; }
   static constexpr std::uint8_t content_of(Seat seat) { return static_cast<std::uint8_t>(stone_of(seat)); }
 
+  /// a && b without a jump.
+  static constexpr bool both(bool a, bool b) { return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0; }
   [[nodiscard]] bool is_stone(Cell cell) const { return ((content_[cell] + 1) & 2) != 0; }
   [[nodiscard]] bool is_dead(Cell cell, Seat seat) const {
-    return holds(cell, seat) & (pseudo_liberties_[head_[cell]] == 0);
+    return holds(cell, seat) && pseudo_liberties_[head_[cell]] == 0;
   }
   /// What a stone just put touches.
   struct Contact {
@@ -121,7 +123,7 @@ inline ChainGrid::Contact ChainGrid::put(Cell cell, Seat seat) {
     --pseudo_liberties_[heads[i]];
   }
   for (std::size_t i = 0; i < 4; ++i)
-    contact.kills |= holds(cell + kSides[i], other(seat)) & (pseudo_liberties_[heads[i]] == 0);
+    contact.kills |= both(holds(cell + kSides[i], other(seat)), pseudo_liberties_[heads[i]] == 0);
   return contact;
 }
 
@@ -135,7 +137,7 @@ inline bool ChainGrid::is_suicide(Cell cell, Seat seat) const {
     for (const Cell head : heads) contacts += head == heads[i] ? 1 : 0;
     const bool is_last = pseudo_liberties_[heads[i]] == contacts;
     const Cell beside = cell + kSides[i];
-    is_possible |= is_stone(beside) & (is_last != holds(beside, seat));
+    is_possible |= both(is_stone(beside), is_last != holds(beside, seat));
   }
   return !is_possible;
 }

@@ -7,13 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/inline.h"
 #include "games/go/bits128.h"
 
 namespace rootward {
-
-// Vectors never pass a call: callers may be compiled for wider registers than these functions would be on their own.
-#define ROOTWARD_INLINE [[gnu::always_inline]] inline
-#define ROOTWARD_INLINED __attribute__((always_inline))  // for lambdas
 
 /// A set of the points of a Size x Size board, or many side by side where Word is a vector of `Bits`-bit elements. Row
 /// r lies in word r % kWords at place r / kWords: a step up or down moves whole words and shifts one. A row has Size +

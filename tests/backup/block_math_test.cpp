@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backup/block_math.h"
+#include "backup/softmax_mean.h"
 #include "core/math.h"
 #include "core/rng.h"
 
@@ -60,15 +61,26 @@ TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
         weights += w;
         sum += w * children.values[i];
       }
-      const Value best = largest_value(children.span());
-      EXPECT_NEAR(softmax_mean(children.span(), beta, best), static_cast<double>(sum / weights), 1e-14) << beta;
+      EXPECT_NEAR(softmax_mean_portable(children.span(), beta, 1), static_cast<double>(sum / weights), 1e-14) << beta;
     }
   }
 }
 
 TEST(BlockMath, WorkedSoftmax) {
   const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
-  EXPECT_NEAR(softmax_mean(children.span(), 6 * std::log(2.0), 2.0 / 3), 56.0 / 97, 1e-15);
+  EXPECT_NEAR(softmax_mean_portable(children.span(), 6 * std::log(2.0), 1), 56.0 / 97, 1e-15);
+}
+
+/// Whatever the width: the same bits, for every remainder of eight.
+TEST(BlockMath, EveryProcessorGivesTheSameSoftmax) {
+  const SoftmaxMean here = softmax_mean_here();
+  Rng rng(44);
+  for (int trial = 0; trial < 4000; ++trial) {
+    const Children children = random_children(rng, 1 + rng.below(90));
+    const double beta = trial % 3 == 0 ? 2000 * rng.uniform() : 10 * rng.uniform();
+    for (const std::uint32_t min_visits : {1U, 300U, 2000U})
+      ASSERT_EQ(here(children.span(), beta, min_visits), softmax_mean_portable(children.span(), beta, min_visits));
+  }
 }
 
 /// Lanes and scalars share their bits: one child more or less in a lane changes nothing in the others.
@@ -79,7 +91,7 @@ TEST(BlockMath, OneLaneHasTheBitsOfTheScalarExponential) {
     const double beta = 700 * rng.uniform();
     const Children children{{1, 1}, {0, gap}};
     const double w = exp_exact(beta * gap);
-    EXPECT_EQ(softmax_mean(children.span(), beta, 0.0), (w * gap) / (1.0 + w));
+    EXPECT_EQ(softmax_mean_portable(children.span(), beta, 1), (w * gap) / (1.0 + w));
   }
 }
 
@@ -92,6 +104,7 @@ TEST(BlockMath, VisitsBeyondThirtyOneBitsCount) {
 TEST(BlockMath, NoChildTakesPart) {
   const Children children{{3, 2}, {0.5, 0.25}};
   EXPECT_EQ(largest_value(children.span(), 4), kNoValue);
+  EXPECT_EQ(softmax_mean_portable(children.span(), 1, 4), kNoValue);
   EXPECT_EQ(weighted_mean(children.span(), 4).visits, 0);
   EXPECT_EQ(most_visited(children.span(), 4, 2), 2U);
   EXPECT_EQ(best_valued(children.span(), 4), 2U);
@@ -107,7 +120,7 @@ TEST(BlockMath, TiesAreBrokenByTheOtherNumber) {
 
 TEST(BlockMath, HugeBetaIsTheBestValue) {
   const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
-  EXPECT_EQ(softmax_mean(children.span(), 1e48, 2.0 / 3), 2.0 / 3);
+  EXPECT_EQ(softmax_mean_portable(children.span(), 1e48, 1), 2.0 / 3);
 }
 
 }  // namespace
