@@ -21,29 +21,32 @@ namespace {
 
 using nlohmann::json;
 
-/// Deeper trees could exhaust the stack of the recursive reader and writer.
-constexpr int kDeepest = 1000;
-
-struct TreeReader {
-  ExplicitTree::Rules rules{};
-  NumberFrame frame{};
-
-  void read_node(const json& given, std::uint32_t node, const std::string& path, int depth) {
-    if (depth > kDeepest) refuse_field(path, fmt::format("is deeper than {} plies", kDeepest));
-    if (given.is_number()) return rules.set_value(node, read_value(given, frame, path));
-    const Fields fields(given, path, {"max", "min", "chance", "bernoulli", "normal"});
-    if (given.size() != 1) refuse_field(path, "a node has exactly one key: max or min");
-    const std::string& kind = given.begin().key();
-    if (kind != "max" && kind != "min")
-      refuse_field(path, fmt::format("{} is not allowed here; allowed: max, min, or a leaf's number", kind));
-    const json& moves = given.begin().value();
-    if (!moves.is_object() || moves.empty())
-      refuse_field(fields.path_of(kind), "a map from each move's name to a node is asked for, with one move at least");
-    rules.set_chooser(node, kind == "max" ? Seat::first : Seat::second);
-    for (const auto& item : moves.items())
-      read_node(item.value(), rules.add(node, item.key()), fmt::format("{}.{}.{}", path, kind, item.key()), depth + 1);
+ParamTree param_tree(const json& given) {
+  ParamTree tree;
+  if (given.is_number()) {
+    tree.kind = ParamTree::Kind::number;
+    tree.number = given.get<double>();
+  } else if (given.is_object() || given.is_array()) {
+    tree.kind = given.is_object() ? ParamTree::Kind::map : ParamTree::Kind::list;
+    for (const auto& item : given.items()) {
+      if (given.is_object()) tree.keys.push_back(item.key());
+      tree.items.push_back(param_tree(item.value()));
+    }
+  } else {
+    tree.kind = ParamTree::Kind::text;
+    tree.text = given.dump();
   }
-};
+  return tree;
+}
+
+/// Throws UsageError for the first thing that is wrong.
+ExplicitTree::Rules read_rules(const json& given, const std::string& path, const NumberFrame& frame) {
+  try {
+    return read_tree(param_tree(given), path, frame.from_chooser(-1), frame.from_chooser(1));
+  } catch (const ParamError& error) {
+    refuse_field(error.key(), error.what());
+  }
+}
 
 NamedParams with_defaults(const std::vector<Described>& registry, NamedParams id) {
   for (const Described& entry : registry) {
@@ -72,7 +75,7 @@ class TreeWriter {
     json out = numbers(slot);
     const ExplicitTree::Node& written = nodes_[node];
     if (written.children.empty()) return out;
-    out["to_move"] = written.seat == Seat::first ? "max" : "min";
+    out["to_move"] = written.is_chance ? "chance" : written.seat == Seat::first ? "max" : "min";
     json& children = out["children"] = json::object();
     for (std::size_t i = 0; i < written.children.size(); ++i) {
       const std::uint32_t child = written.children[i];
@@ -113,12 +116,12 @@ class TreeWriter {
 
 json answer_tree(const json& line) {
   const Fields fields(line, "", {"backup", "tree", "simulations", "seed", "range"});
-  TreeReader reader;
-  reader.frame = read_range(fields, false);
+  const NumberFrame frame = read_range(fields, false);
   const json& given = fields.at("tree");
   const bool is_wrapped = given.is_object() && given.size() == 1 && given.contains("root");
-  reader.read_node(is_wrapped ? given["root"] : given, 0, is_wrapped ? "tree.root" : "tree", 0);
-  const auto& nodes = reader.rules.nodes();
+  const ExplicitTree::Rules rules =
+      read_rules(is_wrapped ? given["root"] : given, is_wrapped ? "tree.root" : "tree", frame);
+  const auto& nodes = rules.nodes();
   if (nodes[0].children.empty()) refuse_field("tree", "the root is a leaf: there is nothing to search");
 
   const std::uint64_t simulations = fields.count("simulations", 1, 10'000'000);
@@ -133,9 +136,9 @@ json answer_tree(const json& line) {
   const auto search = make_search<ExplicitTree>(settings, std::move(operators), false);
   const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator);
   search->core().new_game(seed);
-  run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(reader.rules), std::nullopt, {});
+  run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(rules), std::nullopt, {});
   const Tree& tree = search->core().tree();
-  return {{"root", TreeWriter(nodes, tree, reader.frame).write(0, tree.root())}};
+  return {{"root", TreeWriter(nodes, tree, frame).write(0, tree.root())}};
 }
 
 }  // namespace rootward

@@ -23,9 +23,10 @@ struct EvaluateOptions {
   bool is_json = false;
 };
 
-void print_text(const EvaluationReport& report, const Position& position, const std::string& to_move) {
-  fmt::print("{}\nto move: {}\nvalue for the side to move, in [-1, 1]: {:+.4f}\n\n{:>8} {:>8}\n", position.drawing(),
-             to_move, report.value, "move", "prior");
+void print_text(const EvaluationReport& report, const Position& position, const std::string& to_move,
+                const ReturnRange& returns) {
+  fmt::print("{}\nto move: {}\nvalue for the side to move, in [{}, {}]: {:+.4f}\n\n{:>8} {:>8}\n", position.drawing(),
+             to_move, returns.low, returns.high, report.value, "move", "prior");
   auto priors = report.priors;
   std::ranges::stable_sort(priors, [](const auto& a, const auto& b) { return a.second > b.second; });
   for (const auto& [action, prior] : priors) fmt::print("{:>8} {:>8.4f}\n", position.action_text(action), prior);
@@ -47,9 +48,11 @@ void run_evaluate_command(const EvaluateOptions& options, const std::vector<Over
   const std::unique_ptr<Position> position = position_after(*game, options.moves);
   const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
   searcher->new_game(options.seed);
-  const EvaluationReport report = searcher->evaluate(*position);
-  const std::string to_move = seat_name(*game, position->to_move());
-  options.is_json ? print_json(report, *position, to_move) : print_text(report, *position, to_move);
+  EvaluationReport report = searcher->evaluate(*position);
+  const ReturnRange& returns = game->facts().returns;
+  report.value = returns.to_own(report.value);
+  const std::string to_move = position->is_chance() ? "chance" : seat_name(*game, position->to_move());
+  options.is_json ? print_json(report, *position, to_move) : print_text(report, *position, to_move, returns);
   flush_results();
 }
 
@@ -67,7 +70,8 @@ void declare_evaluate(CLI::App& app, int&) {
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);
   command->footer(
-      "The value is in [-1, 1] in the view of the side to move; evaluators without priors show uniform ones.\n"
+      "The value is in [-1, 1] in the view of the side to move, a single agent's in its game's own units; evaluators "
+      "without priors show uniform ones.\n"
       "Example: rootward evaluate go:9 --moves \"E5 C3\" --evaluator '{name: playouts, count: 1000}' --json");
   command->callback([command, options] { run_evaluate_command(*options, given_overrides(*command)); });
 }

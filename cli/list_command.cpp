@@ -65,6 +65,8 @@ Json json_of(const ParamValue& value) {
       [](const auto& held) -> Json {
         if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
           return nullptr;
+        else if constexpr (std::is_same_v<std::decay_t<decltype(held)>, ParamTree>)
+          return param_text(held);
         else
           return held;
       },
@@ -75,7 +77,7 @@ Json json_of(const ParamValue& value) {
 Json limit(double value) { return std::abs(value) < kNoLimit ? Json(value) : Json(nullptr); }
 
 const char* type_name(ParamType type) {
-  constexpr std::array<const char*, 6> kNames = {"boolean", "integer", "real", "choice", "text", "real_list"};
+  constexpr std::array<const char*, 7> kNames = {"boolean", "integer", "real", "choice", "text", "real_list", "tree"};
   return kNames[static_cast<std::size_t>(type)];
 }
 

@@ -42,6 +42,21 @@ PlayerSpec player_of(const SearchOptions& options, const std::vector<Override>& 
   return spec;
 }
 
+/// Every value in the game's own units; visits and priors stay.
+SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
+  const auto map = [&](Value& value) { value = returns.to_own(value); };
+  map(result.value);
+  map(result.mean);
+  for (Value& value : result.shadow_values) map(value);
+  for (RootChild& child : result.children) {
+    if (child.visits == 0) continue;
+    map(child.value);
+    map(child.mean);
+    for (Value& value : child.shadows) map(value);
+  }
+  return result;
+}
+
 void print_json(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows) {
   using Json = nlohmann::ordered_json;
   const auto named = [&](const std::vector<Value>& values) {
@@ -50,7 +65,7 @@ void print_json(const SearchResult& result, const Position& position, const std:
     return object;
   };
   Json json = {{"schema", "rootward.search/1"},
-               {"move", position.action_text(result.move)},
+               {"move", result.move == kNoAction ? Json(nullptr) : Json(position.action_text(result.move))},
                {"value", result.value},
                {"mean", result.mean},
                {"simulations", result.simulations},
@@ -78,7 +93,13 @@ void print_json(const SearchResult& result, const Position& position, const std:
   fmt::print("{}\n", json.dump());
 }
 
-void print_text(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows) {
+std::string units_text(const ReturnRange& returns) {
+  if (returns.is_standard()) return "view of the player to move, in [-1, 1]";
+  return fmt::format("the game's own units, in [{}, {}]", returns.low, returns.high);
+}
+
+void print_text(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows,
+                const ReturnRange& returns) {
   fmt::print("{}\n", position.drawing());
   fmt::print("{:>8} {:>9} {:>8} {:>8} {:>7}", "move", "visits", "value", "mean", "prior");
   for (const NamedParams& shadow : shadows)
@@ -93,8 +114,9 @@ void print_text(const SearchResult& result, const Position& position, const std:
     }
     fmt::print("{}\n", child.proof != 0 ? "  proven" : "");
   }
-  fmt::print("\nmove {}, root value {:+.4f}, sample mean {:+.4f} (view of the player to move, in [-1, 1])\n",
-             position.action_text(result.move), result.value, result.mean);
+  fmt::print("\n{}, root value {:+.4f}, sample mean {:+.4f} ({})\n",
+             result.move == kNoAction ? "chance decides" : "move " + position.action_text(result.move), result.value,
+             result.mean, units_text(returns));
   for (std::size_t i = 0; i < shadows.size(); ++i) {
     fmt::print("shadow {}: root value {:+.4f}\n", shadows[i].name, result.shadow_values[i]);
   }
@@ -133,9 +155,10 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
   const Budget& budget = player.search.budget;
   if (budget.kind == Budget::Kind::seconds) seconds = budget.seconds;
   if (budget.kind == Budget::Kind::game_clock) seconds = budget.game_seconds / std::max(1, budget.moves);
-  const SearchResult result = searcher->think(*position, seconds, [] { return false; });
+  const ReturnRange& returns = game->facts().returns;
+  const SearchResult result = in_own_units(searcher->think(*position, seconds, [] { return false; }), returns);
   options.is_json ? print_json(result, *position, player.search.shadows)
-                  : print_text(result, *position, player.search.shadows);
+                  : print_text(result, *position, player.search.shadows, returns);
   flush_results();
   if (!options.trace.empty()) write_trace(*searcher, options.trace);
 }
@@ -160,9 +183,10 @@ void declare_search(CLI::App& app, int&) {
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);
   command->footer(
-      "Values are in [-1, 1] in the view of the player to move.\n"
+      "Values are in [-1, 1] in the view of the player to move; a single agent's are in its game's own units.\n"
       "Example: rootward search connect4 --moves \"4 4\" --backup average \\\n"
       "           --search '{budget: {simulations: 1000}, selection: {name: ucb1, c: 0.7}, expansion: all}' --seed 1\n"
+      "Example: rootward search sum --moves \"+2 +2\"\n"
       "Example: rootward search go:9 --shadow softmax max --trace tree.json");
   command->callback([command, options] { run_search_command(*options, given_overrides(*command)); });
 }

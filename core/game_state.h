@@ -73,6 +73,30 @@ concept GameState = std::copyable<P> && std::constructible_from<P, const typenam
   { position.drawing() } -> std::same_as<std::string>;                     // the board for people, with coordinates
 };
 
+/// A game with chance. Where is_chance() is true an outcome is due and nobody chooses: legal_actions() are the
+/// outcomes, to_move() is the first seat, and whoever plays on draws one. An outcome is played and named like a move.
+template <class P>
+concept StochasticGame = GameState<P> && requires(const P position, Action outcome, Rng& rng) {
+  { position.is_chance() } -> std::same_as<bool>;             // false when over
+  { position.draw_outcome(rng) } -> std::same_as<Action>;     // one of the outcomes, by its probability
+  { position.probability(outcome) } -> std::same_as<double>;  // in (0, 1]; they sum to 1
+};
+
+/// A game whose end may pay a random return, drawn afresh at every visit; result() is its mean. Returns are not
+/// clamped: one may lie beyond [-1, 1].
+template <class P>
+concept NoisyGame = GameState<P> && requires(const P position, Rng& rng) {
+  { position.has_noisy_result() } -> std::same_as<bool>;  // only when over
+  { position.draw_result(rng) } -> std::same_as<Value>;   // first seat's view; only when over
+};
+
+/// A game that knows the truth: the value of a position when everybody plays best, first seat's view, the mean over
+/// chance; nothing where that is out of reach.
+template <class P>
+concept ExactGame = GameState<P> && requires(const P position) {
+  { position.exact_value() } -> std::same_as<std::optional<Value>>;
+};
+
 /// A playout to be run beside others. The position stays as it is; the stream moves on as random_playout() moves it.
 template <class P>
 struct PlayoutRequest {

@@ -41,6 +41,16 @@ bool in_range(const ParamSpec& spec, double value) {
                    fmt::format("{} is not allowed; allowed: {}{}", param_text(given), allowed_text(spec), hint));
 }
 
+std::string tree_text(const ParamTree& tree) {
+  if (tree.kind == ParamTree::Kind::number) return number_text(tree.number);
+  if (tree.kind == ParamTree::Kind::text) return tree.text;
+  const bool is_map = tree.kind == ParamTree::Kind::map;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < tree.items.size(); ++i)
+    parts.push_back(is_map ? fmt::format("{}: {}", tree.keys[i], tree_text(tree.items[i])) : tree_text(tree.items[i]));
+  return is_map ? fmt::format("{{{}}}", fmt::join(parts, ", ")) : fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
 template <class T>
 const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::string_view key) {
   const auto found = values.find(key);
@@ -94,6 +104,7 @@ std::int64_t Params::integer(std::string_view key) const { return get<std::int64
 double Params::real(std::string_view key) const { return get<double>(values_, key); }
 const std::string& Params::text(std::string_view key) const { return get<std::string>(values_, key); }
 const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(values_, key); }
+const ParamTree& Params::tree(std::string_view key) const { return get<ParamTree>(values_, key); }
 bool Params::is_number(std::string_view key) const {
   const auto found = values_.find(key);
   return found != values_.end() && std::holds_alternative<double>(found->second);
@@ -132,6 +143,9 @@ ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
       return given;
     case ParamType::real_list:
       return check_list(spec, given);
+    case ParamType::tree:
+      if (!std::holds_alternative<ParamTree>(given)) refuse(spec, given);
+      return given;
   }
   return given;
 }
@@ -176,6 +190,8 @@ std::string allowed_text(const ParamSpec& spec) {
       return "a text";
     case ParamType::real_list:
       return fmt::format("a list of {} to {} numbers, each{}", spec.min_count, spec.max_count, range_text(spec));
+    case ParamType::tree:
+      return "a map";
   }
   return "";
 }
@@ -186,6 +202,7 @@ std::string param_text(const ParamValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* tree = std::get_if<ParamTree>(&value)) return tree_text(*tree);
   std::vector<std::string> parts;
   for (double number : std::get<std::vector<double>>(value)) parts.push_back(number_text(number));
   return fmt::format("[{}]", fmt::join(parts, ", "));

@@ -14,11 +14,24 @@
 
 namespace rootward {
 
-/// monostate = absent: the parameter has no value ("not given" for optional ones).
-using ParamValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<double>>;
+/// A value with a structure of its own, as it was written.
+struct ParamTree {
+  enum class Kind : std::uint8_t { number, text, list, map };
+  Kind kind = Kind::map;
+  double number = 0;              ///< of a number
+  std::string text;               ///< of a text; flags and nulls are texts as written
+  std::vector<std::string> keys;  ///< of a map: one for each item, unique, in written order
+  std::vector<ParamTree> items;   ///< of a list or a map
+  friend bool operator==(const ParamTree&, const ParamTree&) = default;
+};
 
-/// `real` takes integers too; `choice` is one of the spec's `choices`; `text` is any string.
-enum class ParamType : std::uint8_t { boolean, integer, real, choice, text, real_list };
+/// monostate = absent: the parameter has no value ("not given" for optional ones).
+using ParamValue =
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<double>, ParamTree>;
+
+/// `real` takes integers too; `choice` is one of the spec's `choices`; `text` is any string; `tree` is anything, and
+/// whoever asked for it checks it.
+enum class ParamType : std::uint8_t { boolean, integer, real, choice, text, real_list, tree };
 
 /// How an optimizer walks the parameter.
 enum class Scale : std::uint8_t { linear, log, integer };
@@ -55,14 +68,22 @@ struct Described {
   std::vector<ParamSpec> parameters;
 };
 
-/// Wrong parameter: which key, what was given and what is allowed. `what()` is the sentence without key or place.
+/// Wrong parameter: which key, what was given and what is allowed. `what()` is the sentence without key or place. Below
+/// a parameter of type `tree` the key goes on: "root.max.b1", "root.chance.heads[0]".
 class ParamError : public std::runtime_error {
  public:
   ParamError(std::string key, const std::string& message) : std::runtime_error(message), key_(std::move(key)) {}
+  /// Several at once: the first is this one.
+  explicit ParamError(std::vector<ParamError> errors) : ParamError(errors.front()) {
+    errors.erase(errors.begin());
+    others_ = std::move(errors);
+  }
   [[nodiscard]] const std::string& key() const { return key_; }
+  [[nodiscard]] const std::vector<ParamError>& others() const { return others_; }
 
  private:
   std::string key_;
+  std::vector<ParamError> others_;
 };
 
 /// Resolved parameters: every key of the spec list, defaults written out. Reading a key of the wrong type is a bug
@@ -75,6 +96,7 @@ class Params {
   [[nodiscard]] double real(std::string_view key) const;
   [[nodiscard]] const std::string& text(std::string_view key) const;  ///< choice or text
   [[nodiscard]] const std::vector<double>& list(std::string_view key) const;
+  [[nodiscard]] const ParamTree& tree(std::string_view key) const;
   [[nodiscard]] bool is_number(std::string_view key) const;  ///< a choice with or_number that was given a number
   [[nodiscard]] const std::map<std::string, ParamValue, std::less<>>& values() const { return values_; }
 

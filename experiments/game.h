@@ -38,6 +38,16 @@ class Position {
   [[nodiscard]] virtual std::string to_text() const = 0;
   [[nodiscard]] virtual std::string drawing() const = 0;
   virtual PlayoutResult random_playout(Rng& rng) = 0;
+  // Chance, noise and truth, where a game has them (StochasticGame, NoisyGame, ExactGame).
+  [[nodiscard]] virtual bool is_chance() const { return false; }
+  /// One of the outcomes; only where is_chance().
+  [[nodiscard]] virtual Action draw_outcome(Rng&) const { return kNoAction; }
+  /// Of an outcome where is_chance(), else 1.
+  [[nodiscard]] virtual double probability(Action) const { return 1; }
+  /// Of a finished game: result(), or one draw of a random one.
+  [[nodiscard]] virtual Value draw_result(Rng&) const { return result(); }
+  /// First seat's view; nothing where the game does not know.
+  [[nodiscard]] virtual std::optional<Value> exact_value() const { return std::nullopt; }
   /// Number of move sequences of exactly `depth` plies.
   [[nodiscard]] virtual std::uint64_t perft(int depth) const = 0;
 };
@@ -84,12 +94,24 @@ class ThinkFeeder {
   virtual void finished(std::size_t slot, const SearchResult& result) = 0;
 };
 
+/// The range of a game's returns in the game's own units, first seat's view; values in [-1, 1] stand for it.
+struct ReturnRange {
+  double low = -1;
+  double high = 1;
+  [[nodiscard]] double to_own(Value value) const { return low + (high - low) * 0.5 * (value + 1); }
+  [[nodiscard]] bool is_standard() const { return low == -1 && high == 1; }
+  friend bool operator==(const ReturnRange&, const ReturnRange&) = default;
+};
+
 /// Facts that other rooms need about a game's rules.
 struct GameFacts {
-  bool is_go_like = false;   ///< moves are board points (E5), records are SGF
-  int board_points = 0;      ///< points of a Go-like board; 0 elsewhere
-  int branching = 1;         ///< legal actions at the start
-  bool black_white = false;  ///< the first seat is called black, the second white
+  bool is_go_like = false;       ///< moves are board points (E5), records are SGF
+  int board_points = 0;          ///< points of a Go-like board; 0 elsewhere
+  int branching = 1;             ///< legal actions at the start
+  int seats = 2;                 ///< 1: a single agent, always Seat::first
+  ReturnRange returns{};         ///< what reports show in place of [-1, 1]
+  bool is_win_draw_loss = true;  ///< results are 1, 0 and -1 and nothing else
+  bool black_white = false;      ///< the first seat is called black, the second white
   bool has_pass = false;
   Action pass_action = kNoAction;
 };
@@ -114,6 +136,9 @@ class Game {
 const std::vector<Described>& games();
 /// Builds a game from its name and resolved parameters. Throws UsageError / ParamError for combinations that make none.
 std::unique_ptr<Game> make_game(const NamedParams& id);
+/// The moves after which the game's exact value is best for the player to move, in the order of legal_actions(); empty
+/// where the game does not know, or chance decides.
+std::vector<Action> optimal_actions(const Position& position);
 /// What an operator is told of a search with these settings on this game.
 OperatorContext operator_context(const Game& game, const SearchSettings& settings);
 

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <limits>
 
 #include "core/errors.h"
+#include "core/sampling.h"
 
 namespace rootward {
 namespace {
@@ -43,18 +45,56 @@ void ExplicitTree::legal_actions(ActionList& out) const {
   for (std::size_t i = 0; i < here().children.size(); ++i) out.push_back(static_cast<Action>(i));
 }
 
+Value ExplicitTree::draw_result(Rng& rng) const {
+  const Leaf& leaf = here().leaf;
+  switch (leaf.kind) {
+    case Leaf::Kind::value:
+      break;
+    case Leaf::Kind::bernoulli:
+      return rng.uniform() < leaf.spread ? 1 : -1;
+    case Leaf::Kind::normal:
+      return leaf.mean + leaf.spread * standard_normal(rng);
+  }
+  return leaf.mean;
+}
+
+Action ExplicitTree::draw_outcome(Rng& rng) const {
+  double left = rng.uniform();
+  const std::size_t last = here().children.size() - 1;
+  for (std::size_t i = 0; i < last; ++i) {
+    left -= child(static_cast<Action>(i)).probability;
+    if (left < 0) return static_cast<Action>(i);
+  }
+  return static_cast<Action>(last);
+}
+
+Value ExplicitTree::exact_value(std::uint32_t index) const {
+  const Node& node = (*nodes_)[index];
+  if (node.children.empty()) return node.leaf.mean;
+  const double sign = sign_of(node.seat);
+  Value mean = 0;
+  Value best = -std::numeric_limits<double>::infinity();
+  for (const std::uint32_t below : node.children) {
+    const Value value = exact_value(below);
+    mean += (*nodes_)[below].probability * value;
+    best = std::max(best, sign * value);
+  }
+  return node.is_chance ? mean : sign * best;
+}
+
 PlayoutResult ExplicitTree::random_playout(Rng& rng) const {
   ExplicitTree walker = *this;
   PlayoutResult playout;
   while (!walker.is_over()) {
-    walker.play(static_cast<Action>(rng.below(static_cast<std::uint32_t>(walker.here().children.size()))));
+    const auto moves = static_cast<std::uint32_t>(walker.here().children.size());
+    walker.play(walker.is_chance() ? walker.draw_outcome(rng) : static_cast<Action>(rng.below(moves)));
     ++playout.plies;
   }
-  playout.value = walker.result();
+  playout.value = walker.draw_result(rng);
   return playout;
 }
 
-std::string ExplicitTree::action_text(Action action) const { return (*nodes_)[here().children[action]].move; }
+std::string ExplicitTree::action_text(Action action) const { return child(action).move; }
 
 std::optional<Action> ExplicitTree::parse_action(std::string_view text) const {
   for (std::size_t i = 0; i < here().children.size(); ++i) {
@@ -87,10 +127,12 @@ ExplicitTree ExplicitTree::from_text(const Rules& rules, std::string_view text) 
 }
 
 std::string ExplicitTree::drawing() const {
-  if (is_over()) return fmt::format("{}: leaf, value {} for MAX\n", to_text(), result());
+  if (is_over())
+    return fmt::format("{}: leaf, {} {} for MAX\n", to_text(), has_noisy_result() ? "mean" : "value", result());
   std::string moves;
-  for (std::uint32_t child : here().children) moves += fmt::format(" {}", (*nodes_)[child].move);
-  return fmt::format("{}: {} chooses among{}\n", to_text(), to_move() == Seat::first ? "MAX" : "MIN", moves);
+  for (std::uint32_t below : here().children) moves += fmt::format(" {}", (*nodes_)[below].move);
+  const char* chooser = is_chance() ? "chance" : to_move() == Seat::first ? "MAX" : "MIN";
+  return fmt::format("{}: {} chooses among{}\n", to_text(), chooser, moves);
 }
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// A game tree written out: who chooses at each node, and the leaves' values.
+// A game tree written out: who chooses at each node, and the leaves' values or distributions.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,32 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/params.h"
 #include "core/rng.h"
 #include "core/types.h"
 
 namespace rootward {
 
+const Described& tree_description();
+
 /// A position of an explicit tree is one of its nodes. MAX is the first seat, MIN the second; either may move twice in
-/// a row. Action i is the i-th move of the node.
+/// a row, and at a chance node neither does. Action i is the i-th move of the node.
 class ExplicitTree {
  public:
+  /// What a visit of a leaf brings, MAX's view.
+  struct Leaf {
+    enum class Kind : std::uint8_t { value, bernoulli, normal };
+    Kind kind = Kind::value;
+    Value mean = 0;     ///< the value itself, or the distribution's mean
+    double spread = 0;  ///< bernoulli: the probability of +1, else -1; normal: the standard deviation
+  };
   struct Node {
     std::string move;                       ///< that leads here; "" at the root
     std::uint32_t parent = 0;               ///< index in Rules::nodes; the root is its own
-    Seat seat = Seat::first;                ///< who chooses; of no meaning at a leaf
-    Value value = 0;                        ///< a leaf's value, MAX's view
+    Seat seat = Seat::first;                ///< who chooses; the first seat where nobody does
+    bool is_chance = false;                 ///< the moves are outcomes
+    double probability = 1;                 ///< of this node, where the parent is a chance node
+    Leaf leaf{};                            ///< of meaning at a leaf only
     std::vector<std::uint32_t> children{};  ///< none: a leaf
   };
 
@@ -33,8 +45,11 @@ class ExplicitTree {
     /// or is there already (in any case), and beyond 512 moves.
     std::uint32_t add(std::uint32_t parent, const std::string& move);
     void set_chooser(std::uint32_t node, Seat seat) { nodes_[node].seat = seat; }
-    /// value in [-1, 1], MAX's view.
-    void set_value(std::uint32_t node, Value value) { nodes_[node].value = value; }
+    void set_chance(std::uint32_t node) { nodes_[node].is_chance = true; }
+    void set_probability(std::uint32_t node, double probability) { nodes_[node].probability = probability; }
+    void set_leaf(std::uint32_t node, const Leaf& leaf) { nodes_[node].leaf = leaf; }
+    /// A sure leaf; value in [-1, 1], MAX's view.
+    void set_value(std::uint32_t node, Value value) { nodes_[node].leaf = {.kind = Leaf::Kind::value, .mean = value}; }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
 
    private:
@@ -46,7 +61,14 @@ class ExplicitTree {
 
   [[nodiscard]] Seat to_move() const { return here().seat; }
   [[nodiscard]] bool is_over() const { return here().children.empty(); }
-  [[nodiscard]] Value result() const { return here().value; }
+  [[nodiscard]] Value result() const { return here().leaf.mean; }
+  [[nodiscard]] bool has_noisy_result() const { return here().leaf.kind != Leaf::Kind::value; }
+  [[nodiscard]] Value draw_result(Rng& rng) const;
+  [[nodiscard]] bool is_chance() const { return here().is_chance; }
+  [[nodiscard]] Action draw_outcome(Rng& rng) const;
+  [[nodiscard]] double probability(Action outcome) const { return child(outcome).probability; }
+  /// By recursion over everything below.
+  [[nodiscard]] std::optional<Value> exact_value() const { return exact_value(node_); }
   [[nodiscard]] Ending ending() const { return Ending::rules; }
   void legal_actions(ActionList& out) const;
   [[nodiscard]] bool is_legal(Action action) const { return action < here().children.size(); }
@@ -66,11 +88,22 @@ class ExplicitTree {
 
  private:
   [[nodiscard]] const Node& here() const { return (*nodes_)[node_]; }
+  [[nodiscard]] const Node& child(Action action) const { return (*nodes_)[here().children[action]]; }
+  [[nodiscard]] Value exact_value(std::uint32_t node) const;
 
   const std::vector<Node>* nodes_;
   std::uint32_t node_ = 0;
 };
 
-static_assert(GameState<ExplicitTree>);
+static_assert(StochasticGame<ExplicitTree> && NoisyGame<ExplicitTree> && ExactGame<ExplicitTree>);
+
+/// Reads a node: `{max: {move: node, ..}}`, `{min: ..}`, `{chance: {outcome: [probability, node], ..}}`, or a leaf, a
+/// number in [low, high], `{bernoulli: p}` (high with probability p, else low) or `{normal: [mean, sd]}`. Numbers are
+/// in MAX's view and are mapped from [low, high] to [-1, 1]. Throws ParamError with everything that is wrong; keys
+/// start with `key`.
+ExplicitTree::Rules read_tree(const ParamTree& root, const std::string& key, double low = -1, double high = 1);
+
+/// From the parameter `root`.
+ExplicitTree::Rules make_tree_rules(const Params& params);
 
 }  // namespace rootward

@@ -12,7 +12,8 @@
 namespace rootward {
 
 /// The only code that turns values between players' views during a backup. A proven node's value is exact: its operator
-/// is not run and the proven value goes up from there.
+/// is not run and the proven value goes up from there. A chance node has no operator either: it holds the mean of its
+/// outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the trail.
 template <BackupOperator Op>
 class BackupDriver final : public Backup {
  public:
@@ -24,6 +25,8 @@ class BackupDriver final : public Backup {
   void run(Tree& tree, std::span<const Slot> path, const LeafReturn& leaf, std::uint64_t simulation,
            OperatorColumns columns) override {
     Value passed = leaf.value;  // first seat's view
+    const bool has_chance = tree.has_chance();
+    std::uint32_t plies_to_end = 0;
     if constexpr (Op::kNeedsTrail) start_trail(path.size());
     NodeView node;
     node.simulation = simulation;
@@ -37,10 +40,15 @@ class BackupDriver final : public Backup {
         stored = parent.values()[index];
         passed = stored * parent_sign;
         if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
+        ++plies_to_end;
+        continue;
+      }
+      if (has_chance && is_chance_node(tree, parent.children()[index])) {
+        stored = mean_of_outcomes(tree.block(parent.children()[index]), columns.value);
         continue;
       }
       node.visits = parent.visits()[index];
-      node.plies_to_end = static_cast<std::uint32_t>(path.size() - 1 - depth);
+      node.plies_to_end = plies_to_end++;
       const Slot* below = depth + 1 < path.size() ? &path[depth + 1] : nullptr;
       const double sign = fill_children(tree, parent.children()[index], below, columns, node, parent_sign);
       const double flip = sign * parent_sign;
@@ -66,6 +74,24 @@ class BackupDriver final : public Backup {
   }
 
  private:
+  static bool is_chance_node(const Tree& tree, BlockRef ref) {
+    return ref != kNoBlock && tree.block(ref).header().is_chance;
+  }
+
+  /// (n0 m0 + sum n_i v_i) / (n0 + sum n_i) over the outcomes seen, in their view, which is the slot's own.
+  static Value mean_of_outcomes(const Block& outcomes, int column) {
+    const BlockHeader& head = outcomes.header();
+    const double* values = outcomes.real(column);
+    auto visits = static_cast<double>(head.own_visits);
+    Value sum = visits * head.own_mean;
+    for (std::uint32_t i = 0; i < head.visited; ++i) {
+      const auto n = static_cast<double>(outcomes.visits()[i]);
+      sum += n * values[i];
+      visits += n;
+    }
+    return sum / visits;
+  }
+
   /// Returns the sign of the node's own view; a node without a block has no chooser and keeps its parent's.
   static double fill_children(Tree& tree, BlockRef ref, const Slot* below, OperatorColumns columns, NodeView& node,
                               double parent_sign) {

@@ -2,6 +2,7 @@
 #include "search/final_move.h"
 
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -65,9 +66,9 @@ bool is_final_move_settled(const Block& root, const SearchSettings& settings) {
   if (settings.final_move.name != "robust_max") return true;
   const std::uint32_t visited = root.header().visited;
   const double* values = read_column(root, settings);
-  double highest = -2;
+  double highest = -std::numeric_limits<double>::infinity();
   std::uint32_t most_visits = 0;
-  double value_of_most = -2;
+  double value_of_most = highest;
   for (std::uint32_t i = 0; i < visited; ++i) {
     highest = std::max(highest, values[i]);
     if (std::tuple(root.visits()[i], values[i]) > std::tuple(most_visits, value_of_most)) {

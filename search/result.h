@@ -21,7 +21,7 @@ struct RootChild {
 };
 
 struct SearchResult {
-  Action move = kNoAction;
+  Action move = kNoAction;           ///< kNoAction where chance decides at the root
   Value value = 0;                   ///< root value under the driving operator, view of the player to move
   Value mean = 0;                    ///< root sample mean, same view
   std::vector<Value> shadow_values;  ///< root values of the shadows

@@ -1,6 +1,7 @@
 // The search itself: descend() to a leaf, complete() with its value. One template a game and selection rule.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,7 +33,7 @@ class Search {
   void begin(const P& root) {
     position_.emplace(root);
     position_->legal_actions(actions_);
-    core_.begin(root.to_move(), {actions_.begin(), actions_.size()});
+    core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root));
   }
 
   /// One simulation's way down. Returns the leaf to be evaluated, or null where its value is known already; either way
@@ -42,7 +43,7 @@ class Search {
   /// The way back up.
   void complete(const Evaluation& evaluation) {
     if (known_value_) {
-      core_.complete({.value = *known_value_, .playout_plies = 0}, true);
+      core_.complete({.value = *known_value_, .playout_plies = 0}, !is_known_by_chance_);
     } else {
       if (fills_priors_ != kNoBlock) core_.fill_priors(fills_priors_, evaluation.priors);
       core_.complete({.value = evaluation.value, .playout_plies = evaluation.playout_plies}, false);
@@ -56,11 +57,20 @@ class Search {
   [[nodiscard]] const std::optional<P>& position() const { return position_; }
 
  protected:
+  static bool is_chance(const P& position) {
+    if constexpr (StochasticGame<P>) {
+      return position.is_chance();
+    } else {
+      return false;
+    }
+  }
+
   SearchCore core_;
   std::optional<P> position_;
   std::optional<typename P::Mark> mark_;
   ActionList actions_;
   std::optional<Value> known_value_;  // first seat's view
+  bool is_known_by_chance_ = false;   // another visit may bring another value
   BlockRef fills_priors_ = kNoBlock;
 };
 
@@ -76,6 +86,7 @@ class TreeSearch final : public Search<P> {
     P& position = *position_;
     mark_.emplace(position.mark());
     known_value_.reset();
+    is_known_by_chance_ = false;
     fills_priors_ = kNoBlock;
     path.start(tree.root());
     for (;;) {
@@ -88,14 +99,21 @@ class TreeSearch final : public Search<P> {
       BlockRef ref = parent.children()[slot.index];
       if (ref == kNoBlock) {
         if (position.is_over()) {
-          known_value_ = position.result();
+          end(position);
           return nullptr;
         }
-        if (!may_expand(tree, parent.visits()[slot.index])) return &position;
+        if (!may_expand(tree, parent.visits()[slot.index], is_chance(position))) return &position;
         position.legal_actions(actions_);
-        ref = tree.expand(slot, position.to_move(), {actions_.begin(), actions_.size()});
+        ref = expand(tree, slot, position);
       }
       const Block block = tree.block(ref);
+      if constexpr (StochasticGame<P>) {
+        if (block.header().is_chance) {
+          path.push({ref, draw_outcome(block, position)});
+          position.play(block.actions()[path.back().index]);
+          continue;
+        }
+      }
       const Expansion& expansion = core_.settings().expansion;
       if (expansion.kind == ExpansionKind::self && !block.header().has_priors) {
         fills_priors_ = ref;
@@ -115,10 +133,39 @@ class TreeSearch final : public Search<P> {
   using Search<P>::known_value_;
   using Search<P>::fills_priors_;
 
-  [[nodiscard]] bool may_expand(const Tree& tree, std::uint32_t visits) const {
+  using Search<P>::is_known_by_chance_;
+  using Search<P>::is_chance;
+
+  /// A chance node waits for no visits: its outcome is drawn with the move that led there.
+  [[nodiscard]] bool may_expand(const Tree& tree, std::uint32_t visits, bool at_chance) const {
     const SearchSettings& settings = core_.settings();
-    return visits >= settings.expansion.after &&
+    return (at_chance || visits >= settings.expansion.after) &&
            (settings.max_nodes == 0 || tree.expanded_nodes() < settings.max_nodes);
+  }
+
+  BlockRef expand(Tree& tree, Slot slot, const P& position) {
+    const std::span<const Action> actions{actions_.begin(), actions_.size()};
+    return is_chance(position) ? tree.expand_chance(slot, actions) : tree.expand(slot, position.to_move(), actions);
+  }
+
+  /// The game is over: its result is known, or drawn.
+  void end(const P& position) {
+    if constexpr (NoisyGame<P>) {
+      is_known_by_chance_ = position.has_noisy_result();
+      if (is_known_by_chance_) {
+        known_value_ = position.draw_result(core_.evaluation_rng());
+        return;
+      }
+    }
+    known_value_ = position.result();
+  }
+
+  /// The outcome's index in the block; it joins the visited run at its first visit.
+  std::uint32_t draw_outcome(const Block& block, const P& position) {
+    const Action outcome = position.draw_outcome(core_.chance_rng());
+    const Action* found = std::find(block.actions(), block.actions() + block.count(), outcome);
+    const auto index = static_cast<std::uint32_t>(found - block.actions());
+    return index < block.header().visited ? index : block.admit(index);
   }
 
   /// A visited child by the selection rule, or an unvisited one, which joins the visited run.

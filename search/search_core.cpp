@@ -46,18 +46,22 @@ void SearchCore::new_game(std::uint64_t seed) {
   tree_rng_ = Rng(derive_seed(seed, "tree"));
   evaluation_rng_ = Rng(derive_seed(seed, "evaluation"));
   final_rng_ = Rng(derive_seed(seed, "final move"));
+  chance_rng_ = Rng(derive_seed(seed, "chance"));
   keeps_tree_ = false;
   reused_visits_ = 0;
 }
 
-void SearchCore::begin(Seat mover, std::span<const Action> actions) {
+void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chance) {
   assert(!actions.empty());
   simulations_ = 0;
   depths_ = {};
   const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
-                                    (root_block().count() == actions.size() && root_block().header().seat == mover));
+                                    (root_block().count() == actions.size() && root_block().header().seat == mover &&
+                                     root_block().header().is_chance == is_chance));
   if (!fits) tree_.clear(mover);
-  if (tree_.child_block(tree_.root()) == kNoBlock) tree_.expand(tree_.root(), mover, actions);
+  if (tree_.child_block(tree_.root()) == kNoBlock) {
+    is_chance ? tree_.expand_chance(tree_.root(), actions) : tree_.expand(tree_.root(), mover, actions);
+  }
   reused_visits_ = tree_.block(tree_.root().block).visits()[0];
   keeps_tree_ = settings_.reuse_tree;
 }
@@ -132,6 +136,13 @@ bool SearchCore::all_proven(const Block& block) const {
   return std::all_of(block.proofs(), block.proofs() + block.count(), [](std::uint8_t proof) { return proof != 0; });
 }
 
+/// What chance decides is known where it makes no difference.
+bool SearchCore::all_proven_alike(const Block& block) const {
+  const double* values = block.values();
+  return all_proven(block) &&
+         std::all_of(values, values + block.count(), [values](double value) { return value == values[0]; });
+}
+
 // MCTS-Solver (Winands, Bjornsson & Saito 2008): one winning child proves a win; a loss needs all children lost; a draw
 // all children proven.
 void SearchCore::prove(Value leaf_value) {
@@ -143,6 +154,10 @@ void SearchCore::prove(Value leaf_value) {
     block.proofs()[slot.index] = 1;
     block.values()[slot.index] = sign * exact + 0.0;  // a draw is +0 in either view
     if (depth == 0) return;
+    if (block.header().is_chance) {
+      if (!all_proven_alike(block)) return;
+      continue;
+    }
     const bool is_win = sign * exact == 1.0;
     if (sign * exact == -1.0) slot.index = block.retire(slot.index);
     if (!is_win) {
@@ -166,7 +181,7 @@ SearchResult SearchCore::result() {
   result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
   for (const OperatorColumns& columns : shadow_columns_)
     result.shadow_values.push_back(flip * above.real(columns.value)[0]);
-  result.move = root.actions()[choose_final_move(root, settings_, final_rng_)];
+  if (!root.header().is_chance) result.move = root.actions()[choose_final_move(root, settings_, final_rng_)];
   for (std::uint32_t i = 0; i < root.count(); ++i) {
     RootChild child;
     child.action = root.actions()[i];
@@ -186,7 +201,7 @@ SearchResult SearchCore::result() {
   std::ranges::sort(result.children, [](const RootChild& a, const RootChild& b) {
     return std::tuple(b.visits, b.value, a.action) < std::tuple(a.visits, a.value, b.action);
   });
-  result.principal_variation = principal_variation(result.move);
+  if (result.move != kNoAction) result.principal_variation = principal_variation(result.move);
   return result;
 }
 

@@ -34,11 +34,12 @@ class SearchCore {
 
   /// Forgets the tree; `seed` fixes every random choice until the next call.
   void new_game(std::uint64_t seed);
-  /// A search begins at a root with these legal actions; keeps the tree where it was rerooted and fits.
-  void begin(Seat mover, std::span<const Action> actions);
+  /// A search begins at a root with these legal actions, or outcomes of chance; keeps the tree where it was rerooted
+  /// and fits.
+  void begin(Seat mover, std::span<const Action> actions, bool is_chance);
   /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
   void observe(Action action);
-  /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game.
+  /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
   void complete(LeafReturn leaf, bool is_exact);
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
   void fill_priors(BlockRef ref, std::span<const float> priors);
@@ -49,6 +50,7 @@ class SearchCore {
   [[nodiscard]] Path& path() { return path_; }
   [[nodiscard]] Rng& tree_rng() { return tree_rng_; }
   [[nodiscard]] Rng& evaluation_rng() { return evaluation_rng_; }
+  [[nodiscard]] Rng& chance_rng() { return chance_rng_; }
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
   [[nodiscard]] const DepthStatistics& depths() const { return depths_; }
   [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
@@ -63,6 +65,7 @@ class SearchCore {
  private:
   void prove(Value leaf_value);
   [[nodiscard]] bool all_proven(const Block& block) const;
+  [[nodiscard]] bool all_proven_alike(const Block& block) const;
   void count_visits(Value leaf_value);
   [[nodiscard]] std::vector<Action> principal_variation(Action first) const;
   [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;
@@ -76,6 +79,7 @@ class SearchCore {
   Rng tree_rng_;
   Rng evaluation_rng_;
   Rng final_rng_;
+  Rng chance_rng_;
   bool keeps_tree_ = false;
   std::uint64_t simulations_ = 0;
   std::uint64_t reused_visits_ = 0;

@@ -43,6 +43,7 @@ void Tree::clear(Seat root_seat) {
   used_ = kRootBlock;
   expanded_nodes_ = 0;
   child_slots_ = 0;
+  has_chance_ = false;
   const BlockRef root = allocate(1);
   assert(root == kRootBlock);
   block(root).header().seat = root_seat;
@@ -76,7 +77,8 @@ BlockRef Tree::allocate(std::size_t count) {
                                                         .visited = 0,
                                                         .active = static_cast<std::uint16_t>(count),
                                                         .seat = Seat::first,
-                                                        .has_priors = false};
+                                                        .has_priors = false,
+                                                        .is_chance = false};
   const Block fresh = block(ref);
   std::fill_n(fresh.visits(), count, 0U);
   std::fill_n(fresh.children(), count, kNoBlock);
@@ -102,11 +104,19 @@ BlockRef Tree::expand(Slot slot, Seat chooser, std::span<const Action> actions) 
   return ref;
 }
 
+BlockRef Tree::expand_chance(Slot slot, std::span<const Action> outcomes) {
+  const BlockRef ref = expand(slot, block(slot.block).header().seat, outcomes);
+  block(ref).header().is_chance = true;
+  has_chance_ = true;
+  return ref;
+}
+
 void Tree::reroot(Slot slot) {
   const Block source_block = block(slot.block);
   Tree fresh(layout_);
   fresh.reserve(used_);
   fresh.clear(source_block.header().seat);
+  fresh.has_chance_ = has_chance_;
   const Block root_block = fresh.block(kRootBlock);
   for (int column = 0; column < kFirstExtraColumn + layout_.extra_columns; ++column) {
     root_block.real(column)[0] = source_block.real(column)[slot.index];

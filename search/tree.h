@@ -49,8 +49,9 @@ struct BlockHeader {
   std::uint16_t count = 0;
   std::uint16_t visited = 0;
   std::uint16_t active = 0;
-  Seat seat = Seat::first;  ///< who chooses among these children
+  Seat seat = Seat::first;  ///< who chooses among these children; in whose view they are at a chance node
   bool has_priors = false;  ///< an evaluation has filled the priors
+  bool is_chance = false;   ///< the children are outcomes: nobody chooses
 };
 static_assert(sizeof(BlockHeader) == 24);
 
@@ -113,6 +114,10 @@ class Tree {
   [[nodiscard]] BlockRef child_block(Slot slot) const { return block(slot.block).children()[slot.index]; }
   /// Gives the slot's node a block with these actions; own visits and mean are those of the slot so far.
   BlockRef expand(Slot slot, Seat chooser, std::span<const Action> actions);
+  /// The same for a chance node: the actions are outcomes, in the view of the slot's own block.
+  BlockRef expand_chance(Slot slot, std::span<const Action> outcomes);
+  /// Whether there has been a chance node since the last clear().
+  [[nodiscard]] bool has_chance() const { return has_chance_; }
 
   [[nodiscard]] std::uint64_t expanded_nodes() const { return expanded_nodes_; }
   [[nodiscard]] std::uint64_t child_slots() const { return child_slots_; }
@@ -138,6 +143,7 @@ class Tree {
   std::size_t used_ = 0;      // in words
   std::uint64_t expanded_nodes_ = 0;
   std::uint64_t child_slots_ = 0;
+  bool has_chance_ = false;
 };
 
 }  // namespace rootward

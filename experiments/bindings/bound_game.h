@@ -1,6 +1,7 @@
 // Joins a game (a GameState) with search and evaluators behind the virtual faces of experiments/game.h.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <memory>
 #include <optional>
@@ -45,6 +46,28 @@ class BoundPosition final : public Position {
   [[nodiscard]] std::string to_text() const override { return state_.to_text(); }
   [[nodiscard]] std::string drawing() const override { return state_.drawing(); }
   PlayoutResult random_playout(Rng& rng) override { return state_.random_playout(rng); }
+  [[nodiscard]] bool is_chance() const override {
+    if constexpr (StochasticGame<P>) return state_.is_chance();
+    return Position::is_chance();
+  }
+  [[nodiscard]] Action draw_outcome(Rng& rng) const override {
+    if constexpr (StochasticGame<P>) return state_.draw_outcome(rng);
+    return Position::draw_outcome(rng);
+  }
+  [[nodiscard]] double probability(Action outcome) const override {
+    if constexpr (StochasticGame<P>) {
+      if (state_.is_chance()) return state_.probability(outcome);
+    }
+    return Position::probability(outcome);
+  }
+  [[nodiscard]] Value draw_result(Rng& rng) const override {
+    if constexpr (NoisyGame<P>) return state_.draw_result(rng);
+    return Position::draw_result(rng);
+  }
+  [[nodiscard]] std::optional<Value> exact_value() const override {
+    if constexpr (ExactGame<P>) return state_.exact_value();
+    return Position::exact_value();
+  }
   [[nodiscard]] std::uint64_t perft(int depth) const override {
     P scratch = state_;
     return rootward::perft(scratch, depth);
@@ -85,7 +108,7 @@ class BoundSearcher final : public Searcher {
     ActionList actions;
     state.legal_actions(actions);
     for (std::size_t i = 0; i < actions.size(); ++i) {
-      const double prior = evaluation.priors.empty() ? 1.0 / static_cast<double>(actions.size())
+      const double prior = evaluation.priors.empty() ? share_of(state, actions[i], actions.size())
                                                      : static_cast<double>(evaluation.priors[i]);
       report.priors.emplace_back(actions[i], prior);
     }
@@ -101,6 +124,15 @@ class BoundSearcher final : public Searcher {
     operators.driver = make_backup(settings.backup, context);
     for (const NamedParams& shadow : settings.shadows) operators.shadows.push_back(make_backup(shadow, context));
     return operators;
+  }
+  /// Where nothing is known: alike, or an outcome's probability.
+  static double share_of(const P& state, Action action, std::size_t count) {
+    if constexpr (StochasticGame<P>) {
+      if (state.is_chance()) return state.probability(action);
+    }
+    static_cast<void>(state);
+    static_cast<void>(action);
+    return 1.0 / static_cast<double>(count);
   }
   [[nodiscard]] TraceWriter<P> trace() const {
     assert(search_->position());
@@ -138,7 +170,7 @@ class BoundGame final : public Game {
       : id_(std::move(id)), rules_(std::move(rules)), facts_(facts) {
     ActionList actions;
     P(rules_).legal_actions(actions);
-    facts_.branching = static_cast<int>(actions.size());
+    facts_.branching = std::max(1, static_cast<int>(actions.size()));
   }
 
   [[nodiscard]] const NamedParams& id() const override { return id_; }

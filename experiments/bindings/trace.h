@@ -31,7 +31,7 @@ class TraceWriter {
         statistics.visited + 1, ratio(statistics.children, statistics.expanded),
         ratio(statistics.visited, statistics.expanded), fmt::join(statistics.by_depth, ","));
     out << "\n\"root\":";
-    write_json_node(out, core_.tree().root());
+    write_json_node(out, core_.tree().root(), "");
     out << "}\n";
   }
 
@@ -42,7 +42,7 @@ class TraceWriter {
                ratio(depths.total_depth, depths.simulations), depths.max_depth);
     out << "digraph search {\n  node [shape=box, fontname=\"sans-serif\"];\n";
     std::uint64_t next = 0;
-    write_dot_node(out, core_.tree().root(), next);
+    write_dot_node(out, core_.tree().root(), "root", next);
     out << "}\n";
   }
 
@@ -76,25 +76,26 @@ class TraceWriter {
     return total;
   }
 
-  [[nodiscard]] std::string move_text(Action action) const {
-    return action == kNoAction ? std::string() : position_.action_text(action);
-  }
-
-  /// Calls visit(child slot) at each visited child with the position standing after its move.
+  /// Calls visit(child slot, the move's text) at each visited child with the position standing after its move.
   template <class Visit>
   void for_each_child(BlockRef ref, Visit visit) {
     if (ref == kNoBlock) return;
     const Block block = core_.tree().block(ref);
     for (std::uint32_t i = 0; i < block.count(); ++i) {
-      if (block.visits()[i] > 0) visit(Slot{ref, i});
+      if (block.visits()[i] == 0) continue;
+      const std::string move = position_.action_text(block.actions()[i]);
+      const typename P::Mark mark = position_.mark();
+      position_.play(block.actions()[i]);
+      visit(Slot{ref, i}, move);
+      position_.rewind(mark);
     }
   }
 
-  void write_json_node(std::ostream& out, Slot slot) {
+  void write_json_node(std::ostream& out, Slot slot, const std::string& move) {
     const Block block = core_.tree().block(slot.block);
     const std::uint32_t i = slot.index;
     out << '{';
-    if (block.actions()[i] != kNoAction) fmt::print(out, R"("move":"{}",)", move_text(block.actions()[i]));
+    if (!move.empty()) fmt::print(out, R"("move":"{}",)", move);
     fmt::print(out, R"("visits":{},"value":{},"mean":{})", block.visits()[i], block.values()[i], block.means()[i]);
     if (core_.tree().layout().has_priors) fmt::print(out, R"(,"prior":{})", block.priors()[i]);
     if (block.is_proven(i)) out << R"(,"proven":true)";
@@ -107,26 +108,30 @@ class TraceWriter {
     }
     const BlockRef ref = block.children()[i];
     if (ref != kNoBlock) {
+      if (core_.tree().block(ref).header().is_chance) out << R"(,"chance":true)";
       out << ",\n\"children\":[";
       bool is_first = true;
-      for_each_child(ref, [&](Slot child) {
+      for_each_child(ref, [&](Slot child, const std::string& text) {
         if (!is_first) out << ",\n";
         is_first = false;
-        write_json_node(out, child);
+        write_json_node(out, child, text);
       });
       out << ']';
     }
     out << '}';
   }
 
-  std::uint64_t write_dot_node(std::ostream& out, Slot slot, std::uint64_t& next) {
+  /// A chance node is an ellipse.
+  std::uint64_t write_dot_node(std::ostream& out, Slot slot, const std::string& name, std::uint64_t& next) {
     const Block block = core_.tree().block(slot.block);
     const std::uint32_t i = slot.index;
     const std::uint64_t number = next++;
-    const std::string name = block.actions()[i] == kNoAction ? "root" : move_text(block.actions()[i]);
-    fmt::print(out, "  n{} [label=\"{}\\n{} visits\\n{:.3f}\"];\n", number, name, block.visits()[i], block.values()[i]);
-    for_each_child(block.children()[i], [&](Slot child) {
-      const std::uint64_t below = write_dot_node(out, child, next);
+    const BlockRef ref = block.children()[i];
+    const bool is_chance = ref != kNoBlock && core_.tree().block(ref).header().is_chance;
+    fmt::print(out, "  n{} [label=\"{}\\n{} visits\\n{:.3f}\"{}];\n", number, name, block.visits()[i],
+               block.values()[i], is_chance ? ", shape=ellipse" : "");
+    for_each_child(ref, [&](Slot child, const std::string& text) {
+      const std::uint64_t below = write_dot_node(out, child, text, next);
       fmt::print(out, "  n{} -> n{};\n", number, below);
     });
     return number;

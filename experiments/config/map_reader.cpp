@@ -50,6 +50,30 @@ std::optional<ParamValue> read_list(const YamlNode& node, const ParamSpec& spec,
   return values;
 }
 
+ParamTree tree_of(const YamlNode& node) {
+  ParamTree tree;
+  if (node.is_map() || node.is_sequence()) {
+    tree.kind = node.is_map() ? ParamTree::Kind::map : ParamTree::Kind::list;
+    for (const YamlNode& item : node.items) tree.items.push_back(tree_of(item));
+    for (const YamlEntry& entry : node.entries) {
+      tree.keys.push_back(entry.key);
+      tree.items.push_back(tree_of(entry.value));
+    }
+    return tree;
+  }
+  const ParamValue value = scalar_value(node);
+  tree.kind = ParamTree::Kind::number;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    tree.number = static_cast<double>(*integer);
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    tree.number = *real;
+  } else {
+    tree.kind = ParamTree::Kind::text;
+    tree.text = node.text;
+  }
+  return tree;
+}
+
 }  // namespace
 
 std::string written_text(const YamlNode& node) {
@@ -76,6 +100,7 @@ std::string hint_text(std::string_view name, const std::vector<std::string>& kno
 
 std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
   if (node.is_sequence() && spec.type == ParamType::real_list) return read_list(node, spec, problems);
+  if (node.is_map() && spec.type == ParamType::tree) return tree_of(node);
   if (node.is_map() || node.is_sequence()) {
     problems.add(node, not_allowed(node, allowed_text(spec)));
     return std::nullopt;

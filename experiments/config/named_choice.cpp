@@ -139,6 +139,21 @@ std::optional<std::pair<std::string, const YamlNode*>> read_choice_name(const Ya
   return std::pair(std::move(*text), name);
 }
 
+/// The child that the path leads to or through; null where there is none.
+const YamlNode* child_towards(const YamlNode& node, std::string_view path) {
+  const auto leads = [&](const YamlNode& child) {
+    return !child.path.empty() && path.starts_with(child.path) &&
+           (path.size() == child.path.size() || path[child.path.size()] == '.' || path[child.path.size()] == '[');
+  };
+  for (const YamlEntry& entry : node.entries) {
+    if (leads(entry.value)) return &entry.value;
+  }
+  for (const YamlNode& item : node.items) {
+    if (leads(item)) return &item;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 ChoiceList game_choices() { return {.noun = "game", .known = games(), .fallback = ""}; }
@@ -180,19 +195,15 @@ std::optional<Params> read_params(const YamlNode& map, const Described& descript
 }
 
 const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotted_key) {
+  const std::string path = join_path(choice.path, dotted_key);
   const YamlNode* node = &choice;
-  while (!dotted_key.empty()) {
-    const std::size_t dot = std::min(dotted_key.find('.'), dotted_key.size());
-    const YamlNode* below = node->find(dotted_key.substr(0, dot));
-    if (below == nullptr) break;
-    node = below;
-    dotted_key.remove_prefix(std::min(dot + 1, dotted_key.size()));
-  }
+  while (const YamlNode* below = child_towards(*node, path)) node = below;
   return *node;
 }
 
 void add_param_error(const YamlNode& choice, const ParamError& error, ProblemList& problems) {
   problems.add(node_of_parameter(choice, error.key()).place, join_path(choice.path, error.key()), error.what());
+  for (const ParamError& other : error.others()) add_param_error(choice, other, problems);
 }
 
 }  // namespace rootward::config

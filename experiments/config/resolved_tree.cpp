@@ -25,10 +25,17 @@ YamlNode text_node(std::string_view text) {
   return node;
 }
 
+void add(YamlNode& map, std::string_view key, YamlNode value) {
+  map.entries.push_back({std::string(key), {}, std::move(value)});
+}
+
+YamlNode node_of(const ParamTree& tree);
+
 YamlNode value_node(const ParamValue& value) {
   YamlNode node;
   if (std::holds_alternative<std::monostate>(value)) return node;
   if (const auto* text = std::get_if<std::string>(&value)) return text_node(*text);
+  if (const auto* tree = std::get_if<ParamTree>(&value)) return node_of(*tree);
   if (const auto* list = std::get_if<std::vector<double>>(&value)) {
     node.kind = YamlNode::Kind::sequence;
     for (const double number : *list) node.items.push_back(value_node(number));
@@ -39,15 +46,25 @@ YamlNode value_node(const ParamValue& value) {
   return node;
 }
 
+YamlNode node_of(const ParamTree& tree) {
+  if (tree.kind == ParamTree::Kind::number) return value_node(tree.number);
+  if (tree.kind == ParamTree::Kind::text) return text_node(tree.text);
+  YamlNode node;
+  node.kind = tree.kind == ParamTree::Kind::map ? YamlNode::Kind::map : YamlNode::Kind::sequence;
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    if (node.is_map())
+      add(node, tree.keys[i], node_of(tree.items[i]));
+    else
+      node.items.push_back(node_of(tree.items[i]));
+  }
+  return node;
+}
+
 YamlNode count_node(std::uint64_t count) {
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
   node.text = fmt::format("{}", count);
   return node;
-}
-
-void add(YamlNode& map, std::string_view key, YamlNode value) {
-  map.entries.push_back({std::string(key), {}, std::move(value)});
 }
 
 /// Dotted keys become nested maps.

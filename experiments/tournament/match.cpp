@@ -15,7 +15,8 @@ const char* ending_text(Ending ending) { return ending == Ending::move_limit ? "
 
 }  // namespace
 
-Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> players) : position_(game.start()) {
+Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> players)
+    : position_(game.start()), chance_(derive_seed(task.seed, "chance")) {
   const bool is_swapped = task.game_of_pair == 1;
   seats_ = {players[is_swapped ? 1 : 0], players[is_swapped ? 0 : 1]};
   record_.id = game_id(task.pairing, task.pair, task.game_of_pair);
@@ -26,6 +27,7 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
   for (const Action action : *task.opening) play(action, record_.opening);
+  let_chance_play();
   finish_if_over();
 }
 
@@ -68,6 +70,7 @@ void Match::apply(const Choice& choice) {
   if (choice.resigns) return lose(seat, "resign");
   if (!position_->is_legal(choice.action)) return lose(seat, "forfeit:illegal");
   play(choice.action, record_.moves);
+  let_chance_play();
   finish_if_over();
 }
 
@@ -78,9 +81,14 @@ void Match::play(Action action, std::vector<std::string>& moves) {
   for (const Seat seat : {Seat::first, Seat::second}) timed(seat, [&](Player& player) { player.observe(action); });
 }
 
+/// Outcomes are moves of the record, but nobody's choice.
+void Match::let_chance_play() {
+  while (!position_->is_over() && position_->is_chance()) play(position_->draw_outcome(chance_), record_.moves);
+}
+
 void Match::finish_if_over() {
   if (!position_->is_over()) return;
-  record_.score = 0.5 + 0.5 * position_->result();
+  record_.score = 0.5 + 0.5 * position_->draw_result(chance_);
   record_.ended = ending_text(position_->ending());
   is_finished_ = true;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/rng.h"
 #include "experiments/game.h"
 #include "experiments/game_record.h"
 #include "experiments/player.h"
@@ -51,11 +52,13 @@ class Match {
   void choose(const std::function<bool()>& stop);
   void apply(const Choice& choice);
   void play(Action action, std::vector<std::string>& moves);
+  void let_chance_play();
   void finish_if_over();
   void lose(Seat seat, const char* reason);
 
   std::unique_ptr<Position> position_;
   std::array<Player*, 2> seats_;  // in the order of the first move
+  Rng chance_;                    // draws what nobody chooses
   GameRecord record_;
   bool is_finished_ = false;
 };

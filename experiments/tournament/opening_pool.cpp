@@ -57,7 +57,8 @@ std::optional<MoveSequence> random_opening(const Game& game, int plies, Rng& rng
   for (int ply = 0; ply < plies; ++ply) {
     const std::vector<Action> actions = actions_without_pass(game, *position);
     if (actions.empty()) return std::nullopt;
-    moves.push_back(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+    const auto count = static_cast<std::uint32_t>(actions.size());
+    moves.push_back(position->is_chance() ? position->draw_outcome(rng) : actions[rng.below(count)]);
     position->play(moves.back());
     if (position->is_over()) return std::nullopt;
   }

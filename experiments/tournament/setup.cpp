@@ -25,6 +25,15 @@ void check_settings(const TournamentConfig& config, const RunSettings& settings)
     throw UsageError("--shard: a match with stop.sprt needs its pairs in order, in one process; leave out one of both");
 }
 
+/// Scores and tables speak of won, drawn and lost games between two players.
+void check_game(const Game& game) {
+  const std::string& name = game.id().name;
+  if (game.facts().seats != 2)
+    throw UsageError(fmt::format("game: {} is for a single agent; a tournament needs a game for two", name));
+  if (!game.facts().is_win_draw_loss)
+    throw UsageError(fmt::format("game: a tournament needs results of win, draw and loss; this {} has others", name));
+}
+
 template <class Build>
 auto with_place(const std::string& where, Build build) -> decltype(build()) {
   try {
@@ -60,6 +69,7 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
     : config_(config), settings_(settings) {
   check_settings(config, settings);
   game_ = with_place("game", [&] { return make_game(config.game); });
+  check_game(*game_);
   const Game* game = game_.get();
   const std::uint64_t seed = config.seed;
   openings_ = std::make_unique<Openings>(*game_, config.schedule.opening, seed, config.file,

@@ -138,7 +138,7 @@ ExplicitTree::Rules mirrored(const ExplicitTree::Rules& rules) {
   ExplicitTree::Rules mirror = rules;
   for (std::uint32_t node = 0; node < rules.nodes().size(); ++node) {
     mirror.set_chooser(node, other(rules.nodes()[node].seat));
-    mirror.set_value(node, -rules.nodes()[node].value);
+    mirror.set_value(node, -rules.nodes()[node].leaf.mean);
   }
   return mirror;
 }

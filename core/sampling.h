@@ -1,0 +1,12 @@
+// Random numbers that are not uniform, the same on every machine.
+#pragma once
+
+#include "core/rng.h"
+
+namespace rootward {
+
+/// A draw from N(0, 1): Marsaglia's polar method (Marsaglia & Bray 1964), one of its two numbers. Draws two uniform
+/// numbers a try, 4 / pi tries on average.
+double standard_normal(Rng& rng);
+
+}  // namespace rootward

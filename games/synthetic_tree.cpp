@@ -1,0 +1,107 @@
+// Makes the tree once: sums from the root down, normalised, values from the leaves up.
+#include "games/synthetic_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/sampling.h"
+
+namespace rootward {
+namespace {
+
+std::vector<double> leaf_sums(const SyntheticTreeModel::Shape& shape) {
+  Rng rng(derive_seed(shape.seed, "synthetic tree"));
+  std::vector<double> sums{0};
+  for (int level = 0; level < shape.depth; ++level) {
+    std::vector<double> below;
+    below.reserve(sums.size() * static_cast<std::size_t>(shape.branching));
+    for (const double sum : sums) {
+      for (int move = 0; move < shape.branching; ++move) below.push_back(sum + rng.uniform());
+    }
+    sums = std::move(below);
+  }
+  return sums;
+}
+
+}  // namespace
+
+SyntheticTreeModel::SyntheticTreeModel(const Shape& shape)
+    : shape_(shape), values_(static_cast<std::size_t>(shape.depth) + 1) {
+  std::vector<Value>& leaves = values_.back();
+  leaves = leaf_sums(shape);
+  const auto [low, high] = std::ranges::minmax(leaves);
+  for (Value& value : leaves) value = 2 * (value - low) / (high - low) - 1;
+  const auto branching = static_cast<std::size_t>(shape.branching);
+  for (auto level = static_cast<std::size_t>(shape.depth); level-- > 0;) {
+    const std::vector<Value>& below = values_[level + 1];
+    for (std::size_t first = 0; first < below.size(); first += branching) {
+      const auto begin = below.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto end = begin + static_cast<std::ptrdiff_t>(branching);
+      const bool is_max = chooser(static_cast<int>(level)) == Seat::first;
+      values_[level].push_back(is_max ? *std::max_element(begin, end) : *std::min_element(begin, end));
+    }
+  }
+}
+
+Value SyntheticTreeModel::draw(std::uint64_t index, Rng& rng) const {
+  return leaf(index) + 2 * shape_.noise * standard_normal(rng);
+}
+
+const Described& synthetic_tree_description() {
+  static const Described description{
+      .name = "synthetic_tree",
+      .help = "A full tree with random edge weights; leaves pay the normalised sum of their path with Gaussian noise.",
+      .source = "Dam et al. 2021; the minimax kind is ours",
+      .parameters = {{.key = "kind",
+                      .help = "plain: a single agent; minimax: MAX and MIN choose in turn",
+                      .type = ParamType::choice,
+                      .fallback = std::string("plain"),
+                      .choices = {"plain", "minimax"},
+                      .source = "Dam et al. 2021: plain"},
+                     {.key = "branching",
+                      .help = "moves at every node (k)",
+                      .type = ParamType::integer,
+                      .fallback = std::int64_t{8},
+                      .low = 2,
+                      .high = 512,
+                      .source = "Dam et al. 2021: 2 to 16, and up to 200"},
+                     {.key = "depth",
+                      .help = "steps to a leaf (d); branching^depth is at most 2^21",
+                      .type = ParamType::integer,
+                      .fallback = std::int64_t{3},
+                      .low = 1,
+                      .high = 21,
+                      .source = "Dam et al. 2021: 1 to 5"},
+                     {.key = "noise",
+                      .help = "standard deviation of a leaf's returns, whose means lie in [0, 1]",
+                      .fallback = 0.05,
+                      .low = 0,
+                      .high = 10,
+                      .source = "Dam et al. 2021"},
+                     {.key = "seed",
+                      .help = "which tree",
+                      .type = ParamType::integer,
+                      .fallback = std::int64_t{1},
+                      .low = 0,
+                      .high = 9007199254740992.0,
+                      .source = "ours"}}};
+  return description;
+}
+
+SyntheticTreeModel make_synthetic_tree(const Params& params) {
+  const SyntheticTreeModel::Shape shape{.branching = static_cast<int>(params.integer("branching")),
+                                        .depth = static_cast<int>(params.integer("depth")),
+                                        .is_minimax = params.text("kind") == "minimax",
+                                        .noise = params.real("noise"),
+                                        .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  std::uint64_t leaves = 1;
+  for (int level = 0; level < shape.depth && leaves <= SyntheticTreeModel::kMostLeaves; ++level)
+    leaves *= static_cast<std::uint64_t>(shape.branching);
+  if (leaves > SyntheticTreeModel::kMostLeaves)
+    throw ParamError("depth", fmt::format("{} is not allowed with branching {}: more than 2^21 leaves", shape.depth,
+                                          shape.branching));
+  return SyntheticTreeModel(shape);
+}
+
+}  // namespace rootward
