@@ -13,9 +13,26 @@
 namespace rootward {
 namespace {
 
-ParamTree number(double value) { return {.kind = ParamTree::Kind::number, .number = value}; }
-ParamTree text(const std::string& value) { return {.kind = ParamTree::Kind::text, .text = value}; }
-ParamTree list(std::vector<ParamTree> items) { return {.kind = ParamTree::Kind::list, .items = std::move(items)}; }
+ParamTree of_kind(ParamTree::Kind kind) {
+  ParamTree tree;
+  tree.kind = kind;
+  return tree;
+}
+ParamTree number(double value) {
+  ParamTree tree = of_kind(ParamTree::Kind::number);
+  tree.number = value;
+  return tree;
+}
+ParamTree text(const std::string& value) {
+  ParamTree tree = of_kind(ParamTree::Kind::text);
+  tree.text = value;
+  return tree;
+}
+ParamTree list(std::vector<ParamTree> items) {
+  ParamTree tree = of_kind(ParamTree::Kind::list);
+  tree.items = std::move(items);
+  return tree;
+}
 ParamTree map(std::initializer_list<std::pair<const char*, ParamTree>> entries) {
   ParamTree tree;
   for (const auto& entry : entries) {
