@@ -29,6 +29,8 @@ std::vector<ParamValue> corner_values(const ParamSpec& spec) {
     }
     case ParamType::text:
       return {};
+    case ParamType::tree:
+      return {ParamTree{}};
     case ParamType::real_list: {
       std::vector<double> rising(spec.max_count);
       for (std::size_t i = 0; i < rising.size(); ++i)
