@@ -139,10 +139,10 @@ TEST(ChanceNode, WithOneOutcomeItIsAsIfItWereNotThere) {
     const SearchResult a = without.run(ExplicitTree(plain));
     const SearchResult b = with.run(ExplicitTree(through_chance));
     EXPECT_EQ(a.move, b.move);
-    EXPECT_EQ(a.value, b.value);
+    EXPECT_NEAR(a.value, b.value, 1e-12);
     for (std::size_t i = 0; i < a.children.size(); ++i) {
       EXPECT_EQ(a.children[i].visits, b.children[i].visits);
-      EXPECT_EQ(a.children[i].value, b.children[i].value);
+      EXPECT_NEAR(a.children[i].value, b.children[i].value, 1e-12);
     }
   }
 }
@@ -157,7 +157,7 @@ TEST(ChanceNode, AtTheRootNobodyChooses) {
   EXPECT_EQ(result.move, kNoAction);
   EXPECT_TRUE(result.principal_variation.empty());
   EXPECT_NEAR(result.value, 0, 0.2);
-  EXPECT_EQ(result.value, result.mean);
+  EXPECT_NEAR(result.value, result.mean, 1e-12);
 }
 
 TEST(ChanceNode, ATreeLimitLeavesItALeaf) {

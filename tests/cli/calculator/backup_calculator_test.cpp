@@ -228,7 +228,7 @@ TEST(Calculator, BadLinesSayWhatIsWrong) {
       {R"({"backup":"feedback","simulations":9,"children":[{"visits":2,"value":0}]})", "weight: is required"},
       {R"({"backup":"max","children":[{"visits":2,"value":0}],"weight":1})", "weight"},
       {R"({"backup":"max","tree":0.5,"simulations":9})", "the root is a leaf"},
-      {R"({"backup":"max","tree":{"chance":{"a":[1,0]}},"simulations":9})", "chance is not allowed here"},
+      {R"({"backup":"max","tree":{"chance":{"a":[0.5,0]}},"simulations":9})", "the probabilities sum to 0.5"},
       {R"({"backup":"max","tree":{"max":{"a":2}},"simulations":9})", "tree.max.a: 2"},
       {R"({"backup":"max","tree":{"max":{}},"simulations":9})", "tree.max"},
       {R"({"backup":"max","tree":{"max":{"a":1},"min":{"b":1}},"simulations":9})", "exactly one key"},
