@@ -1,9 +1,11 @@
-// Medians.
+// Medians, and the clock that speeds are divided by.
 #include "cli/bench/measure.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace rootward::bench {
 
@@ -12,6 +14,27 @@ double median(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+double additions_per_second() {
+  constexpr int kSamples = 7;
+  constexpr std::uint64_t kRounds = 500'000;
+  constexpr int kAdditionsARound = 8;
+  std::vector<double> rates;
+  for (int sample = 0; sample < kSamples; ++sample) {
+    const double seconds = seconds_of([] {
+      std::uint64_t sum = 0;
+      for (std::uint64_t round = 0; round < kRounds; ++round) {
+#pragma GCC unroll 8
+        for (int i = 0; i < kAdditionsARound; ++i) {
+          sum += round;
+          asm volatile("" : "+r"(sum));  // keeps the additions apart
+        }
+      }
+    });
+    rates.push_back(static_cast<double>(kRounds * kAdditionsARound) / seconds);
+  }
+  return median(std::move(rates));
 }
 
 }  // namespace rootward::bench

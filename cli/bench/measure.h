@@ -18,4 +18,8 @@ double seconds_of(Work&& work) {
   return thread_cpu_seconds() - start;
 }
 
+/// Dependent additions this thread makes a second of CPU time: the processor's clock, as far as the machine grants it.
+/// Median of short samples.
+double additions_per_second();
+
 }  // namespace rootward::bench

@@ -9,19 +9,20 @@ namespace rootward::bench {
 
 std::string text_heading() {
   return fmt::format(
-             "CPU time of one thread, median of samples. bytes/child: child blocks with their headers over children.\n"
+             "CPU time of one thread, median of samples. cycles: of a clock of dependent additions, for one unit.\n"
+             "bytes/child: child blocks with their headers over children.\n"
              "cost: CPU time relative to the same search under average, alternating in one run (1.00 = the "
              "same).\n\n") +
-         fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<16}{:>12}{:>8}", "game", "workload", "backup",
-                     "simulations", "lanes", "per second", "unit", "bytes/child", "cost");
+         fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}", "game", "workload", "backup",
+                     "simulations", "lanes", "per second", "unit", "cycles", "bytes/child", "cost");
 }
 
 std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
-  return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<16}{:>12}{:>8}", work.game, work.kind,
+  return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}", work.game, work.kind,
                      is_search ? work.backup : "-", is_search ? fmt::format("{}", work.simulations) : "-", row.lanes,
-                     row.per_second, row.unit(),
+                     row.per_second, row.unit(), row.cycles,
                      row.bytes_per_child ? fmt::format("{:.1f}", *row.bytes_per_child) : "-",
                      row.cost_ratio ? fmt::format("{:.3f}", *row.cost_ratio) : "-");
 }
@@ -37,6 +38,7 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
     json["lanes"] = row.lanes;
     json["unit"] = row.unit();
     json["per_second"] = row.per_second;
+    json["cycles"] = row.cycles;
     json["bytes_per_child"] = row.bytes_per_child ? nlohmann::ordered_json(*row.bytes_per_child) : nullptr;
     if (row.cost_ratio) json["cost_ratio"] = *row.cost_ratio;
     report["rows"].push_back(std::move(json));

@@ -180,8 +180,12 @@ std::vector<Workload> all_workloads() {
 
 Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
-  if (workload.uses_lanes) return measure_lanes(workload, *game);
-  return workload.kind == "search" ? measure_search(workload, *game) : measure_playouts(workload, *game);
+  const double clock_before = additions_per_second();
+  Row row = workload.uses_lanes         ? measure_lanes(workload, *game)
+            : workload.kind == "search" ? measure_search(workload, *game)
+                                        : measure_playouts(workload, *game);
+  row.cycles = 0.5 * (clock_before + additions_per_second()) / row.per_second;
+  return row;
 }
 
 }  // namespace rootward::bench

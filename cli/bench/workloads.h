@@ -27,6 +27,7 @@ struct Row {
   std::string evaluator = "playouts";
   int lanes = 1;                            ///< searches that share one thread's evaluations
   double per_second = 0;                    ///< playouts or simulations a second of CPU time; median
+  double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
   std::optional<double> cost_ratio{};       ///< operator rows: CPU time relative to `average`; median over pairs
 
@@ -36,7 +37,8 @@ struct Row {
 /// Everything a full bench measures here, in the order of the table; lanes only where this processor has them.
 std::vector<Workload> all_workloads();
 
-/// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up.
+/// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up; the
+/// clock just before and just after.
 Row measure(const Workload& workload);
 
 }  // namespace rootward::bench

@@ -20,6 +20,7 @@ Row search_row() {
   row.workload = {
       .game = "go:9", .kind = "search", .backup = "softmax", .simulations = 5000, .is_beside_average = true};
   row.per_second = 61234.5;
+  row.cycles = 51442;
   row.bytes_per_child = 28.5;
   row.cost_ratio = 1.0625;
   return row;
@@ -48,8 +49,8 @@ TEST(BenchReport, JsonHasTheContractsKeys) {
   EXPECT_EQ(report["signature"], "00ff00ff00ff00ff");
   ASSERT_EQ(report["rows"].size(), 2U);
   for (const auto& row : report["rows"])
-    for (const char* key :
-         {"game", "workload", "backup", "evaluator", "simulations", "lanes", "unit", "per_second", "bytes_per_child"})
+    for (const char* key : {"game", "workload", "backup", "evaluator", "simulations", "lanes", "unit", "per_second",
+                            "bytes_per_child", "cycles"})
       EXPECT_TRUE(row.contains(key)) << key;
   EXPECT_EQ(report["rows"][0]["unit"], "playouts");
   EXPECT_TRUE(report["rows"][0]["backup"].is_null());
@@ -62,6 +63,7 @@ TEST(BenchReport, TextLinesFitTheirHeading) {
   EXPECT_EQ(text_line(search_row()).size(), heading.size() - heading.rfind('\n') - 1);
   EXPECT_THAT(text_line(search_row()), HasSubstr("softmax"));
   EXPECT_THAT(text_line(search_row()), HasSubstr("28.5"));
+  EXPECT_THAT(text_line(search_row()), HasSubstr("51442"));
 }
 
 TEST(BenchMeasure, MedianIsTheMiddle) {
