@@ -59,10 +59,21 @@ std::string section(const OperatorEntry& entry) {
   std::string out = fmt::format("## {}\n\n{} ({}).\n\nSource: {}.\n\n```\n{}\n```\n\n{}", about.name, about.help,
                                 family_text(entry.family), about.source, entry.formula, parameters_table(about));
   if (!entry.notes.empty()) out += fmt::format("\n{}\n", entry.notes);
+  if (!entry.no_limit.empty()) out += fmt::format("\n**Does not converge.** {}\n", entry.no_limit);
   if (!entry.examples.empty()) out += "\nWorked, as `rootward backup` answers:\n\n```\n";
   for (const OperatorExample& example : entry.examples) out += fmt::format("{}\n{}\n", example.input, example.output);
   if (!entry.examples.empty()) out += "```\n";
   return out;
+}
+
+/// The exceptions.
+std::string unlimited_text() {
+  std::string names;
+  for (const OperatorEntry& entry : operators()) {
+    if (entry.no_limit.empty()) continue;
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", entry.description.name);
+  }
+  return names.empty() ? names : ", except under " + names + ", whose sections say why";
 }
 
 }  // namespace
@@ -75,6 +86,12 @@ std::string operators_markdown() {
       "its returns and keeps their plain mean under every operator; the operator decides the stored value and what "
       "goes "
       "up to the parent. Return-type and child-type operators pass up what they received.\n";
+  out +=
+      "\nUnder ucb1 the root's value comes to the truth on every exactly solvable instance that the slow tests hold it "
+      "against (tests/backup/convergence_test.cpp: trees with and without chance and noise, P-games, trap trees, "
+      "synthetic "
+      "trees, D-chain, sum, bandits)" +
+      unlimited_text() + ". Under uniform selection averages and their kin tend to the value of random play instead.\n";
   for (const OperatorEntry& entry : operators()) out += fmt::format("\n{}", section(entry));
   return out;
 }

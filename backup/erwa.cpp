@@ -41,6 +41,7 @@ OperatorEntry describe_erwa() {
           "The three ways to begin are different searchers: at n = 2 and alpha = 0.01 the steps are 0.5025, 0.01 "
           "and 0.5, and most nodes of a tree are young. The default is the paper's proposition 3.2 read literally: "
           "monotone with g(x) = k x + ln k, k = -ln(1 - alpha), equals it exactly.",
+      .no_limit = kErwaNoLimit,
       .examples = {{R"({"backup":{"name":"erwa","alpha":0.5,"init":"first_return"},"returns":[1,0,0,1,1]})",
                     R"({"values":[1,0.5,0.25,0.625,0.8125]})"},
                    {R"({"backup":{"name":"erwa","alpha":0.5},"returns":[1,0,0,1,1]})",

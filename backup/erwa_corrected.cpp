@@ -15,6 +15,7 @@ OperatorEntry describe_erwa_corrected() {
           .family = OperatorFamily::return_type,
           .formula = "m_n = m_{n-1} + eta_n (R_n - m_{n-1}),  eta_n = alpha / (1 - (1 - alpha)^n), 1/n at alpha = 0",
           .notes = "The same as erwa with init: corrected.",
+          .no_limit = kErwaNoLimit,
           .examples = {{R"({"backup":{"name":"erwa_corrected","alpha":0.1},"returns":[1,0,0]})",
                         R"({"values":[1,0.47368421052631576,0.2988929889298893]})"}},
           .make = [](const Params& params, const OperatorContext&) {

@@ -22,6 +22,12 @@ inline ParamSpec erwa_alpha_spec() {
           .source = "the paper's three values are lost; default and box ours"};
 }
 
+/// Why the average never settles (OperatorEntry::no_limit).
+inline constexpr const char* kErwaNoLimit =
+    "With alpha > 0 a node's value goes on moving with its latest returns: where these have standard deviation s, the "
+    "value keeps s sqrt(alpha / (2 - alpha)), 0.071 s at alpha = 0.01, however many there are (variance of a geometric "
+    "average). Where exploration and noise fade, so does the error.";
+
 /// Weights that grow by 1 / (1 - alpha) a return: eta_n = alpha / (1 - (1 - alpha)^n), 1/n at alpha = 0.
 struct ErwaRatio {
   double alpha = 0;

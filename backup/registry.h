@@ -26,6 +26,8 @@ struct OperatorEntry {
   OperatorFamily family = OperatorFamily::return_type;
   std::string formula;  ///< ASCII, with the letters explained
   std::string notes;    ///< where and why we deviate; "" = nowhere
+  /// Why the root's value need not come to the truth, however long the search; "" = it does (a slow test holds it).
+  std::string no_limit{};
   std::vector<OperatorExample> examples;
   bool is_on_policy = false;  ///< reads NodeView::selected
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.

@@ -15,6 +15,7 @@ void declare_merge(CLI::App& app, int& exit_code);
 void declare_search(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);
 void declare_backup(CLI::App& app, int& exit_code);
+void declare_book(CLI::App& app, int& exit_code);
 void declare_perft(CLI::App& app, int& exit_code);
 void declare_list(CLI::App& app, int& exit_code);
 void declare_bench(CLI::App& app, int& exit_code);

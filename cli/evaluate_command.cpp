@@ -41,7 +41,7 @@ void print_json(const EvaluationReport& report, const Position& position, const 
 
 void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {
   const DealtOverrides overrides = deal_overrides(given);
-  const NamedParams game_id = parse_game(options.game, overrides.game);
+  const NamedParams game_id = drawn_game(parse_game(options.game, overrides.game), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
   SearchSettings settings = parse_search_player("", "", overrides.player, game_id).search;
   settings.evaluator = parse_evaluator(options.evaluator);

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "experiments/config.h"
 #include "experiments/game.h"
@@ -16,7 +17,8 @@ namespace {
 void print_perft(const CLI::App& command) {
   const auto game_text = command.get_option("GAME")->as<std::string>();
   const auto deepest = command.get_option("--depth")->as<int>();
-  const std::unique_ptr<Game> game = make_game(parse_game(game_text, given_game_overrides(command)));
+  const auto seed = command.get_option("--seed")->as<std::uint64_t>();
+  const std::unique_ptr<Game> game = make_game(drawn_game(parse_game(game_text, given_game_overrides(command)), seed));
   const std::unique_ptr<Position> start = game->start();
   for (int depth = 1; depth <= deepest; ++depth) {
     fmt::print("{}\t{}\n", depth, start->perft(depth));
@@ -33,6 +35,9 @@ void declare_perft(CLI::App& app, int&) {
       ->required()
       ->check(CLI::Range(1, 1000))
       ->type_name("PLIES");
+  command->add_option("--seed", "Fixes the board where it is left to chance")
+      ->default_val(std::uint64_t{1})
+      ->type_name("S");
   add_set_option(*command);
   command->footer(
       "One line a depth: depth, tab, number of sequences. A finished game is not extended; a pass is a move.\n"

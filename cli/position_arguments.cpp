@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <sstream>
 
 #include "core/errors.h"
@@ -26,6 +27,12 @@ std::unique_ptr<Position> position_after(const Game& game, const std::string& mo
   }
   if (position->is_over()) throw UsageError("--moves: the game is over in this position; there is no move to judge");
   return position;
+}
+
+NamedParams drawn_game(const NamedParams& game, std::uint64_t seed) {
+  const NamedParams drawn = draw_game(game, seed);
+  if (drawn != game) fmt::print(stderr, "drawn by seed {}: {}\n", seed, game_yaml(drawn));
+  return drawn;
 }
 
 std::string seat_name(const Game& game, Seat seat) {

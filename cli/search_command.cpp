@@ -142,7 +142,7 @@ void write_trace(const Searcher& searcher, const std::string& file) {
 
 void run_search_command(const SearchOptions& options, const std::vector<Override>& given) {
   const DealtOverrides overrides = deal_overrides(given);
-  const NamedParams game_id = parse_game(options.game, overrides.game);
+  const NamedParams game_id = drawn_game(parse_game(options.game, overrides.game), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
   PlayerSpec player = player_of(options, overrides.player, game_id);
   for (const std::string& shadow : options.shadows) {

@@ -58,6 +58,14 @@ const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::
   return std::get<T>(found->second);
 }
 
+/// [low, high] of whole numbers for a parameter that takes ranges.
+ParamValue check_range(const ParamSpec& spec, const std::vector<double>& range) {
+  const bool is_good = range.size() == 2 && range[0] <= range[1] && in_range(spec, range[0]) &&
+                       in_range(spec, range[1]) && range[0] == std::floor(range[0]) && range[1] == std::floor(range[1]);
+  if (!is_good) refuse(spec, range);
+  return range;
+}
+
 ParamValue check_list(const ParamSpec& spec, const ParamValue& given) {
   const auto* list = std::get_if<std::vector<double>>(&given);
   if (list == nullptr) refuse(spec, given);
@@ -105,6 +113,10 @@ double Params::real(std::string_view key) const { return get<double>(values_, ke
 const std::string& Params::text(std::string_view key) const { return get<std::string>(values_, key); }
 const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(values_, key); }
 const ParamTree& Params::tree(std::string_view key) const { return get<ParamTree>(values_, key); }
+bool Params::is_range(std::string_view key) const {
+  const auto found = values_.find(key);
+  return found != values_.end() && std::holds_alternative<std::vector<double>>(found->second);
+}
 bool Params::is_number(std::string_view key) const {
   const auto found = values_.find(key);
   return found != values_.end() && std::holds_alternative<double>(found->second);
@@ -120,6 +132,8 @@ ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
       if (!std::holds_alternative<bool>(given)) refuse(spec, given);
       return given;
     case ParamType::integer: {
+      const auto* range = std::get_if<std::vector<double>>(&given);
+      if (spec.or_range && range != nullptr) return check_range(spec, *range);
       const auto* value = std::get_if<std::int64_t>(&given);
       if (value == nullptr || !in_range(spec, static_cast<double>(*value))) refuse(spec, given);
       return given;
@@ -180,7 +194,7 @@ std::string allowed_text(const ParamSpec& spec) {
     case ParamType::boolean:
       return "true or false";
     case ParamType::integer:
-      return "an integer" + range_text(spec);
+      return "an integer" + range_text(spec) + (spec.or_range ? ", or [low, high] to draw one from" : "");
     case ParamType::real:
       return "a number" + range_text(spec);
     case ParamType::choice:

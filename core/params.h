@@ -55,6 +55,7 @@ struct ParamSpec {
   std::size_t min_count = 1;  ///< length of a real_list
   std::size_t max_count = 1;
   std::vector<std::string> choices{};
+  bool or_range = false;   ///< an integer that also takes [low, high], from which it is drawn later (stored as a list)
   bool or_number = false;  ///< a choice that also takes a number in the valid range (stored as a real)
   std::string source{};    ///< paper and section, or "ours"
 };
@@ -97,6 +98,7 @@ class Params {
   [[nodiscard]] const std::string& text(std::string_view key) const;  ///< choice or text
   [[nodiscard]] const std::vector<double>& list(std::string_view key) const;
   [[nodiscard]] const ParamTree& tree(std::string_view key) const;
+  [[nodiscard]] bool is_range(std::string_view key) const;   ///< an integer with or_range that was given as one
   [[nodiscard]] bool is_number(std::string_view key) const;  ///< a choice with or_number that was given a number
   [[nodiscard]] const std::map<std::string, ParamValue, std::less<>>& values() const { return values_; }
 

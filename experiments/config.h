@@ -84,6 +84,8 @@ NamedParams parse_evaluator(std::string_view yaml, const std::string& where = "-
 /// The resolved configuration as canonical YAML: every default written out, fixed order of keys; reads back to the same
 /// configuration. Its hash is the configuration hash.
 std::string resolved_yaml(const TournamentConfig& config);
+/// A game on one line of YAML, every parameter written out; parse_game reads it back.
+std::string game_yaml(const NamedParams& game);
 /// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypothesis and the number
 /// of pairs. Two configurations with one hash play the same games, pair by pair.
 std::string config_hash(const TournamentConfig& config);

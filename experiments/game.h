@@ -134,8 +134,13 @@ class Game {
 
 /// The registry, in the order of games.def.
 const std::vector<Described>& games();
-/// Builds a game from its name and resolved parameters. Throws UsageError / ParamError for combinations that make none.
+/// Builds a game from its name and resolved parameters. Throws UsageError / ParamError for combinations that make none,
+/// and for rules that are still to be drawn.
 std::unique_ptr<Game> make_game(const NamedParams& id);
+/// Whether parts of the rules are left to chance (`width: [9, 12]`, `blocked: random`), to be drawn for each pair.
+bool is_random_game(const NamedParams& id);
+/// The game with everything drawn; itself where nothing is left to chance.
+NamedParams draw_game(const NamedParams& id, std::uint64_t seed);
 /// The moves after which the game's exact value is best for the player to move, in the order of legal_actions(); empty
 /// where the game does not know, or chance decides.
 std::vector<Action> optimal_actions(const Position& position);

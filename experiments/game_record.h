@@ -14,6 +14,7 @@ struct GameRecord {
   std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
   std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
   std::uint64_t seed = 0;
+  std::string game;                             ///< the rules that were drawn for the pair, as YAML; "" where none were
   std::vector<std::string> opening;             ///< moves as text
   std::vector<std::string> moves;               ///< moves after the opening
   double score = 0.5;                           ///< first seat's 1 | 0.5 | 0

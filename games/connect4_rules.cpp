@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 #include "core/errors.h"
 
@@ -18,6 +19,22 @@ ParamSpec size_spec(const char* key, const char* help, std::int64_t fallback, do
   spec.fallback = fallback;
   spec.low = low;
   spec.high = high;
+  return spec;
+}
+
+/// A size that may be drawn for every pair of games.
+ParamSpec drawn_size_spec(const char* key, const char* help, std::int64_t fallback) {
+  ParamSpec spec = size_spec(key, help, fallback, 4, 32);
+  spec.or_range = true;
+  return spec;
+}
+
+ParamSpec random_block_spec() {
+  ParamSpec spec;
+  spec.key = "blocked";
+  spec.help = "random: a cell that stays empty, uniform over the board; or a map with its column and row.";
+  spec.type = ParamType::choice;
+  spec.choices = {"random"};
   return spec;
 }
 
@@ -59,12 +76,37 @@ const Described& connect4_description() {
       .source =
           "Allen 1988, Allis 1988 (7x6 is a first-player win by the centre column); the blocked cell is a classic "
           "course variant",
-      .parameters = {size_spec("width", "Columns of the board.", 7, 4, 32),
-                     size_spec("height", "Rows of the board.", 6, 4, 32),
-                     size_spec("connect", "Stones in line that win.", 4, 3, 6),
+      .parameters = {drawn_size_spec("width", "Columns of the board.", 7),
+                     drawn_size_spec("height", "Rows of the board.", 6),
+                     size_spec("connect", "Stones in line that win.", 4, 3, 6), random_block_spec(),
                      blocked_spec("blocked.column", "Column of the cell that stays empty, counted from 1 at the left."),
                      blocked_spec("blocked.row", "Row of the cell that stays empty, counted from 1 at the bottom.")}};
   return description;
+}
+
+bool has_random_board(const Params& params) {
+  return params.is_range("width") || params.is_range("height") || params.has("blocked");
+}
+
+Params draw_connect4_board(const Params& params, Rng& rng) {
+  for (const auto& [cell, size] : {std::pair{"blocked.column", "width"}, std::pair{"blocked.row", "height"}}) {
+    if (params.has(cell) && params.is_range(size)) within_board(params, cell, static_cast<int>(params.list(size)[0]));
+  }
+  GivenParams given(params.values().begin(), params.values().end());
+  const auto draw = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(rng.below(static_cast<std::uint32_t>(high - low + 1)));
+  };
+  for (const char* key : {"width", "height"}) {
+    if (!params.is_range(key)) continue;
+    const std::vector<double>& range = params.list(key);
+    given[key] = draw(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]));
+  }
+  if (params.has("blocked")) {
+    given["blocked"] = std::monostate{};
+    given["blocked.column"] = draw(1, std::get<std::int64_t>(given["width"]));
+    given["blocked.row"] = draw(1, std::get<std::int64_t>(given["height"]));
+  }
+  return resolve_params(connect4_description().parameters, given);
 }
 
 Connect4Rules make_connect4_rules(const Params& params) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/params.h"
+#include "core/rng.h"
 #include "core/types.h"
 #include "games/outcome.h"
 #include "games/stone_grid.h"
@@ -27,7 +28,12 @@ struct Connect4Rules {
 
 const Described& connect4_description();
 
-/// Throws ParamError where the blocked cell is given by half or lies off the board.
+/// Whether the board's size or its blocked cell is to be drawn.
+bool has_random_board(const Params& params);
+/// Draws what is to be drawn: width, height, then the blocked cell's column and row, each uniformly.
+Params draw_connect4_board(const Params& params, Rng& rng);
+
+/// Nothing may be left to draw. Throws ParamError where the blocked cell is given by half or lies off the board.
 Connect4Rules make_connect4_rules(const Params& params);
 
 /// Do the board and one spare row fit 64 bits, so that Connect4Small can play it?

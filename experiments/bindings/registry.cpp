@@ -18,6 +18,12 @@ const std::vector<GameEntry>& entries() {
   return all;
 }
 
+const GameEntry& entry_of(const std::string& name) {
+  const auto found = std::ranges::find(entries(), name, [](const GameEntry& entry) { return entry.description.name; });
+  if (found == entries().end()) throw UsageError("no game is called " + name);
+  return *found;
+}
+
 }  // namespace
 
 const std::vector<Described>& games() {
@@ -30,10 +36,19 @@ const std::vector<Described>& games() {
 }
 
 std::unique_ptr<Game> make_game(const NamedParams& id) {
-  const auto found =
-      std::ranges::find(entries(), id.name, [](const GameEntry& entry) { return entry.description.name; });
-  if (found == entries().end()) throw UsageError("no game is called " + id.name);
-  return found->make(id);
+  if (is_random_game(id)) throw UsageError(id.name + ": the board is still to be drawn");
+  return entry_of(id.name).make(id);
+}
+
+bool is_random_game(const NamedParams& id) {
+  const GameEntry& entry = entry_of(id.name);
+  return entry.is_random != nullptr && entry.is_random(id.params);
+}
+
+NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
+  if (!is_random_game(id)) return id;
+  Rng rng(derive_seed(seed, "rules"));
+  return {id.name, entry_of(id.name).draw(id.params, rng)};
 }
 
 std::vector<Action> optimal_actions(const Position& position) {

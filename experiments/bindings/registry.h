@@ -11,6 +11,9 @@ namespace rootward {
 struct GameEntry {
   Described description;
   std::unique_ptr<Game> (*make)(const NamedParams& id) = nullptr;
+  // For games whose rules may be left to chance, else null.
+  bool (*is_random)(const Params& params) = nullptr;
+  Params (*draw)(const Params& params, Rng& rng) = nullptr;
 };
 
 namespace bindings {

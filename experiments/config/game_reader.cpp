@@ -56,7 +56,7 @@ std::optional<YamlNode> with_size(const YamlNode& node, const YamlNode& name_nod
 
 void build(const YamlNode& node, ReadGame& read, ProblemList& problems) {
   try {
-    read.game = make_game(*read.id);
+    read.game = make_game(draw_game(*read.id, 0));
   } catch (const ParamError& error) {
     add_param_error(node, error, problems);
   } catch (const UsageError& error) {

@@ -10,7 +10,8 @@
 
 namespace rootward::config {
 
-/// A game that was read: `id` where the value itself is right, `game` where its rules could be built.
+/// A game that was read: `id` where the value itself is right, `game` where its rules could be built (a drawn example
+/// where they are left to chance).
 struct ReadGame {
   std::optional<NamedParams> id;
   std::unique_ptr<Game> game;

@@ -31,6 +31,17 @@ std::optional<ParamValue> check_scalar(const YamlNode& node, const ParamSpec& sp
   }
 }
 
+/// check_param for a list that stands for one value.
+std::optional<ParamValue> check_scalar_list(const YamlNode& node, const std::vector<double>& values,
+                                            const ParamSpec& spec, ProblemList& problems) {
+  try {
+    return check_param(spec, values);
+  } catch (const ParamError& error) {
+    problems.add(node, error.what());
+    return std::nullopt;
+  }
+}
+
 std::optional<ParamValue> read_list(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
   ParamSpec element = spec;
   element.type = ParamType::real;
@@ -42,6 +53,7 @@ std::optional<ParamValue> read_list(const YamlNode& node, const ParamSpec& spec,
     is_good = is_good && value;
     if (value) values.push_back(std::get<double>(*value));
   }
+  if (is_good && spec.or_range) return check_scalar_list(node, values, spec, problems);
   if (node.items.size() < spec.min_count || node.items.size() > spec.max_count) {
     problems.add(node, fmt::format("a list of {} is not allowed; allowed: {}", node.items.size(), allowed_text(spec)));
     return std::nullopt;
@@ -99,7 +111,8 @@ std::string hint_text(std::string_view name, const std::vector<std::string>& kno
 }
 
 std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
-  if (node.is_sequence() && spec.type == ParamType::real_list) return read_list(node, spec, problems);
+  if (node.is_sequence() && (spec.type == ParamType::real_list || spec.or_range))
+    return read_list(node, spec, problems);
   if (node.is_map() && spec.type == ParamType::tree) return tree_of(node);
   if (node.is_map() || node.is_sequence()) {
     problems.add(node, not_allowed(node, allowed_text(spec)));

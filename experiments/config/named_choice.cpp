@@ -49,7 +49,7 @@ class ParamsReader {
   void read_entry(const YamlEntry& entry, const std::string& key) {
     const bool is_dotted = entry.key.find('.') != std::string::npos;
     const auto spec = std::ranges::find(specs_, key, &ParamSpec::key);
-    if (spec != specs_.end() && !is_dotted) {
+    if (spec != specs_.end() && !is_dotted && !(entry.value.is_map() && is_group(key))) {
       std::optional<ParamValue> value = read_value(entry.value, *spec, problems_);
       is_good_ = is_good_ && value;
       given_[key] = value ? std::move(*value) : ParamValue{};

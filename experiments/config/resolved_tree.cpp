@@ -79,8 +79,18 @@ void add_parameter(YamlNode& map, std::string_view key, const ParamValue& value)
   add_parameter(*map.find(group), key.substr(dot + 1), value);
 }
 
+/// A key that is a group's name and a choice at once (`blocked: random`) is written as what it is.
+bool is_written(const Params& params, const std::string& key) {
+  const std::string group = key.substr(0, key.find('.'));
+  if (group != key) return !params.has(group);
+  const auto next = params.values().upper_bound(key);
+  return params.has(key) || next == params.values().end() || !next->first.starts_with(key + '.');
+}
+
 void add_parameters(YamlNode& map, const Params& params) {
-  for (const auto& [key, value] : params.values()) add_parameter(map, key, value);
+  for (const auto& [key, value] : params.values()) {
+    if (is_written(params, key)) add_parameter(map, key, value);
+  }
 }
 
 YamlNode choice_node(const NamedParams& choice) {
@@ -156,6 +166,8 @@ YamlNode stop_node(const SprtSettings& sprt) {
 }
 
 }  // namespace
+
+YamlNode resolved_game(const NamedParams& game) { return choice_node(game); }
 
 YamlNode resolved_player(const PlayerSpec& player) {
   YamlNode node = map_node();

@@ -10,6 +10,7 @@ namespace rootward::config {
 
 YamlNode resolved_tree(const TournamentConfig& config);
 YamlNode resolved_player(const PlayerSpec& player);
+YamlNode resolved_game(const NamedParams& game);
 /// The tree as YAML text that reads back to the same tree.
 std::string tree_text(const YamlNode& tree);
 /// One value on one line, maps as {..} and lists as [..].

@@ -61,6 +61,8 @@ std::string tree_text(const YamlNode& tree) {
 
 std::string resolved_yaml(const TournamentConfig& config) { return config::tree_text(config::resolved_tree(config)); }
 
+std::string game_yaml(const NamedParams& game) { return config::flow_text(config::resolved_game(game)); }
+
 std::string config_hash(const TournamentConfig& config) {
   TournamentConfig hashed = config;
   hashed.name.clear();

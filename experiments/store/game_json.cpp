@@ -99,6 +99,7 @@ GameRecord record_of(const json& object) {
   record.pair = static_cast<std::uint32_t>(count_of(field(object, "pair"), "pair", kHigh));
   record.seats = two_texts(object, "seats");
   record.seed = count_of(field(object, "seed"), "seed", std::numeric_limits<std::uint64_t>::max());
+  if (object.contains("game")) record.game = text_of(object["game"], "game");
   record.opening = texts_of(object, "opening");
   record.moves = texts_of(object, "moves");
   record.score = real_of(field(object, "score"), "score", 1);
@@ -123,6 +124,7 @@ std::string to_json_line(const GameRecord& record) {
   object["pair"] = record.pair;
   object["seats"] = record.seats;
   object["seed"] = record.seed;
+  if (!record.game.empty()) object["game"] = record.game;
   object["opening"] = record.opening;
   object["moves"] = record.moves;
   object["score"] = short_number(record.score);

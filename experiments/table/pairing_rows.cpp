@@ -34,7 +34,7 @@ std::map<Names, Games> games_by_pairing(const StoredResults& results) {
 }
 
 std::string all_moves(const GameRecord& game) {
-  return fmt::format("{} {}", fmt::join(game.opening, " "), fmt::join(game.moves, " "));
+  return fmt::format("{} {} {}", game.game, fmt::join(game.opening, " "), fmt::join(game.moves, " "));
 }
 
 void count_pairs(const Games& games, PairingRow& row) {
@@ -54,7 +54,7 @@ void count_pairs(const Games& games, PairingRow& row) {
 std::map<std::string, OpeningGroup> group_by_opening(const Games& games, const OpeningKey& opening_key) {
   std::map<std::string, OpeningGroup> groups;
   for (const GameRecord* game : games) {
-    OpeningGroup& group = groups[opening_key(game->opening)];
+    OpeningGroup& group = groups[opening_key(*game)];
     group.points += game->score_of_a();
     ++group.games;
   }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <set>
 
 #include "core/errors.h"
@@ -60,7 +60,7 @@ void count_openings(const StoredResults& results, const OpeningKey& opening_key,
   std::set<std::string> distinct;
   for (const GameRecord& game : results.games) {
     used.insert(game.pair);
-    distinct.insert(opening_key(game.opening));
+    distinct.insert(opening_key(game));
   }
   table.openings_used = used.size();
   table.openings_distinct = distinct.size();
@@ -87,11 +87,11 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   ResultTable table;
   table.reference = choose_reference(results.config, options.reference);
   add_provenance(results, table);
-  std::unique_ptr<Game> game;
+  std::optional<CanonicalOpenings> canonical;
   OpeningKey opening_key = options.opening_key;
   if (!opening_key) {
-    game = make_game(results.config.game);
-    opening_key = [&game](const std::vector<std::string>& moves) { return canonical_opening(*game, moves); };
+    canonical.emplace(results.config.game);
+    opening_key = [&canonical](const GameRecord& record) { return canonical->key(record); };
   }
   count_openings(results, opening_key, table);
   table.pairings = make_pairing_rows(results, opening_key);

@@ -123,7 +123,7 @@ struct ResultTable {
 };
 
 /// Names an opening's position up to symmetry. Called with the opening's moves.
-using OpeningKey = std::function<std::string(const std::vector<std::string>&)>;
+using OpeningKey = std::function<std::string(const GameRecord&)>;
 
 struct TableOptions {
   std::string reference{};   ///< "": the schedule's, else the first player as written

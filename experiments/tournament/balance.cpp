@@ -15,19 +15,17 @@
 namespace rootward {
 namespace {
 
-constexpr std::uint64_t kJudgeSimulations = 2000;
-
 NamedParams with_defaults(const std::vector<Described>& registry, std::string_view name) {
   const auto found = std::ranges::find(registry, name, &Described::name);
   if (found == registry.end()) throw RunError(std::string(name) + " is not in this program's registry");
   return {std::string(name), resolve_params(found->parameters, {})};
 }
 
-SearchSettings judge_settings() {
+SearchSettings judge_settings(std::uint64_t simulations) {
   const OperatorEntry* average = find_operator("average");
   if (average == nullptr) throw RunError("average is not in this program's registry");
   SearchSettings settings;
-  settings.budget.simulations = kJudgeSimulations;
+  settings.budget.simulations = simulations;
   settings.selection = with_defaults(selections(), "ucb1");
   settings.evaluator = with_defaults(evaluators(), "playouts");
   settings.final_move = with_defaults(final_moves(), "most_visits");
@@ -37,8 +35,8 @@ SearchSettings judge_settings() {
 
 }  // namespace
 
-BalanceJudge::BalanceJudge(const Game& game, std::uint64_t seed)
-    : seed_(derive_seed(seed, "balance")), searcher_(game.make_searcher(judge_settings())) {}
+BalanceJudge::BalanceJudge(const Game& game, std::uint64_t seed, std::uint64_t simulations)
+    : seed_(derive_seed(seed, "balance")), searcher_(game.make_searcher(judge_settings(simulations))) {}
 
 double BalanceJudge::expected_score(const Position& position) {
   searcher_->new_game(derive_seed(seed_, {position.canonical_hash()}));

@@ -12,8 +12,9 @@ namespace rootward {
 /// One judge a thread. Estimates depend on the seed, the rules and the position only.
 class BalanceJudge final : public OpeningJudge {
  public:
-  BalanceJudge(const Game& game, std::uint64_t seed);
-  /// 2,000 simulations of average / ucb1 with playouts.
+  static constexpr std::uint64_t kSimulations = 2000;
+  BalanceJudge(const Game& game, std::uint64_t seed, std::uint64_t simulations = kSimulations);
+  /// By the simulations of average / ucb1 with playouts.
   double expected_score(const Position& position) override;
 
  private:

@@ -41,11 +41,11 @@ class OneMoveEach final : public ThinkFeeder {
 
 /// Wall-clock seconds of one move of a player after the first opening, in as many games as one thread plays together.
 double seconds_a_move(TournamentSetup& setup, const SideBySidePlan& side_by_side, std::size_t index) {
-  const std::unique_ptr<Position> position = position_after(setup.game(), setup.openings().at(0));
+  const std::unique_ptr<Position> position = position_after(setup.openings().game(0), setup.openings().at(0));
   std::vector<std::unique_ptr<Player>> players;
   std::vector<Searcher*> searchers;
   for (std::size_t slot = 0; slot < side_by_side.slots; ++slot) {
-    players.push_back(setup.make_player(index));
+    players.push_back(setup.make_player(index, setup.openings().game(0)));
     players.back()->new_game(derive_seed(setup.config().seed, {hash_name("calibration"), slot}));
     for (const Action action : setup.openings().at(0)) players.back()->observe(action);
     if (Searcher* searcher = players.back()->searcher()) searchers.push_back(searcher);
@@ -71,7 +71,7 @@ std::vector<double> seconds_a_move(TournamentSetup& setup, const SideBySidePlan&
 
 /// Moves of a random game from the first opening on.
 double mean_game_length(TournamentSetup& setup) {
-  const std::unique_ptr<Position> position = position_after(setup.game(), setup.openings().at(0));
+  const std::unique_ptr<Position> position = position_after(setup.openings().game(0), setup.openings().at(0));
   Rng rng(derive_seed(setup.config().seed, "game length"));
   double plies = 0;
   for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
@@ -79,6 +79,7 @@ double mean_game_length(TournamentSetup& setup) {
 }
 
 std::string opening_text(const Openings& openings, std::uint32_t pairs) {
+  if (openings.has_own_boards()) return fmt::format("{} used, each on a board of its own", pairs);
   if (!openings.available()) return fmt::format("{} used, drawn from very many", pairs);
   return fmt::format("{} used, {} different ones available{}", pairs, *openings.available(),
                      *openings.available() < pairs ? ": they repeat" : "");

@@ -24,6 +24,7 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   record_.pair = task.pair;
   record_.seats = {task.pairing[is_swapped ? 1 : 0], task.pairing[is_swapped ? 0 : 1]};
   record_.seed = task.seed;
+  record_.game = task.board;
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
   for (const Action action : *task.opening) play(action, record_.opening);

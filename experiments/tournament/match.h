@@ -24,6 +24,7 @@ struct GameTask {
   int game_of_pair = 0;  ///< 1 = seats swapped
   std::uint64_t seed = 0;
   const MoveSequence* opening = nullptr;  ///< legal moves that leave the game unfinished
+  std::string board;                      ///< for the record: the rules drawn for this pair; "" where none were
 };
 
 /// A game under way. An illegal choice loses at once (ended "forfeit:illegal"), a resignation too ("resign"). CPU

@@ -58,7 +58,56 @@ Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint6
   make_round();
 }
 
+Openings::Openings(const NamedParams& random_game, const Game& example, const OpeningSettings& settings,
+                   std::uint64_t seed, JudgeFactory make_judge)
+    : game_(example),
+      random_game_(random_game),
+      settings_(settings),
+      seed_(derive_seed(seed, "openings")),
+      make_judge_(std::move(make_judge)) {
+  if (!settings.book.empty())
+    throw UsageError("schedule.opening.book: every pair has a board of its own; only random_plies is allowed");
+}
+
+void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::function<bool()>& stop) {
+  while (openings_.size() < count && !stop()) {
+    std::vector<DrawnPair> pairs(std::min(kChunk, count - openings_.size()));
+    const auto no_state = [] { return 0; };
+    parallel_for(pairs.size(), threads, no_state, [&](int, std::size_t i) {
+      if (!stop()) pairs[i] = draw_pair(openings_.size() + i);
+    });
+    if (stop()) return;
+    for (DrawnPair& pair : pairs) {
+      games_.push_back(std::move(pair.game));
+      openings_.push_back(std::move(pair.opening));
+    }
+  }
+}
+
+/// Draws openings on the pair's board until one is even.
+Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
+  const std::uint64_t seed = derive_seed(seed_, {hash_name("pair"), k});
+  DrawnPair pair;
+  pair.game = make_game(draw_game(*random_game_, seed));
+  std::unique_ptr<OpeningJudge> judge;
+  if (settings_.balance) judge = make_judge_(*pair.game);
+  for (std::size_t tries = 0; tries < kMaxMisses; ++tries) {
+    Rng rng(derive_seed(seed, {hash_name("draw"), tries}));
+    std::optional<MoveSequence> moves = random_opening(*pair.game, settings_.random_plies, rng);
+    if (!moves || (judge && !is_even(*judge, *pair.game, *moves))) continue;
+    pair.opening = std::move(*moves);
+    return pair;
+  }
+  throw UsageError(fmt::format("schedule.opening: no even opening was found on the board of pair {}", k));
+}
+
+bool Openings::is_even(OpeningJudge& judge, const Game& game, const MoveSequence& moves) const {
+  const double score = judge.expected_score(*position_after(game, moves));
+  return score >= (*settings_.balance)[0] && score <= (*settings_.balance)[1];
+}
+
 void Openings::prepare(std::size_t count, std::size_t threads, const std::function<bool()>& stop) {
+  if (random_game_) return prepare_drawn(count, threads, stop);
   std::vector<MoveSequence> candidates;
   while (openings_.size() < count) {
     candidates.clear();
@@ -104,10 +153,10 @@ std::vector<char> Openings::judge(const std::vector<MoveSequence>& candidates, s
   if (!settings_.balance || !is_first_round_) return is_balanced;
   const auto judge_one = [&](const std::unique_ptr<OpeningJudge>& judge, std::size_t i) {
     if (stop()) return;
-    const double score = judge->expected_score(*position_after(game_, candidates[i]));
-    is_balanced[i] = score >= (*settings_.balance)[0] && score <= (*settings_.balance)[1] ? 1 : 0;
+    is_balanced[i] = is_even(*judge, game_, candidates[i]) ? 1 : 0;
   };
-  parallel_for(candidates.size(), threads, make_judge_, judge_one);
+  parallel_for(
+      candidates.size(), threads, [&] { return make_judge_(game_); }, judge_one);
   return is_balanced;
 }
 

@@ -96,7 +96,7 @@ class Pool final : GameSource {
       if (side_by_side_.slots > 1) {
         play_side_by_side(*plan_.game, *this, side_by_side_);
       } else {
-        play_one_by_one(*plan_.game, *this);
+        play_one_by_one(*this);
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -120,6 +120,8 @@ class Pool final : GameSource {
     handed.task.game_of_pair = place->game_of_pair;
     handed.task.seed = game_seed(plan_.config->seed, handed.task.pairing, place->pair, place->game_of_pair);
     handed.task.opening = &plan_.openings->at(place->pair);
+    handed.game = plan_.openings->has_own_boards() ? &plan_.openings->game(place->pair) : plan_.game;
+    if (plan_.openings->has_own_boards()) handed.task.board = game_yaml(handed.game->id());
     handed.stop = [this, &is_pairing_closed = is_pairing_closed_[place->pairing]] {
       return is_dropping_.load(std::memory_order_relaxed) || is_pairing_closed.load(std::memory_order_relaxed);
     };
@@ -130,8 +132,8 @@ class Pool final : GameSource {
     finished_.emplace_back(handed.pairing, std::move(record));
     changed_.notify_one();
   }
-  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index) const override {
-    return plan_.make_player(index);
+  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const override {
+    return plan_.make_player(index, game);
   }
 
   const TournamentPlan& plan_;

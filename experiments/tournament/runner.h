@@ -23,10 +23,11 @@ namespace rootward {
 /// A tournament ready to be played. Everything pointed to outlives the run.
 struct TournamentPlan {
   const TournamentConfig* config = nullptr;
-  const Game* game = nullptr;
-  const Openings* openings = nullptr;                               ///< at least `pairs` are ready
-  std::function<std::unique_ptr<Player>(std::size_t)> make_player;  ///< by index in config->players; any thread
-  std::uint32_t pairs = 0;                                          ///< of each pairing
+  const Game* game = nullptr;          ///< where pairs have boards of their own: an example
+  const Openings* openings = nullptr;  ///< at least `pairs` are ready
+  /// By index in config->players, for that game; any thread.
+  std::function<std::unique_ptr<Player>(std::size_t, const Game&)> make_player;
+  std::uint32_t pairs = 0;  ///< of each pairing
   Shard shard;
   std::size_t threads = 1;
   SideBySidePlan side_by_side;  ///< searches that one thread carries together

@@ -68,18 +68,19 @@ std::string results_folder_of(const TournamentConfig& config, const RunSettings&
 TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettings& settings)
     : config_(config), settings_(settings) {
   check_settings(config, settings);
-  game_ = with_place("game", [&] { return make_game(config.game); });
+  game_ = with_place("game", [&] { return make_game(draw_game(config.game, config.seed)); });
   check_game(*game_);
-  const Game* game = game_.get();
   const std::uint64_t seed = config.seed;
-  openings_ = std::make_unique<Openings>(*game_, config.schedule.opening, seed, config.file,
-                                         [game, seed] { return std::make_unique<BalanceJudge>(*game, seed); });
-  for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i);
+  const JudgeFactory make_judge = [seed](const Game& judged) { return std::make_unique<BalanceJudge>(judged, seed); };
+  const OpeningSettings& opening = config.schedule.opening;
+  openings_ = is_random_game(config.game) ? std::make_unique<Openings>(config.game, *game_, opening, seed, make_judge)
+                                          : std::make_unique<Openings>(*game_, opening, seed, config.file, make_judge);
+  for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i, *game_);
 }
 
-std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index) const {
+std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game) const {
   const PlayerSpec& spec = config_.players[index];
-  return with_place("players." + spec.name, [&] { return rootward::make_player(spec, *game_); });
+  return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game); });
 }
 
 TournamentPlan TournamentSetup::plan() const {
@@ -87,11 +88,11 @@ TournamentPlan TournamentSetup::plan() const {
   plan.config = &config_;
   plan.game = game_.get();
   plan.openings = openings_.get();
-  plan.make_player = [this](std::size_t index) { return make_player(index); };
+  plan.make_player = [this](std::size_t index, const Game& game) { return make_player(index, game); };
   plan.pairs = std::min(config_.schedule.pairs, settings_.games ? *settings_.games / 2 : config_.schedule.pairs);
   plan.shard = settings_.shard;
   plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
-  if (settings_.uses_lanes) plan.side_by_side = side_by_side_plan(config_, *game_);
+  if (settings_.uses_lanes && !openings_->has_own_boards()) plan.side_by_side = side_by_side_plan(config_, *game_);
   return plan;
 }
 

@@ -35,9 +35,11 @@ class TournamentSetup {
   TournamentSetup(const TournamentConfig& config, const RunSettings& settings);
 
   [[nodiscard]] const TournamentConfig& config() const { return config_; }
+  /// Where pairs have boards of their own: an example.
   [[nodiscard]] const Game& game() const { return *game_; }
   [[nodiscard]] Openings& openings() { return *openings_; }
-  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index) const;
+  /// `game`: the tournament's, or a pair's own.
+  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
   /// Points into this object.
   [[nodiscard]] TournamentPlan plan() const;
 

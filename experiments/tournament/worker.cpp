@@ -11,24 +11,27 @@ namespace {
 /// The players of one chair, made when first needed. Only the latest game's two are kept: each holds a tree's memory.
 class Chairs {
  public:
-  std::array<Player*, 2> seat(const GameSource& source, const std::array<std::size_t, 2>& indices) {
+  std::array<Player*, 2> seat(const GameSource& source, const HandedGame& handed) {
+    const std::array<std::size_t, 2>& indices = handed.players;
+    if (std::exchange(game_, handed.game) != handed.game) players_.clear();
     std::erase_if(players_, [&](const auto& entry) { return entry.first != indices[0] && entry.first != indices[1]; });
     std::array<Player*, 2> seated{};
     for (std::size_t i = 0; i < 2; ++i) {
       std::unique_ptr<Player>& player = players_[indices[i]];
-      if (!player) player = source.make_player(indices[i]);
+      if (!player) player = source.make_player(indices[i], *handed.game);
       seated[i] = player.get();
     }
     return seated;
   }
 
  private:
+  const Game* game_ = nullptr;
   std::map<std::size_t, std::unique_ptr<Player>> players_;
 };
 
 class Slots final : public ThinkFeeder {
  public:
-  Slots(const Game& game, GameSource& source, std::size_t count) : game_(game), source_(source), slots_(count) {}
+  Slots(GameSource& source, std::size_t count) : source_(source), slots_(count) {}
 
   std::optional<ThinkTask> next(std::size_t index) override {
     Slot& slot = slots_[index];
@@ -60,28 +63,27 @@ class Slots final : public ThinkFeeder {
   bool begin(Slot& slot) {
     slot.handed = source_.next_game();
     if (!slot.handed) return false;
-    slot.match.emplace(game_, slot.handed->task, slot.chairs.seat(source_, slot.handed->players));
+    slot.match.emplace(*slot.handed->game, slot.handed->task, slot.chairs.seat(source_, *slot.handed));
     return true;
   }
 
-  const Game& game_;
   GameSource& source_;
   std::vector<Slot> slots_;
 };
 
 }  // namespace
 
-void play_one_by_one(const Game& game, GameSource& source) {
+void play_one_by_one(GameSource& source) {
   Chairs chairs;
   while (const std::optional<HandedGame> handed = source.next_game()) {
     std::optional<GameRecord> record =
-        play_game(game, handed->task, chairs.seat(source, handed->players), handed->stop);
+        play_game(*handed->game, handed->task, chairs.seat(source, *handed), handed->stop);
     if (record) source.game_finished(*handed, std::move(*record));
   }
 }
 
 void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan) {
-  Slots slots(game, source, plan.slots);
+  Slots slots(source, plan.slots);
   game.think_side_by_side(plan.evaluator, plan.slots, slots);
 }
 

@@ -17,6 +17,7 @@ namespace rootward {
 struct HandedGame {
   std::size_t pairing = 0;               ///< in the schedule
   std::array<std::size_t, 2> players{};  ///< who sits, as indices of the configuration, in the order of the pairing
+  const Game* game = nullptr;            ///< that is played
   GameTask task;
   std::function<bool()> stop;  ///< true: the game is to end without a result
 };
@@ -27,7 +28,7 @@ class GameSource {
   virtual ~GameSource() = default;
   virtual std::optional<HandedGame> next_game() = 0;
   virtual void game_finished(const HandedGame& handed, GameRecord record) = 0;
-  [[nodiscard]] virtual std::unique_ptr<Player> make_player(std::size_t index) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const = 0;
 };
 
 /// How a tournament's searches may run side by side: those of all players with this evaluator.
@@ -36,8 +37,8 @@ struct SideBySidePlan {
   std::size_t slots = 1;
 };
 
-void play_one_by_one(const Game& game, GameSource& source);
-/// The games are those of play_one_by_one(); only CPU seconds differ.
+void play_one_by_one(GameSource& source);
+/// All games are of `game`. They are those of play_one_by_one(); only CPU seconds differ.
 void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan);
 
 }  // namespace rootward

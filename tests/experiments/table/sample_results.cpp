@@ -73,7 +73,7 @@ void add_pairs(StoredResults& results, const std::string& a, const std::string& 
 TableOptions text_openings(const std::string& reference) {
   TableOptions options;
   options.reference = reference;
-  options.opening_key = [](const std::vector<std::string>& moves) { return fmt::format("{}", fmt::join(moves, " ")); };
+  options.opening_key = [](const GameRecord& record) { return fmt::format("{}", fmt::join(record.opening, " ")); };
   return options;
 }
 

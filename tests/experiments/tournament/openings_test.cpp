@@ -32,7 +32,7 @@ class EdgeJudge final : public OpeningJudge {
 };
 
 JudgeFactory no_judge() {
-  return []() -> std::unique_ptr<OpeningJudge> { throw RunError("nobody asked for balance"); };
+  return [](const Game&) -> std::unique_ptr<OpeningJudge> { throw RunError("nobody asked for balance"); };
 }
 
 OpeningSettings random_plies(int plies) {
@@ -106,7 +106,7 @@ TEST(Openings, StayWithinTheBalanceWindowForAnyNumberOfThreads) {
   OpeningSettings settings = random_plies(2);
   settings.balance = {0.4, 0.6};
   std::atomic<int> asked{0};
-  const JudgeFactory judge = [&] { return std::make_unique<EdgeJudge>(asked); };
+  const JudgeFactory judge = [&](const Game&) { return std::make_unique<EdgeJudge>(asked); };
   // The first seat at an edge, the second on any of 8 other cells: 8 classes of the 36.
   const std::vector<MoveSequence> openings = first(game, settings, 20, 1, 1, judge);
   EXPECT_EQ(classes(game, openings), 8U);
@@ -120,7 +120,8 @@ TEST(Openings, WithoutAnyBalancedOneAreAnError) {
   OpeningSettings settings = random_plies(2);
   settings.balance = {0.0, 0.1};
   std::atomic<int> asked{0};
-  EXPECT_THROW(first(game, settings, 1, 1, 1, [&] { return std::make_unique<EdgeJudge>(asked); }), UsageError);
+  EXPECT_THROW(first(game, settings, 1, 1, 1, [&](const Game&) { return std::make_unique<EdgeJudge>(asked); }),
+               UsageError);
 }
 
 TEST(Openings, ThatEndTheGameAreNotUsed) {

@@ -52,7 +52,7 @@ class Runner : public ::testing::Test {
     plan.openings = &*openings_;
     plan.pairs = config_.schedule.pairs;
     plan.threads = threads;
-    plan.make_player = [this](std::size_t index) -> std::unique_ptr<Player> {
+    plan.make_player = [this](std::size_t index, const Game&) -> std::unique_ptr<Player> {
       if (config_.players[index].name == "greedy") return std::make_unique<GreedyStripPlayer>(nap_);
       return std::make_unique<RandomStripPlayer>(nap_);
     };
@@ -165,9 +165,9 @@ TEST_F(Runner, AFailingPlayerEndsTheRunWithItsErrorAfterStoringWhatIsDone) {
   TournamentPlan broken = plan(2);
   const auto make = broken.make_player;
   std::atomic<int> made{0};
-  broken.make_player = [&](std::size_t index) -> std::unique_ptr<Player> {
+  broken.make_player = [&](std::size_t index, const Game& game) -> std::unique_ptr<Player> {
     if (config_.players[index].name == "greedy" && ++made > 0) throw RunError("no such engine");
-    return make(index);
+    return make(index, game);
   };
   std::vector<GameRecord> games;
   EXPECT_THROW(play(broken, games), RunError);
