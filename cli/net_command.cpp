@@ -1,0 +1,117 @@
+// `rootward net`: what a network file holds and how fast it runs here; conversion to our own format.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "core/cpu_time.h"
+#include "core/errors.h"
+#include "evaluators/net/model.h"
+#include "evaluators/net/model_formats.h"
+#include "evaluators/net/runner.h"
+#include "experiments/store/file_io.h"
+
+namespace rootward {
+namespace {
+
+constexpr double kTimedSeconds = 0.5;
+
+/// Evaluations a second of CPU time of an empty board, the network alone.
+double evaluations_per_second(const net::Model& model, int size, net::Path path) {
+  const std::unique_ptr<net::Runner> runner = net::make_runner(model.plan, size, path);
+  const auto points = static_cast<std::size_t>(size * size);
+  const std::vector<float> planes(points * static_cast<std::size_t>(net::plane_count(model.planes)));
+  const std::vector<float> globals(static_cast<std::size_t>(net::global_count(model.planes)));
+  net::Output output;
+  runner->run(planes, globals, output);
+  const double start = thread_cpu_seconds();
+  double spent = 0;
+  int count = 0;
+  for (; spent < kTimedSeconds; ++count) {
+    runner->run(planes, globals, output);
+    spent = thread_cpu_seconds() - start;
+  }
+  return count / spent;
+}
+
+std::string sizes_text(const net::Model& model) {
+  return model.min_size == model.max_size ? fmt::format("{0}x{0}", model.min_size)
+                                          : fmt::format("{0}x{0} to {1}x{1}", model.min_size, model.max_size);
+}
+
+void print_line(const std::string& key, const std::string& value) { fmt::print("{:<14}{}\n", key, value); }
+
+void print_info(const std::string& file) {
+  const std::string path = net::find_model_file(file, "");
+  const net::Model model = net::load_model(path);
+  print_line("file", path);
+  print_line("format", model.format);
+  print_line("name", model.name.empty() ? "-" : model.name);
+  print_line("architecture", model.architecture);
+  print_line("planes", fmt::format("{}: {} planes, {} global inputs", net::planes_text(model.planes),
+                                   net::plane_count(model.planes), net::global_count(model.planes)));
+  print_line("parameters", fmt::format("{}", net::parameter_count(model.plan)));
+  print_line("board sizes", sizes_text(model));
+  print_line("komi", model.komi                                       ? fmt::format("trained for {}", *model.komi)
+                     : model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input"
+                                                                      : "not told");
+  print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
+  std::vector<int> sizes{model.min_size};
+  if (model.min_size != model.max_size) sizes = {9, model.max_size};
+  const net::Path best = net::choose_path("auto");
+  for (const int size : sizes) {
+    print_line(size == sizes.front() ? "speed here" : "",
+               fmt::format("{0}x{0}: {1:.0f} evaluations a second of one core by {2} ({3:.1f} million multiplications "
+                           "each)",
+                           size, evaluations_per_second(model, size, best), net::path_name(best),
+                           static_cast<double>(net::multiplication_count(model.plan, size * size)) / 1e6));
+  }
+  flush_results();
+}
+
+void convert(const std::string& file, const std::string& out) {
+  const net::Model model = net::load_model(net::find_model_file(file, ""));
+  write_file_atomically(out, net::safetensors_bytes(net::plan_file(model)));
+  fmt::print("{}: {} parameters, {}\n", out, net::parameter_count(model.plan), model.architecture);
+  flush_results();
+}
+
+void declare_info(CLI::App& net) {
+  CLI::App* command = net.add_subcommand("info", "Architecture, planes, parameters, board sizes, licence, speed here");
+  const auto file = std::make_shared<std::string>();
+  command->add_option("FILE", *file, "A network: .safetensors, .bin.gz or .txt.gz")->required()->type_name("FILE");
+  command->footer("Example: rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
+  command->callback([file] { print_info(*file); });
+}
+
+void declare_convert(CLI::App& net) {
+  CLI::App* command = net.add_subcommand("convert", "Write a network of any format as safetensors");
+  const auto files = std::make_shared<std::pair<std::string, std::string>>();
+  command->add_option("FILE", files->first, "The network to read")->required()->type_name("FILE");
+  command->add_option("OUT", files->second, "The safetensors file to write, replaced where it is there")
+      ->required()
+      ->type_name("OUT");
+  command->footer(
+      "The written network computes what the read one does, bit for bit; docs/nets.md describes the format.\n"
+      "Example: rootward net convert g170-b6c96-s175395328-d26788732.bin.gz g170.safetensors");
+  command->callback([files] { convert(files->first, files->second); });
+}
+
+}  // namespace
+
+void declare_net(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("net", "About network files: info, convert");
+  command->require_subcommand(1);
+  command->footer(
+      "A relative FILE is looked for in the working folder, then in $ROOTWARD_NETS.\n"
+      "Example: rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
+  declare_info(*command);
+  declare_convert(*command);
+}
+
+}  // namespace rootward

@@ -1,0 +1,251 @@
+// Lays a plan out for the vector kernels: maps with a rim of zeros so that no filter looks off the board, channels and
+// weights in blocks. The filters of 3x3 are applied directly; at these sizes that is as fast as a matrix product and
+// needs no batch.
+#include "evaluators/net/fast_runner.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+#include "evaluators/net/activation.h"
+#include "evaluators/net/pooling.h"
+
+namespace rootward::net {
+namespace {
+
+/// A map's memory: rows share their rims, so a row takes size + rim places.
+struct Map {
+  int channels = 0;
+  int stride = 0;  ///< channels rounded up to whole blocks
+  int rim = 0;     ///< rows and columns of zeros around the board
+  int size = 0;
+  std::vector<int> places;  ///< of each point, in floats
+  std::vector<float> memory;
+
+  void lay_out(int board_size, int block) {
+    size = board_size;
+    stride = (channels + block - 1) / block * block;
+    places.clear();
+    for (int row = 0; row < size; ++row)
+      for (int column = 0; column < size; ++column)
+        places.push_back(((row + rim) * (size + rim) + column + rim) * stride);
+    memory.assign(static_cast<std::size_t>(((size + 2 * rim) * (size + rim) + rim) * stride), 0.0F);
+  }
+  [[nodiscard]] std::vector<int> taps(int window) const {
+    std::vector<int> taps;
+    const int reach = window / 2;
+    for (int row = -reach; row <= reach; ++row)
+      for (int column = -reach; column <= reach; ++column) taps.push_back((row * (size + rim) + column) * stride);
+    return taps;
+  }
+  [[nodiscard]] float* at(std::size_t point) { return memory.data() + places[point]; }
+  [[nodiscard]] const float* at(std::size_t point) const { return memory.data() + places[point]; }
+};
+
+/// A step's numbers as the kernels want them.
+struct Packed {
+  std::vector<float> weights;
+  std::vector<float> bias;
+  std::vector<int> taps;
+};
+
+class FastRunner final : public Runner {
+ public:
+  FastRunner(const Plan& plan, int size, const Kernels& kernels)
+      : plan_(plan), kernels_(kernels), points_(static_cast<std::size_t>(size * size)) {
+    lay_out_maps(size);
+    for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
+    for (const Step& step : plan.steps) packed_.push_back(pack(step));
+  }
+
+  void run(std::span<const float> planes, std::span<const float> globals, Output& output) override {
+    Map& input = maps_[0];
+    const auto channels = static_cast<std::size_t>(input.channels);
+    assert(planes.size() == points_ * channels);
+    for (std::size_t point = 0; point < points_; ++point)
+      std::copy_n(planes.data() + point * channels, channels, input.at(point));
+    std::ranges::copy(globals, vectors_[0].begin());
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) run_step(plan_.steps[i], packed_[i]);
+    read_output(output);
+  }
+
+ private:
+  [[nodiscard]] std::size_t padded(int count) const {
+    return (static_cast<std::size_t>(count) + kernels_.block - 1) / kernels_.block * kernels_.block;
+  }
+  [[nodiscard]] std::size_t blocks_of(const Map& map) const {
+    return static_cast<std::size_t>(map.stride) / kernels_.block;
+  }
+  static std::size_t index(int register_number) { return static_cast<std::size_t>(register_number); }
+
+  void lay_out_maps(int size) {
+    for (int channels : plan_.maps) {
+      maps_.emplace_back();
+      maps_.back().channels = channels;
+    }
+    for (const Step& step : plan_.steps) {
+      if (step.kind != StepKind::convolve) continue;
+      Map& source = maps_[index(step.source)];
+      source.rim = std::max(source.rim, step.window / 2);
+    }
+    for (Map& map : maps_) map.lay_out(size, static_cast<int>(kernels_.block));
+  }
+
+  Packed pack(const Step& step) const {
+    Packed packed;
+    const bool is_matrix = step.kind == StepKind::convolve || step.kind == StepKind::dense;
+    if (!is_matrix) return packed;
+    packed.bias.assign(padded(step.out), 0.0F);
+    std::ranges::copy(step.bias, packed.bias.begin());
+    const auto out = static_cast<std::size_t>(step.out);
+    const std::size_t padded_out = padded(step.out);
+    const std::size_t rows = step.weights.size() / out;
+    packed.weights.assign(rows * padded_out, 0.0F);
+    const std::size_t block = kernels_.block;
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t o = 0; o < out; ++o) {
+        const std::size_t place =
+            step.kind == StepKind::dense ? row * padded_out + o : (o / block * rows + row) * block + o % block;
+        packed.weights[place] = step.weights[row * out + o];
+      }
+    }
+    if (step.kind == StepKind::convolve) packed.taps = maps_[index(step.source)].taps(step.window);
+    return packed;
+  }
+
+  void run_step(const Step& step, const Packed& packed) {
+    switch (step.kind) {
+      case StepKind::convolve:
+        return convolve(step, packed);
+      case StepKind::normalise:
+        return normalise(step);
+      case StepKind::add_points:
+        return add_points(step);
+      case StepKind::pool:
+      case StepKind::pool_value:
+        return pool(step);
+      case StepKind::flatten:
+        return flatten(step);
+      case StepKind::dense:
+        return multiply(step, packed);
+    }
+  }
+
+  void convolve(const Step& step, const Packed& packed) {
+    const Map& source = maps_[index(step.source)];
+    Map& target = maps_[index(step.target)];
+    const float* bias = packed.bias.data();
+    if (step.added_vector != kNone) {
+      const std::vector<float>& vector = vectors_[index(step.added_vector)];
+      bias_.assign(packed.bias.begin(), packed.bias.end());
+      for (std::size_t i = 0; i < static_cast<std::size_t>(step.out); ++i) bias_[i] += vector[i];
+      bias = bias_.data();
+    }
+    const Map* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
+    kernels_.convolve({.source = source.memory.data(),
+                       .source_places = source.places.data(),
+                       .taps = packed.taps.data(),
+                       .tap_count = packed.taps.size(),
+                       .in = static_cast<std::size_t>(step.in),
+                       .weights = packed.weights.data(),
+                       .bias = bias,
+                       .added = added != nullptr ? added->memory.data() : nullptr,
+                       .added_places = added != nullptr ? added->places.data() : nullptr,
+                       .added_blocks = added != nullptr ? blocks_of(*added) : 0,
+                       .target = target.memory.data(),
+                       .target_places = target.places.data(),
+                       .blocks = blocks_of(target),
+                       .points = points_,
+                       .is_rectified = step.activation == Activation::relu});
+    if (step.activation == Activation::identity || step.activation == Activation::relu) return;
+    for (std::size_t point = 0; point < points_; ++point)
+      activate(step.activation, {target.at(point), static_cast<std::size_t>(step.out)});
+  }
+
+  void normalise(const Step& step) {
+    const Map& source = maps_[index(step.source)];
+    Map& target = maps_[index(step.target)];
+    const auto channels = static_cast<std::size_t>(step.in);
+    const float* weights = step.weights.data();
+    bias_.assign(channels, 0.0F);
+    std::ranges::copy(step.bias, bias_.begin());
+    const float* bias = bias_.data();
+    for (std::size_t point = 0; point < points_; ++point) {
+      const float* from = source.at(point);
+      float* to = target.at(point);
+      for (std::size_t c = 0; c < channels; ++c) to[c] = from[c] * weights[c] + bias[c];
+      activate(step.activation, {to, channels});
+    }
+  }
+
+  void add_points(const Step& step) {
+    Map& map = maps_[index(step.target)];
+    const auto channels = static_cast<std::size_t>(step.in);
+    for (std::size_t point = 0; point < points_; ++point) {
+      float* numbers = map.at(point);
+      for (std::size_t c = 0; c < channels; ++c) numbers[c] += step.bias[point * channels + c];
+      activate(step.activation, {numbers, channels});
+    }
+  }
+
+  void pool(const Step& step) {
+    const Map& source = maps_[index(step.source)];
+    const auto channels = static_cast<std::size_t>(step.in);
+    sums_.assign(channels, 0.0F);
+    maxima_.assign(channels, -std::numeric_limits<float>::infinity());
+    for (std::size_t point = 0; point < points_; ++point) {
+      const float* numbers = source.at(point);
+      for (std::size_t c = 0; c < channels; ++c) sums_[c] += numbers[c];
+      for (std::size_t c = 0; c < channels; ++c) maxima_[c] = numbers[c] > maxima_[c] ? numbers[c] : maxima_[c];
+    }
+    finish_pool(step.kind, static_cast<int>(points_), step.in, sums_.data(), maxima_.data(),
+                vectors_[index(step.target)].data());
+  }
+
+  void flatten(const Step& step) {
+    const Map& source = maps_[index(step.source)];
+    const auto channels = static_cast<std::size_t>(step.in);
+    float* to = vectors_[index(step.target)].data();
+    for (std::size_t point = 0; point < points_; ++point)
+      std::copy_n(source.at(point), channels, to + point * channels);
+  }
+
+  void multiply(const Step& step, const Packed& packed) {
+    std::vector<float>& target = vectors_[index(step.target)];
+    kernels_.multiply({.source = vectors_[index(step.source)].data(),
+                       .weights = packed.weights.data(),
+                       .bias = packed.bias.data(),
+                       .target = target.data(),
+                       .in = static_cast<std::size_t>(step.in),
+                       .out = target.size()});
+    activate(step.activation, {target.data(), static_cast<std::size_t>(step.out)});
+  }
+
+  void read_output(Output& output) const {
+    output.policy.resize(points_ + 1);
+    if (plan_.policy_vector != kNone) {
+      std::copy_n(vectors_[index(plan_.policy_vector)].begin(), points_ + 1, output.policy.begin());
+    } else {
+      for (std::size_t point = 0; point < points_; ++point)
+        output.policy[point] = *maps_[index(plan_.policy_map)].at(point);
+      output.policy[points_] = vectors_[index(plan_.pass_vector)][0];
+    }
+    output.value = value_of(plan_.value_kind, vectors_[index(plan_.value_vector)]);
+  }
+
+  const Plan& plan_;
+  const Kernels& kernels_;
+  std::size_t points_;
+  std::vector<Map> maps_;
+  std::vector<std::vector<float>> vectors_;
+  std::vector<Packed> packed_;
+  std::vector<float> bias_, sums_, maxima_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels) {
+  return std::make_unique<FastRunner>(plan, size, kernels);
+}
+
+}  // namespace rootward::net

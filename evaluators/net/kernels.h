@@ -1,0 +1,51 @@
+// The inner loops of a network's evaluation as plain functions over plain memory, one table a kind of processor. This
+// header holds declarations only: units compiled for wider processors include it and nothing else of ours.
+#pragma once
+
+#include <cstddef>
+
+namespace rootward::net {
+
+/// A convolution over one board. Memory of a map is [place][channel]; places are given in floats from its start. The
+/// channels of the target are written up to the next multiple of the block.
+struct ConvolutionTask {
+  const float* source;
+  const int* source_places;  ///< of each point
+  const int* taps;           ///< from a point's place to those of the filter's points, row by row
+  std::size_t tap_count;
+  std::size_t in;        ///< channels read
+  const float* weights;  ///< [block][tap][in][block width], zeros beyond the last output
+  const float* bias;     ///< [blocks * width]
+  const float* added;    ///< map added to the result, or null
+  const int* added_places;
+  std::size_t added_blocks;  ///< blocks that the added map has
+  float* target;
+  const int* target_places;
+  std::size_t blocks;
+  std::size_t points;
+  bool is_rectified;  ///< relu at the end
+};
+
+/// target = source * weights + bias, [in][padded out]; `out` is a multiple of the block width.
+struct DenseTask {
+  const float* source;
+  const float* weights;
+  const float* bias;
+  float* target;
+  std::size_t in;
+  std::size_t out;
+};
+
+struct Kernels {
+  std::size_t block;  ///< channels that are computed together
+  void (*convolve)(const ConvolutionTask& task);
+  void (*multiply)(const DenseTask& task);
+};
+
+const Kernels& plain_kernels();
+#if defined(__x86_64__)
+const Kernels& avx2_kernels();    ///< AVX2 and FMA
+const Kernels& avx512_kernels();  ///< AVX-512F; the same bits as AVX2
+#endif
+
+}  // namespace rootward::net

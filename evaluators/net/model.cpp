@@ -1,0 +1,125 @@
+// Finding and reading network files of any format.
+#include "evaluators/net/model.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "core/errors.h"
+#include "evaluators/net/model_formats.h"
+
+namespace rootward::net {
+namespace {
+
+constexpr std::size_t kMaxModelBytes = std::size_t{2} << 30;
+constexpr std::string_view kHistoryWord = "history ";
+constexpr std::string_view kKatagoWord = "katago v7";
+constexpr std::pair<std::string_view, ConstantPlane> kConstants[] = {{"black_to_move", ConstantPlane::black_to_move},
+                                                                     {"white_to_move", ConstantPlane::white_to_move},
+                                                                     {"ones", ConstantPlane::ones}};
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+Model model_of_bytes(std::string_view bytes) {
+  if (bytes.starts_with("\x1F\x8B")) return katago_model(unpack_gzip(bytes, kMaxModelBytes));
+  const TensorFile file = parse_safetensors(bytes);
+  const auto architecture = file.metadata.find("architecture");
+  if (architecture == file.metadata.end()) throw std::invalid_argument("metadata architecture: is missing");
+  return architecture->second == kPlanArchitecture ? plan_model(file) : residual_model(file);
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+}  // namespace
+
+std::optional<Planes> parse_planes(std::string_view text) {
+  Planes planes;
+  if (text == kKatagoWord) {
+    planes.kind = PlaneKind::katago_v7;
+    return planes;
+  }
+  if (!take_prefix(text, kHistoryWord)) return std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), planes.positions);
+  if (error != std::errc{} || planes.positions < 1 || planes.positions > kMaxHistory) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  while (!text.empty()) {
+    if (!take_prefix(text, ", ") || planes.constants.size() == 8) return std::nullopt;
+    const std::size_t before = planes.constants.size();
+    for (const auto& [word, plane] : kConstants) {
+      if (planes.constants.size() == before && take_prefix(text, word)) planes.constants.push_back(plane);
+    }
+    if (planes.constants.size() == before) return std::nullopt;
+  }
+  return planes;
+}
+
+std::string planes_text(const Planes& planes) {
+  if (planes.kind == PlaneKind::katago_v7) return std::string(kKatagoWord);
+  std::string text = fmt::format("{}{}", kHistoryWord, planes.positions);
+  for (ConstantPlane plane : planes.constants) {
+    for (const auto& [word, meaning] : kConstants)
+      if (meaning == plane) text += fmt::format(", {}", word);
+  }
+  return text;
+}
+
+int plane_count(const Planes& planes) {
+  return planes.kind == PlaneKind::katago_v7 ? kKatagoPlanes
+                                             : 2 * planes.positions + static_cast<int>(planes.constants.size());
+}
+
+int global_count(const Planes& planes) { return planes.kind == PlaneKind::katago_v7 ? kKatagoGlobals : 0; }
+
+Model parse_model(std::string_view bytes, const std::string& shown) {
+  try {
+    return model_of_bytes(bytes);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", shown, error.what()));
+  }
+}
+
+std::string read_model_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
+  std::string bytes;
+  std::string chunk(std::size_t{1} << 20, '\0');
+  while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+    bytes.append(chunk, 0, count);
+    if (bytes.size() > kMaxModelBytes) throw UsageError(fmt::format("{}: is larger than any network", path));
+  }
+  if (std::ferror(file.get()) != 0) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
+  return bytes;
+}
+
+Model load_model(const std::string& path) { return parse_model(read_model_file(path), path); }
+
+std::string find_model_file(const std::string& file, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path written(file);
+  std::vector<fs::path> places{written.is_absolute() || folder.empty() ? written : fs::path(folder) / written};
+  const char* nets = std::getenv("ROOTWARD_NETS");
+  if (written.is_relative() && nets != nullptr && *nets != '\0') places.push_back(fs::path(nets) / written);
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, ignored)) return place.string();
+    looked += (looked.empty() ? "" : " and ") + place.string();
+  }
+  throw UsageError(fmt::format("there is no network {}; looked for {}{}", file, looked,
+                               nets == nullptr ? " ($ROOTWARD_NETS, a folder to look in too, is not set)" : ""));
+}
+
+}  // namespace rootward::net

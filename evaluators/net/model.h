@@ -1,0 +1,66 @@
+// A network as read from a file: what it computes, what it wants to see, and what the file tells about it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "evaluators/net/plan.h"
+
+namespace rootward::net {
+
+/// What the input planes are.
+enum class PlaneKind : std::uint8_t {
+  history,    ///< own and opponent's stones now and some moves ago, then constant planes
+  katago_v7,  ///< KataGo's inputs of version 7: 22 planes and 19 global numbers
+};
+
+/// A plane of ones or zeros after the stones.
+enum class ConstantPlane : std::uint8_t { black_to_move, white_to_move, ones };
+
+struct Planes {
+  PlaneKind kind = PlaneKind::history;
+  int positions = 1;                     ///< history: the present position and those before it, each two planes
+  std::vector<ConstantPlane> constants;  ///< history: planes after the stones
+};
+
+inline constexpr int kKatagoPlanes = 22;
+inline constexpr int kKatagoGlobals = 19;
+inline constexpr int kMaxHistory = 8;
+
+/// "history 5, black_to_move" or "katago v7": what the key `planes` of our own files says. nullopt: not understood.
+std::optional<Planes> parse_planes(std::string_view text);
+std::string planes_text(const Planes& planes);
+int plane_count(const Planes& planes);
+int global_count(const Planes& planes);
+
+struct Model {
+  std::string name;
+  std::string format;        ///< "safetensors" or "KataGo version 8"
+  std::string architecture;  ///< in words, for people
+  Planes planes;
+  int min_size = 0, max_size = 0;  ///< lines of the boards that it plays on
+  std::optional<double> komi;      ///< the one it was trained for, where it does not see the komi
+  std::string licence;             ///< as the file tells; empty: it says nothing
+  Plan plan;
+
+  [[nodiscard]] int fixed_points() const { return min_size == max_size ? min_size * max_size : 0; }
+};
+
+/// Reads a file: safetensors, KataGo .bin.gz or .txt.gz (by its first bytes). Throws UsageError, one line that names
+/// the file and what is wrong with which tensor or layer.
+Model load_model(const std::string& path);
+/// The same from a file's bytes; `shown` names it in errors.
+Model parse_model(std::string_view bytes, const std::string& shown);
+/// The bytes of the file (UsageError where it cannot be read).
+std::string read_model_file(const std::string& path);
+
+/// Where a network's file lies: `file` as it stands if it is absolute, else below `folder` ("" = the working folder),
+/// else below $ROOTWARD_NETS. Throws UsageError naming the places where there is none.
+std::string find_model_file(const std::string& file, const std::string& folder);
+
+}  // namespace rootward::net

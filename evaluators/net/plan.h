@@ -1,0 +1,69 @@
+// What a network computes, as a short list of steps on feature maps and vectors. Every file format becomes a plan, and
+// every implementation (the Eigen reference, the vector kernels) runs plans, so none of them knows a file format.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rootward::net {
+
+/// relu(x) = max(x, 0); mish(x) = x tanh(ln(1 + e^x)) (Misra 2019); silu(x) = x / (1 + e^-x). mish(1) = 0.865098,
+/// silu(1) = 0.731059.
+enum class Activation : std::uint8_t { identity, relu, mish, silu, tanh };
+
+inline constexpr int kNone = -1;
+
+/// One step. Maps hold [point][channel] (points row by row from the first row), vectors hold numbers; both are named by
+/// their index in the plan.
+///   convolve:  map `target` = activation(conv(map `source`) + bias + vector `added_vector` + map `added_map`); an
+///              added map with fewer channels counts as zeros beyond them, and may be the target itself
+///   normalise: map `target` = activation(map `source` * weights + bias), a weight and a bias a channel
+///   add_points: map `target` += bias, a number a point and channel
+///   pool:      vector `target` = mean, mean * (s - 14) / 10, max of each channel of map `source`, s = sqrt(points)
+///   pool_value: the same with mean * ((s - 14)^2 / 100 - 0.1) as the third part
+///   flatten:   vector `target` = map `source`, [point][channel]
+///   dense:     vector `target` = activation(vector `source` * weights + bias)
+enum class StepKind : std::uint8_t { convolve, normalise, add_points, pool, pool_value, flatten, dense };
+
+struct Step {
+  StepKind kind = StepKind::convolve;
+  Activation activation = Activation::identity;
+  int source = kNone;
+  int target = kNone;
+  int added_vector = kNone;
+  int added_map = kNone;
+  int window = 1;              ///< convolve: rows and columns of the filter, odd; zeros beyond the board
+  int in = 0;                  ///< channels of the source map, numbers of the source vector
+  int out = 0;                 ///< the same of the target
+  std::vector<float> weights;  ///< convolve: [row][column][in][out]; dense: [in][out]; normalise: [channel]
+  std::vector<float> bias;     ///< [out]; add_points: [point][channel]; empty: zeros
+};
+
+enum class ValueKind : std::uint8_t {
+  scalar,        ///< one number in [-1, 1]: the value for the side to move
+  win_loss_none  ///< three logits: win, loss, no result, for the side to move
+};
+
+struct Plan {
+  std::vector<int> maps;     ///< channels of each map; map 0 is the input planes
+  std::vector<int> vectors;  ///< length of each vector; vector 0 is the global inputs (length 0: none)
+  std::vector<Step> steps;
+  int policy_map = kNone;     ///< channel 0 holds a logit a point; or
+  int policy_vector = kNone;  ///< a logit a point, then the pass
+  int pass_vector = kNone;    ///< with policy_map: number 0 is the pass's logit
+  int value_vector = kNone;
+  ValueKind value_kind = ValueKind::scalar;
+};
+
+/// Throws std::invalid_argument with one line naming the step and what is wrong with it: indices, shapes, numbers of
+/// weights, weights that are not finite. `points` is the board's where the plan is for one size, 0 where for any.
+void check_plan(const Plan& plan, int points);
+
+/// Weights and biases in all.
+std::size_t parameter_count(const Plan& plan);
+/// Multiplications of one evaluation of a board with so many points.
+std::size_t multiplication_count(const Plan& plan, int points);
+
+}  // namespace rootward::net

@@ -1,0 +1,187 @@
+// Any network as a safetensors file of our own: its steps as JSON in the metadata, their numbers as tensors.
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "core/params.h"
+#include "evaluators/net/model_formats.h"
+
+namespace rootward::net {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::array<const char*, 7> kKinds = {"convolve",   "normalise", "add_points", "pool",
+                                               "pool_value", "flatten",   "dense"};
+constexpr std::array<const char*, 5> kActivations = {"identity", "relu", "mish", "silu", "tanh"};
+constexpr std::array<const char*, 2> kValues = {"scalar", "win_loss_none"};
+constexpr std::size_t kMaxSteps = 100'000;
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+template <std::size_t N>
+std::size_t index_of(const std::array<const char*, N>& names, const json& value, const std::string& where) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (value == names[i]) return i;
+  refuse(fmt::format("metadata {}: {} is not allowed; allowed: {}", where, value.dump(), fmt::join(names, ", ")));
+}
+
+int whole(const json& object, const char* key, int fallback, const std::string& where) {
+  const auto found = object.find(key);
+  if (found == object.end()) return fallback;
+  if (!found->is_number_integer())
+    refuse(fmt::format("metadata {}: {} is {}, no whole number", where, key, found->dump()));
+  const auto number = found->get<std::int64_t>();
+  if (number < -1 || number > std::numeric_limits<int>::max() / 2)
+    refuse(fmt::format("metadata {}: {} is {}, out of range", where, key, number));
+  return static_cast<int>(number);
+}
+
+std::vector<int> wholes(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array() || found->size() > kMaxSteps)
+    refuse(fmt::format("metadata steps: {} is no list of numbers", key));
+  std::vector<int> numbers;
+  for (const json& number : *found) numbers.push_back(whole({{key, number}}, key, 0, "steps"));
+  return numbers;
+}
+
+const std::string& metadata(const TensorFile& file, const char* key) {
+  const auto found = file.metadata.find(key);
+  if (found == file.metadata.end()) refuse(fmt::format("metadata {}: is missing", key));
+  return found->second;
+}
+
+std::string text(const TensorFile& file, const char* key) {
+  const auto found = file.metadata.find(key);
+  return found == file.metadata.end() ? std::string() : found->second;
+}
+
+std::string tensor_name(std::size_t step, const char* what) { return fmt::format("step{}.{}", step, what); }
+
+Step read_step(const json& object, std::size_t index, const TensorFile& file, std::size_t& tensors) {
+  const std::string where = fmt::format("steps[{}]", index);
+  if (!object.is_object()) refuse(fmt::format("metadata {}: is no JSON object", where));
+  Step step;
+  step.kind = static_cast<StepKind>(index_of(kKinds, object.value("kind", json()), where + ".kind"));
+  step.activation = static_cast<Activation>(
+      index_of(kActivations, object.value("activation", json("identity")), where + ".activation"));
+  step.source = whole(object, "source", kNone, where);
+  step.target = whole(object, "target", kNone, where);
+  step.added_vector = whole(object, "added_vector", kNone, where);
+  step.added_map = whole(object, "added_map", kNone, where);
+  step.window = whole(object, "window", 1, where);
+  step.in = whole(object, "in", 0, where);
+  step.out = whole(object, "out", 0, where);
+  for (const auto& [what, numbers] : {std::pair("weights", &step.weights), std::pair("bias", &step.bias)}) {
+    const auto found = file.tensors.find(tensor_name(index, what));
+    if (found == file.tensors.end()) continue;
+    *numbers = found->second.values;
+    ++tensors;
+  }
+  return step;
+}
+
+Plan read_plan(const TensorFile& file) {
+  const json object = json::parse(metadata(file, "steps"), nullptr, false);
+  if (object.is_discarded() || !object.is_object()) refuse("metadata steps: is no JSON object");
+  Plan plan;
+  plan.maps = wholes(object, "maps");
+  plan.vectors = wholes(object, "vectors");
+  const auto steps = object.find("steps");
+  if (steps == object.end() || !steps->is_array() || steps->size() > kMaxSteps)
+    refuse("metadata steps: the key steps is no list");
+  std::size_t tensors = 0;
+  for (std::size_t i = 0; i < steps->size(); ++i) plan.steps.push_back(read_step((*steps)[i], i, file, tensors));
+  if (tensors != file.tensors.size())
+    refuse(fmt::format("{} tensors belong to no step", file.tensors.size() - tensors));
+  plan.policy_map = whole(object, "policy_map", kNone, "steps");
+  plan.policy_vector = whole(object, "policy_vector", kNone, "steps");
+  plan.pass_vector = whole(object, "pass_vector", kNone, "steps");
+  plan.value_vector = whole(object, "value_vector", kNone, "steps");
+  plan.value_kind = static_cast<ValueKind>(index_of(kValues, object.value("value", json()), "steps.value"));
+  return plan;
+}
+
+int size_of(const TensorFile& file, const char* key) {
+  const json number = json::parse(metadata(file, key), nullptr, false);
+  if (!number.is_number_integer() || number < 2 || number > 19)
+    refuse(fmt::format("metadata {}: \"{}\" is not allowed; allowed: a size from 2 to 19", key, metadata(file, key)));
+  return number.get<int>();
+}
+
+ordered_json step_json(const Step& step) {
+  ordered_json object{{"kind", kKinds[static_cast<std::size_t>(step.kind)]},
+                      {"source", step.source},
+                      {"target", step.target},
+                      {"in", step.in},
+                      {"out", step.out}};
+  if (step.activation != Activation::identity)
+    object["activation"] = kActivations[static_cast<std::size_t>(step.activation)];
+  if (step.added_vector != kNone) object["added_vector"] = step.added_vector;
+  if (step.added_map != kNone) object["added_map"] = step.added_map;
+  if (step.kind == StepKind::convolve) object["window"] = step.window;
+  return object;
+}
+
+}  // namespace
+
+Model plan_model(const TensorFile& file) {
+  Model model;
+  model.name = text(file, "name");
+  model.licence = text(file, "licence");
+  model.format = "safetensors";
+  const std::optional<Planes> planes = parse_planes(metadata(file, "planes"));
+  if (!planes) refuse(fmt::format("metadata planes: \"{}\" is not understood", metadata(file, "planes")));
+  model.planes = *planes;
+  model.min_size = size_of(file, "min_board");
+  model.max_size = size_of(file, "max_board");
+  if (model.min_size > model.max_size) refuse("metadata min_board: is above max_board");
+  if (const std::string komi = text(file, "komi"); !komi.empty()) {
+    const json number = json::parse(komi, nullptr, false);
+    if (!number.is_number()) refuse(fmt::format("metadata komi: \"{}\" is no number", komi));
+    model.komi = number.get<double>();
+  }
+  model.plan = read_plan(file);
+  model.architecture = text(file, "description");
+  check_plan(model.plan, model.fixed_points());
+  if (model.plan.maps[0] != plane_count(model.planes) || model.plan.vectors[0] != global_count(model.planes))
+    refuse(fmt::format("the planes \"{}\" are {} and {} numbers; the steps take {} and {}", planes_text(model.planes),
+                       plane_count(model.planes), global_count(model.planes), model.plan.maps[0],
+                       model.plan.vectors[0]));
+  return model;
+}
+
+TensorFile plan_file(const Model& model) {
+  const Plan& plan = model.plan;
+  TensorFile file;
+  ordered_json object{{"maps", plan.maps}, {"vectors", plan.vectors}, {"steps", ordered_json::array()}};
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const Step& step = plan.steps[i];
+    object["steps"].push_back(step_json(step));
+    if (!step.weights.empty()) file.tensors[tensor_name(i, "weights")] = {{step.weights.size()}, step.weights};
+    if (!step.bias.empty()) file.tensors[tensor_name(i, "bias")] = {{step.bias.size()}, step.bias};
+  }
+  if (plan.policy_map != kNone) object["policy_map"] = plan.policy_map;
+  if (plan.policy_vector != kNone) object["policy_vector"] = plan.policy_vector;
+  if (plan.pass_vector != kNone) object["pass_vector"] = plan.pass_vector;
+  object["value_vector"] = plan.value_vector;
+  object["value"] = kValues[static_cast<std::size_t>(plan.value_kind)];
+  file.metadata = {{"architecture", kPlanArchitecture},
+                   {"description", model.architecture},
+                   {"name", model.name},
+                   {"licence", model.licence},
+                   {"planes", planes_text(model.planes)},
+                   {"min_board", std::to_string(model.min_size)},
+                   {"max_board", std::to_string(model.max_size)},
+                   {"steps", object.dump()}};
+  if (model.komi) file.metadata["komi"] = param_text(*model.komi);
+  return file;
+}
+
+}  // namespace rootward::net

@@ -1,0 +1,52 @@
+// Which way of computing this processor offers.
+#include "evaluators/net/runner.h"
+
+#include <array>
+#include <cassert>
+
+#include "core/errors.h"
+#include "core/math.h"
+#include "evaluators/net/fast_runner.h"
+#include "evaluators/net/kernels.h"
+
+namespace rootward::net {
+namespace {
+
+#if defined(__x86_64__)
+bool has_avx512() { return __builtin_cpu_supports("avx512f") != 0; }
+bool has_avx2() { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }
+const Kernels& fused_kernels() { return has_avx512() ? avx512_kernels() : avx2_kernels(); }
+#else
+bool has_avx512() { return false; }
+bool has_avx2() { return false; }
+const Kernels& fused_kernels() { return plain_kernels(); }
+#endif
+
+}  // namespace
+
+std::string path_name(Path path) {
+  constexpr std::array<const char*, 4> kNames = {"eigen", "f32-plain", "f32-fma", "bf16-amx"};
+  return kNames[static_cast<std::size_t>(path)];
+}
+
+Path choose_path(const std::string& precision) {
+  assert(precision == "f32" || precision == "auto");
+  (void)precision;
+  return has_avx512() || has_avx2() ? Path::f32_fma : Path::f32_plain;
+}
+
+std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path) {
+  if (path == Path::eigen) return make_eigen_runner(plan, size);
+  return make_fast_runner(plan, size, path == Path::f32_fma ? fused_kernels() : plain_kernels());
+}
+
+double value_of(ValueKind kind, std::span<const float> numbers) {
+  if (kind == ValueKind::scalar) return static_cast<double>(numbers[0]);
+  // softmax over win, loss, no result; without the last: (e^w - e^l) / (e^w + e^l) = tanh((w - l) / 2)
+  const double difference = static_cast<double>(numbers[0]) - static_cast<double>(numbers[1]);
+  const double size = difference < 0 ? -difference : difference;
+  const double e = exp_exact(-size);
+  return (difference < 0 ? -1 : 1) * (1 - e) / (1 + e);
+}
+
+}  // namespace rootward::net

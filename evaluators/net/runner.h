@@ -1,0 +1,46 @@
+// Runs a plan for boards of one size: from input planes to logits and value.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluators/net/plan.h"
+
+namespace rootward::net {
+
+/// What a network says of a position, for the side to move, before illegal moves are struck off.
+struct Output {
+  std::vector<float> policy;  ///< a logit a point, then the pass
+  double value = 0;           ///< [-1, 1]
+};
+
+/// One network on one board size with its memory; for one thread.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+  Runner() = default;
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+  /// `planes`: [point][plane]; `globals`: the plan's vector 0.
+  virtual void run(std::span<const float> planes, std::span<const float> globals, Output& output) = 0;
+};
+
+/// Ways of computing. f32_fma and f32 differ in the last bits (fused multiply-add or not); AVX2 and AVX-512 do not. The
+/// way belongs to a result's compatibility key.
+enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, bf16_amx };
+/// "eigen", "f32-plain", "f32-fma", "bf16-amx".
+std::string path_name(Path path);
+
+/// What `precision` asks for: f32, bf16 (refused with UsageError where the processor has no AMX), auto = the fastest.
+Path choose_path(const std::string& precision);
+
+/// The plan must have been checked and outlive the runner; `size`: lines of the board.
+std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path);
+
+/// The values of an output's three logits or single number.
+double value_of(ValueKind kind, std::span<const float> numbers);
+
+}  // namespace rootward::net

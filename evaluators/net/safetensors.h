@@ -1,0 +1,32 @@
+// Safetensors files: a JSON header with metadata and the tensors' places, then raw little-endian numbers. Only float32.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rootward::net {
+
+struct Tensor {
+  std::vector<std::size_t> shape;
+  std::vector<float> values;  ///< last index fastest
+};
+
+struct TensorFile {
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, Tensor> tensors;
+};
+
+/// "[3, 3, 96, 96]".
+std::string shape_text(const std::vector<std::size_t>& shape);
+
+/// Reads the whole file. Throws std::invalid_argument with one line: a header that is cut off or no JSON, a tensor of
+/// another type, whose place does not fit its shape, overlaps another's, leaves a gap, or lies beyond the end, numbers
+/// that are not finite.
+TensorFile parse_safetensors(std::string_view bytes);
+/// The file's bytes; tensors in the order of their names.
+std::string safetensors_bytes(const TensorFile& file);
+
+}  // namespace rootward::net

@@ -1,0 +1,137 @@
+// The vector kernels against the Eigen reference, on random networks of every architecture.
+#include "evaluators/net/runner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "evaluators/net/activation.h"
+#include "evaluators/net/fast_runner.h"
+#include "evaluators/net/model.h"
+#include "evaluators/net/model_formats.h"
+#include "evaluators/net/pooling.h"
+#include "tests/evaluators/net/tiny_nets.h"
+
+namespace rootward::testing {
+namespace {
+
+using net::Activation;
+using net::Model;
+using net::Output;
+using net::Path;
+
+Output run(const Model& model, int size, net::Runner& runner, std::uint64_t seed) {
+  const auto points = static_cast<std::size_t>(size * size);
+  const std::vector<float> planes =
+      random_numbers(points * static_cast<std::size_t>(net::plane_count(model.planes)), seed);
+  const std::vector<float> globals =
+      random_numbers(static_cast<std::size_t>(net::global_count(model.planes)), seed + 1);
+  Output output;
+  runner.run(planes, globals, output);
+  return output;
+}
+
+void expect_near(const Output& a, const Output& b, double tolerance, const std::string& what) {
+  ASSERT_EQ(a.policy.size(), b.policy.size()) << what;
+  for (std::size_t i = 0; i < a.policy.size(); ++i)
+    ASSERT_NEAR(a.policy[i], b.policy[i], tolerance) << what << " " << i;
+  ASSERT_NEAR(a.value, b.value, tolerance) << what;
+}
+
+/// Every way of computing that this machine has gives what the reference gives, also when a runner is used again.
+void expect_paths_agree(const Model& model, int size, const std::string& what) {
+  const std::unique_ptr<net::Runner> eigen = net::make_runner(model.plan, size, Path::eigen);
+  std::vector<std::pair<std::string, std::unique_ptr<net::Runner>>> runners;
+  runners.emplace_back("plain", net::make_runner(model.plan, size, Path::f32_plain));
+  const Path best = net::choose_path("f32");
+  runners.emplace_back(net::path_name(best), net::make_runner(model.plan, size, best));
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const Output expected = run(model, size, *eigen, seed);
+    for (const auto& [name, runner] : runners)
+      expect_near(run(model, size, *runner, seed), expected, 2e-4, what + " " + name);
+  }
+}
+
+TEST(Runner, PathsAgreeOnResidualNets) {
+  for (const bool has_stem : {true, false})
+    for (const bool has_norm : {true, false})
+      for (const bool is_pre : {true, false})
+        for (const int size : {2, 5, 9}) {
+          ResidualShape shape;
+          shape.size = size;
+          shape.has_stem = has_stem;
+          shape.has_norm = has_norm;
+          shape.is_pre_activation = is_pre;
+          shape.has_point_bias = has_stem;
+          shape.filters = size == 9 ? 33 : 12;
+          expect_paths_agree(net::residual_model(random_residual(shape, 7)), size,
+                             "stem " + std::to_string(has_stem) + " norm " + std::to_string(has_norm) + " pre " +
+                                 std::to_string(is_pre) + " size " + std::to_string(size));
+        }
+}
+
+TEST(Runner, PathsAgreeOnKatagoNets) {
+  for (const int version : {8, 10, 11, 12, 14, 15, 16})
+    for (const int size : {2, 7, 13, 19}) {
+      KatagoShape shape;
+      shape.version = version;
+      expect_paths_agree(net::katago_model(random_katago(shape, 3)), size,
+                         "version " + std::to_string(version) + " size " + std::to_string(size));
+    }
+}
+
+#if defined(__x86_64__)
+TEST(Runner, WiderVectorsChangeNoBit) {
+  if (__builtin_cpu_supports("avx512f") == 0) GTEST_SKIP() << "this processor has no AVX-512";
+  KatagoShape shape;
+  shape.channels = 40;
+  const Model model = net::katago_model(random_katago(shape, 5));
+  const Output narrow = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx2_kernels()), 1);
+  const Output wide = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx512_kernels()), 1);
+  EXPECT_EQ(narrow.policy, wide.policy);
+  EXPECT_EQ(narrow.value, wide.value);
+}
+#endif
+
+TEST(Runner, AnEvaluationLeavesNothingBehind) {
+  const Model model = net::katago_model(random_katago({}, 11));
+  const std::unique_ptr<net::Runner> used = net::make_runner(model.plan, 9, net::choose_path("f32"));
+  (void)run(model, 9, *used, 1);
+  const Output again = run(model, 9, *used, 2);
+  const Output fresh = run(model, 9, *net::make_runner(model.plan, 9, net::choose_path("f32")), 2);
+  EXPECT_EQ(again.policy, fresh.policy);
+  EXPECT_EQ(again.value, fresh.value);
+}
+
+TEST(Activations, WorkedNumbers) {
+  EXPECT_NEAR(activate(Activation::mish, 1.0F), 0.865098, 1e-6);
+  EXPECT_NEAR(activate(Activation::mish, 30.0F), 30.0, 1e-6);
+  EXPECT_NEAR(activate(Activation::mish, -40.0F), 0.0, 1e-6);
+  EXPECT_NEAR(activate(Activation::silu, 1.0F), 0.731059, 1e-6);
+  EXPECT_EQ(activate(Activation::relu, -1.0F), 0.0F);
+  for (const double x : {-30.0, -2.0, -1e-3, 0.0, 1e-6, 0.5, 19.0, 25.0})
+    EXPECT_NEAR(net::tanh_exact(x), std::tanh(x), 1e-14);
+}
+
+TEST(Pooling, WorkedNumbers) {
+  const float sum = 81, maximum = 5;
+  float pooled[3];
+  net::finish_pool(net::StepKind::pool, 81, 1, &sum, &maximum, pooled);
+  EXPECT_FLOAT_EQ(pooled[0], 1.0F);
+  EXPECT_FLOAT_EQ(pooled[1], -0.5F);
+  EXPECT_FLOAT_EQ(pooled[2], 5.0F);
+  net::finish_pool(net::StepKind::pool_value, 81, 1, &sum, &maximum, pooled);
+  EXPECT_FLOAT_EQ(pooled[2], 0.15F);
+}
+
+TEST(Value, DropsNoResultAndRenormalises) {
+  // e^1 / (e^1 + e^0) = 0.731059 wins, so 0.462117, whatever the third logit
+  const float logits[] = {1, 0, 50};
+  EXPECT_NEAR(net::value_of(net::ValueKind::win_loss_none, logits), 0.462117, 1e-6);
+  const float lost[] = {-800, 800, 0};
+  EXPECT_EQ(net::value_of(net::ValueKind::win_loss_none, lost), -1.0);
+}
+
+}  // namespace
+}  // namespace rootward::testing
