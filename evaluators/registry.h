@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "core/params.h"
+#include "evaluators/net/net_evaluator.h"
 #include "evaluators/playouts.h"
 
 namespace rootward {
@@ -16,10 +18,19 @@ const std::vector<Described>& evaluators();
 bool gives_priors(const NamedParams& evaluator);
 
 /// The evaluator for a game; `id` is resolved against the registry.
+/// `rules` are the game's; relative files count from `folder`. Throws UsageError for files that are missing or wrong.
 template <GameState P>
-std::unique_ptr<Evaluator<P>> make_evaluator(const NamedParams& id) {
+std::unique_ptr<Evaluator<P>> make_evaluator(const NamedParams& id, const typename P::Rules& rules,
+                                             const std::string& folder) {
   if (id.name == "playouts") return std::make_unique<Playouts<P>>(id.params);
+  if (id.name == "net") return std::make_unique<net::NetEvaluator<P>>(net::net_source(id.params, folder), rules);
   throw std::logic_error("no evaluator is called " + id.name);
+}
+
+/// How many searches one thread should carry side by side with this evaluator (Evaluator::slots).
+template <GameState P>
+std::size_t evaluator_slots(const NamedParams& id, const typename P::Rules& rules) {
+  return id.name == "playouts" ? Playouts<P>(id.params).slots(rules) : 1;
 }
 
 }  // namespace rootward

@@ -22,8 +22,10 @@ struct GameRecord {
   std::uint32_t plies = 0;                      ///< opening included
   std::array<std::uint64_t, 2> simulations{};   ///< total by seat
   std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
-  std::array<double, 2> cpu_seconds{};  ///< thread CPU time by seat; the only field that may differ between two runs
-  std::vector<std::string> engines;     ///< external engines' own names, [first, second]; empty when none
+  std::array<double, 2> cpu_seconds{};    ///< thread CPU time by seat; the only field that may differ between two runs
+  std::array<std::string, 2> networks{};  ///< by seat: hash and way of computing of the player's network; "" = none
+  std::array<std::uint64_t, 2> cached_evaluations{};  ///< by seat: answers of the network remembered within this game
+  std::vector<std::string> engines;                   ///< external engines' own names, [first, second]; empty when none
 
   /// The score of pairing[0] in this game.
   [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }

@@ -28,6 +28,7 @@ struct Choice {
   bool resigns = false;
   std::uint64_t simulations = 0;  ///< new simulations, 0 for players that do not search
   std::uint64_t reused_visits = 0;
+  std::uint64_t cached_evaluations = 0;  ///< see SearchResult
 };
 
 class Player {
@@ -42,9 +43,15 @@ class Player {
   virtual Searcher* searcher() { return nullptr; }
   /// What the player makes of its searcher's result.
   [[nodiscard]] virtual Choice choice_of(const SearchResult& result) const;
+  /// network_of() this player's search.
+  [[nodiscard]] virtual const std::string& network() const;
   /// A move was played by either seat (openings included), before which the position was as the player knows it.
   virtual void observe(Action action) = 0;
 };
+
+/// The network that a search asks: a hash of its file and the way of computing; "" where it asks none. Throws
+/// UsageError.
+std::string network_of(const SearchSettings& settings);
 
 /// Kinds other than search.
 const std::vector<Described>& player_kinds();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ struct ManifestSession {
   std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
 };
 
+/// What files beside the configuration decide about the games.
+struct InputFiles {
+  std::string book_hash;                        ///< of the opening book's openings; "" without a book
+  std::map<std::string, std::string> networks;  ///< by player: hash of the network's file and way of computing
+};
+
 /// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
 struct Manifest {
   std::string config_hash;
@@ -25,7 +32,7 @@ struct Manifest {
   std::string started, ended;   ///< UTC, ISO 8601; `ended` is empty until the run is complete
   bool is_reproducible = true;  ///< false where a budget is wall-clock time
   std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
-  std::string book_hash;        ///< of the opening book's openings; "" without a book
+  InputFiles inputs;
   std::vector<ManifestSession> sessions;
 };
 

@@ -23,6 +23,7 @@ struct EvaluationRequest {
 struct Evaluation {
   Value value = 0;                  ///< first seat's view, [-1, 1]
   std::uint32_t playout_plies = 0;  ///< plies the evaluator played beyond the leaf
+  std::uint32_t cached = 0;         ///< answers that the evaluator remembered from this game
   std::span<const float> priors{};  ///< over legal_actions(), in their order, summing to 1; empty: none. Valid until
                                     ///< the next evaluate()
 };
@@ -51,6 +52,9 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
   /// Fills evaluations[i] for requests[i]; the spans have one length.
   virtual void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) = 0;
+
+  /// A new game begins: what was asked before counts as remembered no longer.
+  virtual void new_game() {}
 
   /// How many searches one thread should carry side by side for speed; 1: no more than one.
   [[nodiscard]] virtual std::size_t slots(const typename P::Rules&) const { return 1; }

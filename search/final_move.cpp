@@ -1,11 +1,14 @@
 // Choosing the move to play, and the rules' descriptions.
 #include "search/final_move.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "core/math.h"
 
 namespace rootward {
 namespace {
@@ -60,6 +63,28 @@ std::uint32_t choose_final_move(const Block& root, const SearchSettings& setting
   return best_with_ties(0, head.count, rng, [&](std::uint32_t i) {
     return Score{static_cast<double>(root.visits()[i]), 0.0};
   });
+}
+
+std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
+  const std::uint32_t visited = root.header().visited;
+  const bool has_win = std::any_of(root.values(), root.values() + visited, [&](const double& value) {
+    return value == 1.0 && root.is_proven(static_cast<std::uint32_t>(&value - root.values()));
+  });
+  if (has_win || visited == 0) return choose_final_move(root, settings, rng);
+  const std::uint32_t most = *std::max_element(root.visits(), root.visits() + visited);
+  std::vector<double> weights;
+  double sum = 0;
+  for (std::uint32_t i = 0; i < visited; ++i) {
+    const double share = static_cast<double>(root.visits()[i]) / static_cast<double>(most);
+    weights.push_back(exp_exact(log_exact(share) / settings.temperature.value));
+    sum += weights.back();
+  }
+  double drawn = rng.uniform() * sum;
+  for (std::uint32_t i = 0; i + 1 < visited; ++i) {
+    if (drawn < weights[i]) return i;
+    drawn -= weights[i];
+  }
+  return visited - 1;
 }
 
 bool is_final_move_settled(const Block& root, const SearchSettings& settings) {

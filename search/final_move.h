@@ -15,6 +15,10 @@ namespace rootward {
 ///   2008) secure:      highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
 
+/// Index of a root child drawn with probability proportional to visits^(1 / temperature); proven wins and roots without
+/// visits as in choose_final_move(). Visits 8 and 2 at temperature 0.5: 64/68 and 4/68.
+std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
+
 /// False where robust_max asks for more simulations: the most visited child does not have the highest value.
 bool is_final_move_settled(const Block& root, const SearchSettings& settings);
 

@@ -21,16 +21,17 @@ struct RootChild {
 };
 
 struct SearchResult {
-  Action move = kNoAction;           ///< kNoAction where chance decides at the root
-  Value value = 0;                   ///< root value under the driving operator, view of the player to move
-  Value mean = 0;                    ///< root sample mean, same view
-  std::vector<Value> shadow_values;  ///< root values of the shadows
-  std::uint64_t simulations = 0;     ///< new simulations of this search
-  std::uint64_t reused_visits = 0;   ///< visits of the root kept from an earlier search
-  double seconds = 0;                ///< wall clock
-  double cpu_seconds = 0;            ///< of the thread; beside other searches: this search's share
-  double bytes_per_child = 0;        ///< the tree's bytes in use over its children, block headers included
-  std::vector<RootChild> children;   ///< most visited first, then by value, then by action
+  Action move = kNoAction;               ///< kNoAction where chance decides at the root
+  Value value = 0;                       ///< root value under the driving operator, view of the player to move
+  Value mean = 0;                        ///< root sample mean, same view
+  std::vector<Value> shadow_values;      ///< root values of the shadows
+  std::uint64_t simulations = 0;         ///< new simulations of this search
+  std::uint64_t reused_visits = 0;       ///< visits of the root kept from an earlier search
+  std::uint64_t cached_evaluations = 0;  ///< evaluations that the evaluator remembered from this game
+  double seconds = 0;                    ///< wall clock
+  double cpu_seconds = 0;                ///< of the thread; beside other searches: this search's share
+  double bytes_per_child = 0;            ///< the tree's bytes in use over its children, block headers included
+  std::vector<RootChild> children;       ///< most visited first, then by value, then by action
   std::vector<Action> principal_variation;
 };
 

@@ -46,6 +46,7 @@ class Search {
       core_.complete({.value = *known_value_, .playout_plies = 0}, !is_known_by_chance_);
     } else {
       if (fills_priors_ != kNoBlock) core_.fill_priors(fills_priors_, evaluation.priors);
+      core_.count_cached(evaluation.cached);
       core_.complete({.value = evaluation.value, .playout_plies = evaluation.playout_plies}, false);
     }
     position_->rewind(*mark_);

@@ -48,12 +48,15 @@ void SearchCore::new_game(std::uint64_t seed) {
   final_rng_ = Rng(derive_seed(seed, "final move"));
   chance_rng_ = Rng(derive_seed(seed, "chance"));
   keeps_tree_ = false;
+  searches_ = 0;
   reused_visits_ = 0;
 }
 
 void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chance) {
   assert(!actions.empty());
+  ++searches_;
   simulations_ = 0;
+  cached_evaluations_ = 0;
   depths_ = {};
   const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
                                     (root_block().count() == actions.size() && root_block().header().seat == mover &&
@@ -176,12 +179,16 @@ SearchResult SearchCore::result() {
   SearchResult result;
   result.simulations = simulations_;
   result.reused_visits = reused_visits_;
+  result.cached_evaluations = cached_evaluations_;
   result.value = flip * above.values()[0];
   result.mean = flip * above.means()[0];
   result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
   for (const OperatorColumns& columns : shadow_columns_)
     result.shadow_values.push_back(flip * above.real(columns.value)[0]);
-  if (!root.header().is_chance) result.move = root.actions()[choose_final_move(root, settings_, final_rng_)];
+  const bool is_drawn = searches_ <= settings_.temperature.moves;
+  if (!root.header().is_chance)
+    result.move = root.actions()[is_drawn ? draw_final_move(root, settings_, final_rng_)
+                                          : choose_final_move(root, settings_, final_rng_)];
   for (std::uint32_t i = 0; i < root.count(); ++i) {
     RootChild child;
     child.action = root.actions()[i];

@@ -41,6 +41,8 @@ class SearchCore {
   void observe(Action action);
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
   void complete(LeafReturn leaf, bool is_exact);
+  /// The leaf's evaluation was remembered so many times (see Evaluation::cached).
+  void count_cached(std::uint32_t cached) { cached_evaluations_ += cached; }
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
   void fill_priors(BlockRef ref, std::span<const float> priors);
 
@@ -83,6 +85,8 @@ class SearchCore {
   bool keeps_tree_ = false;
   std::uint64_t simulations_ = 0;
   std::uint64_t reused_visits_ = 0;
+  std::uint64_t cached_evaluations_ = 0;
+  std::uint32_t searches_ = 0;  // of this game, the present one included
   DepthStatistics depths_;
 };
 

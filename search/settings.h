@@ -32,8 +32,22 @@ struct Expansion {
   friend bool operator==(const Expansion&, const Expansion&) = default;
 };
 
+/// Variety of a search's first moves: in its first `moves` searches of a game the move is drawn with probability
+/// proportional to visits^(1 / value) (Silver et al. 2017); 0 moves: never.
+struct Temperature {
+  double value = 1;
+  std::uint32_t moves = 0;
+  friend bool operator==(const Temperature&, const Temperature&) = default;
+};
+
 /// Which number of a child is read: the operator's stored value or the plain sample mean.
 enum class Reads : std::uint8_t { value, mean };
+
+/// Where a configuration was written: relative files in it count from there. No part of what it says, so all are equal.
+struct SourceFolder {
+  std::string path;
+  friend bool operator==(const SourceFolder&, const SourceFolder&) { return true; }
+};
 
 struct SearchSettings {
   Budget budget;
@@ -43,10 +57,12 @@ struct SearchSettings {
   NamedParams evaluator{"playouts", {}};
   NamedParams backup{"average", {}};
   NamedParams final_move{"most_visits", {}};
+  Temperature temperature;
   Reads selection_reads = Reads::value;
   Reads final_reads = Reads::value;
   bool solver = false;
   bool reuse_tree = false;
+  SourceFolder folder;
   std::vector<NamedParams> shadows;  ///< further operators on the same simulations (`search --shadow`)
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };

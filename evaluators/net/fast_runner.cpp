@@ -1,49 +1,25 @@
-// Lays a plan out for the vector kernels: maps with a rim of zeros so that no filter looks off the board, channels and
-// weights in blocks. The filters of 3x3 are applied directly; at these sizes that is as fast as a matrix product and
-// needs no batch.
+// Lays a plan out for the vector kernels: maps with a rim, channels and weights in blocks. The filters of 3x3 are
+// applied directly; at these sizes that is as fast as a matrix product and needs no batch.
 #include "evaluators/net/fast_runner.h"
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <optional>
 
 #include "evaluators/net/activation.h"
+#include "evaluators/net/board_map.h"
 #include "evaluators/net/pooling.h"
+#include "evaluators/net/tile_convolution.h"
 
 namespace rootward::net {
 namespace {
 
-/// A map's memory: rows share their rims, so a row takes size + rim places.
-struct Map {
-  int channels = 0;
-  int stride = 0;  ///< channels rounded up to whole blocks
-  int rim = 0;     ///< rows and columns of zeros around the board
-  int size = 0;
-  std::vector<int> places;  ///< of each point, in floats
-  std::vector<float> memory;
-
-  void lay_out(int board_size, int block) {
-    size = board_size;
-    stride = (channels + block - 1) / block * block;
-    places.clear();
-    for (int row = 0; row < size; ++row)
-      for (int column = 0; column < size; ++column)
-        places.push_back(((row + rim) * (size + rim) + column + rim) * stride);
-    memory.assign(static_cast<std::size_t>(((size + 2 * rim) * (size + rim) + rim) * stride), 0.0F);
-  }
-  [[nodiscard]] std::vector<int> taps(int window) const {
-    std::vector<int> taps;
-    const int reach = window / 2;
-    for (int row = -reach; row <= reach; ++row)
-      for (int column = -reach; column <= reach; ++column) taps.push_back((row * (size + rim) + column) * stride);
-    return taps;
-  }
-  [[nodiscard]] float* at(std::size_t point) { return memory.data() + places[point]; }
-  [[nodiscard]] const float* at(std::size_t point) const { return memory.data() + places[point]; }
-};
+constexpr int kLeastForTiles = 16;  // channels; below, half a tile would be zeros
 
 /// A step's numbers as the kernels want them.
 struct Packed {
+  std::optional<TileConvolution> tiles;  ///< in place of the rest
   std::vector<float> weights;
   std::vector<float> bias;
   std::vector<int> taps;
@@ -51,15 +27,15 @@ struct Packed {
 
 class FastRunner final : public Runner {
  public:
-  FastRunner(const Plan& plan, int size, const Kernels& kernels)
-      : plan_(plan), kernels_(kernels), points_(static_cast<std::size_t>(size * size)) {
+  FastRunner(const Plan& plan, int size, const Kernels& kernels, TileMultiply tiles)
+      : plan_(plan), kernels_(kernels), tiles_(tiles), points_(static_cast<std::size_t>(size * size)) {
     lay_out_maps(size);
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
   }
 
   void run(std::span<const float> planes, std::span<const float> globals, Output& output) override {
-    Map& input = maps_[0];
+    BoardMap& input = maps_[0];
     const auto channels = static_cast<std::size_t>(input.channels);
     assert(planes.size() == points_ * channels);
     for (std::size_t point = 0; point < points_; ++point)
@@ -73,7 +49,7 @@ class FastRunner final : public Runner {
   [[nodiscard]] std::size_t padded(int count) const {
     return (static_cast<std::size_t>(count) + kernels_.block - 1) / kernels_.block * kernels_.block;
   }
-  [[nodiscard]] std::size_t blocks_of(const Map& map) const {
+  [[nodiscard]] std::size_t blocks_of(const BoardMap& map) const {
     return static_cast<std::size_t>(map.stride) / kernels_.block;
   }
   static std::size_t index(int register_number) { return static_cast<std::size_t>(register_number); }
@@ -85,10 +61,10 @@ class FastRunner final : public Runner {
     }
     for (const Step& step : plan_.steps) {
       if (step.kind != StepKind::convolve) continue;
-      Map& source = maps_[index(step.source)];
+      BoardMap& source = maps_[index(step.source)];
       source.rim = std::max(source.rim, step.window / 2);
     }
-    for (Map& map : maps_) map.lay_out(size, static_cast<int>(kernels_.block));
+    for (BoardMap& map : maps_) map.lay_out(size, static_cast<int>(kernels_.block));
   }
 
   Packed pack(const Step& step) const {
@@ -97,6 +73,10 @@ class FastRunner final : public Runner {
     if (!is_matrix) return packed;
     packed.bias.assign(padded(step.out), 0.0F);
     std::ranges::copy(step.bias, packed.bias.begin());
+    if (tiles_ != nullptr && step.kind == StepKind::convolve && std::min(step.in, step.out) >= kLeastForTiles) {
+      packed.tiles.emplace(step, maps_[index(step.source)]);
+      return packed;
+    }
     const auto out = static_cast<std::size_t>(step.out);
     const std::size_t padded_out = padded(step.out);
     const std::size_t rows = step.weights.size() / out;
@@ -132,8 +112,8 @@ class FastRunner final : public Runner {
   }
 
   void convolve(const Step& step, const Packed& packed) {
-    const Map& source = maps_[index(step.source)];
-    Map& target = maps_[index(step.target)];
+    const BoardMap& source = maps_[index(step.source)];
+    BoardMap& target = maps_[index(step.target)];
     const float* bias = packed.bias.data();
     if (step.added_vector != kNone) {
       const std::vector<float>& vector = vectors_[index(step.added_vector)];
@@ -141,7 +121,22 @@ class FastRunner final : public Runner {
       for (std::size_t i = 0; i < static_cast<std::size_t>(step.out); ++i) bias_[i] += vector[i];
       bias = bias_.data();
     }
-    const Map* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
+    const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
+    const bool is_rectified = step.activation == Activation::relu;
+    if (packed.tiles) {
+      const std::span<const float> biases(bias, packed.bias.size());
+      packed.tiles->run(tiles_, source, biases, added, is_rectified, target, scratch_);
+    } else {
+      convolve(step, packed, bias, added);
+    }
+    if (step.activation == Activation::identity || is_rectified) return;
+    for (std::size_t point = 0; point < points_; ++point)
+      activate(step.activation, {target.at(point), static_cast<std::size_t>(step.out)});
+  }
+
+  void convolve(const Step& step, const Packed& packed, const float* bias, const BoardMap* added) {
+    const BoardMap& source = maps_[index(step.source)];
+    BoardMap& target = maps_[index(step.target)];
     kernels_.convolve({.source = source.memory.data(),
                        .source_places = source.places.data(),
                        .taps = packed.taps.data(),
@@ -157,14 +152,11 @@ class FastRunner final : public Runner {
                        .blocks = blocks_of(target),
                        .points = points_,
                        .is_rectified = step.activation == Activation::relu});
-    if (step.activation == Activation::identity || step.activation == Activation::relu) return;
-    for (std::size_t point = 0; point < points_; ++point)
-      activate(step.activation, {target.at(point), static_cast<std::size_t>(step.out)});
   }
 
   void normalise(const Step& step) {
-    const Map& source = maps_[index(step.source)];
-    Map& target = maps_[index(step.target)];
+    const BoardMap& source = maps_[index(step.source)];
+    BoardMap& target = maps_[index(step.target)];
     const auto channels = static_cast<std::size_t>(step.in);
     const float* weights = step.weights.data();
     bias_.assign(channels, 0.0F);
@@ -179,7 +171,7 @@ class FastRunner final : public Runner {
   }
 
   void add_points(const Step& step) {
-    Map& map = maps_[index(step.target)];
+    BoardMap& map = maps_[index(step.target)];
     const auto channels = static_cast<std::size_t>(step.in);
     for (std::size_t point = 0; point < points_; ++point) {
       float* numbers = map.at(point);
@@ -189,7 +181,7 @@ class FastRunner final : public Runner {
   }
 
   void pool(const Step& step) {
-    const Map& source = maps_[index(step.source)];
+    const BoardMap& source = maps_[index(step.source)];
     const auto channels = static_cast<std::size_t>(step.in);
     sums_.assign(channels, 0.0F);
     maxima_.assign(channels, -std::numeric_limits<float>::infinity());
@@ -203,7 +195,7 @@ class FastRunner final : public Runner {
   }
 
   void flatten(const Step& step) {
-    const Map& source = maps_[index(step.source)];
+    const BoardMap& source = maps_[index(step.source)];
     const auto channels = static_cast<std::size_t>(step.in);
     float* to = vectors_[index(step.target)].data();
     for (std::size_t point = 0; point < points_; ++point)
@@ -235,17 +227,19 @@ class FastRunner final : public Runner {
 
   const Plan& plan_;
   const Kernels& kernels_;
+  TileMultiply tiles_;
   std::size_t points_;
-  std::vector<Map> maps_;
+  std::vector<BoardMap> maps_;
   std::vector<std::vector<float>> vectors_;
   std::vector<Packed> packed_;
   std::vector<float> bias_, sums_, maxima_;
+  TileScratch scratch_;
 };
 
 }  // namespace
 
-std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels) {
-  return std::make_unique<FastRunner>(plan, size, kernels);
+std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels, TileMultiply tiles) {
+  return std::make_unique<FastRunner>(plan, size, kernels, tiles);
 }
 
 }  // namespace rootward::net

@@ -5,11 +5,13 @@
 
 #include "evaluators/net/kernels.h"
 #include "evaluators/net/runner.h"
+#include "evaluators/net/tiles.h"
 
 namespace rootward::net {
 
-/// See make_runner().
-std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels);
+/// See make_runner(). With `tiles` the larger convolutions are computed in bf16 by it.
+std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels,
+                                         TileMultiply tiles = nullptr);
 std::unique_ptr<Runner> make_eigen_runner(const Plan& plan, int size);
 
 }  // namespace rootward::net

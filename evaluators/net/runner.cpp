@@ -2,12 +2,12 @@
 #include "evaluators/net/runner.h"
 
 #include <array>
-#include <cassert>
 
 #include "core/errors.h"
 #include "core/math.h"
 #include "evaluators/net/fast_runner.h"
 #include "evaluators/net/kernels.h"
+#include "evaluators/net/tiles.h"
 
 namespace rootward::net {
 namespace {
@@ -29,14 +29,20 @@ std::string path_name(Path path) {
   return kNames[static_cast<std::size_t>(path)];
 }
 
+bool has_amx() { return can_use_amx(); }
+
 Path choose_path(const std::string& precision) {
-  assert(precision == "f32" || precision == "auto");
-  (void)precision;
+  if (precision == "bf16") {
+    if (has_amx()) return Path::bf16_amx;
+    throw UsageError(
+        "precision bf16 needs a processor with AMX tiles for bf16; this one has none (f32 runs everywhere)");
+  }
   return has_avx512() || has_avx2() ? Path::f32_fma : Path::f32_plain;
 }
 
 std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path) {
   if (path == Path::eigen) return make_eigen_runner(plan, size);
+  if (path == Path::bf16_amx) return make_fast_runner(plan, size, fused_kernels(), amx_multiply);
   return make_fast_runner(plan, size, path == Path::f32_fma ? fused_kernels() : plain_kernels());
 }
 

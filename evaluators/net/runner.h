@@ -34,7 +34,11 @@ enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, bf16_amx };
 /// "eigen", "f32-plain", "f32-fma", "bf16-amx".
 std::string path_name(Path path);
 
-/// What `precision` asks for: f32, bf16 (refused with UsageError where the processor has no AMX), auto = the fastest.
+/// Whether this processor and system have AMX tiles for bf16.
+bool has_amx();
+
+/// What `precision` asks for: f32, bf16 (refused with UsageError where the processor has no AMX), auto = f32,
+/// so that results compare from machine to machine.
 Path choose_path(const std::string& precision);
 
 /// The plan must have been checked and outlive the runner; `size`: lines of the board.

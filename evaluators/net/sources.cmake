@@ -3,15 +3,24 @@ set(NET_SOURCES
   net/activation.cpp
   net/eigen_runner.cpp
   net/fast_runner.cpp
+  net/go_area.cpp
+  net/go_encoder.cpp
+  net/go_features.cpp
   net/gzip.cpp
   net/katago_model.cpp
   net/katago_stream.cpp
   net/kernels_avx2.cpp
   net/kernels_avx512.cpp
   net/kernels_plain.cpp
+  net/ladder.cpp
+  net/ladder_board.cpp
   net/model.cpp
+  net/net_cache.cpp
+  net/net_source.cpp
   net/plan.cpp
   net/plan_model.cpp
   net/residual_model.cpp
   net/runner.cpp
-  net/safetensors.cpp)
+  net/safetensors.cpp
+  net/tile_convolution.cpp
+  net/tiles_amx.cpp)

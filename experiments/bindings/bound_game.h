@@ -80,13 +80,16 @@ class BoundPosition final : public Position {
 template <GameState P>
 class BoundSearcher final : public Searcher {
  public:
-  BoundSearcher(const SearchSettings& settings, const OperatorContext& context)
-      : evaluator_(make_evaluator<P>(settings.evaluator)),
+  BoundSearcher(const SearchSettings& settings, const typename P::Rules& rules, const OperatorContext& context)
+      : evaluator_(make_evaluator<P>(settings.evaluator, rules, settings.folder.path)),
         search_(make_search<P>(settings, make_operators(settings, context), gives_priors(settings.evaluator))) {
     for (const NamedParams& shadow : settings.shadows) shadow_names_.push_back(shadow.name);
   }
 
-  void new_game(std::uint64_t seed) override { search_->core().new_game(seed); }
+  void new_game(std::uint64_t seed) override {
+    search_->core().new_game(seed);
+    evaluator_->new_game();
+  }
 
   [[nodiscard]] Search<P>& search() { return *search_; }
   static const P& state_of(const Position& position) { return dynamic_cast<const BoundPosition<P>&>(position).state(); }
@@ -182,14 +185,14 @@ class BoundGame final : public Game {
     return std::make_unique<BoundPosition<P>>(P::from_text(rules_, text));
   }
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
-    return std::make_unique<BoundSearcher<P>>(settings, operator_context(*this, settings));
+    return std::make_unique<BoundSearcher<P>>(settings, rules_, operator_context(*this, settings));
   }
   [[nodiscard]] std::size_t slots(const NamedParams& evaluator) const override {
-    return make_evaluator<P>(evaluator)->slots(rules_);
+    return evaluator_slots<P>(evaluator, rules_);
   }
   void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override {
     BoundFeeder<P> searches(feeder);
-    SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator));
+    SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator, rules_, ""));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "evaluators/net/net_source.h"
 
 namespace rootward {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 class SearchPlayer final : public Player {
  public:
   SearchPlayer(const SearchSettings& settings, const Game& game)
-      : budget_(settings.budget), searcher_(game.make_searcher(settings)) {}
+      : budget_(settings.budget), network_(network_of(settings)), searcher_(game.make_searcher(settings)) {}
 
   void new_game(std::uint64_t seed) override {
     searcher_->new_game(seed);
@@ -33,6 +34,7 @@ class SearchPlayer final : public Player {
   Searcher* searcher() override { return budget_.kind == Budget::Kind::simulations ? searcher_.get() : nullptr; }
 
   void observe(Action action) override { searcher_->observe(action); }
+  [[nodiscard]] const std::string& network() const override { return network_; }
 
  private:
   /// Seconds for this move: fixed, or an equal share of what the game clock has left (past the planned moves, each
@@ -50,6 +52,7 @@ class SearchPlayer final : public Player {
   }
 
   Budget budget_;
+  std::string network_;
   std::unique_ptr<Searcher> searcher_;
   double spent_ = 0;
   int moves_ = 0;
@@ -64,7 +67,8 @@ class RandomPlayer final : public Player {
     return {.action = actions[rng_.below(static_cast<std::uint32_t>(actions.size()))],
             .resigns = false,
             .simulations = 0,
-            .reused_visits = 0};
+            .reused_visits = 0,
+            .cached_evaluations = 0};
   }
   void observe(Action) override {}
 
@@ -74,11 +78,22 @@ class RandomPlayer final : public Player {
 
 }  // namespace
 
+const std::string& Player::network() const {
+  static const std::string none;
+  return none;
+}
+
 Choice Player::choice_of(const SearchResult& result) const {
   return {.action = result.move,
           .resigns = false,
           .simulations = result.simulations,
-          .reused_visits = result.reused_visits};
+          .reused_visits = result.reused_visits,
+          .cached_evaluations = result.cached_evaluations};
+}
+
+std::string network_of(const SearchSettings& settings) {
+  if (settings.evaluator.name != "net") return "";
+  return net::net_identity(net::net_source(settings.evaluator.params, settings.folder.path));
 }
 
 const std::vector<Described>& player_kinds() {

@@ -44,6 +44,9 @@ std::string player_summary(const PlayerSpec& player) {
                   config::expansion_name(search.expansion.kind), search.expansion.after, choice_text(search.evaluator),
                   choice_text(search.final_move), config::reads_name(search.final_reads));
   if (search.max_nodes > 0) text += fmt::format("; at most {} nodes", search.max_nodes);
+  if (search.temperature.moves > 0)
+    text += fmt::format("; first {} moves drawn at temperature {}", search.temperature.moves,
+                        param_text(search.temperature.value));
   text += fmt::format("; solver {}; tree reuse {}", search.solver ? "on" : "off", search.reuse_tree ? "on" : "off");
   return text;
 }

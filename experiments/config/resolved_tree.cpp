@@ -129,6 +129,12 @@ YamlNode search_node(const SearchSettings& search) {
   add(node, "evaluator", choice_node(search.evaluator));
   add(node, "final_move", choice_node(search.final_move));
   add(node, "final_reads", text_node(reads_name(search.final_reads)));
+  if (search.temperature.moves > 0) {
+    YamlNode temperature = map_node();
+    add(temperature, "value", value_node(search.temperature.value));
+    add(temperature, "moves", count_node(search.temperature.moves));
+    add(node, "temperature", std::move(temperature));
+  }
   add(node, "solver", value_node(search.solver));
   add(node, "reuse_tree", value_node(search.reuse_tree));
   return node;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -71,6 +72,7 @@ class SearchReader {
     SearchSettings settings;
     if (const YamlNode* budget = map_.take("budget")) settings.budget = read_budget(*budget);
     settings.evaluator = choice("evaluator", evaluator_choices());
+    settings.folder.path = folder_of_evaluator();
     const bool has_priors = gives_priors(settings.evaluator);
     settings.selection = choice("selection", selection_choices(default_selection(has_priors)));
     settings.selection_reads = reads_of(settings.selection.params.text("reads"));
@@ -80,6 +82,7 @@ class SearchReader {
     settings.final_move = choice("final_move", final_move_choices());
     settings.final_reads =
         reads_of(map_.read_text(choice_spec("final_reads", reads_name(settings.final_reads), {"value", "mean"})));
+    if (const YamlNode* temperature = map_.take("temperature")) settings.temperature = read_temperature(*temperature);
     settings.solver = map_.read_flag(flag_spec("solver", settings.solver));
     settings.reuse_tree = map_.read_flag(flag_spec("reuse_tree", settings.reuse_tree));
     map_.finish();
@@ -99,6 +102,15 @@ class SearchReader {
       read = read_choice(nothing, choices, unused);
     }
     return std::move(*read);
+  }
+
+  /// The folder of the file in which the evaluator's file is named; "" where an option names it.
+  [[nodiscard]] std::string folder_of_evaluator() const {
+    const YamlNode* evaluator = search_.find("evaluator");
+    if (evaluator == nullptr) return "";
+    const YamlNode* file = evaluator->find("file");
+    if (file == nullptr || file->place.source.starts_with("--")) return "";
+    return std::filesystem::path(file->place.source).parent_path().string();
   }
 
   Budget read_budget(const YamlNode& node) {
@@ -133,6 +145,24 @@ class SearchReader {
     moves.required = true;
     budget.moves = static_cast<int>(map.read_integer(moves));
     return budget;
+  }
+
+  Temperature read_temperature(const YamlNode& node) {
+    Temperature temperature;
+    MapReader map(node, problems_);
+    if (!map.is_map()) return temperature;
+    ParamSpec value;
+    value.key = "value";
+    value.fallback = temperature.value;
+    value.low = 0.01;
+    value.high = 100;
+    temperature.value = map.read_real(value);
+    ParamSpec moves = count_spec("moves", 1, 1);
+    moves.high = 10'000;
+    moves.required = true;
+    temperature.moves = static_cast<std::uint32_t>(map.read_integer(moves));
+    map.finish();
+    return temperature;
   }
 
   Expansion read_expansion(ExpansionKind fallback) {

@@ -10,12 +10,14 @@
 #include <string>
 #include <utility>
 
+#include "evaluators/registry.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/schedule_reader.h"
 #include "experiments/config/yaml_scalar.h"
+#include "experiments/tournament/schedule.h"
 
 namespace rootward::config {
 namespace {
@@ -66,6 +68,7 @@ class TournamentReader {
     if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
       config_.schedule = read_schedule(*schedule, problems_);
       check_reference(*schedule);
+      check_variety(*schedule);
     }
     if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
     map_.finish();
@@ -116,6 +119,28 @@ class TournamentReader {
       problems_.add(entry.key_place, entry.value.path,
                     fmt::format("duplicate name: {} is there already; names differ in more than the case of letters",
                                 found->second));
+  }
+
+  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening.
+  void check_variety(const YamlNode& schedule) {
+    const bool has_reference =
+        config_.schedule.type != ScheduleType::gauntlet || names_.contains(config_.schedule.reference);
+    if (!has_reference || config_.players.size() != names_.size()) return;  // told already
+    for (const Pairing& pairing : make_pairings(config_)) {
+      const PlayerSpec& first = config_.players[pairing.a];
+      const PlayerSpec& second = config_.players[pairing.b];
+      if (!gives_priors(first) || !gives_priors(second)) continue;
+      const Temperature& temperature = first.search.temperature;
+      if (temperature.moves > 0 && temperature == second.search.temperature) continue;
+      problems_.add(schedule,
+                    fmt::format("{} and {} both play by networks and would repeat one game an opening; both need the "
+                                "same search.temperature, such as {{value: 1, moves: 8}}",
+                                first.name, second.name));
+      return;
+    }
+  }
+  static bool gives_priors(const PlayerSpec& player) {
+    return player.kind == "search" && rootward::gives_priors(player.search.evaluator);
   }
 
   void check_reference(const YamlNode& schedule) {

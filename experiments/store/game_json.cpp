@@ -109,6 +109,10 @@ GameRecord record_of(const json& object) {
   if (object.contains("moves_chosen")) record.moves_chosen = two_counts<std::uint32_t>(object, "moves_chosen");
   const json& seconds = list_of(object, "cpu_seconds", 2);
   record.cpu_seconds = {real_of(seconds[0], "cpu_seconds", 1e12), real_of(seconds[1], "cpu_seconds", 1e12)};
+  if (object.contains("networks")) {
+    record.networks = two_texts(object, "networks");
+    record.cached_evaluations = two_counts<std::uint64_t>(object, "cached_evaluations");
+  }
   record.engines = texts_of(object, "engines");
   check_consistency(record);
   return record;
@@ -134,6 +138,10 @@ std::string to_json_line(const GameRecord& record) {
   object["moves_chosen"] = record.moves_chosen;
   object["cpu_seconds"] = {short_number(to_microseconds(record.cpu_seconds[0])),
                            short_number(to_microseconds(record.cpu_seconds[1]))};
+  if (record.networks != std::array<std::string, 2>{}) {
+    object["networks"] = record.networks;
+    object["cached_evaluations"] = record.cached_evaluations;
+  }
   object["engines"] = record.engines;
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

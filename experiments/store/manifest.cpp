@@ -43,7 +43,8 @@ Manifest manifest_of(const ordered_json& object) {
   manifest.config_hash = object.at("config_hash");
   manifest.resolved_config = object.at("resolved_config");
   manifest.question_hash = object.value("question_hash", "");
-  manifest.book_hash = object.value("book_hash", "");
+  manifest.inputs.book_hash = object.value("book_hash", "");
+  manifest.inputs.networks = object.value("networks", std::map<std::string, std::string>{});
   manifest.is_reproducible = object.at("reproducible");
   manifest.version = object.at("version");
   manifest.revision = object.at("revision");
@@ -64,7 +65,8 @@ std::string manifest_text(const Manifest& manifest) {
   object["schema"] = kSchema;
   object["config_hash"] = manifest.config_hash;
   object["question_hash"] = manifest.question_hash;
-  object["book_hash"] = manifest.book_hash;
+  object["book_hash"] = manifest.inputs.book_hash;
+  if (!manifest.inputs.networks.empty()) object["networks"] = manifest.inputs.networks;
   object["reproducible"] = manifest.is_reproducible;
   object["version"] = manifest.version;
   object["revision"] = manifest.revision;
@@ -99,13 +101,13 @@ ManifestSession session_now() {
           .ended = ""};
 }
 
-Manifest new_manifest(const TournamentConfig& config, const std::string& book_hash) {
+Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) {
   const ManifestSession now = session_now();
   Manifest manifest;
   manifest.config_hash = config_hash(config);
   manifest.resolved_config = resolved_yaml(config);
   manifest.question_hash = question_hash(config);
-  manifest.book_hash = book_hash;
+  manifest.inputs = inputs;
   manifest.is_reproducible = is_reproducible(config);
   manifest.version = now.version;
   manifest.revision = now.revision;

@@ -46,18 +46,26 @@ TournamentConfig stored_config(const Manifest& manifest, const std::string& path
 }
 
 void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
-                     const std::string& book_hash) {
+                     const InputFiles& inputs) {
   const TournamentConfig stored = stored_config(manifest, manifest_path(folder));
   if (!may_continue(stored, now))
     throw UsageError(
         fmt::format("{} holds games of another configuration; choose another --out or go back to it. The "
                     "difference:\n{}",
                     folder, describe_difference(stored, now)));
-  if (manifest.book_hash != book_hash)
+  if (manifest.inputs.book_hash != inputs.book_hash)
     throw UsageError(
         fmt::format("{} holds games with other openings: the book {} has changed since; choose another "
                     "--out or go back to it",
                     folder, now.schedule.opening.book));
+  for (const auto& [player, network] : inputs.networks) {
+    const auto stored_network = manifest.inputs.networks.find(player);
+    if (stored_network == manifest.inputs.networks.end() || stored_network->second == network) continue;
+    throw UsageError(
+        fmt::format("{} holds games that {} played by another network or way of computing ({}, now {}); "
+                    "their results may differ in the last bits, so choose another --out or go back to it",
+                    folder, player, stored_network->second, network));
+  }
 }
 
 bool is_same_game(const GameRecord& a, const GameRecord& b) {
@@ -67,11 +75,11 @@ bool is_same_game(const GameRecord& a, const GameRecord& b) {
 }
 
 ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard,
-                             const std::string& book_hash)
+                             const InputFiles& inputs)
     : folder_(std::move(folder)), shard_(shard) {
   make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
   lock();
-  open_manifest(config, book_hash);
+  open_manifest(config, inputs);
   read_games();
 }
 
@@ -85,10 +93,10 @@ void ResultsFolder::lock() {
                       fmt::format("shard {} of {}", shard_.index, folder_));
 }
 
-void ResultsFolder::open_manifest(const TournamentConfig& config, const std::string& book_hash) {
+void ResultsFolder::open_manifest(const TournamentConfig& config, const InputFiles& inputs) {
   const std::string path = manifest_path(folder_);
   const bool has_games = std::filesystem::exists(games_path(folder_)) || !shard_files(folder_).empty();
-  const Manifest fresh = new_manifest(config, book_hash);
+  const Manifest fresh = new_manifest(config, inputs);
   if (!std::filesystem::exists(path)) {
     if (has_games) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
     manifest_ = fresh;
@@ -96,12 +104,13 @@ void ResultsFolder::open_manifest(const TournamentConfig& config, const std::str
     if (create_file_atomically(path, manifest_text(manifest_))) return;
   }
   manifest_ = parse_manifest(read_whole_file(path), path);
-  check_continues(folder_, manifest_, config, book_hash);
+  check_continues(folder_, manifest_, config, inputs);
   if (!has_games) manifest_.question_hash = fresh.question_hash;
   if (manifest_.resolved_config == fresh.resolved_config) return;
   manifest_.resolved_config = fresh.resolved_config;
   manifest_.config_hash = fresh.config_hash;
   manifest_.is_reproducible = fresh.is_reproducible;
+  manifest_.inputs = fresh.inputs;
   manifest_.ended.clear();
   write_file_atomically(path, manifest_text(manifest_));
 }

@@ -25,7 +25,7 @@ std::vector<std::string> shard_files(const std::string& folder);
 TournamentConfig stored_config(const Manifest& manifest, const std::string& path);
 /// Throws UsageError with the difference where `now` does not continue what was stored.
 void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
-                     const std::string& book_hash);
+                     const InputFiles& inputs);
 /// The same game: equal but for the CPU time it took.
 bool is_same_game(const GameRecord& a, const GameRecord& b);
 
@@ -33,7 +33,7 @@ bool is_same_game(const GameRecord& a, const GameRecord& b);
 /// a file of their own and keep whole runs out. Throws RunError (in use, disk), UsageError (another configuration).
 class ResultsFolder {
  public:
-  ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard, const std::string& book_hash);
+  ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard, const InputFiles& inputs);
 
   [[nodiscard]] const std::string& folder() const { return folder_; }
   /// Every game stored so far, by this and other shards; duplicates may be among them.
@@ -50,7 +50,7 @@ class ResultsFolder {
  private:
   void lock();
   void read_games();
-  void open_manifest(const TournamentConfig& config, const std::string& book_hash);
+  void open_manifest(const TournamentConfig& config, const InputFiles& inputs);
   void write_manifest() const;
 
   std::string folder_;

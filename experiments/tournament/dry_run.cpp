@@ -97,11 +97,10 @@ std::string schedule_name(ScheduleType type) {
   return "";
 }
 
-std::vector<GameRecord> stored_games(const std::string& folder, const TournamentSetup& setup,
-                                     const std::string& book_hash) {
+std::vector<GameRecord> stored_games(const std::string& folder, const TournamentSetup& setup) {
   if (!std::filesystem::exists(manifest_path(folder))) return {};
   StoredResults results = read_results(folder);
-  check_continues(folder, results.manifest, setup.config(), book_hash);
+  check_continues(folder, results.manifest, setup.config(), setup.input_files());
   return std::move(results.games);
 }
 
@@ -110,8 +109,7 @@ std::vector<GameRecord> stored_games(const std::string& folder, const Tournament
 std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const TournamentPlan plan = setup.plan();
   const std::string folder = results_folder_of(setup.config(), settings);
-  const std::vector<PairingState> pairings =
-      load_pairings(plan, stored_games(folder, setup, setup.openings().book_hash()));
+  const std::vector<PairingState> pairings = load_pairings(plan, stored_games(folder, setup));
   setup.openings().prepare(1, plan.threads, never_stop);
   const std::vector<double> move_seconds = seconds_a_move(setup, plan.side_by_side);
   const double moves_a_seat = mean_game_length(setup) / 2;

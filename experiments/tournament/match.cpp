@@ -26,6 +26,8 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   record_.seed = task.seed;
   record_.game = task.board;
   for (const Seat seat : {Seat::first, Seat::second})
+    record_.networks[index_of(seat)] = seats_[index_of(seat)]->network();
+  for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
   for (const Action action : *task.opening) play(action, record_.opening);
   let_chance_play();
@@ -67,6 +69,7 @@ void Match::choose(const std::function<bool()>& stop) {
 void Match::apply(const Choice& choice) {
   const Seat seat = position_->to_move();
   record_.simulations[index_of(seat)] += choice.simulations;
+  record_.cached_evaluations[index_of(seat)] += choice.cached_evaluations;
   ++record_.moves_chosen[index_of(seat)];
   if (choice.resigns) return lose(seat, "resign");
   if (!position_->is_legal(choice.action)) return lose(seat, "forfeit:illegal");

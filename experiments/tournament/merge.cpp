@@ -45,7 +45,7 @@ const StoredResults& widest(const std::vector<StoredResults>& all) {
   for (const StoredResults& results : all)
     if (may_continue(best->config, results.config)) best = &results;
   for (const StoredResults& results : all) {
-    check_continues(results.folder, results.manifest, best->config, best->manifest.book_hash);
+    check_continues(results.folder, results.manifest, best->config, best->manifest.inputs);
     if (results.manifest.question_hash != best->manifest.question_hash)
       throw UsageError(fmt::format("{} and {} began with different questions", results.folder, best->folder));
   }

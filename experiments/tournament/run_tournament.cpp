@@ -59,7 +59,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);
-  ResultsFolder folder(report.folder, config, settings.shard, setup.openings().book_hash());
+  ResultsFolder folder(report.folder, config, settings.shard, setup.input_files());
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
 
   const TournamentPlan plan = setup.plan();

@@ -43,6 +43,18 @@ auto with_place(const std::string& where, Build build) -> decltype(build()) {
   }
 }
 
+/// What is wrong with a player's network, told with the file and key.
+template <class Build>
+auto with_player(const TournamentConfig& config, const PlayerSpec& player, Build build) -> decltype(build()) {
+  try {
+    return build();
+  } catch (const UsageError& error) {
+    if (player.kind != "search" || player.search.evaluator.name != "net") throw;
+    throw UsageError({Problem{
+        .file = config.file, .path = "players." + player.name + ".search.evaluator", .message = error.what()}});
+  }
+}
+
 /// Searches run side by side where all players have one evaluator and count simulations: wall-clock budgets would be
 /// shared with the neighbours.
 SideBySidePlan side_by_side_plan(const TournamentConfig& config, const Game& game) {
@@ -80,7 +92,19 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
 
 std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game) const {
   const PlayerSpec& spec = config_.players[index];
-  return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game); });
+  return with_player(config_, spec, [&] {
+    return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game); });
+  });
+}
+
+InputFiles TournamentSetup::input_files() const {
+  InputFiles files{.book_hash = openings_->book_hash(), .networks = {}};
+  for (const PlayerSpec& player : config_.players) {
+    if (player.kind != "search") continue;
+    if (std::string network = network_of(player.search); !network.empty())
+      files.networks.emplace(player.name, std::move(network));
+  }
+  return files;
 }
 
 TournamentPlan TournamentSetup::plan() const {

@@ -10,6 +10,7 @@
 
 #include "experiments/config.h"
 #include "experiments/game.h"
+#include "experiments/store.h"
 #include "experiments/store/shard.h"
 #include "experiments/tournament/openings.h"
 #include "experiments/tournament/runner.h"
@@ -40,6 +41,8 @@ class TournamentSetup {
   [[nodiscard]] Openings& openings() { return *openings_; }
   /// `game`: the tournament's, or a pair's own.
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
+  /// Hashes of the opening book and of the players' networks.
+  [[nodiscard]] InputFiles input_files() const;
   /// Points into this object.
   [[nodiscard]] TournamentPlan plan() const;
 

@@ -75,6 +75,7 @@ void Go<Board>::play(Action action) {
     passes_ = 0;
     if (rules_->ko == KoRule::positional) positions_.add(board_.key());
   }
+  moves_.push_back({action, to_move_});
   to_move_ = other(to_move_);
   ++ply_;
 }
@@ -83,6 +84,7 @@ template <class Board>
 void Go<Board>::rewind(const Mark& mark) {
   board_ = mark.board;
   positions_.shrink_to(mark.positions);
+  moves_.resize(mark.moves);
   ply_ = mark.ply;
   ko_ = mark.ko;
   to_move_ = mark.to_move;

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/game_state.h"
 #include "games/go/large_board.h"
@@ -16,6 +18,13 @@
 #include "games/go/stone.h"
 
 namespace rootward {
+
+/// A move of the game: a point or the pass, and who made it.
+struct GoMove {
+  Action action = kNoAction;
+  Seat seat = Seat::first;
+  friend bool operator==(const GoMove&, const GoMove&) = default;
+};
 
 template <class Board>
 class Go;
@@ -33,6 +42,7 @@ class Go {
   struct Mark {
     Board board;
     std::size_t positions;
+    std::size_t moves;
     int ply;
     Point ko;
     Seat to_move;
@@ -52,7 +62,7 @@ class Go {
   [[nodiscard]] bool is_legal(Action action) const;
   void play(Action action);
 
-  [[nodiscard]] Mark mark() const { return {board_, positions_.size(), ply_, ko_, to_move_, passes_}; }
+  [[nodiscard]] Mark mark() const { return {board_, positions_.size(), moves_.size(), ply_, ko_, to_move_, passes_}; }
   void rewind(const Mark& mark);
 
   /// Over the stones, the side to move, passes in a row, the simple-ko point, the ply and, under positional superko,
@@ -86,10 +96,18 @@ class Go {
   [[nodiscard]] Action pass_action() const { return static_cast<Action>(board_.points()); }
   /// Where simple ko forbids a stone (kept under positional superko too, for playouts), or kNoPoint.
   [[nodiscard]] Point ko_point() const { return ko_; }
+  /// Whether a stone could be placed there but for the ko rule.
+  [[nodiscard]] bool is_banned_by_ko(Point point) const {
+    return board_.is_placeable(point, to_move_, rules_->suicide) && repeats(point);
+  }
   [[nodiscard]] int passes() const { return passes_; }  ///< in a row, 0 .. 2
   [[nodiscard]] int ply() const { return ply_; }
   /// Tromp-Taylor area, Black minus White, without komi.
   [[nodiscard]] int area_difference() const { return board_.area_difference(); }
+  /// The moves since the stones of origin(), oldest first.
+  [[nodiscard]] std::span<const GoMove> moves() const { return moves_; }
+  /// What this object began with, a stone a point: what was read from a text; empty where that was the empty board.
+  [[nodiscard]] std::span<const Stone> origin() const { return origin_; }
 
  private:
   [[nodiscard]] bool repeats(Point point) const;
@@ -97,6 +115,8 @@ class Go {
   const GoRules* rules_;
   Board board_;
   PositionSet positions_;  ///< boards of the game so far, the present one included; empty under simple ko
+  std::vector<GoMove> moves_;
+  std::vector<Stone> origin_;
   int ply_ = 0;
   Point ko_ = kNoPoint;
   Seat to_move_ = Seat::first;

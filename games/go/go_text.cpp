@@ -188,6 +188,9 @@ Go<Board> Go<Board>::from_text(const GoRules& rules, std::string_view text) {
     position.positions_.add(present);
     if (!earlier.empty()) position.board_.assume_losses_everywhere();
   }
+  for (Point point = 0; point < position.board_.points(); ++point)
+    position.origin_.push_back(position.board_.at(point));
+  if (std::ranges::count(position.origin_, Stone::empty) == position.board_.points()) position.origin_.clear();
   return position;
 }
 

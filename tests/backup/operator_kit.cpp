@@ -160,7 +160,7 @@ std::unique_ptr<Search<ExplicitTree>> search_tree(const ExplicitTree::Rules& rul
   operators.driver = make_backup(backup, context);
   auto search = make_search<ExplicitTree>(settings, std::move(operators), false);
   search->core().new_game(seed);
-  const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator);
+  const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator, rules, "");
   run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(rules), std::nullopt, {});
   return search;
 }

@@ -35,7 +35,8 @@ inline SearchSettings settings_with(const std::string& backup, std::uint64_t sim
 
 template <GameState P>
 struct Fixture {
-  Fixture(const SearchSettings& settings, std::uint64_t seed) : evaluator(make_evaluator<P>(settings.evaluator)) {
+  Fixture(const SearchSettings& settings, std::uint64_t seed)
+      : evaluator(std::make_unique<Playouts<P>>(settings.evaluator.params)) {
     const OperatorContext context{.simulations = settings.budget.simulations, .board_points = 0, .branching = 9};
     SearchOperators operators;
     operators.driver = make_backup(settings.backup, context);

@@ -27,7 +27,7 @@ TournamentConfig config_of(const std::string& seed, const std::string& pairs, co
 
 void store(const std::string& path, const TournamentConfig& config, const std::vector<GameRecord>& games,
            const Shard& shard = {}) {
-  ResultsFolder folder(path, config, shard, "");
+  ResultsFolder folder(path, config, shard, {});
   folder.begin_session();
   for (const GameRecord& game : games) folder.append(game);
   folder.end_session(true);
@@ -41,26 +41,27 @@ TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
   const StoredResults results = read_results(path);
   EXPECT_THAT(results.games, SizeIs(3));
   EXPECT_THAT(results.manifest.sessions, SizeIs(2));
-  EXPECT_NE(results.manifest.ended, "");
+  EXPECT_NE(results.manifest.ended, {});
   EXPECT_EQ(results.config.seed, 1U);
   EXPECT_EQ(results.manifest.config_hash, config_hash(config_of("1", "9")));
-  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, "").stored(), SizeIs(3));
+  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).stored(), SizeIs(3));
 }
 
 TEST(ResultsFolder, RefusesAnotherConfigurationAndTakesMorePairs) {
   const ScratchFolder scratch;
   store(scratch.path(), config_of("1", "9"), {example_record(0, 0)});
-  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("2", "9"), {}, ""), UsageError);
-  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, "another book"), UsageError);
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("2", "9"), {}, {}), UsageError);
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, {.book_hash = "another book", .networks = {}}),
+               UsageError);
   EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 9U);
-  const ResultsFolder more(scratch.path(), config_of("1", "20"), {}, "");
+  const ResultsFolder more(scratch.path(), config_of("1", "20"), {}, {});
   EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 20U);
-  EXPECT_EQ(read_results(scratch.path()).manifest.ended, "") << "there is something left to play";
+  EXPECT_EQ(read_results(scratch.path()).manifest.ended, {}) << "there is something left to play";
 }
 
 TEST(ResultsFolder, HashesTheQuestionAsItWasBeforeGameOne) {
   const ScratchFolder scratch;
-  { const ResultsFolder opened(scratch.path(), config_of("1", "9", "Early?"), {}, ""); }
+  { const ResultsFolder opened(scratch.path(), config_of("1", "9", "Early?"), {}, {}); }
   const std::string early = read_results(scratch.path()).manifest.question_hash;
   EXPECT_EQ(early, question_hash(config_of("1", "9", "Early?")));
 }
@@ -68,7 +69,7 @@ TEST(ResultsFolder, HashesTheQuestionAsItWasBeforeGameOne) {
 TEST(ResultsFolder, RefusesGamesWithoutAManifest) {
   const ScratchFolder scratch;
   write_text(scratch.path("games.jsonl"), to_json_line(example_record(0, 0)) + "\n");
-  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, ""), UsageError);
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, {}), UsageError);
   EXPECT_THROW((void)read_results(scratch.path()), UsageError);
 }
 
@@ -81,9 +82,9 @@ TEST(ResultsFolder, ShardsWriteFilesOfTheirOwn) {
   const StoredResults results = read_results(scratch.path());
   EXPECT_THAT(results.games, SizeIs(2));
   EXPECT_THAT(results.manifest.sessions, SizeIs(2));
-  const ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, "");
+  const ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
   EXPECT_THAT(whole.stored(), SizeIs(2));
-  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, ""), RunError);
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}), RunError);
 }
 
 TEST(ReadResults, DropsDuplicatesAndSaysWhereTheyDiffer) {

@@ -1,0 +1,39 @@
+// A feature map laid out for kernels: a rim of zeros around the board, so that no filter looks off it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace rootward::net {
+
+/// Rows share their rims: a row takes size + rim places, and a place `stride` floats.
+struct BoardMap {
+  int channels = 0;
+  int stride = 0;  ///< channels rounded up to whole blocks
+  int rim = 0;     ///< rows and columns of zeros around the board
+  int size = 0;
+  std::vector<int> places;  ///< of each point, in floats
+  std::vector<float> memory;
+
+  void lay_out(int board_size, int block) {
+    size = board_size;
+    stride = (channels + block - 1) / block * block;
+    places.clear();
+    for (int row = 0; row < size; ++row)
+      for (int column = 0; column < size; ++column)
+        places.push_back(((row + rim) * (size + rim) + column + rim) * stride);
+    memory.assign(static_cast<std::size_t>(((size + 2 * rim) * (size + rim) + rim) * stride), 0.0F);
+  }
+  /// From a point's place to those of a filter's points, row by row, in floats.
+  [[nodiscard]] std::vector<int> taps(int window) const {
+    std::vector<int> taps;
+    const int reach = window / 2;
+    for (int row = -reach; row <= reach; ++row)
+      for (int column = -reach; column <= reach; ++column) taps.push_back((row * (size + rim) + column) * stride);
+    return taps;
+  }
+  [[nodiscard]] float* at(std::size_t point) { return memory.data() + places[point]; }
+  [[nodiscard]] const float* at(std::size_t point) const { return memory.data() + places[point]; }
+};
+
+}  // namespace rootward::net

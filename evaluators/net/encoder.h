@@ -1,0 +1,46 @@
+// The seam between a game and networks: which numbers a network sees of a position, and where it answers for a move.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/errors.h"
+#include "core/game_state.h"
+#include "evaluators/net/model.h"
+
+namespace rootward::net {
+
+/// Turns positions of one game into a network's inputs. For one thread: it keeps what neighbouring positions share.
+template <GameState P>
+class Encoder {
+ public:
+  virtual ~Encoder() = default;
+  Encoder() = default;
+  Encoder(const Encoder&) = delete;
+  Encoder& operator=(const Encoder&) = delete;
+
+  /// Symmetries of the board, the identity first.
+  [[nodiscard]] virtual int symmetries() const = 0;
+  /// Fills `planes` ([point][plane] as the network counts its points) and `globals` with the position seen under a
+  /// symmetry; all are overwritten.
+  virtual void encode(const P& position, int symmetry, std::span<float> planes, std::span<float> globals) = 0;
+  /// Where the network, seeing the position under the symmetry, answers for the action.
+  [[nodiscard]] virtual std::size_t policy_index(Action action, int symmetry) const = 0;
+};
+
+/// How a game makes the encoder for a network. A game that networks play specialises it (go_encoder.h does for Go);
+/// others have none.
+template <GameState P>
+struct EncoderFactory {
+  /// Throws UsageError where the network does not fit the game. `shown` names the network.
+  static std::unique_ptr<Encoder<P>> make(const Model&, const typename P::Rules&, const std::string& shown) {
+    throw UsageError(shown + ": this network plays Go, not this game");
+  }
+  /// Lines of the board that the network is to run for.
+  static int board_size(const typename P::Rules&) { return 0; }
+};
+
+}  // namespace rootward::net

@@ -1,0 +1,97 @@
+// Planes in the order in which a network counts its points, under the board's eight symmetries.
+#include "evaluators/net/go_encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "evaluators/net/go_features.h"
+
+namespace rootward::net {
+namespace {
+
+constexpr int kSymmetries = 8;
+
+/// The point that a network which counts from its own first row sees at `index`.
+Point seen_point(std::size_t index, int size, int symmetry, bool is_top_first) {
+  int row = static_cast<int>(index) / size;
+  int column = static_cast<int>(index) % size;
+  if ((symmetry & 4) != 0) std::swap(row, column);
+  if ((symmetry & 2) != 0) column = size - 1 - column;
+  if ((symmetry & 1) != 0) row = size - 1 - row;
+  if (is_top_first) row = size - 1 - row;
+  return row * size + column;
+}
+
+template <class Board>
+class GoEncoder final : public Encoder<Go<Board>> {
+ public:
+  GoEncoder(const Planes& planes, int size) : kind_(planes), points_(static_cast<std::size_t>(size * size)) {
+    for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+      std::vector<std::size_t>& seen = seen_[static_cast<std::size_t>(symmetry)];
+      std::vector<std::size_t>& indices = indices_[static_cast<std::size_t>(symmetry)];
+      indices.resize(points_ + 1);
+      for (std::size_t index = 0; index < points_; ++index) {
+        const Point point = seen_point(index, size, symmetry, kind_.kind == PlaneKind::katago_v7);
+        seen.push_back(static_cast<std::size_t>(point));
+        indices[static_cast<std::size_t>(point)] = index;
+      }
+      indices[points_] = points_;
+    }
+    in_order_.resize(points_ * static_cast<std::size_t>(plane_count(kind_)));
+  }
+
+  [[nodiscard]] int symmetries() const override { return kSymmetries; }
+
+  void encode(const Go<Board>& position, int symmetry, std::span<float> planes, std::span<float> globals) override {
+    line_.follow(position);
+    if (kind_.kind == PlaneKind::katago_v7) {
+      fill_katago(position, line_, ladders_, in_order_, globals);
+    } else {
+      fill_history(position, line_, kind_, in_order_);
+    }
+    const std::size_t stride = in_order_.size() / points_;
+    const std::vector<std::size_t>& seen = seen_[static_cast<std::size_t>(symmetry)];
+    for (std::size_t index = 0; index < points_; ++index)
+      std::copy_n(in_order_.begin() + static_cast<std::ptrdiff_t>(seen[index] * stride), stride,
+                  planes.begin() + static_cast<std::ptrdiff_t>(index * stride));
+  }
+
+  [[nodiscard]] std::size_t policy_index(Action action, int symmetry) const override {
+    return indices_[static_cast<std::size_t>(symmetry)][action];
+  }
+
+ private:
+  Planes kind_;
+  std::size_t points_;
+  std::array<std::vector<std::size_t>, kSymmetries> seen_;     ///< index of the network -> point
+  std::array<std::vector<std::size_t>, kSymmetries> indices_;  ///< point or pass -> index of the network
+  std::vector<float> in_order_;
+  GoLine<Board> line_;
+  LadderCache ladders_;
+};
+
+}  // namespace
+
+template <class Board>
+std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Model& model, const GoRules& rules,
+                                                    const std::string& shown) {
+  if (rules.size < model.min_size || rules.size > model.max_size) {
+    const std::string sizes = model.min_size == model.max_size
+                                  ? fmt::format("{0}x{0}", model.min_size)
+                                  : fmt::format("{0}x{0} to {1}x{1}", model.min_size, model.max_size);
+    throw UsageError(
+        fmt::format("{}: this network plays on {}, the game's board is {}x{}", shown, sizes, rules.size, rules.size));
+  }
+  return std::make_unique<GoEncoder<Board>>(model.planes, rules.size);
+}
+
+template std::unique_ptr<Encoder<Go<SmallBoard>>> make_go_encoder<SmallBoard>(const Model&, const GoRules&,
+                                                                              const std::string&);
+template std::unique_ptr<Encoder<Go<LargeBoard>>> make_go_encoder<LargeBoard>(const Model&, const GoRules&,
+                                                                              const std::string&);
+
+}  // namespace rootward::net

@@ -1,0 +1,117 @@
+// A policy-value network as an evaluator: value for the side to move, priors over the legal moves.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/math.h"
+#include "core/params.h"
+#include "evaluators/net/encoder.h"
+#include "evaluators/net/net_cache.h"
+#include "evaluators/net/net_source.h"
+#include "evaluators/net/runner.h"
+#include "search/evaluator.h"
+
+namespace rootward::net {
+
+/// Which of the board's symmetries the network sees.
+enum class SymmetryUse : std::uint8_t { none, random, average };
+
+/// Illegal moves are struck off and the rest renormalised. `symmetry: random` draws one from the asking search's
+/// stream; `average` takes the mean of all symmetries' values and priors.
+template <GameState P>
+class NetEvaluator final : public Evaluator<P> {
+ public:
+  /// Throws UsageError where the file cannot be read, does not fit the game, or the precision is not to be had.
+  NetEvaluator(const NetSource& source, const typename P::Rules& rules)
+      : model_(load_model(source.path)),
+        path_(choose_path(source.precision)),
+        symmetry_(source.symmetry == "random"    ? SymmetryUse::random
+                  : source.symmetry == "average" ? SymmetryUse::average
+                                                 : SymmetryUse::none),
+        encoder_(EncoderFactory<P>::make(model_, rules, source.path)),
+        runner_(make_runner(model_.plan, EncoderFactory<P>::board_size(rules), path_)),
+        cache_(source.cache_entries) {
+    const int size = EncoderFactory<P>::board_size(rules);
+    planes_.resize(static_cast<std::size_t>(size * size) * static_cast<std::size_t>(plane_count(model_.planes)));
+    globals_.resize(static_cast<std::size_t>(global_count(model_.planes)));
+  }
+
+  void new_game() override { cache_.new_game(); }
+
+  void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
+    priors_.resize(std::max(priors_.size(), requests.size()));
+    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = judge(requests[i], priors_[i]);
+  }
+
+ private:
+  Evaluation judge(const EvaluationRequest<P>& request, std::vector<float>& priors) {
+    const P& position = *request.position;
+    position.legal_actions(actions_);
+    shares_.assign(actions_.size(), 0.0);
+    const auto count = static_cast<std::uint32_t>(encoder_->symmetries());
+    Evaluation evaluation;
+    double value = 0;  // for the side to move
+    if (symmetry_ == SymmetryUse::average) {
+      evaluation.cached = count;
+      for (std::uint32_t symmetry = 0; symmetry < count; ++symmetry) {
+        bool is_hit = false;
+        value += add_answer(position, static_cast<int>(symmetry), 1.0 / count, is_hit) / count;
+        if (!is_hit) --evaluation.cached;
+      }
+    } else {
+      const std::uint32_t symmetry = symmetry_ == SymmetryUse::random ? request.rng->below(count) : 0;
+      bool is_hit = false;
+      value = add_answer(position, static_cast<int>(symmetry), 1.0, is_hit);
+      evaluation.cached = is_hit ? 1 : 0;
+    }
+    priors.assign(shares_.begin(), shares_.end());
+    evaluation.value = std::clamp(value, -1.0, 1.0) * sign_of(position.to_move());
+    evaluation.priors = priors;
+    return evaluation;
+  }
+
+  /// Adds `weight` times the priors under a symmetry to shares_; returns the value.
+  double add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
+    encoder_->encode(position, symmetry, planes_, globals_);
+    const Output& output = answer(is_hit);
+    double highest = -1e300;
+    logits_.clear();
+    for (Action action : actions_) {
+      logits_.push_back(static_cast<double>(output.policy[encoder_->policy_index(action, symmetry)]));
+      highest = std::max(highest, logits_.back());
+    }
+    double sum = 0;
+    for (double& logit : logits_) sum += logit = exp_exact(logit - highest);
+    for (std::size_t i = 0; i < logits_.size(); ++i) shares_[i] += weight * (logits_[i] / sum);
+    return output.value;
+  }
+
+  const Output& answer(bool& is_hit) {
+    const InputKey key = key_of_inputs(planes_, globals_);
+    if (const Output* stored = cache_.find(key, is_hit)) return *stored;
+    runner_->run(planes_, globals_, output_);
+    cache_.store(key, output_);
+    return output_;
+  }
+
+  Model model_;
+  Path path_;
+  SymmetryUse symmetry_;
+  std::unique_ptr<Encoder<P>> encoder_;
+  std::unique_ptr<Runner> runner_;
+  NetCache cache_;
+  ActionList actions_;
+  std::vector<float> planes_, globals_;
+  std::vector<double> logits_, shares_;
+  std::vector<std::vector<float>> priors_;
+  Output output_;
+};
+
+}  // namespace rootward::net

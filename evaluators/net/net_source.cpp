@@ -1,0 +1,59 @@
+// Parameters of the evaluator `net`.
+#include "evaluators/net/net_source.h"
+
+#include <fmt/format.h>
+
+#include "core/rng.h"
+#include "evaluators/net/model.h"
+#include "evaluators/net/runner.h"
+
+namespace rootward::net {
+namespace {
+
+ParamSpec choice(std::string key, std::string help, std::string fallback, std::vector<std::string> choices) {
+  return {.key = std::move(key),
+          .help = std::move(help),
+          .type = ParamType::choice,
+          .fallback = std::move(fallback),
+          .choices = std::move(choices),
+          .source = "ours"};
+}
+
+}  // namespace
+
+Described describe_net() {
+  return {
+      .name = "net",
+      .help = "a policy-value network: AlphaGo Zero residual nets (safetensors) or KataGo files; Go only",
+      .source = "Silver et al. 2017; Wu 2019; docs/nets.md",
+      .parameters = {
+          {.key = "file",
+           .help = "the network; a relative name counts from the configuration's folder, then from $ROOTWARD_NETS",
+           .type = ParamType::text,
+           .required = true,
+           .source = "ours"},
+          choice("precision", "how numbers are computed; auto = f32 on every machine, bf16 needs AMX", "auto",
+                 {"f32", "bf16", "auto"}),
+          choice("symmetry", "which of the board's eight symmetries the network sees: none, a random one, all averaged",
+                 "none", {"none", "random", "average"}),
+          {.key = "cache",
+           .help = "answers kept, a place each; 0 = none",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{0},
+           .low = 0,
+           .high = 10'000'000,
+           .source = "ours"}}};
+}
+
+NetSource net_source(const Params& params, const std::string& folder) {
+  return {.path = find_model_file(params.text("file"), folder),
+          .precision = params.text("precision"),
+          .symmetry = params.text("symmetry"),
+          .cache_entries = static_cast<std::size_t>(params.integer("cache"))};
+}
+
+std::string net_identity(const NetSource& source) {
+  return fmt::format("{:016x} {}", hash_name(read_model_file(source.path)), path_name(choose_path(source.precision)));
+}
+
+}  // namespace rootward::net

@@ -1,0 +1,193 @@
+// Networks as a user meets them: evaluate, search, net info and convert, tournaments with records, and refusals.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/evaluators/net/tiny_nets.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+std::string whole(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class NetCommands : public ::testing::Test {
+ protected:
+  NetCommands() : folder_(std::filesystem::temp_directory_path() / ("rootward-cli-net-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+    write("a.safetensors", net::safetensors_bytes(random_residual({}, 1)));
+    write("b.safetensors", net::safetensors_bytes(random_residual({}, 2)));
+    write("k.bin.gz", packed_gzip(random_katago({}, 3)));
+  }
+  ~NetCommands() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  [[nodiscard]] Finished run(const std::vector<std::string>& arguments) const {
+    return run_program(folder_.string(), arguments);
+  }
+  [[nodiscard]] json evaluation(const std::string& game, const std::string& moves, const std::string& evaluator) const {
+    const Finished done = run({"evaluate", game, "--moves", moves, "--evaluator", evaluator, "--json"});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return json::parse(done.out);
+  }
+  static std::string tournament(const std::string& temperature, int simulations = 6) {
+    return "name: nets\nseed: 5\ngame: {name: go, size: 5, move_limit: 30}\ndefaults:\n  search:\n    budget: "
+           "{simulations: " +
+           std::to_string(simulations) + "}\n" + temperature +
+           "players:\n"
+           "  a: {backup: average, search: {evaluator: {name: net, file: a.safetensors, cache: 500}}}\n"
+           "  b: {backup: softmax, search: {evaluator: {name: net, file: b.safetensors, symmetry: random}}}\n"
+           "schedule: {type: round_robin, pairs: 3, opening: {random_plies: 1}}\n";
+  }
+  [[nodiscard]] std::vector<json> games(const std::string& out) const {
+    std::vector<json> games;
+    std::ifstream lines(folder_ / out / "games.jsonl");
+    for (std::string line; std::getline(lines, line);) {
+      games.push_back(json::parse(line));
+      games.back().erase("cpu_seconds");
+    }
+    std::ranges::sort(games, {}, [](const json& game) { return game.at("id").get<std::string>(); });
+    return games;
+  }
+
+  std::filesystem::path folder_;
+};
+
+constexpr const char* kTemperature = "    temperature: {value: 1, moves: 4}\n";
+
+TEST_F(NetCommands, EvaluateGivesAValueAndPriorsOverTheLegalMoves) {
+  const json answer = evaluation("go:5", "C3 pass", "{name: net, file: a.safetensors}");
+  EXPECT_EQ(answer.at("to_move"), "black");
+  EXPECT_EQ(answer.at("priors").size(), 25U);
+  EXPECT_FALSE(answer.at("priors").contains("C3"));
+  double sum = 0;
+  for (const auto& [move, prior] : answer.at("priors").items()) sum += prior.get<double>();
+  EXPECT_NEAR(sum, 1, 1e-5);
+  EXPECT_LE(std::abs(answer.at("value").get<double>()), 1);
+}
+
+TEST_F(NetCommands, AConvertedNetAnswersTheSame) {
+  for (const std::string file : {"a.safetensors", "k.bin.gz"}) {
+    const std::string game = file == "k.bin.gz" ? "go:9" : "go:5";
+    const Finished done = run({"net", "convert", file, "c.safetensors"});
+    ASSERT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(evaluation(game, "C3 D4", "{name: net, file: " + file + "}"),
+              evaluation(game, "C3 D4", "{name: net, file: c.safetensors}"));
+  }
+}
+
+TEST_F(NetCommands, InfoTellsTheFacts) {
+  const Finished done = run({"net", "info", "k.bin.gz"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, ContainsRegex("format +KataGo version 8\n"));
+  EXPECT_THAT(done.out, ContainsRegex("architecture +KataGo, 3 blocks, 2 of them pooled, 10 channels\n"));
+  EXPECT_THAT(done.out, ContainsRegex("board sizes +7x7 to 19x19\n"));
+  EXPECT_THAT(done.out, ContainsRegex("speed here +9x9: [0-9]+ evaluations a second of one core by f32-"));
+}
+
+TEST_F(NetCommands, BrokenNetsAreRefusedInOneLine) {
+  const std::string good = whole(folder_ / "a.safetensors");
+  write("torn.safetensors", good.substr(0, good.size() - 3));
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"net", "info", "torn.safetensors"},
+        {"evaluate", "go:5", "--evaluator", "{name: net, file: torn.safetensors}"},
+        {"evaluate", "go:9", "--evaluator", "{name: net, file: a.safetensors}"},
+        {"evaluate", "tictactoe", "--evaluator", "{name: net, file: a.safetensors}"},
+        {"evaluate", "go:5", "--evaluator", "{name: net, file: missing.safetensors}"}}) {
+    const Finished done = run(arguments);
+    EXPECT_EQ(done.exit_code, 2);
+    EXPECT_TRUE(done.out.empty());
+    EXPECT_THAT(done.err, ContainsRegex("^error: [^\n]+\n$"));
+  }
+  EXPECT_THAT(run({"evaluate", "go:9", "--evaluator", "{name: net, file: a.safetensors}"}).err,
+              HasSubstr("a.safetensors: this network plays on 5x5, the game's board is 9x9"));
+}
+
+TEST_F(NetCommands, SearchUsesPuctAndSelfWhereTheEvaluatorGivesPriors) {
+  const auto search = [&](const std::string& more) {
+    return run({"search", "go:5", "--json", "--seed", "3", "--search",
+                "{budget: {simulations: 40}, evaluator: {name: net, file: a.safetensors}" + more + "}"});
+  };
+  const Finished plain = search("");
+  ASSERT_EQ(plain.exit_code, 0) << plain.err;
+  json first = json::parse(plain.out),
+       second = json::parse(search(", selection: {name: puct, c: 0.5}, expansion: {kind: self, after: 0}").out);
+  first.erase("seconds");
+  second.erase("seconds");
+  EXPECT_EQ(first, second);
+  // The root evaluates itself first: 39 of 40 simulations reach a move.
+  std::uint64_t visits = 0;
+  for (const json& child : first.at("children")) visits += child.at("visits").get<std::uint64_t>();
+  EXPECT_EQ(visits, 39U);
+}
+
+TEST_F(NetCommands, TournamentsAreTheSameForAnyNumberOfThreads) {
+  write("t.yaml", tournament(kTemperature));
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "one", "--threads", "1", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "three", "--threads", "3", "--quiet"}).exit_code, 0);
+  const std::vector<json> one = games("one");
+  ASSERT_EQ(one.size(), 6U);
+  EXPECT_EQ(one, games("three"));
+  EXPECT_THAT(one[0].at("networks")[0].get<std::string>(), ContainsRegex("^[0-9a-f]{16} f32-"));
+  EXPECT_NE(one[0].at("networks")[0], one[0].at("networks")[1]);
+  std::uint64_t cached = 0;
+  for (const json& game : one)
+    cached += game.at("cached_evaluations")[game.at("seats")[0] == "a" ? 0 : 1].get<std::uint64_t>();
+  EXPECT_GT(cached, 0U);
+  const Finished table = run({"table", "one"});
+  EXPECT_THAT(table.out, HasSubstr("first 4 moves drawn at temperature 1"));
+}
+
+TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {
+  write("t.yaml", tournament(""));
+  const Finished done = run({"check", "t.yaml"});
+  EXPECT_EQ(done.exit_code, 2);
+  EXPECT_THAT(done.err, HasSubstr("a and b both play by networks"));
+  EXPECT_THAT(done.err, HasSubstr("t.yaml:11:"));
+}
+
+TEST_F(NetCommands, AnotherNetworkDoesNotContinueARun) {
+  write("t.yaml", tournament(kTemperature, 2));
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "out", "--games", "2", "--quiet"}).exit_code, 0);
+  write("b.safetensors", net::safetensors_bytes(random_residual({}, 9)));
+  const Finished done = run({"run", "t.yaml", "--out", "out", "--quiet"});
+  EXPECT_EQ(done.exit_code, 2);
+  EXPECT_THAT(done.err, HasSubstr("games that b played by another network or way of computing"));
+  EXPECT_EQ(games("out").size(), 2U);
+}
+
+TEST_F(NetCommands, TheDocumentedPythonWritesANetThatIsRead) {
+  if (std::system("command -v python3 >/dev/null 2>&1") != 0) GTEST_SKIP() << "python3 is not installed";
+  const std::string docs = whole(std::string(ROOTWARD_SOURCE_DIR) + "/docs/nets.md");
+  const std::size_t begin = docs.find("```python\n") + 10;
+  write("tiny.py", docs.substr(begin, docs.find("```", begin) - begin));
+  const std::string command = "cd '" + folder_.string() + "' && python3 tiny.py tiny.safetensors";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const json answer = evaluation("go:3", "", "{name: net, file: tiny.safetensors}");
+  EXPECT_NEAR(answer.at("value").get<double>(), 0.462, 5e-4);
+  EXPECT_NEAR(answer.at("priors").at("B2").get<double>(), 0.451, 5e-4);
+  EXPECT_NEAR(answer.at("priors").at("pass").get<double>(), 0.061, 5e-4);
+}
+
+}  // namespace
+}  // namespace rootward::testing

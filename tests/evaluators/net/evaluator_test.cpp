@@ -1,0 +1,163 @@
+// The evaluator on tiny random networks: legality, symmetries, the cache, refusals.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "evaluators/net/go_encoder.h"
+#include "evaluators/registry.h"
+#include "games/go/go.h"
+#include "games/tictactoe.h"
+#include "tests/evaluators/net/tiny_nets.h"
+
+namespace rootward::testing {
+namespace {
+
+using net::NetEvaluator;
+using net::NetSource;
+using ::testing::HasSubstr;
+using Position = Go<SmallBoard>;
+
+class NetEvaluatorTest : public ::testing::Test {
+ protected:
+  NetEvaluatorTest()
+      : path_((std::filesystem::temp_directory_path() / ("rootward-net-" + std::to_string(getpid()) + ".safetensors"))
+                  .string()) {
+    ResidualShape shape;
+    std::ofstream(path_, std::ios::binary) << net::safetensors_bytes(random_residual(shape, 3));
+  }
+  ~NetEvaluatorTest() override { std::filesystem::remove(path_); }
+
+  [[nodiscard]] NetSource source(const std::string& symmetry = "none", std::size_t cache = 0) const {
+    return {.path = path_, .precision = "f32", .symmetry = symmetry, .cache_entries = cache};
+  }
+
+  struct Answer {
+    double value = 0;
+    std::uint32_t cached = 0;
+    std::vector<float> priors;
+  };
+  static Answer ask(Evaluator<Position>& evaluator, Position position, Rng& rng) {
+    const EvaluationRequest<Position> request{.position = &position, .rng = &rng};
+    Evaluation evaluation;
+    evaluator.evaluate({&request, 1}, {&evaluation, 1});
+    return {evaluation.value, evaluation.cached, {evaluation.priors.begin(), evaluation.priors.end()}};
+  }
+  static Answer ask(Evaluator<Position>& evaluator, const Position& position) {
+    Rng rng(1);
+    return ask(evaluator, position, rng);
+  }
+  Position after(int plies, std::uint64_t seed) const {
+    Position position(rules_);
+    Rng rng(seed);
+    for (int ply = 0; ply < plies && !position.is_over(); ++ply) {
+      ActionList actions;
+      position.legal_actions(actions);
+      position.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+    }
+    return position;
+  }
+
+  std::string path_;
+  GoRules rules_{.size = 5};
+};
+
+TEST_F(NetEvaluatorTest, PriorsAreOverTheLegalMovesAndSumToOne) {
+  NetEvaluator<Position> evaluator(source(), rules_);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Position position = after(static_cast<int>(seed), seed);
+    if (position.is_over()) continue;
+    ActionList actions;
+    position.legal_actions(actions);
+    const Answer answer = ask(evaluator, position);
+    ASSERT_EQ(answer.priors.size(), actions.size());
+    EXPECT_NEAR(std::accumulate(answer.priors.begin(), answer.priors.end(), 0.0), 1.0, 1e-5);
+    for (float prior : answer.priors) EXPECT_GE(prior, 0.0F);
+    EXPECT_LE(std::abs(answer.value), 1.0);
+  }
+}
+
+TEST_F(NetEvaluatorTest, TheAverageOfAllSymmetriesDoesNotCareHowTheBoardLies) {
+  NetEvaluator<Position> evaluator(source("average"), rules_);
+  Position start(rules_);
+  const Answer empty = ask(evaluator, start);
+  for (const auto& [a, b] : {std::pair(0, 4), std::pair(0, 20), std::pair(0, 24), std::pair(1, 5), std::pair(7, 17)})
+    EXPECT_NEAR(empty.priors[static_cast<std::size_t>(a)], empty.priors[static_cast<std::size_t>(b)], 1e-6);
+  NetEvaluator<Position> plain(source("none"), rules_);
+  const Answer one = ask(plain, start);
+  EXPECT_GT(std::abs(one.priors[0] - one.priors[24]), 1e-6) << "the network itself does care";
+}
+
+TEST_F(NetEvaluatorTest, RandomSymmetriesFollowTheAskersStream) {
+  NetEvaluator<Position> evaluator(source("random"), rules_);
+  const Position position = after(6, 2);
+  Rng first(5), second(5);
+  bool has_varied = false;
+  double before = 0;
+  for (int i = 0; i < 16; ++i) {
+    const Answer a = ask(evaluator, position, first);
+    EXPECT_EQ(a.value, ask(evaluator, position, second).value);
+    has_varied = has_varied || (i > 0 && a.value != before);
+    before = a.value;
+  }
+  EXPECT_TRUE(has_varied);
+}
+
+TEST_F(NetEvaluatorTest, TheCacheChangesNoAnswerAndCountsAGamesOwnHits) {
+  NetEvaluator<Position> plain(source(), rules_);
+  NetEvaluator<Position> cached(source("none", 64), rules_);
+  NetEvaluator<Position> fresh(source("none", 64), rules_);
+  std::vector<std::uint32_t> hits, hits_alone;
+  for (int game = 0; game < 2; ++game) {
+    cached.new_game();
+    hits.clear();
+    for (int i = 0; i < 300; ++i) {
+      const Position position = after(1 + i % 5, static_cast<std::uint64_t>(i % 37));
+      const Answer answer = ask(cached, position);
+      const Answer expected = ask(plain, position);
+      ASSERT_EQ(answer.value, expected.value);
+      ASSERT_EQ(answer.priors, expected.priors);
+      hits.push_back(answer.cached);
+    }
+  }
+  fresh.new_game();
+  for (int i = 0; i < 300; ++i)
+    hits_alone.push_back(ask(fresh, after(1 + i % 5, static_cast<std::uint64_t>(i % 37))).cached);
+  EXPECT_EQ(hits, hits_alone) << "the second game counts what it would count alone";
+  EXPECT_GT(std::accumulate(hits.begin(), hits.end(), 0U), 20U);
+}
+
+TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
+  const GoRules nine{.size = 9};
+  try {
+    const NetEvaluator<Position> evaluator(source(), nine);
+    FAIL() << "accepted";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()), path_ + ": this network plays on 5x5, the game's board is 9x9");
+  }
+  EXPECT_THROW(NetEvaluator<TicTacToe>(source(), TicTacToe::Rules{}), UsageError);
+  NetSource wide = source();
+  wide.precision = "bf16";
+  if (!net::has_amx()) EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UsageError);
+  try {
+    (void)net::find_model_file("no-such.net", "somewhere");
+    FAIL() << "found";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("there is no network no-such.net; looked for somewhere/no-such.net"));
+  }
+}
+
+TEST_F(NetEvaluatorTest, TheIdentityNamesFileAndWayOfComputing) {
+  const std::string identity = net::net_identity(source());
+  EXPECT_THAT(identity, ::testing::MatchesRegex("[0-9a-f]{16} f32-(fma|plain)"));
+  std::ofstream(path_, std::ios::binary | std::ios::app) << "x";
+  EXPECT_NE(net::net_identity(source()), identity);
+}
+
+}  // namespace
+}  // namespace rootward::testing
