@@ -134,7 +134,7 @@ json answer_tree(const json& line) {
   operators.driver = make_backup(id, context);
   const SearchSettings settings = default_settings(id, simulations);
   const auto search = make_search<ExplicitTree>(settings, std::move(operators), false);
-  const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator, reader.rules, "");
+  const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator, rules, "");
   search->core().new_game(seed);
   run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(rules), std::nullopt, {});
   const Tree& tree = search->core().tree();

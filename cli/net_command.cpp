@@ -11,10 +11,10 @@
 #include "cli/output.h"
 #include "core/cpu_time.h"
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/runner.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward {
 namespace {

@@ -143,7 +143,9 @@ TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   EXPECT_THROW(NetEvaluator<TicTacToe>(source(), TicTacToe::Rules{}), UsageError);
   NetSource wide = source();
   wide.precision = "bf16";
-  if (!net::has_amx()) EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UsageError);
+  if (!net::has_amx()) {
+    EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UsageError);
+  }
   try {
     (void)net::find_model_file("no-such.net", "somewhere");
     FAIL() << "found";

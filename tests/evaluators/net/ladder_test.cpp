@@ -136,7 +136,8 @@ net::Ladders slow_ladders(const PlainBoard& board) {
         if (!after.play(move, enemy_of(board.at(p))) || after.liberties(p).size() != 1) continue;
         if (!is_captured_slowly(after, p)) continue;
         is_captured = true;
-        ladders.working[static_cast<std::size_t>(move)] |= board.at(p) == Stone::black ? 1 : 2;
+        std::uint8_t& bits = ladders.working[static_cast<std::size_t>(move)];
+        bits = static_cast<std::uint8_t>(bits | (board.at(p) == Stone::black ? 1 : 2));
       }
     }
     if (is_captured) ladders.captured[static_cast<std::size_t>(p)] = 1;

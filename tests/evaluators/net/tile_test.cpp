@@ -2,6 +2,7 @@
 // the registers themselves.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
