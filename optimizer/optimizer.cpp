@@ -14,6 +14,8 @@
 namespace rootward::optimizer {
 namespace {
 
+constexpr std::size_t kFirstPerDimension = 8;
+constexpr std::size_t kMostFirst = 32;  ///< with more dimensions even points see too little: the model has to lead
 constexpr std::uint32_t kGlobalEvery = 4;
 constexpr Eigen::Index kUniformCandidates = 500;
 constexpr Eigen::Index kNearCandidates = 500;
@@ -85,7 +87,9 @@ Optimizer::Optimizer(Space space, Settings settings, Progress progress)
       chain_(settings.seed, progress_.chain),
       sobol_(space_.dimensions(), settings.seed) {}
 
-std::size_t Optimizer::first_points() const { return 8 * static_cast<std::size_t>(space_.dimensions()); }
+std::size_t Optimizer::first_points() const {
+  return std::min(kFirstPerDimension * static_cast<std::size_t>(space_.dimensions()), kMostFirst);
+}
 
 std::vector<Hyperparameters> Optimizer::current_sets() {
   chain_.update(observations_of(progress_.trials.with(TrialStatus::told), space_.dimensions()), progress_.changes);

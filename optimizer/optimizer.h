@@ -74,7 +74,7 @@ class Optimizer {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Progress& progress() const { return progress_; }
 
-  /// Evaluations that are spread evenly before the model decides.
+  /// Evaluations that are spread evenly before the model decides: 8 a dimension, at most 32.
   [[nodiscard]] std::size_t first_points() const;
 
  private:

@@ -193,6 +193,24 @@ TEST(Session, FindsAPeakWithThreePending) {
   EXPECT_NEAR(best["params"]["y"].get<double>(), 0.6, 0.06);
 }
 
+TEST(Session, StartsEvenlyAndGoesOnByTheModel) {
+  for (const Acquisition acquisition : {Acquisition::expected_improvement, Acquisition::upper_confidence_bound}) {
+    Session session({.seed = 1, .acquisition = acquisition});
+    session.reply(R"({"op":"space","parameters":[{"name":"x","low":0,"high":1}]})");
+    std::vector<std::string> chosen_by;
+    for (int i = 0; i < 16; ++i) {
+      const Json asked = ask(session, i);
+      chosen_by.push_back(asked["why"]["chosen_by"]);
+      tell(session, i, asked["params"], 0.5 - 0.1 * asked["params"]["x"].get<double>());
+    }
+    const bool is_improvement = acquisition == Acquisition::expected_improvement;
+    const std::string model = is_improvement ? "expected_improvement" : "upper_confidence_bound";
+    std::vector<std::string> expected(8, "sobol");
+    for (int i = 0; i < 8; ++i) expected.push_back(i % 4 == 3 ? "global" : model);
+    EXPECT_EQ(chosen_by, expected);
+  }
+}
+
 TEST(Session, LeavesARegionThatFails) {
   Session session({.seed = 1});
   session.reply(R"({"op":"space","parameters":[{"name":"x","low":0,"high":1}]})");
