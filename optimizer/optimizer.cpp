@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kFirstPerDimension = 8;
 constexpr std::size_t kMostFirst = 32;  ///< with more dimensions even points see too little: the model has to lead
 constexpr std::uint32_t kGlobalEvery = 4;
+constexpr Eigen::Index kGlobalCandidates = 16;
 constexpr Eigen::Index kUniformCandidates = 500;
 constexpr Eigen::Index kNearCandidates = 500;
 constexpr std::size_t kCentres = 5;
@@ -115,16 +116,21 @@ ChosenBy Optimizer::next_choice() const {
 Eigen::VectorXd Optimizer::choose(ChosenBy chosen_by, const Surrogate& surrogate, Rng& rng) {
   if (chosen_by == ChosenBy::sobol) return next_sobol();
   ++progress_.model_asks;
-  if (chosen_by == ChosenBy::global) return next_sobol();
+  const std::vector<double> incumbents = surrogate.incumbents();
+  const auto objective = [&](const Eigen::MatrixXd& queries) {
+    return acquisition_values(settings_.acquisition, surrogate, incumbents, queries);
+  };
+  if (chosen_by == ChosenBy::global) {
+    Eigen::MatrixXd spread(space_.dimensions(), kGlobalCandidates);
+    for (Eigen::Index i = 0; i < kGlobalCandidates; ++i) spread.col(i) = next_sobol();
+    Eigen::Index winner = 0;
+    objective(spread).maxCoeff(&winner);
+    return spread.col(winner);
+  }
   Eigen::MatrixXd candidates(space_.dimensions(), kUniformCandidates + kNearCandidates);
   candidates << uniform_candidates(space_, kUniformCandidates, rng),
       candidates_around(space_, best_places(surrogate), kNearCandidates, rng);
-  const std::vector<double> incumbents = surrogate.incumbents();
-  return maximize(
-      [&](const Eigen::MatrixXd& queries) {
-        return acquisition_values(settings_.acquisition, surrogate, incumbents, queries);
-      },
-      space_, candidates, rng);
+  return maximize(objective, space_, candidates, rng);
 }
 
 Suggestion Optimizer::ask(const std::string& id) {

@@ -23,8 +23,9 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// What chose a point: the start's Sobol sequence, the sequence again (every fourth suggestion after the start), the
-/// acquisition, or an earlier ask with the same id that is still pending.
+/// What chose a point: the start's Sobol sequence, the acquisition among the next 16 points of that sequence (every
+/// fourth suggestion after the start), the acquisition everywhere, or an earlier ask with the same id that is still
+/// pending.
 enum class ChosenBy : std::uint8_t { sobol, global, acquisition, earlier_ask };
 
 /// A point to evaluate, with the model's reasons.
