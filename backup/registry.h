@@ -29,7 +29,9 @@ struct OperatorEntry {
   /// Why the root's value need not come to the truth, however long the search; "" = it does (a slow test holds it).
   std::string no_limit{};
   std::vector<OperatorExample> examples;
-  bool is_on_policy = false;  ///< reads NodeView::selected
+  bool is_on_policy = false;         ///< reads NodeView::selected
+  bool may_exceed_children = false;  ///< child-type: the value may be larger than every child's
+  bool keeps_variance = false;       ///< its private number is the variance of the stored value
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
 };

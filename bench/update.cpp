@@ -16,24 +16,27 @@ constexpr OperatorContext kContext{.simulations = 5'000, .board_points = 81, .br
 
 /// A node whose children's numbers are random; visits stay below the budget that spans g.
 struct MadeNode {
-  explicit MadeNode(std::size_t children) : visits(children), values(children) {
+  explicit MadeNode(std::size_t children) : visits(children), values(children), weights(children) {
     Rng rng(1);
     node.own_visits = 1;
     node.visits = 1;
     for (std::size_t i = 0; i < children; ++i) {
       visits[i] = 1 + rng.below(8);
       values[i] = 2 * rng.uniform() - 1;
+      weights[i] = 0.1 / visits[i];
       node.visits += visits[i];
     }
     node.child_count = static_cast<std::uint32_t>(children);
     node.child_visits = visits.data();
     node.child_values = values.data();
+    node.child_weights = weights.data();
     node.selected = 0;
     node.weight = &weight;
     node.trail = trail;
   }
   std::vector<std::uint32_t> visits;
   std::vector<Value> values;
+  std::vector<double> weights;
   std::vector<Value> trail = std::vector<Value>(1, 0.25);
   double weight = 1;
   NodeView node;

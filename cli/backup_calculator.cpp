@@ -64,21 +64,37 @@ json answer_returns(const Fields& line) {
 struct HandmadeNode {
   std::vector<std::uint32_t> visits;
   std::vector<Value> values;
+  std::vector<double> variances;  ///< of the children, for operators that keep them
   std::vector<Value> trail;
   double weight = 0;
   Value sample = 0;
   NodeView view;
 };
 
+/// A child's variance as given, else that of a node which has seen its returns and has no children.
+double read_variance(const Fields& child, const NumberFrame& frame, Backup& backup, std::uint32_t visits, Value value) {
+  if (child.has("variance")) return frame.variance_to_chooser(child.amount("variance"));
+  double variance = 0;
+  NodeView view;
+  view.visits = view.own_visits = visits;
+  view.mean = view.own_mean = value;
+  view.weight = &variance;
+  backup.update(view, value);
+  return variance;
+}
+
 /// Reads the visited children; `selected` counts all that are given, the unvisited included.
-void read_children(const Fields& line, const NumberFrame& frame, HandmadeNode& node) {
+void read_children(const Fields& line, const NumberFrame& frame, Backup& backup, const OperatorEntry& entry,
+                   HandmadeNode& node) {
   const json& children = line.at("children");
   if (!children.is_array()) refuse_field("children", fmt::format("{} is not a list", children.dump()));
   const bool has_selected = line.has("selected");
   const std::uint64_t selected =
       has_selected ? line.count("selected", 0, children.empty() ? 0 : children.size() - 1) : kNoChild;
   for (std::size_t i = 0; i < children.size(); ++i) {
-    const Fields child(children[i], fmt::format("children[{}]", i), {"visits", "value"});
+    const Fields child(children[i], fmt::format("children[{}]", i), {"visits", "value", "variance"});
+    if (child.has("variance") && !entry.keeps_variance)
+      refuse_field(child.path_of("variance"), fmt::format("{} keeps no variances", entry.description.name));
     const auto visits = static_cast<std::uint32_t>(child.count("visits", 0, kMostVisits));
     if (visits == 0) {
       if (has_selected && i == selected) refuse_field("selected", fmt::format("child {} has no visits", i));
@@ -87,10 +103,12 @@ void read_children(const Fields& line, const NumberFrame& frame, HandmadeNode& n
     if (i == selected) node.view.selected = static_cast<std::uint32_t>(node.visits.size());
     node.visits.push_back(visits);
     node.values.push_back(child.value("value", frame));
+    if (entry.keeps_variance) node.variances.push_back(read_variance(child, frame, backup, visits, node.values.back()));
   }
   node.view.child_count = static_cast<std::uint32_t>(node.visits.size());
   node.view.child_visits = node.visits.data();
   node.view.child_values = node.values.data();
+  node.view.child_weights = node.variances.data();
 }
 
 void read_own(const Fields& line, const NumberFrame& frame, NodeView& view) {
@@ -153,8 +171,9 @@ void read_path(const Fields& line, const NumberFrame& frame, const OperatorEntry
   view.playout_plies = static_cast<std::uint32_t>(line.count("playout_plies", 0, 1'000'000, 0));
 }
 
-void read_weight(const Fields& line, const Backup& backup, HandmadeNode& node) {
-  if (!backup.needs_weight()) {
+void read_weight(const Fields& line, const Backup& backup, const OperatorEntry& entry, HandmadeNode& node) {
+  node.view.weight = &node.weight;
+  if (!backup.needs_weight() || entry.keeps_variance) {
     if (line.has("weight")) refuse_field("weight", "this operator keeps no weight at its nodes");
     return;
   }
@@ -163,21 +182,23 @@ void read_weight(const Fields& line, const Backup& backup, HandmadeNode& node) {
       refuse_field("weight", "is required with clock: search: the sum of the weights of the earlier returns, > 0");
     node.weight = line.amount("weight");
   }
-  node.view.weight = &node.weight;
 }
 
 json answer_children(const Fields& line) {
   const NumberFrame frame = read_range(line, is_minimising(line));
   const NamedParams id = read_operator(line.at("backup"));
   const std::unique_ptr<Backup> backup = make_backup(id, read_context(line));
+  const OperatorEntry& entry = get_operator(id.name);
   HandmadeNode node;
-  read_children(line, frame, node);
+  read_children(line, frame, *backup, entry, node);
   read_own(line, frame, node.view);
   read_counts(line, frame, node);
-  read_path(line, frame, get_operator(id.name), node);
-  read_weight(line, *backup, node);
+  read_path(line, frame, entry, node);
+  read_weight(line, *backup, entry, node);
   const Value passed_up = backup->update(node.view, node.sample);
-  return {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
+  json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
+  if (entry.keeps_variance) reply["variance"] = frame.variance_from_chooser(node.weight);
+  return reply;
 }
 
 json answer(const json& line) {

@@ -22,6 +22,8 @@ class NumberFrame {
   [[nodiscard]] bool contains(double number) const { return number >= low_ && number <= high_; }
   [[nodiscard]] Value to_chooser(double number) const { return sign_ * (number - middle()) / half_width(); }
   [[nodiscard]] double from_chooser(Value value) const { return middle() + half_width() * sign_ * value; }
+  [[nodiscard]] double variance_to_chooser(double variance) const { return variance / (half_width() * half_width()); }
+  [[nodiscard]] double variance_from_chooser(double variance) const { return variance * half_width() * half_width(); }
   [[nodiscard]] std::string text() const;
 
  private:

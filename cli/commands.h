@@ -9,8 +9,10 @@ class App;
 namespace rootward {
 
 void declare_run(CLI::App& app, int& exit_code);
+void declare_converge(CLI::App& app, int& exit_code);
 void declare_check(CLI::App& app, int& exit_code);
 void declare_table(CLI::App& app, int& exit_code);
+void declare_report(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);
 void declare_search(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);

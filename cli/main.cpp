@@ -29,7 +29,9 @@ std::string version_text() {
 void declare_commands(CLI::App& app, int& exit_code) {
   declare_run(app, exit_code);
   declare_check(app, exit_code);
+  declare_converge(app, exit_code);
   declare_table(app, exit_code);
+  declare_report(app, exit_code);
   declare_merge(app, exit_code);
   declare_search(app, exit_code);
   declare_evaluate(app, exit_code);

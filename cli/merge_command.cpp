@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
+#include "experiments/convergence/render.h"
 #include "experiments/store.h"
 #include "experiments/table/render.h"
 #include "experiments/table/result_table.h"
@@ -26,9 +27,24 @@ int report_missing(const MergeReport& report, const std::string& out) {
   return static_cast<int>(ExitCode::incomplete);
 }
 
+int merge_into(const std::vector<std::string>& folders, const std::string& out) {
+  const StudyMergeReport report = merge_studies(folders, out);
+  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  if (report.searches > 0) write_study_files(read_study(out));
+  fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
+  if (report.missing == 0) return static_cast<int>(ExitCode::done);
+  fmt::print(stderr,
+             "warning: {} searches of the study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
+             "{}\n",
+             report.missing, fmt::join(report.examples, ", "), report.missing > report.examples.size() ? ", ..." : "",
+             shell_quoted(out));
+  return static_cast<int>(ExitCode::incomplete);
+}
+
 int merge(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const auto out = command.get_option("--out")->as<std::string>();
+  if (is_study_folder(folders.front())) return merge_into(folders, out);
   const MergeReport report = merge_results(folders, out);
   for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (report.games > 0) write_tables(out, make_table(read_results(out), {}));

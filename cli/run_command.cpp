@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdio>
 #include <fstream>
 
@@ -18,18 +17,6 @@
 
 namespace rootward {
 namespace {
-
-/// `K/N` with K from 1 to N.
-Shard parse_shard(const std::string& text) {
-  Shard shard;
-  const char* end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  const bool has_slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
-  const auto count = std::from_chars(has_slash ? index.ptr + 1 : end, end, shard.count);
-  if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
-    throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
-  return shard;
-}
 
 RunSettings settings_of(const CLI::App& command) {
   RunSettings settings;

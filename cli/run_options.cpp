@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 
+#include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/table/render.h"
 #include "experiments/table/result_table.h"
@@ -17,6 +19,17 @@ void add_threads_option(CLI::App& command) {
   command.add_option("--threads", "Threads that play; every core this process may use unless given")
       ->check(CLI::Range(1, 4096))
       ->type_name("N");
+}
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  const bool has_slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
+  const auto count = std::from_chars(has_slash ? index.ptr + 1 : end, end, shard.count);
+  if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
+    throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
+  return shard;
 }
 
 std::string shell_quoted(std::string_view text) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/store/shard.h"
+
 namespace CLI {
 class App;
 }
@@ -14,6 +16,9 @@ struct ResultTable;
 
 /// Adds `--threads N`, at least 1; the default is every core this process may use.
 void add_threads_option(CLI::App& command);
+
+/// `K/N` with K from 1 to N. Throws UsageError.
+Shard parse_shard(const std::string& text);
 
 /// The text as one word of a POSIX shell.
 std::string shell_quoted(std::string_view text);

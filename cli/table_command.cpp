@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "experiments/convergence/render.h"
 #include "experiments/store.h"
 #include "experiments/table/join.h"
 #include "experiments/table/render.h"
@@ -21,9 +22,16 @@ void print_tables(const CLI::App& command) {
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
   std::vector<StoredResults> folders;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    if (is_study_folder(folder)) {
+      const StoredStudy study = read_study(folder);
+      for (const std::string& warning : study.warnings) fmt::print(stderr, "warning: {}\n", warning);
+      fmt::print("{}", render_study(study, format));
+      continue;
+    }
     folders.push_back(read_results(folder));
     for (const std::string& warning : folders.back().warnings) fmt::print(stderr, "warning: {}\n", warning);
   }
+  if (folders.empty()) return flush_results();
   std::vector<ResultTable> tables;
   for (const StoredResults& results : join_results(std::move(folders))) tables.push_back(make_table(results, options));
   fmt::print("{}", render_tables(tables, format));
@@ -34,7 +42,8 @@ void print_tables(const CLI::App& command) {
 
 void declare_table(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("table", "Print result tables, rebuilt from the stored games");
-  command->add_option("DIR", "Results folders; those of one tournament are joined, others give a table each")
+  command
+      ->add_option("DIR", "Results folders; those of one tournament are joined, others (studies too) give a table each")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()

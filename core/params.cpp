@@ -51,6 +51,13 @@ std::string tree_text(const ParamTree& tree) {
   return is_map ? fmt::format("{{{}}}", fmt::join(parts, ", ")) : fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
+ParamTree tree_of_name(std::string name) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::text;
+  tree.text = std::move(name);
+  return tree;
+}
+
 template <class T>
 const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::string_view key) {
   const auto found = values.find(key);
@@ -158,6 +165,8 @@ ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
     case ParamType::real_list:
       return check_list(spec, given);
     case ParamType::tree:
+      if (const auto* name = std::get_if<std::string>(&given); name != nullptr && spec.or_name)
+        return tree_of_name(*name);
       if (!std::holds_alternative<ParamTree>(given)) refuse(spec, given);
       return given;
   }
@@ -205,7 +214,7 @@ std::string allowed_text(const ParamSpec& spec) {
     case ParamType::real_list:
       return fmt::format("a list of {} to {} numbers, each{}", spec.min_count, spec.max_count, range_text(spec));
     case ParamType::tree:
-      return "a map";
+      return spec.or_name ? "a name, or a map with name and parameters" : "a map";
   }
   return "";
 }

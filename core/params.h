@@ -56,6 +56,7 @@ struct ParamSpec {
   std::size_t max_count = 1;
   std::vector<std::string> choices{};
   bool or_range = false;   ///< an integer that also takes [low, high], from which it is drawn later (stored as a list)
+  bool or_name = false;    ///< a tree that may be a name alone
   bool or_number = false;  ///< a choice that also takes a number in the valid range (stored as a real)
   std::string source{};    ///< paper and section, or "ours"
 };

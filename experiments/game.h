@@ -6,6 +6,7 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,21 @@ struct EvaluationReport {
   std::vector<std::pair<Action, double>> priors;  ///< over the legal moves, summing to 1
 };
 
+/// A visited child of a node of the search's tree.
+struct WalkedChild {
+  Action action = kNoAction;
+  std::uint32_t visits = 0;
+  std::vector<Value> values;  ///< under the driving operator and each shadow, view of the player who chooses the child
+};
+
+/// A node of the search's tree at which somebody chooses, with the children that simulations have visited.
+struct WalkedNode {
+  const Position* position = nullptr;
+  int depth = 0;  ///< plies below the root
+  std::uint32_t visits = 0;
+  std::vector<WalkedChild> children;
+};
+
 /// One search that lives for a game: think on a position, keep memory (and the tree, if asked) between moves.
 class Searcher {
  public:
@@ -68,6 +84,13 @@ class Searcher {
   /// not over. `stop` is polled now and then: true ends the search early (the result is then not to be recorded).
   virtual SearchResult think(const Position& position, std::optional<double> seconds,
                              const std::function<bool()>& stop) = 0;
+  /// think() with the numbers of simulations in `checkpoints` (rising) for a budget, telling the result at each of
+  /// them; false where `stop` ended it.
+  virtual bool think_through(const Position& position, std::span<const std::uint64_t> checkpoints,
+                             const std::function<void(std::size_t, const SearchResult&)>& tell,
+                             const std::function<bool()>& stop) = 0;
+  /// Every node of the last search's tree that has visited children, depth first.
+  virtual void walk(const std::function<void(const WalkedNode&)>& visit) const = 0;
   /// Tells of a move played in the game (own or other), for tree reuse.
   virtual void observe(Action action) = 0;
   /// One evaluation of one position by the search's evaluator.
@@ -116,6 +139,8 @@ struct GameFacts {
   Action pass_action = kNoAction;
 };
 
+class Solver;
+
 /// A game with its rules set: immutable, shared by threads.
 class Game {
  public:
@@ -125,6 +150,9 @@ class Game {
   [[nodiscard]] virtual std::unique_ptr<Position> start() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> from_text(std::string_view text) const = 0;  ///< throws UsageError
   [[nodiscard]] virtual std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const = 0;
+  /// Alpha-beta on this game; `evaluator` judges at a depth limit.
+  [[nodiscard]] virtual std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,
+                                                            const SourceFolder& folder) const = 0;
   /// How many searches with this evaluator one thread should carry side by side for speed; 1: no more than one.
   [[nodiscard]] virtual std::size_t slots(const NamedParams& evaluator) const = 0;
   /// Runs the feeder's searches, whose settings have this evaluator, in `slots` slots until there are no more. Each

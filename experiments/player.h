@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/params.h"
@@ -55,6 +56,8 @@ std::string network_of(const SearchSettings& settings);
 
 /// Kinds other than search.
 const std::vector<Described>& player_kinds();
+/// The search that finds a player's moves; nothing for kinds that do not search.
+std::optional<SearchSettings> search_of(const PlayerSpec& spec);
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, const Game& game);
 
 }  // namespace rootward

@@ -38,6 +38,7 @@ class Connect4Small {
   [[nodiscard]] bool is_legal(Action action) const;
   void play(Action action);
   [[nodiscard]] Mark mark() const { return state_; }
+  [[nodiscard]] const Connect4Field& field() const { return field_; }
   void rewind(const Mark& mark) { state_ = mark; }
   [[nodiscard]] std::uint64_t hash() const { return key_of(state_.stones[0], state_.filled); }
   [[nodiscard]] std::uint64_t canonical_hash() const;

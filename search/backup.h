@@ -15,7 +15,9 @@ struct Slot;
 
 /// An operator: writes node.value and returns what the parent receives, both in the node's view.
 ///   return-type: a table of step sizes; child-type: a function of the children; path-type: rewrites the return.
-/// kNeedsWeight: wants NodeView::weight. kNeedsTrail: wants NodeView::trail and sets NodeView::bootstrap.
+/// kNeedsWeight: wants NodeView::weight; weight_of_mean(node), where there is one, says what stands there at a chance
+/// node, whose value is the mean of its outcomes and own evaluations. kNeedsTrail: wants NodeView::trail and sets
+/// NodeView::bootstrap.
 template <class Op>
 concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
   { op.update(node, sample) } -> std::same_as<Value>;

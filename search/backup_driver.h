@@ -39,12 +39,15 @@ class BackupDriver final : public Backup {
       if (parent.is_proven(index)) {
         stored = parent.values()[index];
         passed = stored * parent_sign;
+        if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = 0;
         if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
         ++plies_to_end;
         continue;
       }
       if (has_chance && is_chance_node(tree, parent.children()[index])) {
-        stored = mean_of_outcomes(tree.block(parent.children()[index]), columns.value);
+        const Block outcomes = tree.block(parent.children()[index]);
+        stored = mean_of_outcomes(outcomes, columns.value);
+        if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = weight_of_outcomes(outcomes, columns);
         continue;
       }
       node.visits = parent.visits()[index];
@@ -92,6 +95,22 @@ class BackupDriver final : public Backup {
     return sum / visits;
   }
 
+  /// A chance node's private number: what the operator says where it has something to say, else 0.
+  double weight_of_outcomes(const Block& outcomes, OperatorColumns columns) {
+    if constexpr (requires(NodeView node) { op_.weight_of_mean(node); }) {
+      NodeView node;
+      const BlockHeader& head = outcomes.header();
+      node.own_visits = head.own_visits;
+      node.own_mean = head.own_mean;
+      node.child_count = head.visited;
+      node.child_visits = outcomes.visits();
+      node.child_values = outcomes.real(columns.value);
+      node.child_weights = outcomes.real(columns.weight);
+      return op_.weight_of_mean(node);
+    }
+    return 0;
+  }
+
   /// Returns the sign of the node's own view; a node without a block has no chooser and keeps its parent's.
   static double fill_children(Tree& tree, BlockRef ref, const Slot* below, OperatorColumns columns, NodeView& node,
                               double parent_sign) {
@@ -108,6 +127,7 @@ class BackupDriver final : public Backup {
     node.child_count = head.visited;
     node.child_visits = block.visits();
     node.child_values = block.real(columns.value);
+    if constexpr (Op::kNeedsWeight) node.child_weights = block.real(columns.weight);
     if (below != nullptr && below->index < head.visited) node.selected = below->index;
     return sign_of(head.seat);
   }

@@ -28,6 +28,7 @@ struct NodeView {
   std::uint32_t child_count = 0;
   const std::uint32_t* child_visits = nullptr;
   const Value* child_values = nullptr;
+  const double* child_weights = nullptr;  ///< their private numbers, where the operator asks for one (see weight)
   std::uint32_t selected =
       kNoChild;  ///< index of the path's next node; kNoChild at the path's end or if it is not scanned
 
@@ -35,7 +36,8 @@ struct NodeView {
   std::uint32_t plies_to_end = 0;   ///< tree plies from this node to the path's end
   std::uint32_t playout_plies = 0;  ///< plies of the evaluation beyond the path's end
 
-  /// The operator's private per-node number (0 before the first visit), where the operator asks for one; else null.
+  /// The operator's private per-node number (0 before the first visit and once the node is proven), where the operator
+  /// asks for one; else null.
   double* weight = nullptr;
 
   /// Path-type operators: `bootstrap` values that the nodes further down the path reported, in this node's view,

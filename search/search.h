@@ -184,7 +184,8 @@ class TreeSearch final : public Search<P> {
         .block = block,
         .visits = parent.visits()[slot.index],
         .sample_mean = sign_of(parent.header().seat) * sign_of(head.seat) * parent.means()[slot.index],
-        .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values()};
+        .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
+        .variances = core_.variances_of(block)};
     const std::uint32_t index = selection_.select(node, core_.tree_rng());
     return index < head.visited ? index : block.admit(index);
   }
@@ -203,6 +204,7 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   if (rule == "uct") return make.template operator()<UctSelection>(false);
   if (rule == "uct_scaled") return make.template operator()<UctScaledSelection>(false);
   if (rule == "puct") return make.template operator()<PuctSelection>(true);
+  if (rule == "gaussian") return make.template operator()<GaussianSelection>(false);
   if (rule == "uniform") return make.template operator()<UniformSelection>(false);
   throw std::logic_error("no selection rule is called " + rule);
 }

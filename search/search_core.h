@@ -57,6 +57,10 @@ class SearchCore {
   [[nodiscard]] const DepthStatistics& depths() const { return depths_; }
   [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
   [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
+  /// The driving operator's private numbers of a block's children; null where it keeps none.
+  [[nodiscard]] const double* variances_of(const Block& block) const {
+    return driver_columns_.weight < 0 ? nullptr : block.real(driver_columns_.weight);
+  }
   [[nodiscard]] int column_of_shadow(std::size_t shadow) const { return shadow_columns_[shadow].value; }
 
   /// Whether the final-move rule is content with the tree as it stands (robust_max may ask for more simulations).

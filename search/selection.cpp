@@ -133,6 +133,18 @@ const std::vector<Described>& selections() {
                        .tune_high = 1,
                        .source = "ours"},
                       reads_spec()}},
+      {.name = "gaussian",
+       .help = "q_i + k sd_i, with the deviation that the operator keeps (gaussian_max); unvisited children first",
+       .source =
+           "constant: ours, after a course report on Connect Four; log: Tesauro, Rajan & Segal 2010 (from memory)",
+       .parameters = {constant_spec("k", "factor on the deviation", 1.0, "ours"),
+                      {.key = "growth",
+                       .help = "constant: k sd_i; log: k sd_i sqrt(2 ln N)",
+                       .type = ParamType::choice,
+                       .fallback = std::string("constant"),
+                       .choices = {"constant", "log"},
+                       .source = "log: Tesauro, Rajan & Segal 2010"},
+                      reads_spec()}},
       {.name = "uniform",
        .help = "round robin: the child with fewest visits",
        .source = "Khandelwal et al. 2016 (isolates the backup from selection)",
@@ -140,5 +152,7 @@ const std::vector<Described>& selections() {
   };
   return all;
 }
+
+bool reads_variances(const NamedParams& selection) { return selection.name == "gaussian"; }
 
 }  // namespace rootward

@@ -70,5 +70,7 @@ struct SearchSettings {
 /// The registries of this room: names, parameters, sources (for the configuration reader, `list` and the docs).
 const std::vector<Described>& selections();
 const std::vector<Described>& final_moves();
+/// Whether the rule reads variances, which only some operators keep.
+bool reads_variances(const NamedParams& selection);
 
 }  // namespace rootward

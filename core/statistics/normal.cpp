@@ -14,8 +14,6 @@ constexpr double kInverseSqrtPi = 0.56418958354775628695;
 constexpr double kInverseSqrt2 = 0.70710678118654752440;
 constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
 
-double density(double x) { return kInverseSqrt2Pi * exp_exact(-0.5 * x * x); }
-
 /// erf(y), 0 <= y <= 2: 2 / sqrt(pi) exp(-y^2) sum_n 2^n y^(2n+1) / (2n+1)!! (Abramowitz & Stegun 7.1.6).
 double error_function(double y) {
   double term = y;
@@ -42,6 +40,8 @@ double upper_quantile_guess(double p) {
 
 }  // namespace
 
+double normal_density(double x) { return kInverseSqrt2Pi * exp_exact(-0.5 * x * x); }
+
 double normal_cdf(double x) {
   const double y = std::fabs(x) * kInverseSqrt2;
   if (std::isnan(x)) return x;
@@ -56,7 +56,7 @@ double normal_quantile(double p) {
   if (p >= 1) return std::numeric_limits<double>::infinity();
   double x = p < 0.5 ? -upper_quantile_guess(p) : upper_quantile_guess(1.0 - p);
   for (int step = 0; step < 3; ++step) {
-    const double newton = (normal_cdf(x) - p) / density(x);
+    const double newton = (normal_cdf(x) - p) / normal_density(x);
     x -= newton / (1.0 + 0.5 * x * newton);
   }
   return x;
@@ -76,7 +76,7 @@ double expected_maximum_of_normals(int count) {
     double power = 1;
     for (int k = 1; k < count; ++k) power *= below;
     const double weight = i == 0 || i == kSteps ? 1.0 : (i % 2 == 1 ? 4.0 : 2.0);
-    sum += weight * x * count * density(x) * power;
+    sum += weight * x * count * normal_density(x) * power;
   }
   return sum * kWidth / 3.0;
 }

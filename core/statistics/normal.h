@@ -6,6 +6,8 @@ namespace rootward {
 /// The 0.975 quantile: half-width of a 95 % interval in standard errors.
 inline constexpr double kZ95 = 1.959963984540054;
 
+/// (2 pi)^(-1/2) exp(-x^2 / 2).
+double normal_density(double x);
 /// P(X <= x) for a standard normal X; relative error under 1e-12, in the lower tail too.
 double normal_cdf(double x);
 /// The x with P(X <= x) = p, for 0 < p < 1; -inf and +inf at the ends. Error under 1e-12.

@@ -11,9 +11,12 @@
 
 #include "backup/registry.h"
 #include "evaluators/registry.h"
+#include "experiments/bindings/bound_solver.h"
 #include "experiments/bindings/trace.h"
+#include "experiments/bindings/tree_walk.h"
 #include "experiments/game.h"
 #include "games/perft.h"
+#include "search/checkpoints.h"
 #include "search/search.h"
 #include "search/side_by_side.h"
 
@@ -97,6 +100,16 @@ class BoundSearcher final : public Searcher {
   SearchResult think(const Position& position, std::optional<double> seconds,
                      const std::function<bool()>& stop) override {
     return run_search(*search_, *evaluator_, state_of(position), seconds, stop);
+  }
+
+  bool think_through(const Position& position, std::span<const std::uint64_t> checkpoints,
+                     const std::function<void(std::size_t, const SearchResult&)>& tell,
+                     const std::function<bool()>& stop) override {
+    return run_checkpoints(*search_, *evaluator_, state_of(position), checkpoints, tell, stop);
+  }
+  void walk(const std::function<void(const WalkedNode&)>& visit) const override {
+    assert(search_->position());
+    TreeWalk<P>(search_->core(), *search_->position(), shadow_names_.size(), visit).run();
   }
 
   void observe(Action action) override { search_->core().observe(action); }
@@ -186,6 +199,10 @@ class BoundGame final : public Game {
   }
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
     return std::make_unique<BoundSearcher<P>>(settings, rules_, operator_context(*this, settings));
+  }
+  [[nodiscard]] std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,
+                                                    const SourceFolder& folder) const override {
+    return std::make_unique<BoundSolver<P>>(make_evaluator<P>(evaluator, rules_, folder.path));
   }
   [[nodiscard]] std::size_t slots(const NamedParams& evaluator) const override {
     return evaluator_slots<P>(evaluator, rules_);

@@ -8,6 +8,8 @@
 
 #include "core/errors.h"
 #include "evaluators/net/net_source.h"
+#include "evaluators/registry.h"
+#include "experiments/bindings/solver_players.h"
 
 namespace rootward {
 namespace {
@@ -76,6 +78,15 @@ class RandomPlayer final : public Player {
   Rng rng_;
 };
 
+/// The networks that an evaluator is made of, one after the other; "" for none.
+std::string network_of(const NamedParams& evaluator, const std::string& folder) {
+  if (evaluator.name == "net") return net::net_identity(net::net_source(evaluator.params, folder));
+  if (evaluator.name != "mix") return "";
+  const std::string a = network_of(nested_evaluator(evaluator.params, "a"), folder);
+  const std::string b = network_of(nested_evaluator(evaluator.params, "b"), folder);
+  return a.empty() || b.empty() ? a + b : a + " + " + b;
+}
+
 }  // namespace
 
 const std::string& Player::network() const {
@@ -91,21 +102,30 @@ Choice Player::choice_of(const SearchResult& result) const {
           .cached_evaluations = result.cached_evaluations};
 }
 
-std::string network_of(const SearchSettings& settings) {
-  if (settings.evaluator.name != "net") return "";
-  return net::net_identity(net::net_source(settings.evaluator.params, settings.folder.path));
-}
+std::string network_of(const SearchSettings& settings) { return network_of(settings.evaluator, settings.folder.path); }
 
 const std::vector<Described>& player_kinds() {
   static const std::vector<Described> all = {
       {.name = "random", .help = "plays uniformly among the legal moves", .source = "ours", .parameters = {}},
+      describe_flat_mc(),
+      describe_minimax(),
+      describe_exact(),
   };
   return all;
 }
 
+std::optional<SearchSettings> search_of(const PlayerSpec& spec) {
+  if (spec.kind == "search") return spec.search;
+  if (spec.kind == "flat_mc") return flat_search(spec.params, spec.search.folder);
+  return std::nullopt;
+}
+
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, const Game& game) {
-  if (spec.kind == "search") return std::make_unique<SearchPlayer>(spec.search, game);
+  if (const std::optional<SearchSettings> search = search_of(spec))
+    return std::make_unique<SearchPlayer>(*search, game);
   if (spec.kind == "random") return std::make_unique<RandomPlayer>();
+  if (spec.kind == "minimax") return make_minimax_player(spec, game);
+  if (spec.kind == "exact") return make_exact_player(spec.params, game);
   throw UsageError("no kind of player is called " + spec.kind);
 }
 

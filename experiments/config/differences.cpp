@@ -13,18 +13,7 @@
 namespace rootward {
 namespace {
 
-using config::YamlEntry;
-using config::YamlNode;
-using Leaves = std::map<std::string, std::string>;
-
-void collect_leaves(const YamlNode& node, Leaves& leaves, std::vector<std::string>& order) {
-  if (!node.is_map() || node.entries.empty()) {
-    leaves[node.path] = config::flow_text(node);
-    order.push_back(node.path);
-    return;
-  }
-  for (const YamlEntry& entry : node.entries) collect_leaves(entry.value, leaves, order);
-}
+using config::Leaves;
 
 const std::string& text_or_nothing(const Leaves& leaves, const std::string& path) {
   static const std::string kNothing = "(nothing)";
@@ -76,8 +65,8 @@ std::string describe_difference(const TournamentConfig& stored, const Tournament
   Leaves before;
   Leaves after;
   std::vector<std::string> order;
-  collect_leaves(config::resolved_tree(stored), before, order);
-  collect_leaves(config::resolved_tree(now), after, order);
+  config::collect_leaves(config::resolved_tree(stored), before, order);
+  config::collect_leaves(config::resolved_tree(now), after, order);
   std::string text;
   Leaves shown;
   for (const std::string& path : order) {

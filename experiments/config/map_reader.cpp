@@ -113,7 +113,7 @@ std::string hint_text(std::string_view name, const std::vector<std::string>& kno
 std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
   if (node.is_sequence() && (spec.type == ParamType::real_list || spec.or_range))
     return read_list(node, spec, problems);
-  if (node.is_map() && spec.type == ParamType::tree) return tree_of(node);
+  if (spec.type == ParamType::tree && (node.is_map() || (node.is_scalar() && spec.or_name))) return tree_of(node);
   if (node.is_map() || node.is_sequence()) {
     problems.add(node, not_allowed(node, allowed_text(spec)));
     return std::nullopt;

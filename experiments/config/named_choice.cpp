@@ -185,6 +185,18 @@ std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& c
   return NamedParams{found->name, std::move(*params)};
 }
 
+std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& problems) {
+  std::optional<NamedParams> evaluator = read_choice(node, evaluator_choices(), problems);
+  if (!evaluator) return std::nullopt;
+  try {
+    (void)gives_priors(*evaluator);
+    return evaluator;
+  } catch (const ParamError& error) {
+    add_param_error(node, error, problems);
+    return std::nullopt;
+  }
+}
+
 std::optional<Params> read_params(const YamlNode& map, const Described& description,
                                   std::span<const std::string_view> skipped, ProblemList& problems) {
   ParamsReader reader(description.parameters, problems);

@@ -31,6 +31,9 @@ ChoiceList final_move_choices();
 /// Nested maps become dotted keys (`fpu: {base: ..}` is "fpu.base"). nullopt after adding all that is wrong.
 std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& choices, ProblemList& problems);
 
+/// An evaluator, with the evaluators that it is made of.
+std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& problems);
+
 /// A description's parameters from a map's entries, leaving out the keys in `skipped`. nullopt after adding all that is
 /// wrong.
 std::optional<Params> read_params(const YamlNode& map, const Described& description,

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "backup/registry.h"
+#include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 #include "experiments/config/search_reader.h"
@@ -87,7 +89,37 @@ std::optional<PlayerSpec> PlayerReader::read_searching(const std::string& name, 
   const YamlNode merged = merger_.merge(search != nullptr ? *search : nothing);
   spec.search = read_search(merged, problems_);
   spec.search.backup = read_backup(backup, node, spec.search);
+  check_variances(spec.search, merged);
+  check_evaluator(spec.search.evaluator, merged, "evaluator");
   return spec;
+}
+
+void PlayerReader::check_evaluator(const NamedParams& evaluator, const YamlNode& map, std::string_view key) {
+  if (game_ == nullptr) return;
+  const YamlNode* given = map.find(key);
+  const YamlNode& node = given != nullptr ? *given : map;
+  try {
+    (void)game_->slots(evaluator);
+  } catch (const ParamError& error) {
+    add_param_error(node, error, problems_);
+  } catch (const UsageError& error) {
+    problems_.add(node, error.what());
+  }
+}
+
+void PlayerReader::check_variances(const SearchSettings& settings, const YamlNode& search) {
+  const OperatorEntry* entry = find_operator(settings.backup.name);
+  if (!reads_variances(settings.selection) || entry == nullptr || entry->keeps_variance) return;
+  std::vector<std::string> fitting;
+  for (const OperatorEntry& one : operators()) {
+    if (one.keeps_variance) fitting.push_back(one.description.name);
+  }
+  const YamlNode* selection = search.find("selection");
+  problems_.add(
+      selection != nullptr ? *selection : search,
+      fmt::format("the selection rule {} reads variances, which the operator {} does not keep; operators that "
+                  "do: {}",
+                  settings.selection.name, settings.backup.name, fmt::join(fitting, ", ")));
 }
 
 NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings) {
@@ -124,8 +156,20 @@ std::optional<PlayerSpec> PlayerReader::read_other(const std::string& name, cons
   PlayerSpec spec;
   spec.name = name;
   spec.kind = found->name;
+  if (!node.place.source.starts_with("--"))
+    spec.search.folder.path = std::filesystem::path(node.place.source).parent_path().string();
   const std::array<std::string_view, 1> skipped{kKindKey};
-  if (std::optional<Params> params = read_params(node, *found, skipped, problems_)) spec.params = std::move(*params);
+  std::optional<Params> params = read_params(node, *found, skipped, problems_);
+  if (!params) return spec;
+  spec.params = std::move(*params);
+  for (const ParamSpec& one : found->parameters) {
+    if (one.type != ParamType::tree) continue;
+    try {
+      check_evaluator(nested_evaluator(spec.params, one.key), node, one.key);
+    } catch (const ParamError& error) {
+      add_param_error(node, error, problems_);
+    }
+  }
   return spec;
 }
 

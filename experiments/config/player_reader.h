@@ -27,6 +27,9 @@ class PlayerReader {
  private:
   std::optional<PlayerSpec> read_searching(const std::string& name, const YamlNode& node);
   std::optional<PlayerSpec> read_other(const std::string& name, const YamlNode& node, const YamlNode& kind);
+  /// Adds what this game says against an evaluator that stands under `key` of `map`.
+  void check_evaluator(const NamedParams& evaluator, const YamlNode& map, std::string_view key);
+  void check_variances(const SearchSettings& settings, const YamlNode& search);
   NamedParams read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings);
 
   const Game* game_;

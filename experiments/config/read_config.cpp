@@ -6,25 +6,15 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/config.h"
+#include "experiments/config/head_reader.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/tournament_reader.h"
 #include "experiments/config/yaml_document.h"
 
 namespace rootward {
-namespace {
-
-std::string text_of(const std::string& file) {
-  try {
-    return read_whole_file(file);
-  } catch (const RunError& error) {
-    throw UsageError(error.what());
-  }
-}
-
-}  // namespace
 
 TournamentConfig read_tournament(const std::string& file, const std::vector<Override>& overrides) {
-  return parse_tournament(text_of(file), file, overrides);
+  return parse_tournament(config::text_of(file), file, overrides);
 }
 
 TournamentConfig parse_tournament(std::string_view yaml, const std::string& file,
@@ -39,7 +29,7 @@ TournamentConfig parse_tournament(std::string_view yaml, const std::string& file
 
 PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,
                        const NamedParams& game) {
-  config::YamlNode root = config::parse_yaml(text_of(file), file);
+  config::YamlNode root = config::parse_yaml(config::text_of(file), file);
   config::assign_paths(root, "");
   const config::YamlNode* players = root.find("players");
   // A name that is not there is reported by the reader; overrides would make such a player.

@@ -68,7 +68,12 @@ NamedParams parse_backup(std::string_view yaml, const std::string& where) {
 }
 
 NamedParams parse_evaluator(std::string_view yaml, const std::string& where) {
-  return parse_choice(yaml, where, config::evaluator_choices());
+  ProblemList problems;
+  YamlNode node = config::parse_yaml(yaml, where);
+  config::assign_paths(node, "");
+  const std::optional<NamedParams> evaluator = config::read_evaluator(node, problems);
+  problems.throw_if_any();
+  return evaluator.value();
 }
 
 }  // namespace rootward

@@ -173,7 +173,9 @@ YamlNode stop_node(const SprtSettings& sprt) {
 
 }  // namespace
 
-YamlNode resolved_game(const NamedParams& game) { return choice_node(game); }
+YamlNode resolved_choice(const NamedParams& choice) { return choice_node(choice); }
+
+YamlNode resolved_search(const SearchSettings& search) { return search_node(search); }
 
 YamlNode resolved_player(const PlayerSpec& player) {
   YamlNode node = map_node();

@@ -51,6 +51,15 @@ std::string flow_text(const YamlNode& node) {
   return scalar_text(node);
 }
 
+void collect_leaves(const YamlNode& node, Leaves& leaves, std::vector<std::string>& order) {
+  if (!node.is_map() || node.entries.empty()) {
+    leaves[node.path] = flow_text(node);
+    order.push_back(node.path);
+    return;
+  }
+  for (const YamlEntry& entry : node.entries) collect_leaves(entry.value, leaves, order);
+}
+
 std::string tree_text(const YamlNode& tree) {
   std::string out;
   write_block(tree, 0, out);
@@ -61,7 +70,7 @@ std::string tree_text(const YamlNode& tree) {
 
 std::string resolved_yaml(const TournamentConfig& config) { return config::tree_text(config::resolved_tree(config)); }
 
-std::string game_yaml(const NamedParams& game) { return config::flow_text(config::resolved_game(game)); }
+std::string game_yaml(const NamedParams& game) { return config::flow_text(config::resolved_choice(game)); }
 
 std::string config_hash(const TournamentConfig& config) {
   TournamentConfig hashed = config;

@@ -71,7 +71,7 @@ class SearchReader {
   SearchSettings read() {
     SearchSettings settings;
     if (const YamlNode* budget = map_.take("budget")) settings.budget = read_budget(*budget);
-    settings.evaluator = choice("evaluator", evaluator_choices());
+    settings.evaluator = evaluator();
     settings.folder.path = folder_of_evaluator();
     const bool has_priors = gives_priors(settings.evaluator);
     settings.selection = choice("selection", selection_choices(default_selection(has_priors)));
@@ -104,13 +104,29 @@ class SearchReader {
     return std::move(*read);
   }
 
+  /// The file that an evaluator, or one that it is made of, names; null where none does.
+  static const YamlNode* file_of(const YamlNode& evaluator) {
+    if (const YamlNode* file = evaluator.find("file")) return file;
+    for (const char* part : {"a", "b"}) {
+      const YamlNode* nested = evaluator.find(part);
+      if (nested == nullptr) continue;
+      if (const YamlNode* file = file_of(*nested)) return file;
+    }
+    return nullptr;
+  }
+
   /// The folder of the file in which the evaluator's file is named; "" where an option names it.
   [[nodiscard]] std::string folder_of_evaluator() const {
     const YamlNode* evaluator = search_.find("evaluator");
-    if (evaluator == nullptr) return "";
-    const YamlNode* file = evaluator->find("file");
+    const YamlNode* file = evaluator == nullptr ? nullptr : file_of(*evaluator);
     if (file == nullptr || file->place.source.starts_with("--")) return "";
     return std::filesystem::path(file->place.source).parent_path().string();
+  }
+
+  NamedParams evaluator() {
+    const YamlNode* given = map_.take("evaluator");
+    if (given == nullptr) return default_evaluator();
+    return read_evaluator(*given, problems_).value_or(default_evaluator());
   }
 
   Budget read_budget(const YamlNode& node) {

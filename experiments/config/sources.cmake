@@ -1,8 +1,11 @@
 # The configuration: YAML to checked settings and back.
 set(CONFIG_SOURCES
+  config/convergence_reader.cpp
+  config/convergence_yaml.cpp
   config/defaults_merge.cpp
   config/differences.cpp
   config/game_reader.cpp
+  config/head_reader.cpp
   config/map_reader.cpp
   config/named_choice.cpp
   config/overrides.cpp

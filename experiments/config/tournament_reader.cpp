@@ -12,44 +12,18 @@
 
 #include "evaluators/registry.h"
 #include "experiments/config/game_reader.h"
-#include "experiments/config/key_specs.h"
+#include "experiments/config/head_reader.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/schedule_reader.h"
-#include "experiments/config/yaml_scalar.h"
 #include "experiments/tournament/schedule.h"
 
 namespace rootward::config {
 namespace {
 
-constexpr const char* kNameAllowed = "1 to 100 letters, digits and characters of `._-`, not dots alone";
-
-bool is_tournament_name(const std::string& name) {
-  const auto is_allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-           c == '-';
-  };
-  const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
-  return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
-}
-
 std::string lower(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
-}
-
-/// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.
-YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
-  if (defaults == nullptr) return {};
-  MapReader map(*defaults, problems);
-  const YamlNode* search = map.take("search");
-  map.finish();
-  if (search == nullptr) return {};
-  if (!search->is_map()) {
-    problems.add(*search, fmt::format("{} is not allowed; allowed: a map", written_text(*search)));
-    return {};
-  }
-  return *search;
 }
 
 class TournamentReader {
@@ -57,7 +31,11 @@ class TournamentReader {
   explicit TournamentReader(const YamlNode& root) : map_(root, problems_) {}
 
   TournamentConfig read() {
-    read_head();
+    const Head head = read_head(map_, problems_);
+    config_.name = head.name;
+    config_.question = head.question;
+    config_.hypothesis = head.hypothesis;
+    config_.seed = head.seed;
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = read_game(*game, problems_);
       if (game_.id) config_.game = *game_.id;
@@ -77,22 +55,6 @@ class TournamentReader {
   }
 
  private:
-  void read_head() {
-    if (const YamlNode* name = map_.require("name", kNameAllowed)) {
-      config_.name = read_name(*name, kNameAllowed, problems_).value_or("");
-      if (name->is_scalar() && !is_tournament_name(config_.name))
-        problems_.add(*name, fmt::format("{} is not allowed; allowed: {}", written_text(*name), kNameAllowed));
-    }
-    config_.question = map_.read_text(text_spec("question"));
-    config_.hypothesis = map_.read_text(text_spec("hypothesis"));
-    const std::string allowed = "an integer in [0, 18446744073709551615]";
-    if (const YamlNode* seed = map_.require("seed", allowed)) {
-      const std::optional<std::uint64_t> value = unsigned_value(*seed);
-      if (!value) problems_.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), allowed));
-      config_.seed = value.value_or(0);
-    }
-  }
-
   void read_players(const YamlNode& players, const YamlNode* defaults) {
     const YamlNode search = defaults_search(defaults, problems_);
     MapReader map(players, problems_);

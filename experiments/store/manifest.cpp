@@ -40,6 +40,7 @@ Manifest manifest_of(const ordered_json& object) {
   const std::string schema = object.at("schema");
   if (schema != kSchema) throw RunError(fmt::format("schema: is {}, not {}", schema, kSchema));
   Manifest manifest;
+  manifest.kind = object.value("kind", manifest.kind);
   manifest.config_hash = object.at("config_hash");
   manifest.resolved_config = object.at("resolved_config");
   manifest.question_hash = object.value("question_hash", "");
@@ -63,6 +64,7 @@ Manifest manifest_of(const ordered_json& object) {
 std::string manifest_text(const Manifest& manifest) {
   ordered_json object;
   object["schema"] = kSchema;
+  object["kind"] = manifest.kind;
   object["config_hash"] = manifest.config_hash;
   object["question_hash"] = manifest.question_hash;
   object["book_hash"] = manifest.inputs.book_hash;
@@ -101,14 +103,9 @@ ManifestSession session_now() {
           .ended = ""};
 }
 
-Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) {
+Manifest blank_manifest() {
   const ManifestSession now = session_now();
   Manifest manifest;
-  manifest.config_hash = config_hash(config);
-  manifest.resolved_config = resolved_yaml(config);
-  manifest.question_hash = question_hash(config);
-  manifest.inputs = inputs;
-  manifest.is_reproducible = is_reproducible(config);
   manifest.version = now.version;
   manifest.revision = now.revision;
   manifest.compiler = now.compiler;
@@ -119,9 +116,21 @@ Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) 
   return manifest;
 }
 
-std::string question_hash(const TournamentConfig& config) {
-  if (config.question.empty() && config.hypothesis.empty()) return "";
-  const std::uint64_t hash = derive_seed(hash_name(config.question), {hash_name(config.hypothesis)});
+Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) {
+  Manifest manifest = blank_manifest();
+  manifest.config_hash = config_hash(config);
+  manifest.resolved_config = resolved_yaml(config);
+  manifest.question_hash = question_hash(config);
+  manifest.inputs = inputs;
+  manifest.is_reproducible = is_reproducible(config);
+  return manifest;
+}
+
+std::string question_hash(const TournamentConfig& config) { return question_hash(config.question, config.hypothesis); }
+
+std::string question_hash(const std::string& question, const std::string& hypothesis) {
+  if (question.empty() && hypothesis.empty()) return "";
+  const std::uint64_t hash = derive_seed(hash_name(question), {hash_name(hypothesis)});
   return fmt::format("{:016x}", hash);
 }
 

@@ -16,9 +16,12 @@ Manifest parse_manifest(std::string_view text, const std::string& path);
 
 /// This program on this machine, from now on.
 ManifestSession session_now();
+/// A manifest that tells of this program, this machine and this moment only.
+Manifest blank_manifest();
 /// A manifest before game one, without sessions.
 Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs);
 /// 16 hexadecimal digits over question and hypothesis; "" where neither is given.
+std::string question_hash(const std::string& question, const std::string& hypothesis);
 std::string question_hash(const TournamentConfig& config);
 /// False where some player's budget is wall-clock time.
 bool is_reproducible(const TournamentConfig& config);

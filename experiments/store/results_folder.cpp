@@ -58,12 +58,16 @@ void check_continues(const std::string& folder, const Manifest& manifest, const 
         fmt::format("{} holds games with other openings: the book {} has changed since; choose another "
                     "--out or go back to it",
                     folder, now.schedule.opening.book));
+  check_networks(folder, manifest, inputs);
+}
+
+void check_networks(const std::string& folder, const Manifest& manifest, const InputFiles& inputs) {
   for (const auto& [player, network] : inputs.networks) {
     const auto stored_network = manifest.inputs.networks.find(player);
     if (stored_network == manifest.inputs.networks.end() || stored_network->second == network) continue;
     throw UsageError(
-        fmt::format("{} holds games that {} played by another network or way of computing ({}, now {}); "
-                    "their results may differ in the last bits, so choose another --out or go back to it",
+        fmt::format("{} holds results of {} by another network or way of computing ({}, now {}); they may differ in "
+                    "the last bits, so choose another --out or go back to it",
                     folder, player, stored_network->second, network));
   }
 }

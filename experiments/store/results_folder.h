@@ -26,6 +26,8 @@ TournamentConfig stored_config(const Manifest& manifest, const std::string& path
 /// Throws UsageError with the difference where `now` does not continue what was stored.
 void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
                      const InputFiles& inputs);
+/// Throws UsageError where a player's network is not the stored one.
+void check_networks(const std::string& folder, const Manifest& manifest, const InputFiles& inputs);
 /// The same game: equal but for the CPU time it took.
 bool is_same_game(const GameRecord& a, const GameRecord& b);
 

@@ -61,10 +61,11 @@ SideBySidePlan side_by_side_plan(const TournamentConfig& config, const Game& gam
   SideBySidePlan plan;
   bool has_evaluator = false;
   for (const PlayerSpec& player : config.players) {
-    if (player.kind != "search") continue;
-    if (!player.search.budget.is_reproducible()) return {};
-    if (has_evaluator && player.search.evaluator != plan.evaluator) return {};
-    plan.evaluator = player.search.evaluator;
+    const std::optional<SearchSettings> search = search_of(player);
+    if (!search) continue;
+    if (!search->budget.is_reproducible()) return {};
+    if (has_evaluator && search->evaluator != plan.evaluator) return {};
+    plan.evaluator = search->evaluator;
     has_evaluator = true;
   }
   if (has_evaluator) plan.slots = game.slots(plan.evaluator);
@@ -100,8 +101,9 @@ std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Ga
 InputFiles TournamentSetup::input_files() const {
   InputFiles files{.book_hash = openings_->book_hash(), .networks = {}};
   for (const PlayerSpec& player : config_.players) {
-    if (player.kind != "search") continue;
-    if (std::string network = network_of(player.search); !network.empty())
+    const std::optional<SearchSettings> search = search_of(player);
+    if (!search) continue;
+    if (std::string network = network_of(*search); !network.empty())
       files.networks.emplace(player.name, std::move(network));
   }
   return files;

@@ -252,6 +252,23 @@ void check_path(const json& golden) {
   tree.check(golden.at("expected").at("q_after"), golden.at("tol"));
 }
 
+// ---- children as Gaussians ---------------------------------------------------------------------------------------
+
+void check_gaussians(const json& golden) {
+  kit::Node node;
+  for (const json& child : golden.at("input").at("children")) {
+    const double deviation = child.at("sigma");
+    node.visits.push_back(5);
+    node.values.push_back(child.at("mu"));
+    node.weights.push_back(deviation * deviation);
+  }
+  node.attach();
+  node.view.visits = 10;
+  kit::make("gaussian_max", {{"own", std::string("drop")}})->update(node.view, 0);
+  EXPECT_NEAR(node.view.value, number(golden.at("expected").at("mean")), golden.at("tol"));
+  EXPECT_NEAR(node.weight, number(golden.at("expected").at("variance")), golden.at("tol"));
+}
+
 // ---- a root with two replies -----------------------------------------------------------------------------------
 
 /// A child-type value of one node, in [0, 1].
@@ -287,8 +304,8 @@ void check_tree(const json& golden) {
 
 TEST(Golden, EveryCaseOfTheRegisteredOperators) {
   const std::map<std::string, std::function<void(const json&)>> checks{
-      {"sequence", check_sequence}, {"children", check_children}, {"best_two", check_best_two},
-      {"table", check_table},       {"path", check_path},         {"tree", check_tree}};
+      {"sequence", check_sequence}, {"children", check_children}, {"best_two", check_best_two},  {"table", check_table},
+      {"path", check_path},         {"tree", check_tree},         {"gaussians", check_gaussians}};
   const std::map<std::string, int> wanted{{"average", 4},
                                           {"erwa", 4},
                                           {"monotone", 3},
@@ -303,7 +320,8 @@ TEST(Golden, EveryCaseOfTheRegisteredOperators) {
                                           {"mcts_lambda", 3},
                                           {"maxmcts_gamma", 1},
                                           {"mcts_gamma", 1},
-                                          {"gamma_return_weights", 2}};
+                                          {"gamma_return_weights", 2},
+                                          {"bayes_clark_max", 3}};
   std::map<std::string, int> run;
   for (const json& golden : golden_cases()) {
     const std::string name = golden.at("operator");

@@ -1,8 +1,10 @@
 // The limits at which one operator becomes another, over whole searches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/statistics/normal.h"
 #include "tests/backup/operator_kit.h"
 
 namespace rootward {
@@ -79,6 +81,52 @@ TEST(Limits, SoftmaxAtLargeBetaIsMax) {
     GivenParams steep = given;
     steep["g"] = std::vector<double>{60};
     expect_same(kit::resolved("softmax", steep), kit::resolved("max", given), 1e-12);
+  }
+}
+
+TEST(Limits, GaussianMaxOfCertainChildrenIsMax) {
+  Rng rng(25);
+  for (int trial = 0; trial < 300; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(30));
+    kit::RandomNode twin = node;
+    twin.attach();
+    std::ranges::fill(node.weights, 0.0);
+    node.attach();
+    const GivenParams drop{{"own", std::string("drop")}};
+    kit::make("gaussian_max", drop)->update(node.view, node.sample);
+    kit::make("max", drop)->update(twin.view, node.sample);
+    ASSERT_EQ(node.view.value, twin.view.value);
+    ASSERT_EQ(node.weight, 0.0);
+  }
+}
+
+// The fold against the moments of the largest of k equal independent Gaussians; for more than two it is approximate.
+TEST(Limits, GaussianMaxOfEqualChildrenRisesLikeTheExpectedMaximum) {
+  for (const int children : {2, 3, 5, 10}) {
+    kit::Node node;
+    node.visits.assign(static_cast<std::size_t>(children), 4);
+    node.values.assign(static_cast<std::size_t>(children), 0.1);
+    node.weights.assign(static_cast<std::size_t>(children), 0.01);
+    node.attach();
+    node.view.visits = static_cast<std::uint32_t>(4 * children);
+    kit::make("gaussian_max", {{"own", std::string("drop")}})->update(node.view, 0);
+    const double expected = 0.1 + 0.1 * expected_maximum_of_normals(children);
+    EXPECT_NEAR(node.view.value, expected, children == 2 ? 1e-9 : 0.005) << children;
+  }
+}
+
+// A node's variance shrinks as its returns agree: (1 - x^2) / (n + 3), x = n m / (n + 2).
+TEST(Limits, GaussianLeafNarrowsWithItsReturns) {
+  const auto backup = kit::make("gaussian_max");
+  kit::Node node;
+  node.attach();
+  for (std::uint32_t n = 1; n <= 50; ++n) {
+    node.view.visits = node.view.own_visits = n;
+    node.view.mean = node.view.own_mean = 1;
+    backup->update(node.view, 1);
+    const double x = n / (n + 2.0);
+    ASSERT_NEAR(node.weight, (1 - x * x) / (n + 3.0), 1e-15);
+    ASSERT_EQ(node.view.value, 1.0);
   }
 }
 

@@ -94,6 +94,8 @@ void Node::attach() {
   view.child_count = static_cast<std::uint32_t>(visits.size());
   view.child_visits = visits.data();
   view.child_values = values.data();
+  weights.resize(values.size(), 0.05);
+  view.child_weights = weights.data();
   view.weight = &weight;
 }
 
@@ -105,6 +107,7 @@ RandomNode::RandomNode(Rng& rng, std::size_t children) : sample(random_value(rng
   for (std::size_t i = 0; i < children; ++i) {
     visits.push_back(1 + rng.below(i % 3 == 0 ? 1000 : 10));
     values.push_back(random_value(rng));
+    weights.push_back(0.02 * static_cast<double>(i % 5));
     view.visits += visits.back();
     sum += visits.back() * values.back();
   }

@@ -33,6 +33,7 @@ std::string label(const NamedParams& id);
 struct Node {
   std::vector<std::uint32_t> visits;
   std::vector<Value> values;
+  std::vector<double> weights;  ///< the children's private numbers; 0.05 where left out
   double weight = 0;
   NodeView view;
 

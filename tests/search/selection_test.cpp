@@ -108,6 +108,26 @@ TEST(Selection, UctScaledIsIndependentOfTheScaleOfValues) {
   EXPECT_EQ(rule.select(golden.node(), rng), 2U);
 }
 
+// Scores at N = 10, k = 1: 0.5 + 0.1 against x_1 + 0.3; with growth log the deviations count sqrt(2 ln 10) = 2.145966
+// times.
+TEST(Selection, GaussianScoresArePinnedByTheTurningPoint) {
+  const std::array<double, 3> variances{0.01, 0.09, 0.01};
+  for (const char* growth : {"constant", "log"}) {
+    const double factor = growth == std::string("log") ? 2.145966026289347 : 1.0;
+    const GaussianSelection rule(named(selections(), "gaussian", {{"growth", std::string(growth)}}).params);
+    for (const double shift : {-1e-9, 1e-9}) {
+      GoldenBlock golden(false, false);
+      golden.block.values()[0] = 0.5;
+      golden.block.values()[1] = 0.5 - factor * 0.2 + shift;
+      golden.block.values()[2] = -1;
+      SelectionNode node = golden.node();
+      node.variances = variances.data();
+      Rng rng(1);
+      EXPECT_EQ(rule.select(node, rng), shift < 0 ? 0U : 1U) << growth;
+    }
+  }
+}
+
 TEST(Selection, UniformTakesTheLeastVisited) {
   const GoldenBlock golden(false, false);
   Rng rng(1);

@@ -39,8 +39,8 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "table", "merge", "search", "evaluate", "backup", "book",
-                                           "perft", "list", "bench", "net"),
+                         ::testing::Values("run", "check", "converge", "table", "report", "merge", "search", "evaluate",
+                                           "backup", "book", "perft", "list", "bench", "net"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(Frame, VersionTellsRevisionCompilerAndFlags) {

@@ -85,6 +85,10 @@ TEST(PlayerArgument, Mistakes) {
   EXPECT_THAT(error("", "", {{"backp.alpha", "1"}}), StartsWith("--set backp.alpha: backp: unknown key"));
   EXPECT_THAT(error("", "", {{"search.selection.c", "x"}}), StartsWith("--set search.selection.c: x is not allowed"));
   EXPECT_THAT(error("", "", {{"player", "random"}}), HasSubstr("only a searching player"));
+  EXPECT_THAT(error("{selection: gaussian}", "softmax", {}),
+              AllOf(StartsWith("--search:1:13: search.selection: the selection rule gaussian reads variances"),
+                    HasSubstr("operators that do: gaussian_max")));
+  EXPECT_EQ(parse_search_player("{selection: gaussian}", "gaussian_max", {}, game).search.selection.name, "gaussian");
   EXPECT_THAT(error("{budget: {seconds: 1}}", "softmax", {}), StartsWith("--backup:1:1: backup.span: is required"));
 }
 

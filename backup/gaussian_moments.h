@@ -1,0 +1,46 @@
+// Moments of Gaussian estimates: the largest of several (Clark 1961) and the spread of a mean of few returns.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/statistics/normal.h"
+#include "core/types.h"
+
+namespace rootward::backups {
+
+/// An estimate N(mean, variance) of a value in [-1, 1].
+struct Gaussian {
+  Value mean = 0;
+  double variance = 0;  ///< >= 0
+};
+
+/// First two moments of max(X, Y) of independent Gaussians with larger.mean >= smaller.mean (Clark 1961, eq. 2-4):
+/// s^2 = v1 + v2, a = (m1 - m2) / s, mean = m1 Phi(a) + m2 Phi(-a) + s phi(a); here as differences from m1, so that
+/// small variances do not cancel. N(0, 1) twice: mean 1/sqrt(pi), variance 1 - 1/pi.
+inline Gaussian larger_of(const Gaussian& larger, const Gaussian& smaller) {
+  constexpr double kCertain = 8.5;  // beyond it the smaller one moves no bit worth having: phi(8.5) < 1e-16
+  const double squared = larger.variance + smaller.variance;
+  const double gap = larger.mean - smaller.mean;
+  if (gap * gap >= kCertain * kCertain * squared) return larger;
+  const double spread = std::sqrt(squared);
+  const double a = gap / spread;
+  const double below = normal_cdf(-a);
+  const double bulge = spread * normal_density(a);
+  const double gain = bulge - gap * below;
+  const double second = larger.variance * (1 - below) + (gap * gap + smaller.variance) * below - gap * bulge;
+  const double variance = second - gain * gain;
+  return {larger.mean + gain, variance > 0 ? variance : 0};
+}
+
+/// Variance of the mean of n returns in [-1, 1] whose plain mean is m, as if they were wins and losses with a
+/// Beta(prior, prior) before them: (1 - x^2) / (n + 2 prior + 1), x = n m / (n + 2 prior). n = 1, m = 1, prior = 1:
+/// 2/9.
+inline double variance_of_mean(std::uint32_t n, Value m, double prior) {
+  const double count = n + 2 * prior;
+  const double shrunk = n * m / count;
+  return (1 - shrunk * shrunk) / (count + 1);
+}
+
+}  // namespace rootward::backups

@@ -1,0 +1,67 @@
+// `rootward converge`: a study of estimates against the truth, its tables and its figures.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "experiments/convergence/render.h"
+#include "experiments/convergence/run.h"
+
+namespace rootward {
+namespace {
+
+StudyRunSettings settings_of(const CLI::App& command) {
+  StudyRunSettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.is_quiet = command.count("--quiet") > 0;
+  return settings;
+}
+
+int interrupted(const StudyRunReport& report, const StudyRunSettings& settings) {
+  fmt::print(stderr, "interrupted: {} of {} searches are stored in {}; continue with:\n  {}\n", report.done,
+             report.wanted, report.folder, own_command_line());
+  return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
+}
+
+int converge(const CLI::App& command) {
+  const ConvergenceConfig config =
+      read_convergence(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  const StudyRunSettings settings = settings_of(command);
+  const StudyRunReport report = run_study(config, settings);
+  if (!report.is_complete) return interrupted(report, settings);
+  if (!settings.shard.is_whole()) {
+    fmt::print("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
+               settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
+    return static_cast<int>(ExitCode::done);
+  }
+  const StoredStudy study = read_study(report.folder);
+  write_study_files(study);
+  fmt::print("{}", render_study(study, TableFormat::text));
+  if (!settings.is_quiet) fmt::print(stderr, "results: {}, figures: {}/plots\n", report.folder, report.folder);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+void declare_converge(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("converge", "Measure estimates against the truth, or go on doing so");
+  command->add_option("CONFIG", "The study's YAML file")->required()->type_name("FILE");
+  command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
+  add_threads_option(*command);
+  command->add_option("--shard", "Run only part K of N, by instances")->type_name("K/N");
+  add_set_option(*command);
+  command->add_flag("--quiet")->description("No progress; errors are still printed");
+  command->footer(
+      "Searches already in the folder are not run again; Ctrl-C once stops in an orderly way. Tables and figures are\n"
+      "rebuilt from the stored searches each time.\n"
+      "Example: rootward converge configs/studies/minimax-example.yaml --threads 2");
+  command->callback([command, &exit_code] { exit_code = converge(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,39 @@
+// `rootward report`: one page that holds everything about tournaments and studies.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "core/file_io.h"
+#include "experiments/report/report.h"
+
+namespace rootward {
+namespace {
+
+void write_report(const CLI::App& command) {
+  const Report report = make_report(command.get_option("DIR")->as<std::vector<std::string>>());
+  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  const auto out = command.get_option("--out")->as<std::string>();
+  write_file_atomically(out, report.html);
+  fmt::print("{}\n", out);
+}
+
+}  // namespace
+
+void declare_report(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("report", "Write one HTML page about tournaments and studies");
+  command->add_option("DIR", "Results folders of tournaments and studies; those of one tournament are joined")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("DIR");
+  command->add_option("--out", "The page to write; it needs nothing beside it")->required()->type_name("FILE.html");
+  command->footer(
+      "Tables, figures, openings, faults and provenance in one file, without scripts and without anything from the "
+      "net.\n"
+      "Example: rootward report results/quickstart --out quickstart.html");
+  command->callback([command] { write_report(*command); });
+}
+
+}  // namespace rootward

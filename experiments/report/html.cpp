@@ -1,0 +1,107 @@
+// Writing HTML.
+#include "experiments/report/html.h"
+
+#include <fmt/format.h>
+
+namespace rootward {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light; }
+body { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; color: #222; background: #fff;
+       max-width: 1180px; margin: 2rem auto; padding: 0 1.25rem; }
+h1 { font-size: 1.7rem; margin: 0 0 .3rem; }
+h2 { font-size: 1.35rem; margin: 2.6rem 0 .6rem; padding-top: 1rem; border-top: 2px solid #ddd; }
+h3 { font-size: 1.08rem; margin: 1.8rem 0 .5rem; }
+nav a { margin-right: 1rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.2rem; margin: .6rem 0; }
+dt { color: #666; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
+th, td { padding: .22rem .7rem; text-align: left; white-space: nowrap; }
+th { border-bottom: 1.5px solid #888; font-weight: 600; }
+td { border-bottom: 1px solid #e6e6e6; }
+.number { text-align: right; }
+tbody tr:hover { background: #f5f7fa; }
+figure { margin: 1.2rem 0; }
+figure svg { max-width: 100%; height: auto; }
+pre { background: #f6f6f6; padding: .8rem 1rem; overflow-x: auto; font-size: 13px; }
+summary { cursor: pointer; color: #235; }
+.legend { color: #555; font-size: 14px; }
+@media print { body { max-width: none; } details { display: none; } }
+)";
+
+std::string cell(std::string_view tag, const Column& column, std::string_view text) {
+  return fmt::format("<{}{}>{}</{}>", tag, column.is_number ? R"( class="number")" : "", html_escaped(text), tag);
+}
+
+}  // namespace
+
+std::string html_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string html_table(const Grid& grid) {
+  std::string out = "<div class=\"scroll\"><table>\n";
+  if (!grid.title.empty()) out += fmt::format("<caption>{}</caption>\n", html_escaped(grid.title));
+  out += "<thead><tr>";
+  for (const Column& column : grid.columns) out += cell("th", column, column.title);
+  out += "</tr></thead>\n<tbody>\n";
+  for (const std::vector<std::string>& row : grid.rows) {
+    out += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) out += cell("td", grid.columns[i], row[i]);
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+std::string html_figure(const plot::Figure& figure) {
+  const std::string svg = plot::figure_svg(figure);
+  // A document's XML declaration has no place inside a page.
+  return fmt::format("<figure>{}</figure>\n", std::string_view(svg).substr(svg.find("<svg")));
+}
+
+std::string html_facts(const std::vector<HtmlFact>& facts) {
+  std::string out = "<dl>\n";
+  for (const HtmlFact& fact : facts) {
+    if (!fact.text.empty())
+      out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(fact.label), html_escaped(fact.text));
+  }
+  return out + "</dl>\n";
+}
+
+std::string html_folded(std::string_view title, std::string_view text) {
+  return fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", html_escaped(title),
+                     html_escaped(text));
+}
+
+std::string html_page(std::string_view title, std::string_view body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}"
+      "</body>\n</html>\n",
+      html_escaped(title), kStyle, body);
+}
+
+}  // namespace rootward

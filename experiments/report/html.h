@@ -1,0 +1,30 @@
+// Pieces of HTML: text, tables, figures.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/plot/figure.h"
+#include "experiments/table/grid.h"
+
+namespace rootward {
+
+/// For text and attributes.
+std::string html_escaped(std::string_view text);
+/// A <table> with its title as caption; numbers aligned right.
+std::string html_table(const Grid& grid);
+/// A <figure> with the SVG inline, as wide as the page at most.
+std::string html_figure(const plot::Figure& figure);
+/// A term and its explanation a line.
+struct HtmlFact {
+  std::string label;
+  std::string text;
+};
+std::string html_facts(const std::vector<HtmlFact>& facts);
+/// A text that is folded away until it is asked for, with its line breaks.
+std::string html_folded(std::string_view title, std::string_view text);
+/// A whole document: no scripts, nothing from outside.
+std::string html_page(std::string_view title, std::string_view body);
+
+}  // namespace rootward

@@ -1,0 +1,19 @@
+// `report`: tournaments and studies as one page that needs nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rootward {
+
+/// The page and what a user should know: torn lines that were left out.
+struct Report {
+  std::string html;
+  std::vector<std::string> warnings;
+};
+
+/// A section a tournament (folders of one tournament are joined), then a section a study, in the order of the folders.
+/// The same folders give the same bytes. Throws as read_results() and read_study().
+Report make_report(const std::vector<std::string>& folders);
+
+}  // namespace rootward

@@ -1,0 +1,74 @@
+// Threats as bits.
+#include "games/connect4_tactics.h"
+
+#include <bit>
+#include <utility>
+
+namespace rootward {
+namespace {
+
+std::uint64_t playable_cells(const Connect4Field& field, std::uint64_t filled) {
+  return (filled + field.bottom) & field.board;
+}
+
+std::uint64_t filled_after(const Connect4Field& field, std::uint64_t filled, std::uint64_t cell) {
+  return filled | cell | ((cell << 1) & field.blocked);
+}
+
+/// Those of the cells that complete a line.
+std::uint64_t winning_among(const Connect4Field& field, std::uint64_t stones, std::uint64_t cells) {
+  std::uint64_t winning = 0;
+  for (; cells != 0; cells &= cells - 1) {
+    const std::uint64_t cell = cells & (~cells + 1);
+    if (field.has_line(stones | cell)) winning |= cell;
+  }
+  return winning;
+}
+
+std::uint64_t bit_of_rank(std::uint64_t cells, std::uint32_t rank) {
+  for (; rank > 0; --rank) cells &= cells - 1;
+  return cells & (~cells + 1);
+}
+
+}  // namespace
+
+std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t own, std::uint64_t theirs,
+                                      std::uint64_t filled) {
+  const std::uint64_t cells = playable_cells(field, filled);
+  if (const std::uint64_t winning = winning_among(field, own, cells)) return winning;
+  const std::uint64_t threats = winning_among(field, theirs, cells);
+  std::uint64_t safe = 0;
+  for (std::uint64_t left = threats == 0 ? cells : threats; left != 0; left &= left - 1) {
+    const std::uint64_t cell = left & (~left + 1);
+    if ((threats & ~cell) != 0) continue;
+    const std::uint64_t opened = playable_cells(field, filled_after(field, filled, cell)) & ~cells;
+    if (winning_among(field, theirs, opened) == 0) safe |= cell;
+  }
+  return safe == 0 ? cells : safe;
+}
+
+PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng) {
+  if (position.is_over()) return {.value = position.result(), .plies = 0};
+  const Connect4Field& field = position.field();
+  const Connect4Small::Mark start = position.mark();
+  const auto mover = static_cast<std::size_t>(position.to_move());
+  std::uint64_t own = start.stones[mover];
+  std::uint64_t theirs = start.stones[1 - mover];
+  std::uint64_t filled = start.filled;
+  PlayoutResult playout;
+  for (double sign = sign_of(position.to_move());; sign = -sign) {
+    if (playable_cells(field, filled) == 0) return playout;
+    const std::uint64_t cells = connect4_tactical_cells(field, own, theirs, filled);
+    const std::uint64_t cell = bit_of_rank(cells, rng.below(static_cast<std::uint32_t>(std::popcount(cells))));
+    ++playout.plies;
+    own |= cell;
+    filled = filled_after(field, filled, cell);
+    if (field.has_line(own)) {
+      playout.value = sign;
+      return playout;
+    }
+    std::swap(own, theirs);
+  }
+}
+
+}  // namespace rootward

@@ -1,0 +1,17 @@
+// Connect Four's tactical playouts on one machine word.
+#pragma once
+
+#include "core/game_state.h"
+#include "core/rng.h"
+#include "games/connect4_small.h"
+
+namespace rootward {
+
+/// The moves that tactical_moves() of games/line_tactics.h would draw from, a bit a cell. The position is not over.
+std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t own, std::uint64_t theirs,
+                                      std::uint64_t filled);
+
+/// The playout of line_tactical_playout(), move for move from the same stream.
+PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng);
+
+}  // namespace rootward

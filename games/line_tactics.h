@@ -1,0 +1,71 @@
+// Playouts that see one move ahead, for games that end with a winning move: win at once, else do not let the opponent.
+#pragma once
+
+#include <cstddef>
+
+#include "core/game_state.h"
+#include "core/rng.h"
+#include "core/types.h"
+
+namespace rootward {
+
+/// Whether the player to move wins with this action.
+template <GameState P>
+bool wins_at_once(P& position, Action action) {
+  const double sign = sign_of(position.to_move());
+  const typename P::Mark mark = position.mark();
+  position.play(action);
+  const bool is_won = position.is_over() && sign * position.result() == 1;
+  position.rewind(mark);
+  return is_won;
+}
+
+/// Whether the player to move has a move that wins at once.
+template <GameState P>
+bool has_winning_move(P& position) {
+  ActionList actions;
+  position.legal_actions(actions);
+  for (const Action action : actions) {
+    if (wins_at_once(position, action)) return true;
+  }
+  return false;
+}
+
+/// The moves that a tactical playout draws from: those that win at once; where there is none, those after which the
+/// opponent cannot win at once; where all or none are such, every move.
+template <GameState P>
+ActionList tactical_moves(P& position) {
+  ActionList actions;
+  ActionList winning;
+  ActionList safe;
+  position.legal_actions(actions);
+  for (const Action action : actions) {
+    if (wins_at_once(position, action)) winning.push_back(action);
+  }
+  if (!winning.empty()) return winning;
+  for (const Action action : actions) {
+    const typename P::Mark mark = position.mark();
+    position.play(action);
+    if (position.is_over() || !has_winning_move(position)) safe.push_back(action);
+    position.rewind(mark);
+  }
+  return safe.empty() ? actions : safe;
+}
+
+/// Random moves to the end, drawn uniformly from tactical_moves() where there are at most `most_moves` legal ones, else
+/// from all: looking ahead costs their square.
+template <GameState P>
+PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng) {
+  PlayoutResult playout;
+  while (!position.is_over()) {
+    ActionList actions;
+    position.legal_actions(actions);
+    if (actions.size() <= most_moves) actions = tactical_moves(position);
+    position.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+    ++playout.plies;
+  }
+  playout.value = position.result();
+  return playout;
+}
+
+}  // namespace rootward

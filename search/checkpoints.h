@@ -1,0 +1,38 @@
+// One search that is looked at on its way: a result at each of several numbers of simulations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "search/search.h"
+
+namespace rootward {
+
+/// Searches `root` up to the last of `checkpoints` (rising numbers of simulations, >= 1) and tells the result at each;
+/// a proven root ends the search, and its result stands for all that follow. `stop` as in SearchRun. False where it
+/// ended the search.
+template <GameState P>
+bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
+                     std::span<const std::uint64_t> checkpoints,
+                     const std::function<void(std::size_t, const SearchResult&)>& tell,
+                     const std::function<bool()>& stop) {
+  constexpr std::uint64_t kPollInterval = 32;
+  SearchCore& core = search.core();
+  search.begin(root);
+  EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
+  Evaluation evaluation;
+  for (std::size_t i = 0; i < checkpoints.size(); ++i) {
+    while (core.simulations() < checkpoints[i] && !core.is_root_proven()) {
+      if (core.simulations() % kPollInterval == 0 && stop && stop()) return false;
+      request.position = search.descend();
+      if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
+      search.complete(evaluation);
+    }
+    tell(i, core.result());
+  }
+  return true;
+}
+
+}  // namespace rootward

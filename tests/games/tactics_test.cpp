@@ -1,0 +1,165 @@
+// Tactical playouts: the moves they draw from, and how much better they play.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "games/connect4.h"
+#include "games/connect4_tactics.h"
+#include "games/go/go.h"
+#include "games/go/patterns.h"
+#include "games/go/tactical_playout.h"
+#include "games/line_tactics.h"
+#include "games/tictactoe.h"
+#include "tests/games/game_properties.h"
+
+namespace rootward {
+namespace {
+
+std::uint64_t as_bits(const ActionList& actions) {
+  std::uint64_t bits = 0;
+  for (const Action action : actions) bits |= std::uint64_t{1} << action;
+  return bits;
+}
+
+TEST(LineTactics, WinsAtOnceElseStopsALoss) {
+  TicTacToe game{TicTacToe::Rules{}};
+  for (const char* move : {"a1", "a3", "b1", "b3"}) game.play(*game.parse_action(move));
+  ActionList moves = tactical_moves(game);
+  ASSERT_EQ(moves.size(), 1U) << "c1 wins";
+  EXPECT_EQ(game.action_text(moves[0]), "c1");
+  game.play(*game.parse_action("c2"));
+  moves = tactical_moves(game);
+  ASSERT_EQ(moves.size(), 1U) << "c3 wins for the other side";
+  EXPECT_EQ(game.action_text(moves[0]), "c3");
+}
+
+TEST(LineTactics, BitboardsDrawFromTheSameMoves) {
+  for (const Connect4Rules& rules :
+       {Connect4Rules{}, Connect4Rules{.width = 5, .height = 5, .connect = 3},
+        Connect4Rules{.width = 6, .height = 5, .connect = 4, .blocked_column = 3, .blocked_row = 2}}) {
+    Rng rng(7);
+    int positions = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+      Connect4Small game(rules);
+      while (!game.is_over()) {
+        ActionList actions;
+        game.legal_actions(actions);
+        const auto mark = game.mark();
+        const auto mover = static_cast<std::size_t>(game.to_move());
+        std::uint64_t cells =
+            connect4_tactical_cells(game.field(), mark.stones[mover], mark.stones[1 - mover], mark.filled);
+        std::uint64_t columns = 0;
+        for (; cells != 0; cells &= cells - 1)
+          columns |= std::uint64_t{1} << (std::countr_zero(cells) / game.field().stride);
+        ASSERT_EQ(columns, as_bits(tactical_moves(game))) << game.drawing();
+        ++positions;
+        game.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+      }
+    }
+    EXPECT_GT(positions, 1000);
+  }
+}
+
+TEST(LineTactics, OnePlayoutMoveForMove) {
+  const Connect4Rules rules;
+  const Connect4Small start(rules);
+  Rng fast(3);
+  Rng slow(3);
+  for (int i = 0; i < 200; ++i) {
+    const PlayoutResult a = connect4_tactical_playout(start, fast);
+    const PlayoutResult b = line_tactical_playout(start, 32, slow);
+    ASSERT_EQ(a.value, b.value);
+    ASSERT_EQ(a.plies, b.plies);
+  }
+  EXPECT_EQ(fast.state(), slow.state());
+}
+
+GoRules small_go() {
+  GoRules rules;
+  rules.size = 7;
+  rules.komi = 0.5;
+  return rules;
+}
+
+Neighbourhood neighbourhood(const char* drawing) {
+  // The drawing has 9 characters from the top left: X own, O enemy, - wall, anything else empty.
+  unsigned bits = 0;
+  int shift = 0;
+  for (int i = 0; i < 9; ++i) {
+    if (i == 4) continue;
+    const char c = drawing[i];
+    const Neighbour is = c == 'X'   ? Neighbour::own
+                         : c == 'O' ? Neighbour::enemy
+                         : c == '-' ? Neighbour::wall
+                                    : Neighbour::empty;
+    bits |= static_cast<unsigned>(is) << shift;
+    shift += 2;
+  }
+  return static_cast<Neighbourhood>(bits);
+}
+
+TEST(GoTactics, PatternsInEveryTurnMirrorAndColour) {
+  const PatternTable& table = PatternTable::shared();
+  EXPECT_FALSE(table.matches(neighbourhood("........."))) << "nothing nearby";
+  EXPECT_FALSE(table.matches(neighbourhood("X........")));
+  EXPECT_TRUE(table.matches(neighbourhood("XOX......"))) << "hane";
+  EXPECT_TRUE(table.matches(neighbourhood("OXO......"))) << "colours swapped";
+  EXPECT_TRUE(table.matches(neighbourhood("......XOX"))) << "turned";
+  EXPECT_TRUE(table.matches(neighbourhood("..X..O..X"))) << "turned";
+  EXPECT_TRUE(table.matches(neighbourhood("XO.O.....")));
+  EXPECT_FALSE(table.matches(neighbourhood("XO.O.O...")));
+}
+
+/// Plays moves, Black first.
+template <class Board>
+void play_all(Go<Board>& game, std::initializer_list<const char*> moves) {
+  for (const char* move : moves) game.play(*game.parse_action(move));
+}
+
+/// The share of playouts, in which Black begins, that Black wins.
+double black_wins(const Go<SmallBoard>& game, const GoTactics& tactics, int playouts) {
+  Rng rng(11);
+  double wins = 0;
+  for (int i = 0; i < playouts; ++i) wins += go_tactical_playout(game, tactics, rng).value > 0 ? 1 : 0;
+  return wins / playouts;
+}
+
+TEST(GoTactics, WithoutTacticsItIsTheRandomPlayout) {
+  const GoRules rules = small_go();
+  const Go<SmallBoard> start(rules);
+  Rng a(5);
+  Rng b(5);
+  for (int i = 0; i < 100; ++i) {
+    const PlayoutResult random = start.random_playout(a);
+    const PlayoutResult tactical = go_tactical_playout(start, {.atari = false, .patterns = false}, b);
+    ASSERT_EQ(random.value, tactical.value);
+    ASSERT_EQ(random.plies, tactical.plies);
+  }
+}
+
+TEST(GoTactics, BothBoardsPlayTheSame) {
+  const GoRules rules = small_go();
+  Rng small(9);
+  Rng large(9);
+  for (int i = 0; i < 60; ++i) {
+    const PlayoutResult a = go_tactical_playout(Go<SmallBoard>(rules), {}, small);
+    const PlayoutResult b = go_tactical_playout(Go<LargeBoard>(rules), {}, large);
+    ASSERT_EQ(a.value, b.value);
+    ASSERT_EQ(a.plies, b.plies);
+  }
+}
+
+TEST(GoTactics, TacticsChangeTheGameAndKeepItFair) {
+  const GoRules rules = small_go();
+  const Go<SmallBoard> start(rules);
+  const double plain = black_wins(start, {.atari = false, .patterns = false}, 2000);
+  for (const GoTactics& tactics :
+       {GoTactics{}, GoTactics{.atari = true, .patterns = false}, GoTactics{.atari = false, .patterns = true}}) {
+    const double share = black_wins(start, tactics, 2000);
+    EXPECT_NE(share, plain);
+    EXPECT_NEAR(share, 0.53, 0.12) << "neither side is favoured by more than the first move";
+  }
+}
+
+}  // namespace
+}  // namespace rootward
