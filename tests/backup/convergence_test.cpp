@@ -52,7 +52,8 @@ SearchResult search(const std::string& game_yaml, const std::string& backup, std
 
 /// In the view of the player to move, as root values are.
 double truth(const std::string& game_yaml) {
-  const std::unique_ptr<Position> start = make_game(parse_game(game_yaml, {}))->start();
+  const std::unique_ptr<Game> game = make_game(parse_game(game_yaml, {}));
+  const std::unique_ptr<Position> start = game->start();
   return sign_of(start->to_move()) * start->exact_value().value();
 }
 
