@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/rng.h"
 #include "core/types.h"
@@ -95,6 +96,28 @@ concept NoisyGame = GameState<P> && requires(const P position, Rng& rng) {
 template <class P>
 concept ExactGame = GameState<P> && requires(const P position) {
   { position.exact_value() } -> std::same_as<std::optional<Value>>;
+};
+
+/// What games of stones on a board may offer besides, each by itself, to programs that show and set up boards.
+///   board_rows(): rows from the top; X a stone of the first seat, O of the second, . empty, # no cell of the board.
+template <class P>
+concept ShowsBoard = requires(const P position) {
+  { position.board_rows() } -> std::same_as<std::vector<std::string>>;
+};
+///   resume(seat): it is that seat's turn. A finished game goes on: passes and plies so far count for nothing more.
+template <class P>
+concept ResumesPlay = requires(P changing, Seat seat) {
+  { changing.resume(seat) } -> std::same_as<void>;
+};
+///   set_up(rules, rows, seat): a position without history from board_rows(). Throws UsageError saying what is wrong.
+template <class P>
+concept SetsUpBoard = requires(const typename P::Rules& rules, const std::vector<std::string>& rows, Seat seat) {
+  { P::set_up(rules, rows, seat) } -> std::same_as<P>;
+};
+///   margin(): by how many points the first seat leads if the game ended here, komi included.
+template <class P>
+concept CountsPoints = requires(const P position) {
+  { position.margin() } -> std::same_as<double>;
 };
 
 /// A playout to be run beside others. The position stays as it is; the stream moves on as random_playout() moves it.

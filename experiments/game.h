@@ -38,6 +38,12 @@ class Position {
   [[nodiscard]] virtual std::optional<Action> parse_action(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string to_text() const = 0;
   [[nodiscard]] virtual std::string drawing() const = 0;
+  /// See ShowsBoard; empty where the game has no board.
+  [[nodiscard]] virtual std::vector<std::string> board_rows() const { return {}; }
+  /// See ResumesPlay; false, and nothing done, where the game knows no such thing.
+  virtual bool resume(Seat) { return false; }
+  /// See CountsPoints; nothing where the game counts none.
+  [[nodiscard]] virtual std::optional<double> margin() const { return std::nullopt; }
   virtual PlayoutResult random_playout(Rng& rng) = 0;
   // Chance, noise and truth, where a game has them (StochasticGame, NoisyGame, ExactGame).
   [[nodiscard]] virtual bool is_chance() const { return false; }
@@ -93,6 +99,10 @@ class Searcher {
   virtual void walk(const std::function<void(const WalkedNode&)>& visit) const = 0;
   /// Tells of a move played in the game (own or other), for tree reuse.
   virtual void observe(Action action) = 0;
+  /// What think() would answer by now; to be called from its `stop` after the first simulation, or after it.
+  [[nodiscard]] virtual SearchResult snapshot() = 0;
+  /// The most visited line from one of the root's moves on, of the last think() or the one under way.
+  [[nodiscard]] virtual std::vector<Action> variation(Action first) const = 0;
   /// One evaluation of one position by the search's evaluator.
   virtual EvaluationReport evaluate(const Position& position) = 0;
   /// The whole tree of the last think(), with depth and branching statistics.
@@ -149,6 +159,10 @@ class Game {
   [[nodiscard]] virtual const GameFacts& facts() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> start() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> from_text(std::string_view text) const = 0;  ///< throws UsageError
+  /// See SetsUpBoard; null where the game knows no such thing.
+  [[nodiscard]] virtual std::unique_ptr<Position> set_up(const std::vector<std::string>&, Seat) const {
+    return nullptr;
+  }
   [[nodiscard]] virtual std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const = 0;
   /// Alpha-beta on this game; `evaluator` judges at a depth limit.
   [[nodiscard]] virtual std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/game_state.h"
 #include "core/rng.h"
@@ -50,6 +51,7 @@ class Connect4Large {
     return parse_connect4_action(*rules_, text);
   }
   [[nodiscard]] std::string to_text() const { return grid_text(grid()); }
+  [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   static Connect4Large from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
 

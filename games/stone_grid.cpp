@@ -133,6 +133,18 @@ std::string grid_text(const StoneGrid& grid) {
   return text + symbol_of(cell_of(grid.to_move()));
 }
 
+std::vector<std::string> grid_rows(const StoneGrid& grid) {
+  std::vector<std::string> rows;
+  for (int row = grid.height() - 1; row >= 0; --row) {
+    std::string& text = rows.emplace_back();
+    for (int column = 0; column < grid.width(); ++column) {
+      const Cell cell = grid.at(column, row);
+      text += cell == Cell::first ? 'X' : cell == Cell::second ? 'O' : symbol_of(cell);
+    }
+  }
+  return rows;
+}
+
 StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_view text) {
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) refuse(game, "rows, a blank and who moves (x or o) are wanted");

@@ -46,6 +46,9 @@ class StoneGrid {
 /// second, . empty, # blocked.
 std::string grid_text(const StoneGrid& grid);
 
+/// Rows from the top: X the first seat, O the second, . empty, # blocked.
+std::vector<std::string> grid_rows(const StoneGrid& grid);
+
 /// Reads grid_text back. `empty` is the start of the game: its size and blocked cells must be met. Throws UsageError
 /// that names `game` and what is wrong: form, sizes, blocked cells, numbers of stones, who moves.
 StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_view text);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/game_state.h"
 #include "core/params.h"
@@ -49,6 +50,7 @@ class TicTacToe {
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   [[nodiscard]] std::string to_text() const;
+  [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   static TicTacToe from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const;
 

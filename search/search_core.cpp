@@ -212,6 +212,13 @@ SearchResult SearchCore::result() {
   return result;
 }
 
+SearchResult SearchCore::snapshot() {
+  const Rng before = final_rng_;
+  SearchResult so_far = result();
+  final_rng_ = before;
+  return so_far;
+}
+
 std::vector<Action> SearchCore::principal_variation(Action first) const {
   std::vector<Action> moves{first};
   const BlockRef root = tree_.child_block(tree_.root());

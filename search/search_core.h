@@ -67,13 +67,16 @@ class SearchCore {
   [[nodiscard]] bool is_settled() const;
   /// The root's table and the chosen move; draws from the final-move stream. `seconds` is left to the caller.
   SearchResult result();
+  /// The same while the search goes on: nothing is drawn that a later result would miss.
+  SearchResult snapshot();
+  /// The most visited line from the root's child with this action on.
+  [[nodiscard]] std::vector<Action> principal_variation(Action first) const;
 
  private:
   void prove(Value leaf_value);
   [[nodiscard]] bool all_proven(const Block& block) const;
   [[nodiscard]] bool all_proven_alike(const Block& block) const;
   void count_visits(Value leaf_value);
-  [[nodiscard]] std::vector<Action> principal_variation(Action first) const;
   [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;
 
   SearchSettings settings_;

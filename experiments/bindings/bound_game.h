@@ -48,6 +48,18 @@ class BoundPosition final : public Position {
   }
   [[nodiscard]] std::string to_text() const override { return state_.to_text(); }
   [[nodiscard]] std::string drawing() const override { return state_.drawing(); }
+  [[nodiscard]] std::vector<std::string> board_rows() const override {
+    if constexpr (ShowsBoard<P>) return state_.board_rows();
+    return {};
+  }
+  bool resume(Seat seat) override {
+    if constexpr (ResumesPlay<P>) state_.resume(seat);
+    return ResumesPlay<P>;
+  }
+  [[nodiscard]] std::optional<double> margin() const override {
+    if constexpr (CountsPoints<P>) return state_.margin();
+    return std::nullopt;
+  }
   PlayoutResult random_playout(Rng& rng) override { return state_.random_playout(rng); }
   [[nodiscard]] bool is_chance() const override {
     if constexpr (StochasticGame<P>) return state_.is_chance();
@@ -113,6 +125,11 @@ class BoundSearcher final : public Searcher {
   }
 
   void observe(Action action) override { search_->core().observe(action); }
+
+  [[nodiscard]] SearchResult snapshot() override { return search_->core().snapshot(); }
+  [[nodiscard]] std::vector<Action> variation(Action first) const override {
+    return search_->core().principal_variation(first);
+  }
 
   EvaluationReport evaluate(const Position& position) override {
     P state = state_of(position);
@@ -196,6 +213,10 @@ class BoundGame final : public Game {
   }
   [[nodiscard]] std::unique_ptr<Position> from_text(std::string_view text) const override {
     return std::make_unique<BoundPosition<P>>(P::from_text(rules_, text));
+  }
+  [[nodiscard]] std::unique_ptr<Position> set_up(const std::vector<std::string>& rows, Seat to_move) const override {
+    if constexpr (SetsUpBoard<P>) return std::make_unique<BoundPosition<P>>(P::set_up(rules_, rows, to_move));
+    return nullptr;
   }
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
     return std::make_unique<BoundSearcher<P>>(settings, rules_, operator_context(*this, settings));

@@ -92,6 +92,14 @@ void Go<Board>::rewind(const Mark& mark) {
 }
 
 template <class Board>
+void Go<Board>::resume(Seat seat) {
+  if (seat != to_move_) ko_ = kNoPoint;
+  to_move_ = seat;
+  passes_ = 0;
+  if (ply_ >= rules_->move_limit) ply_ = 0;
+}
+
+template <class Board>
 std::uint64_t Go<Board>::hash() const {
   return derive_seed(state_hash(board_.key(), to_move_, passes_, ko_),
                      {static_cast<std::uint64_t>(ply_), positions_.hash()});

@@ -91,6 +91,14 @@ class Go {
   static Go from_text(const GoRules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const;
 
+  [[nodiscard]] std::vector<std::string> board_rows() const;
+  /// Another position of these rules with the stones of board_rows(). Throws UsageError.
+  static Go set_up(const GoRules& rules, const std::vector<std::string>& rows, Seat to_move);
+  /// Earlier board positions stay forbidden under positional superko; a simple ko only where the mover stays the same.
+  void resume(Seat seat);
+  /// Tromp-Taylor area minus komi.
+  [[nodiscard]] double margin() const { return area_difference() - rules_->komi; }
+
   [[nodiscard]] const GoRules& rules() const { return *rules_; }
   [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] Action pass_action() const { return static_cast<Action>(board_.points()); }

@@ -152,11 +152,26 @@ std::string Go<Board>::to_text() const {
   if (earlier.empty()) text += " none";
   for (std::uint64_t key : earlier) text += fmt::format(" {:016x}", key);
   text += "\nboard\n";
-  for (int row = board_.size() - 1; row >= 0; --row) {
-    for (int column = 0; column < board_.size(); ++column) text += stone_char(board_.at(row * board_.size() + column));
-    text += '\n';
-  }
+  for (const std::string& row : board_rows()) text += row + '\n';
   return text;
+}
+
+template <class Board>
+std::vector<std::string> Go<Board>::board_rows() const {
+  std::vector<std::string> rows;
+  for (int row = board_.size() - 1; row >= 0; --row) {
+    std::string& text = rows.emplace_back();
+    for (int column = 0; column < board_.size(); ++column) text += stone_char(board_.at(row * board_.size() + column));
+  }
+  return rows;
+}
+
+template <class Board>
+Go<Board> Go<Board>::set_up(const GoRules& rules, const std::vector<std::string>& rows, Seat to_move) {
+  std::string text = fmt::format("go {}\nto_move {}\nply 0\npasses 0\nko none\nearlier none\nboard\n", rows.size(),
+                                 to_move == Seat::first ? "black" : "white");
+  for (const std::string& row : rows) text += row + '\n';
+  return from_text(rules, text);
 }
 
 template <class Board>
@@ -221,6 +236,10 @@ template std::string Go<SmallBoard>::to_text() const;
 template std::string Go<LargeBoard>::to_text() const;
 template Go<SmallBoard> Go<SmallBoard>::from_text(const GoRules&, std::string_view);
 template Go<LargeBoard> Go<LargeBoard>::from_text(const GoRules&, std::string_view);
+template std::vector<std::string> Go<SmallBoard>::board_rows() const;
+template std::vector<std::string> Go<LargeBoard>::board_rows() const;
+template Go<SmallBoard> Go<SmallBoard>::set_up(const GoRules&, const std::vector<std::string>&, Seat);
+template Go<LargeBoard> Go<LargeBoard>::set_up(const GoRules&, const std::vector<std::string>&, Seat);
 template std::string Go<SmallBoard>::drawing() const;
 template std::string Go<LargeBoard>::drawing() const;
 
