@@ -1,13 +1,16 @@
-// Opening books: a strict reader that names every wrong move with its place.
+// Opening books, as lists of moves or as SGF: a strict reader that names every wrong move with its place.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <limits>
 #include <sstream>
 #include <unordered_set>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/sgf/sgf_moves.h"
 #include "experiments/tournament/opening_pool.h"
 
 namespace rootward {
@@ -15,35 +18,46 @@ namespace {
 
 constexpr std::size_t kMaxProblems = 20;
 
-/// A word of a line with its column from 1.
+/// A move as written, with its place from 1.
 struct Word {
   std::string text;
+  int line = 0;
   int column = 0;
 };
 
-std::vector<Word> words_of(const std::string& line) {
+std::vector<Word> words_of(const std::string& line, int number) {
   constexpr std::string_view kBlank = " \t\r";
   const std::string text = line.substr(0, line.find('#'));
   std::vector<Word> words;
   std::size_t at = text.find_first_not_of(kBlank);
   while (at != std::string::npos) {
     const std::size_t end = std::min(text.find_first_of(kBlank, at), text.size());
-    words.push_back({text.substr(at, end - at), static_cast<int>(at) + 1});
+    words.push_back({text.substr(at, end - at), number, static_cast<int>(at) + 1});
     at = text.find_first_not_of(kBlank, end);
   }
   return words;
 }
 
+/// The file itself, or the SGF files of a folder in the order of their names.
+std::vector<std::string> files_of(const std::string& book) {
+  if (!std::filesystem::is_directory(book)) return {book};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(book))
+    if (entry.path().extension() == ".sgf") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  if (files.empty()) throw UsageError(fmt::format("schedule.opening.book: the folder {} holds no .sgf file", book));
+  return files;
+}
+
 class BookReader {
  public:
-  BookReader(const Game& game, const std::string& file) : game_(game), file_(file) {}
+  BookReader(const Game& game, int plies)
+      : game_(game), plies_(plies == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(plies)) {}
 
-  std::vector<MoveSequence> read() {
-    std::istringstream lines(read_text());
-    int number = 0;
-    for (std::string line; std::getline(lines, line);) {
-      const std::vector<Word> words = words_of(line);
-      if (++number; !words.empty()) read_line(words, number);
+  std::vector<MoveSequence> read(const std::string& book) {
+    for (const std::string& file : files_of(book)) {
+      file_ = file;
+      file.ends_with(".sgf") ? read_games() : read_lines();
       if (problems_.size() >= kMaxProblems) break;
     }
     if (problems_.empty() && openings_.empty()) add_problem(0, 0, "holds no opening");
@@ -52,6 +66,41 @@ class BookReader {
   }
 
  private:
+  void read_lines() {
+    std::istringstream lines(read_text());
+    int number = 0;
+    for (std::string line; std::getline(lines, line) && problems_.size() < kMaxProblems;) {
+      const std::vector<Word> words = words_of(line, ++number);
+      if (!words.empty()) add_opening(words);
+    }
+  }
+
+  void read_games() {
+    const int size = static_cast<int>(game_.start()->board_rows().size());
+    if (!game_.facts().is_go_like)
+      return add_problem(0, 0, "SGF holds games of Go, which " + game_.id().name + " is not");
+    for (const SgfGame& game : parse_sgf(read_text(), file_)) {
+      const SgfMoves sgf = read_sgf_moves(game, file_);
+      if (sgf.size != size)
+        add_problem(1, 1, fmt::format("a game on {} lines; this tournament's board has {}", sgf.size, size));
+      else if (!sgf.black.empty() || !sgf.white.empty() || sgf.to_move != Seat::first)
+        add_problem(1, 1, "a game with stones set up, or in which White begins, is no opening here");
+      else
+        add_moves(sgf.moves);
+    }
+  }
+
+  void add_moves(const std::vector<SgfMove>& moves) {
+    std::vector<Word> words;
+    Seat seat = Seat::first;
+    for (const SgfMove& move : moves) {
+      if (move.seat != seat) return add_problem(move.line, move.column, "the colours do not alternate");
+      words.push_back({move.vertex, move.line, move.column});
+      seat = other(seat);
+    }
+    add_opening(words);
+  }
+
   std::string read_text() {
     try {
       return read_whole_file(file_);
@@ -64,13 +113,14 @@ class BookReader {
     problems_.push_back({.file = file_, .line = line, .column = column, .path = {}, .message = std::move(message)});
   }
 
-  void read_line(const std::vector<Word>& words, int line) {
+  void add_opening(const std::vector<Word>& words) {
     const std::unique_ptr<Position> position = game_.start();
     MoveSequence moves;
     for (const Word& word : words) {
+      if (moves.size() == plies_) break;
       const std::optional<Action> action = position->parse_action(word.text);
       if (!action || !position->is_legal(*action)) {
-        add_problem(line, word.column,
+        add_problem(word.line, word.column,
                     fmt::format("move {} `{}` is {}; legal here: {}", moves.size() + 1, word.text,
                                 action ? "not legal" : "no move of this game", legal_text(*position)));
         return;
@@ -78,7 +128,8 @@ class BookReader {
       moves.push_back(*action);
       position->play(*action);
       if (position->is_over()) {
-        add_problem(line, word.column, fmt::format("move {} `{}` ends the game", moves.size(), word.text));
+        add_problem(word.line, word.column,
+                    fmt::format("move {} `{}` ends the game; `plies` cuts openings short", moves.size(), word.text));
         return;
       }
     }
@@ -96,7 +147,8 @@ class BookReader {
   }
 
   const Game& game_;
-  const std::string& file_;
+  std::size_t plies_;
+  std::string file_;
   std::vector<MoveSequence> openings_;
   std::unordered_set<std::uint64_t> seen_;
   std::vector<Problem> problems_;
@@ -104,6 +156,8 @@ class BookReader {
 
 }  // namespace
 
-std::vector<MoveSequence> read_book(const Game& game, const std::string& file) { return BookReader(game, file).read(); }
+std::vector<MoveSequence> read_book(const Game& game, const std::string& file, int plies) {
+  return BookReader(game, plies).read(file);
+}
 
 }  // namespace rootward

@@ -48,7 +48,7 @@ Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint6
       seed_(derive_seed(seed, "openings")),
       make_judge_(std::move(make_judge)),
       pool_(settings.book.empty() ? all_openings(game, settings.random_plies, kCountingEffort)
-                                  : read_book(game, book_path(settings.book, config_file))) {
+                                  : read_book(game, book_path(settings.book, config_file), settings.plies)) {
   if (pool_ && pool_->empty())
     throw UsageError(
         fmt::format("schedule.opening.random_plies: every game is over within {} moves", settings_.random_plies));

@@ -1,0 +1,25 @@
+// Games in the order of their pairs.
+#include "experiments/sgf/records.h"
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "experiments/game.h"
+#include "experiments/sgf/game_sgf.h"
+#include "experiments/store/file_io.h"
+
+namespace rootward {
+
+std::size_t write_records(const StoredResults& results) {
+  const std::unique_ptr<Game> game = make_game(results.config.game);
+  if (!game->facts().is_go_like || results.games.empty()) return 0;
+  std::map<std::array<std::string, 2>, std::string> collections;
+  for (const GameRecord& record : results.games) collections[record.pairing] += game_sgf(record, *game);
+  make_folders(results.folder + "/records");
+  for (const auto& [pairing, text] : collections)
+    write_file_atomically(results.folder + "/records/" + pairing[0] + "--" + pairing[1] + ".sgf", text);
+  return collections.size();
+}
+
+}  // namespace rootward
