@@ -18,7 +18,8 @@ enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder };
 struct OpeningSettings {
   int random_plies = 0;                          ///< random legal moves (no passes) before the players take over
   std::optional<std::array<double, 2>> balance;  ///< first seat's expected score must lie in [lo, hi], both in [0, 1]
-  std::string book;                              ///< file of openings, one a line; excludes random_plies
+  std::string book;  ///< a list of openings, one a line, an SGF file or a folder of them; excludes random_plies
+  int plies = 0;     ///< only so many moves of each opening of the book; 0 = all
   friend bool operator==(const OpeningSettings&, const OpeningSettings&) = default;
 };
 
@@ -29,6 +30,11 @@ struct Schedule {
   OpeningSettings opening;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
+
+/// Who says how a finished game of Go against an external engine ended. `tromp_taylor`: the board as it stands;
+/// `referee`: GNU Go replays the game; `players`: the engines themselves, the board where they disagree. Games without
+/// external engines are always scored by the board.
+enum class Scoring : std::uint8_t { tromp_taylor, referee, players };
 
 /// Stop rule on pairs (generalised SPRT, pentanomial, logistic Elo).
 struct SprtSettings {
@@ -46,7 +52,8 @@ struct TournamentConfig {
   std::vector<PlayerSpec> players;  ///< in written order
   Schedule schedule;
   std::optional<SprtSettings> sprt;
-  std::string file;  ///< where it was read from; relative paths in it count from there
+  Scoring scoring = Scoring::tromp_taylor;  ///< referee unless given, where a game counts points and an engine plays
+  std::string file;                         ///< where it was read from; relative paths in it count from there
 };
 
 /// One `--set path=value`; value is YAML.
@@ -65,6 +72,9 @@ TournamentConfig parse_tournament(std::string_view yaml, const std::string& file
 /// count from the player.
 PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,
                        const NamedParams& game);
+
+/// The game of a file, or Go with its defaults where the file names none; `--set` paths count from the game.
+NamedParams read_game_of(const std::string& file, const std::vector<Override>& overrides = {});
 
 /// A game from `NAME`, `NAME:size` or a YAML map, with overrides whose paths are relative to the game. `where` names
 /// the input in errors ("GAME").

@@ -26,6 +26,11 @@ struct GameRecord {
   std::array<std::string, 2> networks{};  ///< by seat: hash and way of computing of the player's network; "" = none
   std::array<std::uint64_t, 2> cached_evaluations{};  ///< by seat: answers of the network remembered within this game
   std::vector<std::string> engines;                   ///< external engines' own names, [first, second]; empty when none
+  std::string scoring{};                ///< "referee" or "players" where they decided about the board; "" = the rules
+  std::string result{};                 ///< then: what they said, "B+3.5"
+  std::string board_result{};           ///< then: what the board as it stood said
+  std::vector<std::uint64_t> visits{};  ///< Go-like games: root visits of each of `moves`, 0 where no search chose it
+  std::vector<double> values{};         ///< its mover's value of the position before it, to 3 decimals; 0 without one
 
   /// The score of pairing[0] in this game.
   [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }

@@ -8,6 +8,7 @@
 
 #include "experiments/config.h"
 #include "experiments/game_record.h"
+#include "experiments/void_record.h"
 
 namespace rootward {
 
@@ -45,7 +46,7 @@ struct StoredResults {
   TournamentConfig config;
   std::vector<GameRecord> games;    ///< sorted by pairing, pair and seats
   std::uint64_t duplicate_ids = 0;  ///< lines dropped because their id was there already
-  std::uint64_t void_games = 0;     ///< lines of voids.jsonl
+  std::vector<VoidRecord> voids;    ///< games that counted for nothing
   std::vector<std::string> warnings;
 };
 

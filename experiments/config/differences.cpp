@@ -9,6 +9,7 @@
 
 #include "experiments/config.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/gtp/engine_kinds.h"
 
 namespace rootward {
 namespace {
@@ -56,9 +57,10 @@ bool may_continue(const TournamentConfig& stored, const TournamentConfig& now) {
   grown.pairs = now.schedule.pairs;
   const bool keeps_players =
       std::ranges::all_of(stored.players, [&](const PlayerSpec& player) { return has_same_player(now, player); });
-  return stored.name == now.name && stored.seed == now.seed && stored.game == now.game && grown == now.schedule &&
-         stored.schedule.pairs <= now.schedule.pairs && stored.sprt == now.sprt && keeps_players &&
-         keeps_pairings(stored, now);
+  const bool keeps_scoring = stored.scoring == now.scoring || std::ranges::none_of(stored.players, is_engine);
+  return keeps_scoring && stored.name == now.name && stored.seed == now.seed && stored.game == now.game &&
+         grown == now.schedule && stored.schedule.pairs <= now.schedule.pairs && stored.sprt == now.sprt &&
+         keeps_players && keeps_pairings(stored, now);
 }
 
 std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now) {

@@ -13,6 +13,7 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 #include "experiments/config/search_reader.h"
+#include "experiments/gtp/engine_kinds.h"
 
 namespace rootward::config {
 namespace {
@@ -21,8 +22,9 @@ constexpr std::string_view kKindKey = "player";
 constexpr std::size_t kMaxNameLength = 64;
 constexpr std::array<std::string_view, 9> kReservedNames = {"all",   "black",     "draw",   "first", "none",
                                                             "other", "reference", "second", "white"};
-/// Keys by which a map asks for a player that is neither.
-constexpr std::array<std::string_view, 2> kEngineKeys = {"preset", "gtp"};
+constexpr std::string_view kPresetKey = "preset";
+constexpr std::string_view kCommandKey = "gtp";
+constexpr std::string_view kEnvironmentKey = "environment";
 
 std::string kinds_text() {
   std::string text;
@@ -67,13 +69,8 @@ void check_player_name(const std::string& name, const Place& place, const std::s
 
 std::optional<PlayerSpec> PlayerReader::read(const std::string& name, const YamlNode& node) {
   if (const YamlNode* kind = node.find(kKindKey)) return read_other(name, node, *kind);
-  for (std::string_view key : kEngineKeys) {
-    if (node.find(key) == nullptr) continue;
-    problems_.add(*node.find(key), fmt::format("players by `{}` are not known to this program; a player is {{backup, "
-                                               "search}} or {{player: KIND}} with one of the kinds: {}",
-                                               key, kinds_text()));
-    return std::nullopt;
-  }
+  if (const YamlNode* preset = node.find(kPresetKey)) return read_preset(name, node, *preset);
+  if (node.find(kCommandKey) != nullptr) return read_engine(name, node, engine_kinds().front());
   return read_searching(name, node);
 }
 
@@ -171,6 +168,51 @@ std::optional<PlayerSpec> PlayerReader::read_other(const std::string& name, cons
     }
   }
   return spec;
+}
+
+std::optional<PlayerSpec> PlayerReader::read_preset(const std::string& name, const YamlNode& node,
+                                                    const YamlNode& preset) {
+  std::vector<std::string> known;
+  for (const Described& kind : engine_kinds())
+    if (kind.name != kCommandKey) known.push_back(kind.name);
+  const std::string allowed = fmt::format("one of: {}", fmt::join(known, ", "));
+  const std::optional<std::string> text = read_name(preset, allowed, problems_);
+  if (!text) return std::nullopt;
+  if (std::ranges::find(known, *text) == known.end()) {
+    problems_.add(preset, fmt::format("no preset is called {}; known: {} (any other program is `gtp: \"command\"`){}",
+                                      written_text(preset), fmt::join(known, ", "), hint_text(*text, known)));
+    return std::nullopt;
+  }
+  return read_engine(name, node, *std::ranges::find(engine_kinds(), *text, &Described::name));
+}
+
+std::optional<PlayerSpec> PlayerReader::read_engine(const std::string& name, const YamlNode& node,
+                                                    const Described& kind) {
+  PlayerSpec spec;
+  spec.name = name;
+  spec.kind = kind.name;
+  const std::array<std::string_view, 2> skipped{kPresetKey, kEnvironmentKey};
+  if (const YamlNode* environment = node.find(kEnvironmentKey)) spec.environment = read_environment(*environment);
+  if (std::optional<Params> params = read_params(node, kind, skipped, problems_)) spec.params = std::move(*params);
+  if (const YamlNode* command = node.find(kCommandKey))
+    if (command->is_scalar() && command->text.empty())
+      problems_.add(*command, "\"\" is not allowed; allowed: a command line for the shell");
+  return spec;
+}
+
+std::vector<std::pair<std::string, std::string>> PlayerReader::read_environment(const YamlNode& node) {
+  std::vector<std::pair<std::string, std::string>> variables;
+  const MapReader map(node, problems_);
+  if (!map.is_map()) return variables;
+  for (const YamlEntry& entry : node.entries) {
+    const bool is_name = !entry.key.empty() && entry.key.find('=') == std::string::npos;
+    if (!is_name)
+      problems_.add(entry.key_place, entry.value.path, "is no name of an environment variable: it is empty or holds =");
+    if (!entry.value.is_scalar())
+      problems_.add(entry.value, fmt::format("{} is not allowed; allowed: a text", written_text(entry.value)));
+    variables.emplace_back(entry.key, entry.value.text);
+  }
+  return variables;
 }
 
 }  // namespace rootward::config

@@ -1,8 +1,10 @@
-// One player's map: `{backup, search}` or `{player: KIND, ..}`.
+// One player's map: `{backup, search}`, `{player: KIND, ..}`, `{preset: NAME, ..}` or `{gtp: "command", ..}`.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/config/defaults_merge.h"
 #include "experiments/config/problem_list.h"
@@ -30,6 +32,9 @@ class PlayerReader {
   /// Adds what this game says against an evaluator that stands under `key` of `map`.
   void check_evaluator(const NamedParams& evaluator, const YamlNode& map, std::string_view key);
   void check_variances(const SearchSettings& settings, const YamlNode& search);
+  std::optional<PlayerSpec> read_preset(const std::string& name, const YamlNode& node, const YamlNode& preset);
+  std::optional<PlayerSpec> read_engine(const std::string& name, const YamlNode& node, const Described& kind);
+  std::vector<std::pair<std::string, std::string>> read_environment(const YamlNode& node);
   NamedParams read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings);
 
   const Game* game_;

@@ -36,7 +36,11 @@ std::string budget_text(const Budget& budget) {
 }  // namespace
 
 std::string player_summary(const PlayerSpec& player) {
-  if (player.kind != "search") return choice_text(player.kind, player.params);
+  if (player.kind != "search") {
+    std::string text = choice_text(player.kind, player.params);
+    for (const auto& [name, value] : player.environment) text += fmt::format("; {}={}", name, value);
+    return text;
+  }
   const SearchSettings& search = player.search;
   std::string text =
       fmt::format("{}; {}; {}; expansion {} after {}; {}; final move {} by {}", choice_text(search.backup),

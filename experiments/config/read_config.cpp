@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/config.h"
+#include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/tournament_reader.h"
@@ -36,6 +37,17 @@ PlayerSpec read_player(const std::string& file, const std::string& name, const s
   if (players != nullptr && players->find(name) != nullptr)
     config::apply_overrides(root, overrides, {.prefix = "players." + name, .shown = ""});
   return config::read_player_of(root, name, game);
+}
+
+NamedParams read_game_of(const std::string& file, const std::vector<Override>& overrides) {
+  config::YamlNode root = config::parse_yaml(text_of(file), file);
+  if (root.find("game") == nullptr) return parse_game("go", overrides);
+  config::assign_paths(root, "");
+  config::apply_overrides(root, overrides, {.prefix = "game", .shown = "game."});
+  config::ProblemList problems;
+  const config::ReadGame read = config::read_game(*root.find("game"), problems);
+  problems.throw_if_any();
+  return read.id.value();
 }
 
 }  // namespace rootward

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "experiments/config/schedule_reader.h"
 #include "experiments/config/search_reader.h"
+#include "experiments/gtp/engine_kinds.h"
 
 namespace rootward::config {
 namespace {
@@ -146,6 +148,7 @@ YamlNode opening_node(const OpeningSettings& opening) {
     add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
   else
     add(node, "book", text_node(opening.book));
+  if (opening.plies > 0) add(node, "plies", count_node(static_cast<std::uint64_t>(opening.plies)));
   if (opening.balance)
     add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
   return node;
@@ -182,9 +185,15 @@ YamlNode resolved_player(const PlayerSpec& player) {
   if (player.kind == "search") {
     add(node, "backup", choice_node(player.search.backup));
     add(node, "search", search_node(player.search));
-  } else {
-    add(node, "player", text_node(player.kind));
-    add_parameters(node, player.params);
+    return node;
+  }
+  const bool has_command = player.params.has("gtp");
+  if (!has_command) add(node, is_engine(player) ? "preset" : "player", text_node(player.kind));
+  add_parameters(node, player.params);
+  if (!player.environment.empty()) {
+    YamlNode environment = map_node();
+    for (const auto& [name, value] : player.environment) add(environment, name, text_node(value));
+    add(node, "environment", std::move(environment));
   }
   return node;
 }
@@ -201,6 +210,7 @@ YamlNode resolved_tree(const TournamentConfig& config) {
   add(node, "players", std::move(players));
   add(node, "schedule", schedule_node(config.schedule));
   if (config.sprt) add(node, "stop", stop_node(*config.sprt));
+  if (std::ranges::any_of(config.players, is_engine)) add(node, "scoring", text_node(scoring_name(config.scoring)));
   assign_paths(node, "");
   return node;
 }

@@ -1,6 +1,9 @@
 // Schedule types, openings and stop rules, with their ranges.
 #include "experiments/config/schedule_reader.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -13,6 +16,7 @@ namespace rootward::config {
 namespace {
 
 constexpr std::array<std::string_view, 3> kTypes = {"round_robin", "gauntlet", "ladder"};
+constexpr std::array<std::string_view, 3> kScorings = {"tromp_taylor", "referee", "players"};
 constexpr double kMaxPairs = 10'000'000;
 constexpr double kMaxRandomPlies = 1000;
 
@@ -66,11 +70,13 @@ OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
   OpeningSettings opening;
   MapReader map(node, problems);
   const YamlNode* plies = map.take("random_plies");
+  const YamlNode* file = map.take("file");
   const YamlNode* book = map.take("book");
   const YamlNode* balance = map.take("balance");
   opening.random_plies =
       static_cast<int>(map.read_integer(integer_spec("random_plies", opening.random_plies, 0, kMaxRandomPlies)));
-  opening.book = map.read_text(text_spec("book"));
+  opening.book = map.read_text(text_spec(file != nullptr ? "file" : "book"));
+  opening.plies = static_cast<int>(map.read_integer(integer_spec("plies", opening.plies, 0, kMaxRandomPlies)));
   if (balance != nullptr) {
     if (const std::optional<ParamValue> window = read_value(*balance, balance_spec(), problems)) {
       const auto& list = std::get<std::vector<double>>(*window);
@@ -79,6 +85,11 @@ OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
     }
   }
   map.finish();
+  if (file != nullptr && book != nullptr)
+    problems.add(*file, "file and book are two names of one key; only one of both is allowed");
+  if (file != nullptr) book = file;
+  if (book == nullptr && map.take("plies") != nullptr)
+    problems.add(*map.take("plies"), "cuts the openings of a book, and no book is given");
   if (plies != nullptr && book != nullptr)
     problems.add(*book, "openings come from random_plies or from a book; only one of both is allowed");
   if (book != nullptr && book->is_scalar() && book->text.empty())
@@ -120,6 +131,26 @@ std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problem
   if (sprt.elo0 >= sprt.elo1) problems.add(*rule, "elo0 must be below elo1: the rule decides between the two");
   return sprt;
 }
+
+Scoring read_scoring(const YamlNode* node, bool has_points, ProblemList& problems) {
+  const Scoring fallback = has_points ? Scoring::referee : Scoring::tromp_taylor;
+  if (node == nullptr) return fallback;
+  ParamSpec spec;
+  spec.key = "scoring";
+  spec.type = ParamType::choice;
+  spec.choices = {kScorings.begin(), kScorings.end()};
+  const std::optional<ParamValue> value = read_value(*node, spec, problems);
+  if (!value) return fallback;
+  const auto found = std::ranges::find(kScorings, std::get<std::string>(*value));
+  const auto scoring = static_cast<Scoring>(found - kScorings.begin());
+  if (scoring != Scoring::tromp_taylor && !has_points)
+    problems.add(*node, fmt::format("{} is not allowed: no external engine plays a game of points here; allowed: "
+                                    "tromp_taylor",
+                                    scoring_name(scoring)));
+  return scoring;
+}
+
+std::string_view scoring_name(Scoring scoring) { return kScorings[static_cast<std::size_t>(scoring)]; }
 
 std::string_view schedule_name(ScheduleType type) { return kTypes[static_cast<std::size_t>(type)]; }
 

@@ -13,6 +13,12 @@ namespace rootward::config {
 Schedule read_schedule(const YamlNode& node, ProblemList& problems);
 std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problems);
 
+/// The `scoring:` value; `has_points`: whether an external engine plays a game that counts points, where alone there is
+/// a choice. A null pointer means the default.
+Scoring read_scoring(const YamlNode* node, bool has_points, ProblemList& problems);
+/// "tromp_taylor", "referee", "players".
+std::string_view scoring_name(Scoring scoring);
+
 /// "round_robin", "gauntlet", "ladder".
 std::string_view schedule_name(ScheduleType type);
 

@@ -16,6 +16,8 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/schedule_reader.h"
+#include "experiments/config/yaml_scalar.h"
+#include "experiments/gtp/engine_kinds.h"
 #include "experiments/tournament/schedule.h"
 
 namespace rootward::config {
@@ -49,6 +51,7 @@ class TournamentReader {
       check_variety(*schedule);
     }
     if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
+    config_.scoring = read_scoring(map_.take("scoring"), has_points_to_score(), problems_);
     map_.finish();
     problems_.throw_if_any();
     return std::move(config_);
@@ -103,6 +106,12 @@ class TournamentReader {
   }
   static bool gives_priors(const PlayerSpec& player) {
     return player.kind == "search" && rootward::gives_priors(player.search.evaluator);
+  }
+
+  /// Where the game could not be read, that is what is told.
+  [[nodiscard]] bool has_points_to_score() const {
+    return std::ranges::any_of(config_.players, is_engine) &&
+           (game_.game == nullptr || game_.game->start()->margin().has_value());
   }
 
   void check_reference(const YamlNode& schedule) {

@@ -14,6 +14,6 @@ PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const N
 
 /// Keys at the top of a tournament's file.
 inline constexpr const char* kTournamentKeys[] = {"name",     "question", "hypothesis", "seed", "game",
-                                                  "defaults", "players",  "schedule",   "stop"};
+                                                  "defaults", "players",  "schedule",   "stop", "scoring"};
 
 }  // namespace rootward::config

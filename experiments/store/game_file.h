@@ -32,4 +32,11 @@ class GameFileWriter {
   LineFileWriter lines_;
 };
 
+/// Appends games, one a line.
+class GameFileWriter : public LineFileWriter {
+ public:
+  using LineFileWriter::LineFileWriter;
+  void append(const GameRecord& record);
+};
+
 }  // namespace rootward

@@ -88,6 +88,17 @@ nlohmann::ordered_json short_number(double value) {
 
 double to_microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
+/// Visits and values, one a move.
+void read_thoughts(const json& object, GameRecord& record) {
+  for (const json& visits : list_of(object, "visits", record.moves.size()))
+    record.visits.push_back(count_of(visits, "visits", std::numeric_limits<std::uint64_t>::max()));
+  for (const json& value : list_of(object, "values", record.moves.size())) {
+    const double number = value.is_number() ? value.get<double>() : 2;
+    if (!(std::fabs(number) <= 1)) wrong("values", fmt::format("holds {}, not a number in -1 .. 1", value.dump()));
+    record.values.push_back(number);
+  }
+}
+
 GameRecord record_of(const json& object) {
   constexpr std::uint64_t kHigh = 0xFFFFFFFF;
   if (!object.is_object()) throw UsageError("the line is no JSON object");
@@ -114,6 +125,12 @@ GameRecord record_of(const json& object) {
     record.cached_evaluations = two_counts<std::uint64_t>(object, "cached_evaluations");
   }
   record.engines = texts_of(object, "engines");
+  if (object.contains("scoring")) {
+    record.scoring = text_of(field(object, "scoring"), "scoring");
+    record.result = text_of(field(object, "result"), "result");
+    record.board_result = text_of(field(object, "board_result"), "board_result");
+  }
+  if (object.contains("visits")) read_thoughts(object, record);
   check_consistency(record);
   return record;
 }
@@ -143,6 +160,15 @@ std::string to_json_line(const GameRecord& record) {
     object["cached_evaluations"] = record.cached_evaluations;
   }
   object["engines"] = record.engines;
+  if (!record.scoring.empty()) {
+    object["scoring"] = record.scoring;
+    object["result"] = record.result;
+    object["board_result"] = record.board_result;
+  }
+  if (!record.visits.empty()) {
+    object["visits"] = record.visits;
+    for (const double value : record.values) object["values"].push_back(short_number(value));
+  }
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

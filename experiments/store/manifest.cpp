@@ -9,6 +9,7 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/rng.h"
+#include "experiments/gtp/engine_kinds.h"
 #include "experiments/store/host_facts.h"
 
 namespace rootward {
@@ -136,7 +137,7 @@ std::string question_hash(const std::string& question, const std::string& hypoth
 
 bool is_reproducible(const TournamentConfig& config) {
   return std::ranges::all_of(config.players, [](const PlayerSpec& player) {
-    return player.kind != "search" || player.search.budget.is_reproducible();
+    return !is_engine(player) && (player.kind != "search" || player.search.budget.is_reproducible());
   });
 }
 

@@ -13,6 +13,7 @@
 #include "experiments/store/game_file.h"
 #include "experiments/store/manifest.h"
 #include "experiments/store/results_folder.h"
+#include "experiments/store/void_file.h"
 
 namespace rootward {
 namespace {
@@ -35,11 +36,6 @@ void add_games(const std::string& file, StoredResults& results, std::map<std::st
       results.warnings.push_back(
           fmt::format("{}: game {} is stored twice with different content; the first counts", file, game.id));
   }
-}
-
-std::uint64_t count_lines(const std::string& file) {
-  if (!std::filesystem::exists(file)) return 0;
-  return static_cast<std::uint64_t>(std::ranges::count(read_whole_file(file), '\n'));
 }
 
 /// Shards note when and where they played in manifests of their own.
@@ -66,7 +62,7 @@ StoredResults read_results(const std::string& folder) {
   add_games(games_path(folder), results, index_of);
   for (const std::string& file : shard_files(folder)) add_games(file, results, index_of);
   std::ranges::sort(results.games, comes_before);
-  results.void_games = count_lines(folder + "/voids.jsonl");
+  results.voids = read_voids(folder);
   return results;
 }
 

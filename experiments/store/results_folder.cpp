@@ -80,7 +80,7 @@ bool is_same_game(const GameRecord& a, const GameRecord& b) {
 
 ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard,
                              const InputFiles& inputs)
-    : folder_(std::move(folder)), shard_(shard) {
+    : folder_(std::move(folder)), shard_(shard), voids_(voids_path(folder_, shard)) {
   make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
   lock();
   open_manifest(config, inputs);

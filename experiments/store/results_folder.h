@@ -11,6 +11,7 @@
 #include "experiments/store/folder_lock.h"
 #include "experiments/store/game_file.h"
 #include "experiments/store/shard.h"
+#include "experiments/store/void_file.h"
 
 namespace rootward {
 
@@ -46,6 +47,7 @@ class ResultsFolder {
   /// Records that playing begins; to be called before append().
   void begin_session();
   void append(const GameRecord& record);
+  void append_void(const VoidRecord& record) { voids_.append(record); }
   /// Forces everything to the disk and records when playing ended.
   void end_session(bool is_complete);
 
@@ -63,6 +65,7 @@ class ResultsFolder {
   std::vector<std::string> warnings_;
   std::size_t whole_bytes_ = 0;
   std::optional<GameFileWriter> writer_;
+  VoidFileWriter voids_;
 };
 
 }  // namespace rootward

@@ -49,7 +49,7 @@ void add_games(StoredResults& into, StoredResults& from) {
 void join(StoredResults& into, StoredResults& from) {
   add_games(into, from);
   into.duplicate_ids += from.duplicate_ids;
-  into.void_games += from.void_games;
+  std::move(from.voids.begin(), from.voids.end(), std::back_inserter(into.voids));
   into.manifest.is_reproducible = into.manifest.is_reproducible && from.manifest.is_reproducible;
   std::move(from.warnings.begin(), from.warnings.end(), std::back_inserter(into.warnings));
   into.config.schedule.pairs = std::max(into.config.schedule.pairs, from.config.schedule.pairs);

@@ -136,6 +136,10 @@ Json table_json(const ResultTable& table) {
   object["games"] = table.games;
   object["games_scheduled"] = table.games_scheduled;
   object["voided"] = table.void_games;
+  object["voids"] = table.voids;
+  object["scoring"] = {{"by", table.scoring.empty() ? "rules" : table.scoring},
+                       {"games", table.scored_games},
+                       {"disagreements", table.disagreements}};
   object["stored_twice"] = table.duplicate_ids;
   object["openings"] = {{"used", table.openings_used}, {"distinct", table.openings_distinct}};
   object["comparisons"] = table.comparisons;

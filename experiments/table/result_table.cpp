@@ -33,6 +33,17 @@ std::string choose_reference(const TournamentConfig& config, const std::string& 
                                fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
 }
 
+void count_voids_and_scores(const StoredResults& results, ResultTable& table) {
+  table.void_games = results.voids.size();
+  for (const VoidRecord& record : results.voids) ++table.voids[record.player + " " + record.reason];
+  for (const GameRecord& game : results.games) {
+    if (game.scoring.empty()) continue;
+    table.scoring = game.scoring;
+    ++table.scored_games;
+    if (game.result.substr(0, 1) != game.board_result.substr(0, 1)) ++table.disagreements;
+  }
+}
+
 void add_provenance(const StoredResults& results, ResultTable& table) {
   const TournamentConfig& config = results.config;
   table.name = config.name;
@@ -50,7 +61,7 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.is_round_robin = config.schedule.type == ScheduleType::round_robin;
   table.games = results.games.size();
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
-  table.void_games = results.void_games;
+  count_voids_and_scores(results, table);
   table.duplicate_ids = results.duplicate_ids;
 }
 

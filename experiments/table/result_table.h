@@ -114,7 +114,11 @@ struct ResultTable {
   std::uint64_t games = 0;
   std::uint64_t games_scheduled = 0;
   std::uint64_t void_games = 0;
-  std::uint64_t duplicate_ids = 0;  ///< stored lines that repeated a game and were dropped
+  std::map<std::string, std::uint64_t> voids;  ///< by player and reason, "gnugo timeout"
+  std::string scoring;                         ///< who scored games against engines, "referee"; "" = the rules
+  std::uint64_t scored_games = 0;              ///< by them
+  std::uint64_t disagreements = 0;             ///< of these, games with another winner on the board as it stood
+  std::uint64_t duplicate_ids = 0;             ///< stored lines that repeated a game and were dropped
   std::uint64_t openings_used = 0;
   std::uint64_t openings_distinct = 0;
   bool is_confirmatory = false;  ///< question and hypothesis were fixed before game one

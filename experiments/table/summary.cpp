@@ -19,6 +19,14 @@ std::string opening_text(const OpeningSettings& opening) {
   return text;
 }
 
+/// " (gnugo timeout 2)"; "" without void games.
+std::string voids_text(const ResultTable& table) {
+  std::string text;
+  for (const auto& [reason, count] : table.voids)
+    text += fmt::format("{}{} {}", text.empty() ? " (" : ", ", reason, count);
+  return text.empty() ? "" : text + ")";
+}
+
 std::string games_text(const ResultTable& table) {
   std::string text = fmt::format("{} of {} scheduled", table.games, table.games_scheduled);
   std::uint64_t stopped = 0;
@@ -28,8 +36,8 @@ std::string games_text(const ResultTable& table) {
     duplicates += pairing.duplicate_games;
   }
   if (stopped > 0) text += fmt::format("; pairings stopped early by the sequential test: {}", stopped);
-  text += fmt::format("; {} voided; {} duplicates (same moves as an earlier game of the pairing)", table.void_games,
-                      duplicates);
+  text += fmt::format("; {} voided{}; {} duplicates (same moves as an earlier game of the pairing)", table.void_games,
+                      voids_text(table), duplicates);
   if (table.duplicate_ids > 0) text += fmt::format("; {} stored twice and dropped", table.duplicate_ids);
   return text;
 }
@@ -103,13 +111,19 @@ std::vector<Fact> table_facts(const ResultTable& table) {
                                   table.sprt->elo1, table.sprt->alpha, table.sprt->beta)});
   }
   facts.push_back({"games", games_text(table)});
+  if (!table.scoring.empty())
+    facts.push_back(
+        {"scoring",
+         fmt::format("{} games by {}; {} of them had another winner on the board as it stood", table.scored_games,
+                     table.scoring == "referee" ? "a referee (GNU Go)" : "the engines", table.disagreements)});
   facts.push_back({"openings", fmt::format("{} used, {} distinct up to board symmetry", table.openings_used,
                                            table.openings_distinct)});
   facts.push_back({"comparisons", comparison_text(table)});
   if (table.rating_method) facts.push_back({"ratings", rating_text(*table.rating_method)});
-  facts.push_back({"reproducible", table.is_reproducible
-                                       ? fmt::format("yes, from seed {}", table.seed)
-                                       : fmt::format("no, budgets are wall-clock time (seed {})", table.seed)});
+  facts.push_back(
+      {"reproducible", table.is_reproducible
+                           ? fmt::format("yes, from seed {}", table.seed)
+                           : fmt::format("no: wall-clock budgets or external engines (seed {})", table.seed)});
   facts.push_back({"played by", fmt::format("rootward {}, configuration {}", table.version, table.config_hash)});
   return facts;
 }

@@ -36,6 +36,15 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
   RunStatus last;
   RunHooks hooks;
   hooks.store = [&](const GameRecord& record) { folder.append(record); };
+  hooks.store_void = [&](const VoidRecord& record) {
+    folder.append_void(record);
+    if (last.pairings != nullptr) progress.finish(last);
+    say(settings, fmt::format("warning: game {} is void: {}", record.id, record.message));
+  };
+  hooks.give_up = [&](const VoidRecord& record) {
+    report.stopped_pairings.push_back(
+        fmt::format("{} against {}: {}", record.pairing[0], record.pairing[1], record.message));
+  };
   hooks.report = [&](const RunStatus& status) {
     last = status;
     progress.report(status);
@@ -72,6 +81,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
     say(settings, fmt::format("{}: {} of {} games are there already; continuing", report.folder, report.games_done,
                               report.games_wanted));
   if (config.schedule.opening.balance) say(settings, "looking for balanced openings ...");
+  setup.rehearse_engines(0);
   setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
   if (SignalGuard::stop_requested()) return report;
 

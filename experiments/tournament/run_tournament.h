@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "experiments/config.h"
 #include "experiments/tournament/setup.h"
@@ -15,11 +16,13 @@ struct RunReport {
   bool is_complete = false;  ///< false: a signal stopped it, or a full disk would have thrown
   std::uint64_t games_done = 0;
   std::uint64_t games_wanted = 0;
-  std::uint64_t games_played = 0;  ///< in this run
+  std::uint64_t games_played = 0;             ///< in this run
+  std::vector<std::string> stopped_pairings;  ///< by two void games in a row: "a against b: what happened last"
 };
 
 /// Plays what is missing in the folder. While it runs, SIGINT and SIGTERM ask it to stop; a second one ends the
-/// process. Throws UsageError (configuration), RunError (folder in use, disk full, corrupt results).
+/// process. Throws UsageError (configuration), PlayerError (an engine is missing or does not start), RunError (folder
+/// in use, disk full, corrupt results).
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings);
 
 }  // namespace rootward

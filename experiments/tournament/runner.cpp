@@ -6,6 +6,8 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -22,6 +24,25 @@ struct Place {
   std::uint32_t pair = 0;
   int game_of_pair = 0;
 };
+
+/// A game that an external player's failure ended, and whether its pairing is to be played no more.
+struct VoidGame {
+  VoidRecord record;
+  bool is_last_straw = false;
+};
+
+VoidRecord void_record_of(const GameRecord& game, const PlayerFault& fault) {
+  return {.id = game.id,
+          .pairing = game.pairing,
+          .pair = game.pair,
+          .seats = game.seats,
+          .seed = game.seed,
+          .player = fault.player(),
+          .reason = fault.reason(),
+          .message = fault.what(),
+          .opening = game.opening,
+          .moves = game.moves};
+}
 
 /// Pair by pair through all pairings, so that they advance together.
 std::vector<Place> games_to_play(const std::vector<PairingState>& pairings, std::uint32_t pairs) {
@@ -48,7 +69,8 @@ class Pool final : GameSource {
       : plan_(plan),
         pairings_(make_pairings(*plan.config)),
         places_(std::move(places)),
-        is_pairing_closed_(std::make_unique<std::atomic<bool>[]>(pairing_count)) {
+        is_pairing_closed_(std::make_unique<std::atomic<bool>[]>(pairing_count)),
+        voids_in_a_row_(pairing_count) {
     const std::size_t count = std::min(plan.threads, places_.size());
     side_by_side_ = slots_for(plan, count == 0 ? 0 : (places_.size() + count - 1) / count);
     running_ = count;
@@ -64,14 +86,19 @@ class Pool final : GameSource {
   /// Waits up to `patience` for finished games. An exception of a worker is thrown here, after the games before it.
   std::vector<std::pair<std::size_t, GameRecord>> collect(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, patience, [this] { return !finished_.empty() || running_ == 0 || failure_; });
+    changed_.wait_for(lock, patience,
+                      [this] { return !finished_.empty() || !voids_.empty() || running_ == 0 || failure_; });
     if (failure_ && finished_.empty()) std::rethrow_exception(failure_);
     return std::exchange(finished_, {});
+  }
+  std::vector<VoidGame> collect_voids() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(voids_, {});
   }
   /// All threads have ended and everything was collected.
   bool is_done() {
     const std::lock_guard lock(mutex_);
-    return running_ == 0 && finished_.empty() && !failure_;
+    return running_ == 0 && finished_.empty() && voids_.empty() && !failure_;
   }
   void start_no_more() { is_closed_ = true; }
   /// The games under way end without a result.
@@ -84,11 +111,23 @@ class Pool final : GameSource {
  private:
   std::optional<Place> next_place() {
     while (!is_closed_) {
-      const std::size_t at = next_++;
-      if (at >= places_.size()) break;
-      if (!is_pairing_closed_[places_[at].pairing]) return places_[at];
+      const std::optional<Place> place = next_planned();
+      if (!place) break;
+      if (!is_pairing_closed_[place->pairing]) return place;
     }
     return std::nullopt;
+  }
+
+  /// Void games first, then the list.
+  std::optional<Place> next_planned() {
+    const std::lock_guard lock(mutex_);
+    if (!again_.empty()) {
+      const Place place = again_.back();
+      again_.pop_back();
+      return place;
+    }
+    if (next_ >= places_.size()) return std::nullopt;
+    return places_[next_++];
   }
 
   void work() {
@@ -120,6 +159,7 @@ class Pool final : GameSource {
     handed.task.game_of_pair = place->game_of_pair;
     handed.task.seed = game_seed(plan_.config->seed, handed.task.pairing, place->pair, place->game_of_pair);
     handed.task.opening = &plan_.openings->at(place->pair);
+    handed.task.scorer = plan_.scorer;
     handed.game = plan_.openings->has_own_boards() ? &plan_.openings->game(place->pair) : plan_.game;
     if (plan_.openings->has_own_boards()) handed.task.board = game_yaml(handed.game->id());
     handed.stop = [this, &is_pairing_closed = is_pairing_closed_[place->pairing]] {
@@ -129,7 +169,20 @@ class Pool final : GameSource {
   }
   void game_finished(const HandedGame& handed, GameRecord record) override {
     const std::lock_guard lock(mutex_);
+    voids_in_a_row_[handed.pairing] = 0;
     finished_.emplace_back(handed.pairing, std::move(record));
+    changed_.notify_one();
+  }
+  void game_voided(const HandedGame& handed, const GameRecord& record, const PlayerFault& fault) override {
+    const std::lock_guard lock(mutex_);
+    VoidGame game{.record = void_record_of(record, fault)};
+    const bool is_second_try = !voided_.insert(record.id).second;
+    game.is_last_straw = ++voids_in_a_row_[handed.pairing] >= 2 || is_second_try;
+    if (game.is_last_straw)
+      is_pairing_closed_[handed.pairing] = true;
+    else
+      again_.push_back({handed.pairing, handed.task.pair, handed.task.game_of_pair});
+    voids_.push_back(std::move(game));
     changed_.notify_one();
   }
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const override {
@@ -140,13 +193,17 @@ class Pool final : GameSource {
   std::vector<Pairing> pairings_;
   std::vector<Place> places_;
   SideBySidePlan side_by_side_;
-  std::atomic<std::size_t> next_{0};
   std::atomic<bool> is_closed_{false};
   std::atomic<bool> is_dropping_{false};
   std::unique_ptr<std::atomic<bool>[]> is_pairing_closed_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::vector<std::pair<std::size_t, GameRecord>> finished_;
+  std::size_t next_ = 0;             // in places_
+  std::vector<Place> again_;         // void games to be played once more
+  std::set<std::string> voided_;     // ids of games that were void once
+  std::vector<VoidGame> voids_;      // to be collected
+  std::vector<int> voids_in_a_row_;  // by pairing, since its last finished game
   std::size_t running_ = 0;
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;
@@ -195,6 +252,10 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
         ++played;
       }
       if (pairings[index].is_decided()) pool.close_pairing(index);
+    }
+    for (const VoidGame& game : pool.collect_voids()) {
+      if (hooks.store_void) hooks.store_void(game.record);
+      if (game.is_last_straw && hooks.give_up) hooks.give_up(game.record);
     }
     hooks.report(status_of(pairings, played, start));
     if (!stopped_at && hooks.stop_requested()) {

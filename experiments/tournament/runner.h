@@ -17,6 +17,7 @@
 #include "experiments/tournament/pairing_state.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/worker.h"
+#include "experiments/void_record.h"
 
 namespace rootward {
 
@@ -30,7 +31,8 @@ struct TournamentPlan {
   std::uint32_t pairs = 0;  ///< of each pairing
   Shard shard;
   std::size_t threads = 1;
-  SideBySidePlan side_by_side;  ///< searches that one thread carries together
+  SideBySidePlan side_by_side;         ///< searches that one thread carries together
+  const GameScorer* scorer = nullptr;  ///< null = games are scored by their rules
 };
 
 /// Where a run stands.
@@ -44,17 +46,20 @@ struct RunStatus {
 
 /// Whom a run talks to; all are called on the thread that called run_games.
 struct RunHooks {
-  std::function<void(const GameRecord&)> store;  ///< may throw: the run ends and the exception goes on
-  std::function<void(const RunStatus&)> report;  ///< several times a second and at the end
-  std::function<bool()> stop_requested;          ///< true: start no more games
-  std::chrono::milliseconds grace{2000};         ///< for games under way then; those that take longer are dropped
+  std::function<void(const GameRecord&)> store;         ///< may throw: the run ends and the exception goes on
+  std::function<void(const RunStatus&)> report;         ///< several times a second and at the end
+  std::function<void(const VoidRecord&)> store_void{};  ///< a game that counts for nothing; may throw as above
+  /// Two voids in a row, or the same game void again: no more games of this pairing are played.
+  std::function<void(const VoidRecord&)> give_up{};
+  std::function<bool()> stop_requested;   ///< true: start no more games
+  std::chrono::milliseconds grace{2000};  ///< for games under way then; those that take longer are dropped
 };
 
 /// States of all pairings with the stored games counted in.
 std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored);
 
 /// Plays every game that the pairings need. What is stored is the same for any number of threads and any interruption.
-/// False where stop_requested ended it early.
+/// A void game is played once more. False where stop_requested or voids left games unplayed.
 bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks);
 
 }  // namespace rootward

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "experiments/gtp/engine_player.h"
 #include "experiments/tournament/balance.h"
 #include "experiments/tournament/thread_count.h"
 
@@ -89,6 +90,14 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
   openings_ = is_random_game(config.game) ? std::make_unique<Openings>(config.game, *game_, opening, seed, make_judge)
                                           : std::make_unique<Openings>(*game_, opening, seed, config.file, make_judge);
   for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i, *game_);
+  scorer_ = make_scorer(config.scoring, *game_);
+}
+
+std::vector<std::string> TournamentSetup::rehearse_engines(int plies) const {
+  std::vector<std::string> names;
+  for (const PlayerSpec& player : config_.players)
+    if (is_engine(player)) names.push_back(player.name + ": " + rehearse_engine(player, *game_, plies));
+  return names;
 }
 
 std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game) const {
@@ -118,6 +127,7 @@ TournamentPlan TournamentSetup::plan() const {
   plan.pairs = std::min(config_.schedule.pairs, settings_.games ? *settings_.games / 2 : config_.schedule.pairs);
   plan.shard = settings_.shard;
   plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
+  plan.scorer = scorer_.get();
   if (settings_.uses_lanes && !openings_->has_own_boards()) plan.side_by_side = side_by_side_plan(config_, *game_);
   return plan;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/config.h"
 #include "experiments/game.h"
@@ -43,6 +44,9 @@ class TournamentSetup {
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
   /// Hashes of the opening book and of the players' networks.
   [[nodiscard]] InputFiles input_files() const;
+  /// Starts every external engine, sets the game up and plays `plies` plies. Returns "name: what the engine calls
+  /// itself" for each. Throws PlayerError.
+  std::vector<std::string> rehearse_engines(int plies) const;
   /// Points into this object.
   [[nodiscard]] TournamentPlan plan() const;
 
@@ -51,6 +55,7 @@ class TournamentSetup {
   RunSettings settings_;
   std::unique_ptr<Game> game_;
   std::unique_ptr<Openings> openings_;
+  std::unique_ptr<GameScorer> scorer_;
 };
 
 }  // namespace rootward

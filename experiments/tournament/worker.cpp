@@ -37,9 +37,9 @@ class Slots final : public ThinkFeeder {
     Slot& slot = slots_[index];
     for (;;) {
       if (!slot.match && !begin(slot)) return std::nullopt;
-      if (Searcher* searcher = slot.match->play_until_search(slot.handed->stop))
+      if (Searcher* searcher = play_on(slot))
         return ThinkTask{.searcher = searcher, .position = &slot.match->position(), .stop = &slot.handed->stop};
-      if (slot.match->is_finished()) source_.game_finished(*slot.handed, slot.match->take_record());
+      if (slot.match && slot.match->is_finished()) source_.game_finished(*slot.handed, slot.match->take_record());
       slot.match.reset();
     }
   }
@@ -48,8 +48,12 @@ class Slots final : public ThinkFeeder {
     Slot& slot = slots_[index];
     if (slot.handed->stop()) {
       slot.match.reset();
-    } else {
-      slot.match->search_finished(result);
+      return;
+    }
+    try {
+      slot.match->search_finished(result, slot.handed->stop);
+    } catch (const PlayerFault& fault) {
+      give_up(slot, fault);
     }
   }
 
@@ -67,6 +71,20 @@ class Slots final : public ThinkFeeder {
     return true;
   }
 
+  Searcher* play_on(Slot& slot) {
+    try {
+      return slot.match->play_until_search(slot.handed->stop);
+    } catch (const PlayerFault& fault) {
+      give_up(slot, fault);
+      return nullptr;
+    }
+  }
+
+  void give_up(Slot& slot, const PlayerFault& fault) {
+    source_.game_voided(*slot.handed, slot.match->take_record(), fault);
+    slot.match.reset();
+  }
+
   GameSource& source_;
   std::vector<Slot> slots_;
 };
@@ -76,9 +94,12 @@ class Slots final : public ThinkFeeder {
 void play_one_by_one(GameSource& source) {
   Chairs chairs;
   while (const std::optional<HandedGame> handed = source.next_game()) {
-    std::optional<GameRecord> record =
-        play_game(*handed->game, handed->task, chairs.seat(source, *handed), handed->stop);
-    if (record) source.game_finished(*handed, std::move(*record));
+    Match match(*handed->game, handed->task, chairs.seat(source, *handed));
+    try {
+      if (match.play_to_end(handed->stop)) source.game_finished(*handed, match.take_record());
+    } catch (const PlayerFault& fault) {
+      source.game_voided(*handed, match.take_record(), fault);
+    }
   }
 }
 

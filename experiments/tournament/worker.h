@@ -28,6 +28,8 @@ class GameSource {
   virtual ~GameSource() = default;
   virtual std::optional<HandedGame> next_game() = 0;
   virtual void game_finished(const HandedGame& handed, GameRecord record) = 0;
+  /// An external player failed; `record` holds what there is of the game.
+  virtual void game_voided(const HandedGame& handed, const GameRecord& record, const PlayerFault& fault) = 0;
   [[nodiscard]] virtual std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const = 0;
 };
 

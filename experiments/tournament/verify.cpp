@@ -1,0 +1,116 @@
+// The rules first; the players only where they are asked again.
+#include "experiments/tournament/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/errors.h"
+#include "experiments/gtp/gtp_text.h"
+#include "experiments/store/results_folder.h"
+#include "experiments/tournament/match.h"
+#include "experiments/tournament/schedule.h"
+
+namespace rootward {
+namespace {
+
+int game_of_pair(const GameRecord& record) { return record.seats[0] == record.pairing[0] ? 0 : 1; }
+
+std::string seed_problem(const GameRecord& record, const TournamentConfig& config) {
+  const std::uint64_t expected = game_seed(config.seed, record.pairing, record.pair, game_of_pair(record));
+  return record.seed == expected ? "" : fmt::format("its seed is {}, not {}", record.seed, expected);
+}
+
+std::string score_problem(const GameRecord& record, const Position& end) {
+  const double board = 0.5 + 0.5 * end.result();
+  if (record.scoring.empty())
+    return record.score == board ? "" : fmt::format("its score is {}, the rules say {}", record.score, board);
+  const std::string board_result = score_text_of(end.margin().value_or(0));
+  if (record.board_result != board_result)
+    return fmt::format("its board_result is {}, the rules say {}", record.board_result, board_result);
+  const double margin = parse_score(record.result).value_or(0);
+  const double said = margin > 0 ? 1.0 : margin < 0 ? 0.0 : 0.5;
+  return record.score == said ? "" : fmt::format("its score is {}, its result {}", record.score, record.result);
+}
+
+std::string ending_problem(const GameRecord& record, const Position& end) {
+  const bool is_decided_by_rules = record.ended == "rules" || record.ended == "move_limit";
+  if (!is_decided_by_rules)
+    return end.is_over() ? fmt::format("it ended by {}, yet the rules ended it before", record.ended) : "";
+  if (!end.is_over()) return fmt::format("it ended by {}, but is not over", record.ended);
+  const char* ending = end.ending() == Ending::move_limit ? "move_limit" : "rules";
+  if (record.ended != ending) return fmt::format("it ended by {}, the rules say {}", record.ended, ending);
+  return score_problem(record, end);
+}
+
+const PlayerSpec& player_called(const TournamentConfig& config, const std::string& name) {
+  const auto found = std::ranges::find(config.players, name, &PlayerSpec::name);
+  if (found == config.players.end()) throw RunError(fmt::format("no player of the configuration is called {}", name));
+  return *found;
+}
+
+std::string first_difference(const GameRecord& stored, const GameRecord& again) {
+  const std::size_t shared = std::min(stored.moves.size(), again.moves.size());
+  for (std::size_t i = 0; i < shared; ++i)
+    if (stored.moves[i] != again.moves[i])
+      return fmt::format("move {} is {}, and {} when played again", stored.opening.size() + i + 1, stored.moves[i],
+                         again.moves[i]);
+  if (stored.moves.size() != again.moves.size())
+    return fmt::format("it has {} moves, and {} when played again", stored.moves.size(), again.moves.size());
+  return "its moves are the same when played again, but not its result or its counts";
+}
+
+}  // namespace
+
+std::unique_ptr<Position> rebuild(const GameRecord& record, const Game& game) {
+  std::unique_ptr<Position> position = game.start();
+  int number = 1;
+  for (const std::vector<std::string>* moves : {&record.opening, &record.moves}) {
+    for (const std::string& text : *moves) {
+      const std::optional<Action> action = position->parse_action(text);
+      if (!action || !position->is_legal(*action))
+        throw RunError(fmt::format("game {}: move {}, {}, is not legal", record.id, number, text));
+      position->play(*action);
+      ++number;
+    }
+  }
+  return position;
+}
+
+std::string verify(const GameRecord& record, const TournamentConfig& config, const Game& game) {
+  if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
+  try {
+    return ending_problem(record, *rebuild(record, game));
+  } catch (const RunError& error) {
+    return error.what();
+  }
+}
+
+std::string play_again(const GameRecord& record, const TournamentConfig& config, const Game& game) {
+  MoveSequence opening;
+  const std::unique_ptr<Position> position = game.start();
+  for (const std::string& text : record.opening) {
+    const std::optional<Action> action = position->parse_action(text);
+    if (!action || !position->is_legal(*action)) return fmt::format("the opening's move {} is not legal", text);
+    opening.push_back(*action);
+    position->play(*action);
+  }
+  const GameTask task{.pairing = record.pairing,
+                      .pair = record.pair,
+                      .game_of_pair = game_of_pair(record),
+                      .seed = record.seed,
+                      .opening = &opening,
+                      .scorer = nullptr};
+  const std::unique_ptr<Player> a = make_player(player_called(config, record.pairing[0]), game);
+  const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game);
+  const std::optional<GameRecord> again = play_game(game, task, {a.get(), b.get()}, [] { return false; });
+  GameRecord comparable = again.value();
+  // Records of earlier versions tell nothing of each move's search.
+  if (record.visits.empty()) comparable.visits.clear();
+  if (record.values.empty()) comparable.values.clear();
+  return is_same_game(record, comparable) ? "" : first_difference(record, comparable);
+}
+
+}  // namespace rootward
