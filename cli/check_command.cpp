@@ -19,7 +19,10 @@ void check(const CLI::App& command) {
   setup.openings().prepare(1, 1, [] { return false; });
   const std::size_t matches = make_pairings(config).size();
   const std::optional<std::size_t> available = setup.openings().available();
+  constexpr int kShortGame = 10;  // plies
+  const std::vector<std::string> engines = setup.rehearse_engines(kShortGame);
   fmt::print("{}: in order\n", config.file);
+  for (const std::string& engine : engines) fmt::print("engine {}; {} plies played\n", engine, kShortGame);
   fmt::print("{} players, {} matches of {} pairs, {} games\n", config.players.size(), matches, config.schedule.pairs,
              matches * 2 * config.schedule.pairs);
   fmt::print("openings: {}\n", available ? fmt::format("{} different ones", *available) : "very many");

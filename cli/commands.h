@@ -22,5 +22,8 @@ void declare_perft(CLI::App& app, int& exit_code);
 void declare_net(CLI::App& app, int& exit_code);
 void declare_list(CLI::App& app, int& exit_code);
 void declare_bench(CLI::App& app, int& exit_code);
+void declare_gtp(CLI::App& app, int& exit_code);
+void declare_play(CLI::App& app, int& exit_code);
+void declare_replay(CLI::App& app, int& exit_code);
 
 }  // namespace rootward

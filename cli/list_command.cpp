@@ -17,6 +17,7 @@
 #include "core/errors.h"
 #include "evaluators/registry.h"
 #include "experiments/game.h"
+#include "experiments/gtp/engine_kinds.h"
 #include "experiments/player.h"
 #include "search/settings.h"
 
@@ -36,12 +37,18 @@ std::vector<Described> operator_descriptions() {
   return descriptions;
 }
 
+std::vector<Described> all_player_kinds() {
+  std::vector<Described> kinds = player_kinds();
+  kinds.insert(kinds.end(), engine_kinds().begin(), engine_kinds().end());
+  return kinds;
+}
+
 std::vector<Registry> registries() {
   return {{"games", games()},
           {"backups", operator_descriptions()},
           {"selections", selections()},
           {"evaluators", evaluators()},
-          {"players", player_kinds()}};
+          {"players", all_player_kinds()}};
 }
 
 std::string default_text(const ParamSpec& spec) {

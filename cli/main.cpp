@@ -41,6 +41,9 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_net(app, exit_code);
   declare_list(app, exit_code);
   declare_bench(app, exit_code);
+  declare_gtp(app, exit_code);
+  declare_play(app, exit_code);
+  declare_replay(app, exit_code);
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -83,6 +86,9 @@ int run_program(int argc, char** argv) {
   } catch (const UsageError& error) {
     for (const Problem& problem : error.problems()) complain("error: " + problem_text(problem));
     return code_of(ExitCode::usage);
+  } catch (const PlayerError& error) {
+    complain(fmt::format("error: {}", error.what()));
+    return code_of(ExitCode::unusable_player);
   } catch (const RunError& error) {
     complain(fmt::format("error: {}", error.what()));
     return code_of(ExitCode::failed);

@@ -10,6 +10,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/sgf/records.h"
 #include "experiments/table/render.h"
 #include "experiments/table/result_table.h"
 #include "experiments/tournament/dry_run.h"
@@ -41,6 +42,15 @@ int interrupted(const RunReport& report, const RunSettings& settings) {
   return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
 }
 
+/// The other pairings were played to the end.
+int stopped_by_engines(const RunReport& report) {
+  for (const std::string& pairing : report.stopped_pairings)
+    fmt::print(stderr, "error: two void games in a row ended the match {}\n", pairing);
+  fmt::print(stderr, "{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}\n",
+             report.games_done, report.games_wanted, report.folder, own_command_line());
+  return static_cast<int>(ExitCode::unusable_player);
+}
+
 int run(const CLI::App& command) {
   const TournamentConfig config =
       read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
@@ -51,6 +61,8 @@ int run(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   const RunReport report = run_tournament(config, settings);
+  if (settings.shard.is_whole()) (void)write_records(read_results(report.folder));
+  if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
   if (!report.is_complete) return interrupted(report, settings);
   if (!settings.shard.is_whole()) {
     fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {} --out DIR\n",

@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/player_arguments.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -31,12 +32,8 @@ struct SearchOptions {
 };
 
 PlayerSpec player_of(const SearchOptions& options, const std::vector<Override>& overrides, const NamedParams& game) {
-  if (options.player.empty()) return parse_search_player(options.search, options.backup, overrides, game);
-  const std::size_t colon = options.player.rfind(':');
-  if (colon == std::string::npos || colon + 1 == options.player.size()) {
-    throw UsageError("--player: " + options.player + " is not FILE:NAME");
-  }
-  PlayerSpec spec = read_player(options.player.substr(0, colon), options.player.substr(colon + 1), overrides, game);
+  PlayerSpec spec = player_spec({.player = options.player, .search = options.search, .backup = options.backup},
+                                overrides, game);
   if (spec.kind != "search")
     throw UsageError("--player: " + spec.name + " does not search (it is a " + spec.kind + " player)");
   return spec;

@@ -48,6 +48,12 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An external player cannot be used at all (exit code 3): its program is missing, does not start, or refuses the game.
+class PlayerError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The candidate nearest to `name` by edit distance, or "" when none is near enough to be meant.
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 

@@ -10,6 +10,7 @@
 #include "evaluators/net/net_source.h"
 #include "evaluators/registry.h"
 #include "experiments/bindings/solver_players.h"
+#include "experiments/gtp/engine_player.h"
 
 namespace rootward {
 namespace {
@@ -34,6 +35,8 @@ class SearchPlayer final : public Player {
   }
 
   Searcher* searcher() override { return budget_.kind == Budget::Kind::simulations ? searcher_.get() : nullptr; }
+
+  Searcher* thinking() override { return searcher_.get(); }
 
   void observe(Action action) override { searcher_->observe(action); }
   [[nodiscard]] const std::string& network() const override { return network_; }
@@ -70,7 +73,8 @@ class RandomPlayer final : public Player {
             .resigns = false,
             .simulations = 0,
             .reused_visits = 0,
-            .cached_evaluations = 0};
+            .cached_evaluations = 0,
+            .value = std::nullopt};
   }
   void observe(Action) override {}
 
@@ -99,7 +103,8 @@ Choice Player::choice_of(const SearchResult& result) const {
           .resigns = false,
           .simulations = result.simulations,
           .reused_visits = result.reused_visits,
-          .cached_evaluations = result.cached_evaluations};
+          .cached_evaluations = result.cached_evaluations,
+          .value = result.value};
 }
 
 std::string network_of(const SearchSettings& settings) { return network_of(settings.evaluator, settings.folder.path); }
@@ -126,6 +131,7 @@ std::unique_ptr<Player> make_player(const PlayerSpec& spec, const Game& game) {
   if (spec.kind == "random") return std::make_unique<RandomPlayer>();
   if (spec.kind == "minimax") return make_minimax_player(spec, game);
   if (spec.kind == "exact") return make_exact_player(spec.params, game);
+  if (is_engine(spec)) return make_engine_player(spec, game);
   throw UsageError("no kind of player is called " + spec.kind);
 }
 

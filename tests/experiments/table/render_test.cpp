@@ -21,7 +21,11 @@ ResultTable sample_table() {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 200);
   add_pairs(results, "softmax", "average", {12, 20, 100, 38, 30});
   add_pairs(results, "coulom", "average", {2, 0, 0, 0, 0});
-  results.void_games = 3;
+  for (const char* reason : {"timeout", "crash", "timeout"}) {
+    results.voids.emplace_back();
+    results.voids.back().player = "coulom";
+    results.voids.back().reason = reason;
+  }
   return make_table(results, text_openings());
 }
 
@@ -129,8 +133,9 @@ TEST(Render, CsvColumnsHoldWhatTheyAreCalled) {
 TEST(Render, TextFitsATerminalAndExplainsItself) {
   const std::string text = render_table(sample_table(), TableFormat::text);
   for (const char* wanted :
-       {"Against average", "better", "LOS", "undecided", "exploratory", "3 voided", "404 of 800 scheduled",
-        "2 with average, p corrected by Holm", "200 used, 200 distinct", "W-D-L: won, drawn, lost", "[53.2, 60.3]"}) {
+       {"Against average", "better", "LOS", "undecided", "exploratory", "3 voided (coulom crash 1, coulom timeout 2)",
+        "404 of 800 scheduled", "2 with average, p corrected by Holm", "200 used, 200 distinct",
+        "W-D-L: won, drawn, lost", "[53.2, 60.3]"}) {
     EXPECT_THAT(text, HasSubstr(wanted));
   }
   std::istringstream lines(text);

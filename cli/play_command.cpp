@@ -1,0 +1,89 @@
+// `rootward play`: a person against a player, in the terminal or through a pipe.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/play_session.h"
+#include "cli/player_arguments.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+struct PlayOptions {
+  std::string game;
+  PlayerArguments player;
+  std::string seat = "first";
+  std::uint64_t seed = 1;
+};
+
+void choose_seat(const std::string& text, const Game& game, PlaySettings& settings) {
+  const bool is_coloured = game.facts().black_white;
+  if (text == "first" || (is_coloured && text == "black"))
+    settings.person = Seat::first;
+  else if (text == "second" || (is_coloured && text == "white"))
+    settings.person = Seat::second;
+  else if (text == "both")
+    settings.plays_both = true;
+  else
+    throw UsageError(fmt::format("--seat {}: not allowed; allowed: first, second, both{}", text,
+                                 is_coloured ? ", black, white" : ""));
+}
+
+void play(const PlayOptions& options, const std::vector<Override>& given) {
+  const DealtOverrides overrides = deal_overrides(given);
+  const NamedParams id = game_of(options.game, options.player.player, overrides.game);
+  const std::unique_ptr<Game> game = make_game(id);
+  PlaySettings settings;
+  settings.player = player_spec(options.player, overrides.player, id);
+  // Who does not search itself is advised by a search with every default.
+  settings.adviser = settings.player.kind == "search" ? settings.player : parse_search_player("", "", {}, id);
+  settings.seed = options.seed;
+  choose_seat(options.seat, *game, settings);
+  PlaySession session(*game, std::move(settings), stdout);
+  try {
+    session.begin();
+    const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
+    for (std::string line;
+         (fmt::print(stdout, "{}", is_terminal ? "> " : ""), std::fflush(stdout), std::getline(std::cin, line));)
+      if (!session.take(line)) break;
+  } catch (const PlayerFault& fault) {
+    throw PlayerError(fault.what());
+  }
+}
+
+}  // namespace
+
+void declare_play(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("play", "Play against a player in the terminal");
+  const auto options = std::make_shared<PlayOptions>();
+  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map; the player's file's game unless given")
+      ->type_name("GAME");
+  CLI::Option* player = command->add_option("--player", options->player.player, "A player of a configuration file")
+                            ->type_name("FILE:NAME");
+  command->add_option("--search", options->player.search, "As a player's search: map")
+      ->type_name("YAML")
+      ->excludes(player);
+  command->add_option("--backup", options->player.backup, "The operator, a name or a map")
+      ->type_name("YAML")
+      ->excludes(player);
+  command->add_option("--seat", options->seat, "Yours: first, second or both (black, white)")
+      ->capture_default_str()
+      ->type_name("SEAT");
+  command->add_option("--seed", options->seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  add_set_option(*command);
+  command->footer(
+      "Type a move, or hint, table, undo, moves, board, new, resign, help, quit.\n"
+      "Example: rootward play connect4 --seat second --set search.budget.simulations=20000\n"
+      "Example: rootward play --player configs/go9-baselines.yaml:average");
+  command->callback([command, options] { play(*options, given_overrides(*command)); });
+}
+
+}  // namespace rootward

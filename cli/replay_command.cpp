@@ -1,0 +1,94 @@
+// `rootward replay`: stored games rebuilt move by move and held against the rules, or played again by their players.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/run_options.h"
+#include "core/errors.h"
+#include "experiments/sgf/records.h"
+#include "experiments/store.h"
+#include "experiments/tournament/parallel_for.h"
+#include "experiments/tournament/thread_count.h"
+#include "experiments/tournament/verify.h"
+
+namespace rootward {
+namespace {
+
+std::string joined(const std::vector<std::string>& moves) {
+  return moves.empty() ? "none" : fmt::format("{}", fmt::join(moves, " "));
+}
+
+void show_game(const GameRecord& record, const Game& game) {
+  fmt::print("game {}: {} (first) against {} (second), seed {}\n", record.id, record.seats[0], record.seats[1],
+             record.seed);
+  fmt::print("opening: {}\nmoves: {}\n\n{}\n", joined(record.opening), joined(record.moves),
+             rebuild(record, game)->drawing());
+  fmt::print("ended by {} after {} plies; {} for the first seat{}\n", record.ended, record.plies, record.score,
+             record.scoring.empty() ? ""
+                                    : fmt::format(", {} by {} (the board as it stood: {})", record.result,
+                                                  record.scoring, record.board_result));
+}
+
+/// Keeps the one game that was asked for.
+void select_game(StoredResults& results, const std::string& id) {
+  std::vector<std::string> known;
+  for (const GameRecord& game : results.games) known.push_back(game.id);
+  std::erase_if(results.games, [&](const GameRecord& game) { return game.id != id; });
+  if (!results.games.empty()) return;
+  const std::string near = nearest_name(id, known);
+  throw UsageError(fmt::format("--game: {} holds no game {} among its {}{}", results.folder, id, known.size(),
+                               near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+int replay(const CLI::App& command) {
+  StoredResults results = read_results(command.get_option("DIR")->as<std::string>());
+  const bool plays_again = command.count("--again") > 0;
+  if (plays_again && !results.manifest.is_reproducible)
+    throw UsageError("--again: games of external engines or with wall-clock budgets do not come out the same");
+  for (const std::string& warning : results.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  if (command.count("--records") > 0) (void)write_records(results);
+  if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
+  const std::unique_ptr<Game> game = make_game(results.config.game);
+  if (command.count("--game") > 0) show_game(results.games.front(), *game);
+
+  std::vector<std::string> problems(results.games.size());
+  const std::size_t threads =
+      command.count("--threads") > 0 ? command.get_option("--threads")->as<std::size_t>() : default_thread_count();
+  const auto check = [&](int, std::size_t i) {
+    problems[i] = verify(results.games[i], results.config, *game);
+    if (problems[i].empty() && plays_again) problems[i] = play_again(results.games[i], results.config, *game);
+  };
+  parallel_for(
+      results.games.size(), threads, [] { return 0; }, check);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    if (problems[i].empty()) continue;
+    ++wrong;
+    fmt::print("game {}: {}\n", results.games[i].id, problems[i]);
+  }
+  fmt::print("{} of {} games are in order{}\n", results.games.size() - wrong, results.games.size(),
+             plays_again ? ", played again" : "");
+  return static_cast<int>(wrong == 0 ? ExitCode::done : ExitCode::failed);
+}
+
+}  // namespace
+
+void declare_replay(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("replay", "Rebuild stored games and verify them by the rules");
+  command->add_option("DIR", "A results folder")->required()->type_name("DIR");
+  command->add_option("--game", "Show and verify this game only")->type_name("ID");
+  command->add_flag("--again")->description("Let the players play every game again and compare move by move");
+  command->add_flag("--records")->description("Write records/*.sgf anew");
+  add_threads_option(*command);
+  command->footer(
+      "Exit code 1 where a game is not what the rules, its seed or its players make of it.\n"
+      "Example: rootward replay results/quickstart --game softmax:average:0:1");
+  command->callback([command, &exit_code] { exit_code = replay(*command); });
+}
+
+}  // namespace rootward
