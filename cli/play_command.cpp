@@ -48,15 +48,14 @@ void play(const PlayOptions& options, const std::vector<Override>& given) {
   settings.seed = options.seed;
   choose_seat(options.seat, *game, settings);
   PlaySession session(*game, std::move(settings), stdout);
-  try {
-    session.begin();
-    const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
-    for (std::string line;
-         (fmt::print(stdout, "{}", is_terminal ? "> " : ""), std::fflush(stdout), std::getline(std::cin, line));)
-      if (!session.take(line)) break;
-  } catch (const PlayerFault& fault) {
-    throw PlayerError(fault.what());
-  }
+  session.begin();
+  const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
+  const auto prompt = [&] {
+    if (is_terminal) fmt::print(stdout, "> ");
+    std::fflush(stdout);
+  };
+  prompt();
+  for (std::string line; std::getline(std::cin, line) && session.take(line);) prompt();
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ struct SearchOptions {
 };
 
 PlayerSpec player_of(const SearchOptions& options, const std::vector<Override>& overrides, const NamedParams& game) {
-  PlayerSpec spec = player_spec({.player = options.player, .search = options.search, .backup = options.backup},
-                                overrides, game);
+  PlayerSpec spec =
+      player_spec({.player = options.player, .search = options.search, .backup = options.backup}, overrides, game);
   if (spec.kind != "search")
     throw UsageError("--player: " + spec.name + " does not search (it is a " + spec.kind + " player)");
   return spec;

@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/params.h"
 #include "core/types.h"
 #include "experiments/game.h"
@@ -40,10 +40,10 @@ struct Choice {
 
 /// An external player failed within a game (crash, timeout, garbage, an error for an answer): the game counts for
 /// nothing. what() tells all, with the last of the program's standard error.
-class PlayerFault : public std::runtime_error {
+class PlayerFault : public PlayerError {
  public:
   PlayerFault(std::string player, std::string reason, const std::string& message)
-      : std::runtime_error(message), player_(std::move(player)), reason_(std::move(reason)) {}
+      : PlayerError(message), player_(std::move(player)), reason_(std::move(reason)) {}
   [[nodiscard]] const std::string& player() const { return player_; }
   /// In one word: "crash", "timeout", "garbage", "wrong_id", "refusal", "error".
   [[nodiscard]] const std::string& reason() const { return reason_; }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -15,6 +16,7 @@
 #include "experiments/store/folder_lock.h"
 #include "experiments/store/manifest.h"
 #include "experiments/store/results_folder.h"
+#include "experiments/store/void_file.h"
 #include "experiments/tournament/runner.h"
 
 namespace rootward {
@@ -102,6 +104,17 @@ Manifest join_manifests(const std::vector<StoredResults>& all, Manifest manifest
   return manifest;
 }
 
+/// Each once, though `out` may hold some of them from an earlier merge.
+void write_voids(const std::vector<StoredResults>& all, const std::string& out) {
+  std::set<std::string> lines;
+  for (const StoredResults& results : all)
+    for (const VoidRecord& record : results.voids) lines.insert(void_json_line(record) + "\n");
+  if (lines.empty()) return;
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  write_file_atomically(voids_path(out, {}), text);
+}
+
 }  // namespace
 
 MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out) {
@@ -118,6 +131,7 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   for (const GameRecord& game : games) lines += to_json_line(game) + "\n";
   write_file_atomically(manifest_path(out), manifest_text(join_manifests(all, base, report.missing == 0)));
   write_file_atomically(games_path(out), lines);
+  write_voids(all, out);
   return report;
 }
 

@@ -7,18 +7,18 @@
 
 namespace rootward::testing {
 
-std::string fault_config(const std::string& arguments, const std::string& more) {
+std::string fault_config(const std::string& arguments, const std::string& more, double patience) {
   return fmt::format(R"(name: faults
 seed: 5
 game: {{name: go, size: 5, komi: 0.5}}
 players:
-  engine: {{gtp: "exec '{}' {}", move_timeout_seconds: 1, quit_timeout_seconds: 0.3{}}}
+  engine: {{gtp: "exec '{}' {}", move_timeout_seconds: {}, quit_timeout_seconds: 0.3{}}}
   dice: {{player: random}}
   coin: {{player: random}}
 schedule: {{type: round_robin, pairs: 2, opening: {{random_plies: 2}}}}
 scoring: tromp_taylor
 )",
-                     SCRIPTED_ENGINE, arguments, more);
+                     SCRIPTED_ENGINE, arguments, patience, more);
 }
 
 std::string gnugo_config(int pairs, const std::string& scoring) {

@@ -34,8 +34,9 @@ struct Tournament {
   std::vector<json> voids;
 };
 
-Tournament play(const Workplace& place, const std::string& arguments, const std::string& more = "") {
-  const std::string config = place.write("faults.yaml", fault_config(arguments, more));
+Tournament play(const Workplace& place, const std::string& arguments, const std::string& more = "",
+                double patience = 30) {
+  const std::string config = place.write("faults.yaml", fault_config(arguments, more, patience));
   Tournament tournament;
   tournament.end = run_program(place.path(), {"run", config, "--threads", "1"});
   tournament.games = lines_of(place.path("results/faults/games.jsonl"));
@@ -51,7 +52,8 @@ std::size_t games_without_engine(const Tournament& tournament) {
 struct Fault {
   const char* script;
   const char* reason;
-  const char* message;  ///< part of what is told
+  const char* message;   ///< part of what is told
+  double patience = 30;  ///< seconds
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << fault.script; }
@@ -60,7 +62,7 @@ class VoidingFault : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(VoidingFault, EndsTheMatchesAfterTwoInARowAndTheOthersArePlayed) {
   const Workplace place;
-  const Tournament tournament = play(place, std::string(GetParam().script) + " 2");
+  const Tournament tournament = play(place, std::string(GetParam().script) + " 2", "", GetParam().patience);
   EXPECT_EQ(tournament.end.exit_code, 3) << tournament.end.err;
   EXPECT_EQ(games_without_engine(tournament), 4U);
   EXPECT_EQ(tournament.games.size(), 4U);
@@ -79,8 +81,8 @@ TEST_P(VoidingFault, EndsTheMatchesAfterTwoInARowAndTheOthersArePlayed) {
 INSTANTIATE_TEST_SUITE_P(Engines, VoidingFault,
                          ::testing::Values(Fault{"crash", "crash", "killed by signal 11"},
                                            Fault{"exit", "crash", "exit code 3"},
-                                           Fault{"hang", "timeout", "did not answer `genmove"},
-                                           Fault{"slow", "timeout", "did not answer `genmove"},
+                                           Fault{"hang", "timeout", "did not answer `", 0.5},
+                                           Fault{"slow", "timeout", "did not answer `", 0.5},
                                            Fault{"garbage", "garbage", "a line without = or ?: I think about it"},
                                            Fault{"endless", "garbage", "without end"},
                                            Fault{"error", "error", "? cannot think"},
@@ -167,9 +169,7 @@ TEST(EngineFault, AKilledRunLeavesNoEngineBehind) {
   const Workplace place;
   const auto mark = new_process_mark();
   const std::string environment = ", environment: {" + mark.first + ": \"" + mark.second + "\"}";
-  std::string text = fault_config("hang 1", environment);
-  text.replace(text.find("move_timeout_seconds: 1"), std::string("move_timeout_seconds: 1").size(),
-               "move_timeout_seconds: 300");
+  const std::string text = fault_config("hang 1", environment, 300);
   const std::string config = place.write("hang.yaml", text);
   Process process(place.path(), {"run", config, "--threads", "2"});
   ASSERT_TRUE(process.wait_until([&] { return processes_with(mark).size() >= 2; })) << process.wait().err;
@@ -180,9 +180,7 @@ TEST(EngineFault, AKilledRunLeavesNoEngineBehind) {
 
 TEST(EngineFault, AnInterruptedRunDoesNotWaitForAHangingEngine) {
   const Workplace place;
-  std::string text = fault_config("hang 1");
-  text.replace(text.find("move_timeout_seconds: 1"), std::string("move_timeout_seconds: 1").size(),
-               "move_timeout_seconds: 300");
+  const std::string text = fault_config("hang 1", "", 300);
   const std::string config = place.write("hang.yaml", text);
   Process process(place.path(), {"run", config, "--threads", "1"});
   ASSERT_TRUE(process.wait_until([&] { return std::filesystem::exists(place.path("results/faults/games.jsonl")); }));
