@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "experiments/sgf/sgf_moves.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"

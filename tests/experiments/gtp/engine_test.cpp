@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "tests/experiments/gtp/engine_fixture.h"
 
 namespace rootward::testing {
