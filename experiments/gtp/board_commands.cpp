@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "experiments/gtp/gtp_engine.h"
 #include "experiments/gtp/gtp_vertex.h"
 #include "experiments/gtp/handicap.h"
 #include "experiments/sgf/sgf_moves.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward {
 namespace {
@@ -139,11 +139,13 @@ void add_board_commands(std::vector<GtpHandler>& handlers, const GtpSession& ses
                       }});
   if (session.game().facts().is_go_like) {
     handlers.push_back({"komi", komi});
+    handlers.push_back({"final_status_list", final_status_list});
+    handlers.push_back({"loadsgf", loadsgf});
+  }
+  if (session.can_set_up()) {
     handlers.push_back({"fixed_handicap", fixed_handicap_command});
     handlers.push_back({"place_free_handicap", place_free_handicap});
     handlers.push_back({"set_free_handicap", set_free_handicap});
-    handlers.push_back({"final_status_list", final_status_list});
-    handlers.push_back({"loadsgf", loadsgf});
   }
   handlers.push_back({"final_score", final_score});
   handlers.push_back({"showboard", showboard});

@@ -183,7 +183,7 @@ void GtpSession::load(const SgfMoves& sgf, std::size_t moves) {
 
 std::unique_ptr<Position> GtpSession::turn_of(Seat seat) const {
   std::unique_ptr<Position> position = position_->clone();
-  if (position->to_move() == seat && !position->is_over()) return position;
+  if (is_turn_of(seat)) return position;
   if (!position->resume(seat))
     throw GtpError(position->is_over() ? "illegal move: the game is over"
                                        : "illegal move: it is the other side's turn");
@@ -193,7 +193,7 @@ std::unique_ptr<Position> GtpSession::turn_of(Seat seat) const {
 void GtpSession::play(Seat seat, Action action) {
   std::unique_ptr<Position> position = turn_of(seat);
   if (!position->is_legal(action)) throw GtpError("illegal move");
-  const bool is_in_turn = position->hash() == position_->hash();
+  const bool is_in_turn = is_turn_of(seat);
   position->play(action);
   position_ = std::move(position);
   moves_.push_back({seat, action});
@@ -210,7 +210,7 @@ void GtpSession::undo() {
 std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch) {
   std::unique_ptr<Position> position = turn_of(seat);
   if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
-  if (position->hash() != position_->hash()) {
+  if (!is_turn_of(seat)) {
     position_ = std::move(position);
     restart_player();
   }

@@ -52,6 +52,9 @@ class GtpSession {
   [[nodiscard]] GtpClock& clock() { return clock_; }
   [[nodiscard]] bool can_analyse() const { return player_->thinking() != nullptr; }
 
+  /// Whether the game's positions can be set up without a history.
+  [[nodiscard]] bool can_set_up() const { return game_->set_up(position_->board_rows(), Seat::first) != nullptr; }
+
   void set_size(int size);
   void set_komi(double komi);
   void set_seed(std::uint64_t seed);
@@ -89,6 +92,7 @@ class GtpSession {
   void rebuild();
   void restart_player();
   [[nodiscard]] std::unique_ptr<Position> beginning() const;
+  [[nodiscard]] bool is_turn_of(Seat seat) const { return position_->to_move() == seat && !position_->is_over(); }
   /// The position with that seat to move; throws where the game does not allow it.
   [[nodiscard]] std::unique_ptr<Position> turn_of(Seat seat) const;
   [[nodiscard]] double own_moves_left() const;

@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
+#include "core/file_io.h"
 #include "experiments/game.h"
 #include "experiments/sgf/game_sgf.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward {
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.h"
-#include "experiments/store/file_io.h"
+#include "core/file_io.h"
 
 namespace rootward {
 namespace {

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
+#include "core/file_io.h"
 #include "experiments/config.h"
 #include "experiments/gtp/gtp_engine.h"
-#include "experiments/store/file_io.h"
 
 namespace rootward::testing {
 
