@@ -99,6 +99,9 @@ class NoGo {
   /// Rows from the top, x Black and o White, then who moves: "x../.o./... x".
   [[nodiscard]] std::string to_text() const { return grid_text(grid()); }
   static NoGo from_text(const Rules& rules, std::string_view text);
+  [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
+  /// As if the other seat had left a turn out; the texts and hashes, which count stones, do not know of it.
+  void resume(Seat seat) { state_.plies = static_cast<std::uint16_t>(state_.plies + (to_move() == seat ? 0 : 1)); }
   [[nodiscard]] std::string drawing() const;
 
  private:

@@ -160,6 +160,28 @@ TEST(GtpEngine, ScoresTheBoardAsItStands) {
   EXPECT_THAT(engine.ask("final_status_list sleeping"), StartsWith("? "));
 }
 
+TEST(GtpEngine, NoGoForbidsCapturesAndHasNoPass) {
+  TestEngine engine("nogo:3");
+  EXPECT_EQ(engine.ask("gogui-rules_game_id"), "= NoGo");
+  EXPECT_EQ(engine.ask("boardsize 5"), "=");
+  EXPECT_EQ(engine.ask("komi 7.5"), "=");
+  for (const char* move : {"b A2", "w A1", "b C3"}) ASSERT_EQ(engine.ask(std::string("play ") + move), "=") << move;
+  EXPECT_EQ(engine.ask("play b B1"), "? illegal move");
+  EXPECT_EQ(engine.ask("play b D4"), "=");
+  EXPECT_THAT(engine.ask("play w pass"), StartsWith("? illegal move"));
+  EXPECT_THAT(engine.ask("genmove w"), MatchesRegex("= [A-E][1-5]"));
+  EXPECT_THAT(engine.ask("final_score"), StartsWith("? cannot score"));
+  EXPECT_EQ(engine.ask("known_command fixed_handicap"), "= false");
+}
+
+TEST(GtpEngine, NoGoIsLostWithoutAMove) {
+  TestEngine engine("nogo:2");
+  for (const char* move : {"b A1", "b B2"}) ASSERT_EQ(engine.ask(std::string("play ") + move), "=") << move;
+  EXPECT_EQ(engine.ask("gogui-rules_final_result"), "= Black wins");
+  EXPECT_EQ(engine.ask("genmove w"), "= resign");
+  EXPECT_EQ(engine.ask("final_score"), "= B+1.0");
+}
+
 TEST(GtpEngine, ConnectFourSpeaksInCellsAndColumns) {
   TestEngine engine("connect4");
   EXPECT_EQ(engine.ask("gogui-rules_board_size"), "= 7 6");
