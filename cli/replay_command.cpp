@@ -27,7 +27,7 @@ void show_game(const GameRecord& record, const Game& game) {
   fmt::print("game {}: {} (first) against {} (second), seed {}\n", record.id, record.seats[0], record.seats[1],
              record.seed);
   fmt::print("opening: {}\nmoves: {}\n\n{}\n", joined(record.opening), joined(record.moves),
-             rebuild(record, game)->drawing());
+             rebuild(record, game).end->drawing());
   fmt::print("ended by {} after {} plies; {} for the first seat{}\n", record.ended, record.plies, record.score,
              record.scoring.empty() ? ""
                                     : fmt::format(", {} by {} (the board as it stood: {})", record.result,

@@ -23,8 +23,9 @@ std::string seed_problem(const GameRecord& record, const TournamentConfig& confi
   return record.seed == expected ? "" : fmt::format("its seed is {}, not {}", record.seed, expected);
 }
 
-std::string score_problem(const GameRecord& record, const Position& end) {
-  const double board = 0.5 + 0.5 * end.result();
+std::string score_problem(const GameRecord& record, Rebuilt& rebuilt) {
+  const Position& end = *rebuilt.end;
+  const double board = 0.5 + 0.5 * end.draw_result(rebuilt.chance);
   if (record.scoring.empty())
     return record.score == board ? "" : fmt::format("its score is {}, the rules say {}", record.score, board);
   const std::string board_result = score_text_of(end.margin().value_or(0));
@@ -35,14 +36,15 @@ std::string score_problem(const GameRecord& record, const Position& end) {
   return record.score == said ? "" : fmt::format("its score is {}, its result {}", record.score, record.result);
 }
 
-std::string ending_problem(const GameRecord& record, const Position& end) {
+std::string ending_problem(const GameRecord& record, Rebuilt& rebuilt) {
+  const Position& end = *rebuilt.end;
   const bool is_decided_by_rules = record.ended == "rules" || record.ended == "move_limit";
   if (!is_decided_by_rules)
     return end.is_over() ? fmt::format("it ended by {}, yet the rules ended it before", record.ended) : "";
   if (!end.is_over()) return fmt::format("it ended by {}, but is not over", record.ended);
   const char* ending = end.ending() == Ending::move_limit ? "move_limit" : "rules";
   if (record.ended != ending) return fmt::format("it ended by {}, the rules say {}", record.ended, ending);
-  return score_problem(record, end);
+  return score_problem(record, rebuilt);
 }
 
 const PlayerSpec& player_called(const TournamentConfig& config, const std::string& name) {
@@ -64,25 +66,31 @@ std::string first_difference(const GameRecord& stored, const GameRecord& again) 
 
 }  // namespace
 
-std::unique_ptr<Position> rebuild(const GameRecord& record, const Game& game) {
-  std::unique_ptr<Position> position = game.start();
+Rebuilt rebuild(const GameRecord& record, const Game& game) {
+  Rebuilt rebuilt{.end = game.start(), .chance = Rng(derive_seed(record.seed, "chance"))};
   int number = 1;
   for (const std::vector<std::string>* moves : {&record.opening, &record.moves}) {
     for (const std::string& text : *moves) {
-      const std::optional<Action> action = position->parse_action(text);
-      if (!action || !position->is_legal(*action))
+      Position& position = *rebuilt.end;
+      const std::optional<Action> action = position.parse_action(text);
+      if (!action || !position.is_legal(*action))
         throw RunError(fmt::format("game {}: move {}, {}, is not legal", record.id, number, text));
-      position->play(*action);
+      const bool is_drawn = moves == &record.moves && position.is_chance();
+      if (is_drawn && position.draw_outcome(rebuilt.chance) != *action)
+        throw RunError(
+            fmt::format("game {}: move {}, {}, is not the outcome that its seed draws", record.id, number, text));
+      position.play(*action);
       ++number;
     }
   }
-  return position;
+  return rebuilt;
 }
 
 std::string verify(const GameRecord& record, const TournamentConfig& config, const Game& game) {
   if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
   try {
-    return ending_problem(record, *rebuild(record, game));
+    Rebuilt rebuilt = rebuild(record, game);
+    return ending_problem(record, rebuilt);
   } catch (const RunError& error) {
     return error.what();
   }

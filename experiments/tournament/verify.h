@@ -4,14 +4,22 @@
 #include <memory>
 #include <string>
 
+#include "core/rng.h"
 #include "experiments/config.h"
 #include "experiments/game.h"
 #include "experiments/game_record.h"
 
 namespace rootward {
 
-/// Plays the record's opening and moves; the position after the last. Throws RunError for a move that is no legal one.
-std::unique_ptr<Position> rebuild(const GameRecord& record, const Game& game);
+/// A game played through again.
+struct Rebuilt {
+  std::unique_ptr<Position> end;
+  Rng chance;  ///< the game's own stream for what nobody chooses, where the last move left it
+};
+
+/// Plays the record's opening and moves. Throws RunError for a move that is no legal one, or an outcome that the game's
+/// seed does not draw.
+Rebuilt rebuild(const GameRecord& record, const Game& game);
 
 /// Rebuilds the game and compares seed, legality, length, ending and score. "" where all is in order, else what is not.
 std::string verify(const GameRecord& record, const TournamentConfig& config, const Game& game);
