@@ -123,8 +123,11 @@ TEST(EngineFault, ResigningLosesTheGame) {
   const Workplace place;
   const Tournament tournament = play(place, "resign 3", ", restart: game");
   EXPECT_EQ(tournament.end.exit_code, 0) << tournament.end.err;
-  for (const json& game : tournament.games)
-    if (!game["engines"].empty()) EXPECT_EQ(game["ended"], "resign");
+  for (const json& game : tournament.games) {
+    if (!game["engines"].empty()) {
+      EXPECT_EQ(game["ended"], "resign");
+    }
+  }
 }
 
 /// What is odd, but within the protocol or the rules.

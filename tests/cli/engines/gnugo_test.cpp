@@ -77,10 +77,14 @@ TEST_P(GnuGoMatch, GoesToTheEndWithoutVoids) {
     EXPECT_THAT(game["engines"][seat].get<std::string>(), HasSubstr("GNU Go 3"));
     EXPECT_GT(game["cpu_seconds"][seat].get<double>(), 0);
     EXPECT_GT(game["cpu_seconds"][1 - seat].get<double>(), 0);
-    if (game["ended"] == "rules" && scoring != "tromp_taylor") EXPECT_EQ(game["scoring"], scoring);
+    if (game["ended"] == "rules" && scoring != "tromp_taylor") {
+      EXPECT_EQ(game["scoring"], scoring);
+    }
   }
   EXPECT_EQ(games, 4);
-  if (scoring == "referee") EXPECT_THAT(end.out, HasSubstr("games by a referee (GNU Go)"));
+  if (scoring == "referee") {
+    EXPECT_THAT(end.out, HasSubstr("games by a referee (GNU Go)"));
+  }
   EXPECT_EQ(run_program(place.path(), {"replay", "results/gnugo"}).out, "4 of 4 games are in order\n");
 }
 
