@@ -95,7 +95,7 @@ std::string analyze(GtpEngine& engine, const GtpCommand& command) {
     return reporter.has_reported() && engine.input().is_ready();
   });
   begin();
-  reporter.report();
+  if (!reporter.has_reported()) reporter.report();
   return "\n";
 }
 
