@@ -103,11 +103,33 @@ TEST(ReadResults, DropsDuplicatesAndSaysWhereTheyDiffer) {
   EXPECT_THAT(results.warnings[0], HasSubstr("a:b:1:0"));
 }
 
-TEST(ReadResults, CountsVoidGames) {
+TEST(ReadResults, ReadsVoidGamesOfAllFilesButATornLine) {
   const ScratchFolder scratch;
   store(scratch.path(), config_of("1", "9"), {example_record(0, 0)});
-  write_text(scratch.path("voids.jsonl"), "{}\n{}\n");
-  EXPECT_EQ(read_results(scratch.path()).void_games, 2U);
+  VoidRecord record;
+  record.id = "a:b:1:0";
+  record.player = "a";
+  record.reason = "timeout";
+  record.message = "said \"nothing\"\nfor 60 s";
+  record.moves = {"E5", "pass"};
+  write_text(scratch.path("voids.jsonl"), void_json_line(record) + "\n{\"schema\":\"rootw");
+  write_text(scratch.path("voids-2.jsonl"), void_json_line(record) + "\n");
+  const std::vector<VoidRecord> voids = read_results(scratch.path()).voids;
+  ASSERT_THAT(voids, SizeIs(2));
+  EXPECT_EQ(voids[0].message, record.message);
+  EXPECT_EQ(voids[1].moves, record.moves);
+  write_text(scratch.path("voids.jsonl"), "{}\n" + void_json_line(record) + "\n");
+  EXPECT_THROW((void)read_results(scratch.path()), RunError);
+}
+
+TEST(VoidFile, AppendsBehindTheLastWholeLine) {
+  const ScratchFolder scratch;
+  VoidRecord record;
+  record.id = "a:b:0:0";
+  const std::string line = void_json_line(record) + "\n";
+  write_text(scratch.path("voids.jsonl"), line + "torn");
+  VoidFileWriter(scratch.path("voids.jsonl")).append(record);
+  EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + line);
 }
 
 TEST(ReadResults, NamesDamagedManifests) {
