@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "experiments/sgf/records.h"
 #include "experiments/store.h"
+#include "experiments/stored_games.h"
 #include "experiments/tournament/parallel_for.h"
 #include "experiments/tournament/thread_count.h"
 #include "experiments/tournament/verify.h"
@@ -53,15 +54,17 @@ int replay(const CLI::App& command) {
   for (const std::string& warning : results.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (command.count("--records") > 0) (void)write_records(results);
   if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
-  const std::unique_ptr<Game> game = make_game(results.config.game);
-  if (command.count("--game") > 0) show_game(results.games.front(), *game);
+  StoredGames boards(results.config.game);
+  std::vector<const Game*> games;
+  for (const GameRecord& record : results.games) games.push_back(&boards.game_of(record));
+  if (command.count("--game") > 0) show_game(results.games.front(), *games.front());
 
   std::vector<std::string> problems(results.games.size());
   const std::size_t threads =
       command.count("--threads") > 0 ? command.get_option("--threads")->as<std::size_t>() : default_thread_count();
   const auto check = [&](int, std::size_t i) {
-    problems[i] = verify(results.games[i], results.config, *game);
-    if (problems[i].empty() && plays_again) problems[i] = play_again(results.games[i], results.config, *game);
+    problems[i] = verify(results.games[i], results.config, *games[i]);
+    if (problems[i].empty() && plays_again) problems[i] = play_again(results.games[i], results.config, *games[i]);
   };
   parallel_for(
       results.games.size(), threads, [] { return 0; }, check);

@@ -12,8 +12,9 @@
 namespace rootward {
 
 std::size_t write_records(const StoredResults& results) {
+  if (results.games.empty() || is_random_game(results.config.game)) return 0;
   const std::unique_ptr<Game> game = make_game(results.config.game);
-  if (!game->facts().is_go_like || results.games.empty()) return 0;
+  if (!game->facts().is_go_like) return 0;
   std::map<std::array<std::string, 2>, std::string> collections;
   for (const GameRecord& record : results.games) collections[record.pairing] += game_sgf(record, *game);
   make_folders(results.folder + "/records");

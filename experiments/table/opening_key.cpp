@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/errors.h"
-#include "experiments/config.h"
 
 namespace rootward {
 
@@ -23,24 +22,8 @@ std::string canonical_opening(const Game& game, const std::vector<std::string>& 
   return fmt::format("{:016x}", position->canonical_hash());
 }
 
-CanonicalOpenings::CanonicalOpenings(const NamedParams& game) : id_(game) {}
-
 std::string CanonicalOpenings::key(const GameRecord& record) {
-  return record.game + canonical_opening(game_of(record), record.opening);
-}
-
-const Game& CanonicalOpenings::game_of(const GameRecord& record) {
-  std::unique_ptr<Game>& game = games_[record.game];
-  if (game) return *game;
-  if (is_random_game(id_) == record.game.empty())
-    throw RunError(fmt::format("stored game {}: its field \"game\" is {}", record.id,
-                               record.game.empty() ? "missing" : "not expected: no rules were drawn"));
-  try {
-    game = make_game(record.game.empty() ? id_ : parse_game(record.game, {}, "game"));
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("stored game {}: {}", record.id, error.what()));
-  }
-  return *game;
+  return record.game + canonical_opening(games_.game_of(record), record.opening);
 }
 
 }  // namespace rootward

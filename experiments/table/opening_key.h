@@ -1,13 +1,12 @@
 // Which openings are the same position up to board symmetry.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "experiments/game.h"
 #include "experiments/game_record.h"
+#include "experiments/stored_games.h"
 
 namespace rootward {
 
@@ -17,15 +16,12 @@ std::string canonical_opening(const Game& game, const std::vector<std::string>& 
 /// The openings of one tournament's games, each on the board it was played on.
 class CanonicalOpenings {
  public:
-  explicit CanonicalOpenings(const NamedParams& game);
+  explicit CanonicalOpenings(const NamedParams& game) : games_(game) {}
   /// Names board and canonical position. Throws RunError for a record that does not fit the game.
   std::string key(const GameRecord& record);
 
  private:
-  const Game& game_of(const GameRecord& record);
-
-  NamedParams id_;
-  std::map<std::string, std::unique_ptr<Game>> games_;  // by the record's rules; "" is the configured game
+  StoredGames games_;
 };
 
 }  // namespace rootward

@@ -110,7 +110,8 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
                       .game_of_pair = game_of_pair(record),
                       .seed = record.seed,
                       .opening = &opening,
-                      .scorer = nullptr};
+                      .scorer = nullptr,
+                      .board = record.game};
   const std::unique_ptr<Player> a = make_player(player_called(config, record.pairing[0]), game);
   const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game);
   const std::optional<GameRecord> again = play_game(game, task, {a.get(), b.get()}, [] { return false; });
