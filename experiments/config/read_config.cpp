@@ -40,7 +40,7 @@ PlayerSpec read_player(const std::string& file, const std::string& name, const s
 }
 
 NamedParams read_game_of(const std::string& file, const std::vector<Override>& overrides) {
-  config::YamlNode root = config::parse_yaml(text_of(file), file);
+  config::YamlNode root = config::parse_yaml(config::text_of(file), file);
   if (root.find("game") == nullptr) return parse_game("go", overrides);
   config::assign_paths(root, "");
   config::apply_overrides(root, overrides, {.prefix = "game", .shown = "game."});

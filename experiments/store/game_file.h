@@ -32,11 +32,4 @@ class GameFileWriter {
   LineFileWriter lines_;
 };
 
-/// Appends games, one a line.
-class GameFileWriter : public LineFileWriter {
- public:
-  using LineFileWriter::LineFileWriter;
-  void append(const GameRecord& record);
-};
-
 }  // namespace rootward
