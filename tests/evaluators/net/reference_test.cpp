@@ -95,7 +95,9 @@ class KatagoReference {
         const json& expected = raw.at("policy")[size - 1 - row][column];
         const double is = policy[row * size + column];
         EXPECT_EQ(expected.is_null(), is < 0) << one.at("moves") << " row " << row << " column " << column;
-        if (!expected.is_null()) EXPECT_NEAR(is, expected.get<double>(), kTolerance) << one.at("moves");
+        if (!expected.is_null()) {
+          EXPECT_NEAR(is, expected.get<double>(), kTolerance) << one.at("moves");
+        }
       }
     }
     EXPECT_NEAR(policy.back(), raw.at("policyPass").get<double>(), kTolerance) << one.at("moves");

@@ -41,7 +41,7 @@ TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
   const StoredResults results = read_results(path);
   EXPECT_THAT(results.games, SizeIs(3));
   EXPECT_THAT(results.manifest.sessions, SizeIs(2));
-  EXPECT_NE(results.manifest.ended, {});
+  EXPECT_NE(results.manifest.ended, "");
   EXPECT_EQ(results.config.seed, 1U);
   EXPECT_EQ(results.manifest.config_hash, config_hash(config_of("1", "9")));
   EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).stored(), SizeIs(3));
@@ -56,7 +56,7 @@ TEST(ResultsFolder, RefusesAnotherConfigurationAndTakesMorePairs) {
   EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 9U);
   const ResultsFolder more(scratch.path(), config_of("1", "20"), {}, {});
   EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 20U);
-  EXPECT_EQ(read_results(scratch.path()).manifest.ended, {}) << "there is something left to play";
+  EXPECT_EQ(read_results(scratch.path()).manifest.ended, "") << "there is something left to play";
 }
 
 TEST(ResultsFolder, HashesTheQuestionAsItWasBeforeGameOne) {

@@ -24,7 +24,7 @@ std::unique_ptr<Openings> openings_of(const Game& game, int plies, std::optional
   settings.random_plies = plies;
   settings.balance = balance;
   return std::make_unique<Openings>(game, settings, 1, "config.yaml",
-                                    [&game] { return std::make_unique<BalanceJudge>(game, 1); });
+                                    [](const Game& judged) { return std::make_unique<BalanceJudge>(judged, 1); });
 }
 
 std::size_t classes_of_first(const Game& game, const Openings& openings, std::size_t count) {

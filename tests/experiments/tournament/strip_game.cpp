@@ -84,6 +84,10 @@ std::unique_ptr<Searcher> StripGame::make_searcher(const SearchSettings&) const 
   throw std::logic_error("the strip knows no search");
 }
 
+std::unique_ptr<Solver> StripGame::make_solver(const NamedParams&, const SourceFolder&) const {
+  throw std::logic_error("the strip knows no solver");
+}
+
 void StripGame::think_side_by_side(const NamedParams&, std::size_t, ThinkFeeder&) const {
   throw std::logic_error("the strip knows no search");
 }

@@ -9,6 +9,7 @@
 
 #include "experiments/game.h"
 #include "experiments/player.h"
+#include "experiments/solver.h"
 
 namespace rootward::testing {
 
@@ -23,6 +24,8 @@ class StripGame final : public Game {
   [[nodiscard]] std::unique_ptr<Position> start() const override;
   [[nodiscard]] std::unique_ptr<Position> from_text(std::string_view text) const override;
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override;
+  [[nodiscard]] std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,
+                                                    const SourceFolder& folder) const override;
   [[nodiscard]] std::size_t slots(const NamedParams&) const override { return 1; }
   void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override;
 
