@@ -33,6 +33,10 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_table(app, exit_code);
   declare_report(app, exit_code);
   declare_merge(app, exit_code);
+  declare_space(app, exit_code);
+  declare_objective(app, exit_code);
+  declare_serve(app, exit_code);
+  declare_tune(app, exit_code);
   declare_search(app, exit_code);
   declare_evaluate(app, exit_code);
   declare_backup(app, exit_code);

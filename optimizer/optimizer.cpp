@@ -190,6 +190,14 @@ void Optimizer::fail(const std::string& id, const std::optional<Eigen::VectorXd>
   place_trial(id, values).status = TrialStatus::failed;
 }
 
+Prediction Optimizer::predict(const Eigen::MatrixXd& values) {
+  const std::vector<const Trial*> told = progress_.trials.with(TrialStatus::told);
+  if (told.empty()) throw UsageError("nothing has been told yet");
+  Eigen::MatrixXd queries(values.rows(), values.cols());
+  for (Eigen::Index i = 0; i < values.cols(); ++i) queries.col(i) = space_.to_unit(Eigen::VectorXd(values.col(i)));
+  return Surrogate(current_sets(), observations_of(told, space_.dimensions())).predict(queries);
+}
+
 Recommendation Optimizer::best() {
   const std::vector<const Trial*> told = progress_.trials.with(TrialStatus::told);
   if (told.empty()) throw UsageError("nothing has been told yet");

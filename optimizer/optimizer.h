@@ -70,6 +70,9 @@ class Optimizer {
   void fail(const std::string& id, const std::optional<Eigen::VectorXd>& values);
   /// Throws UsageError before anything is told.
   Recommendation best();
+  /// What the model believes of the win rate at these points, a column of parameter values each. Throws UsageError
+  /// before anything is told.
+  Prediction predict(const Eigen::MatrixXd& values);
 
   [[nodiscard]] const Space& space() const { return space_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }

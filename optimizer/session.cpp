@@ -17,7 +17,7 @@ namespace rootward::optimizer {
 namespace {
 
 constexpr double kMostGames = 1e15;
-constexpr std::array<const char*, 5> kOperations{"space", "ask", "tell", "failed", "best"};
+constexpr std::array<const char*, 6> kOperations{"space", "ask", "tell", "failed", "best", "predict"};
 
 /// An id as JSON text: a text or a whole number.
 std::string required_id(const Json& request) {
@@ -107,6 +107,7 @@ Json Session::answer(const Json& request) {
   if (operation == "tell") return answer_tell(request);
   if (operation == "failed") return answer_failed(request);
   if (operation == "best") return answer_best();
+  if (operation == "predict") return answer_predict(request);
   refuse_operation(operation);
 }
 
@@ -156,6 +157,17 @@ Json Session::answer_best() {
           {"stderr", best.deviation},
           {"id", Json::parse(best.trial->id)},
           {"observed", best.trial->measurement.mean}};
+}
+
+Json Session::answer_predict(const Json& request) {
+  const Json& points = required(request, "points");
+  if (!points.is_array() || points.empty()) throw UsageError("'points': a list of params is wanted, at least one");
+  Eigen::MatrixXd values(optimizer().space().dimensions(), static_cast<Eigen::Index>(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    values.col(static_cast<Eigen::Index>(i)) = read_params(points[i], optimizer().space());
+  const Prediction prediction = optimizer().predict(values);
+  return {{"means", std::vector<double>(prediction.mean.begin(), prediction.mean.end())},
+          {"stderrs", std::vector<double>(prediction.deviation.begin(), prediction.deviation.end())}};
 }
 
 Optimizer& Session::optimizer() {

@@ -36,6 +36,7 @@ class Session {
   Json answer_tell(const Json& request);
   Json answer_failed(const Json& request);
   Json answer_best();
+  Json answer_predict(const Json& request);
   Optimizer& optimizer();
   [[nodiscard]] std::optional<Eigen::VectorXd> values_in(const Json& request) const;
   void save() const;

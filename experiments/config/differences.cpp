@@ -63,12 +63,12 @@ bool may_continue(const TournamentConfig& stored, const TournamentConfig& now) {
          keeps_players && keeps_pairings(stored, now);
 }
 
-std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now) {
+std::string config::tree_difference(const YamlNode& stored, const YamlNode& now) {
   Leaves before;
   Leaves after;
   std::vector<std::string> order;
-  config::collect_leaves(config::resolved_tree(stored), before, order);
-  config::collect_leaves(config::resolved_tree(now), after, order);
+  config::collect_leaves(stored, before, order);
+  config::collect_leaves(now, after, order);
   std::string text;
   Leaves shown;
   for (const std::string& path : order) {
@@ -77,6 +77,11 @@ std::string describe_difference(const TournamentConfig& stored, const Tournament
     if (was == is || !shown.emplace(path, "").second) continue;
     text += fmt::format("{}{}: stored {}, now {}", text.empty() ? "" : "\n", path, was, is);
   }
+  return text;
+}
+
+std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now) {
+  std::string text = config::tree_difference(config::resolved_tree(stored), config::resolved_tree(now));
   const std::vector<std::string> old_names = names_of(stored);
   const std::vector<std::string> new_names = names_of(now);
   if (old_names != new_names)

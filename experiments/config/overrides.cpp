@@ -102,7 +102,7 @@ class Setter {
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, const OverrideScope& scope) {
   ProblemList problems;
   for (const Override& one : overrides) {
-    const std::string label = "--set " + scope.shown + one.path;
+    const std::string label = scope.option + scope.shown + one.path;
     try {
       YamlNode value = parse_yaml(one.value, label);
       forget_lines(value);

@@ -11,14 +11,15 @@ namespace rootward::config {
 
 /// How paths of overrides and paths of the tree differ.
 struct OverrideScope {
-  std::string prefix;  ///< where in the tree the paths count from, "players.a"; "" = the root
-  std::string shown;   ///< put before the paths in messages, "game."; "" = nothing
+  std::string prefix;             ///< where in the tree the paths count from, "players.a"; "" = the root
+  std::string shown;              ///< put before the paths in messages, "game."; "" = nothing
+  std::string option = "--set ";  ///< where the values come from, for messages
 };
 
 /// Sets each value in order, making maps on the way; a choice given by its name alone (`backup: erwa`) becomes a map.
 /// Keys may hold dots (players' names do): the longest key that is there wins. Places in the new values are named
-/// "--set PATH". Throws UsageError for paths that lead through a value that is no map, or are empty, and for values
-/// that are no YAML. Paths of the tree are assigned anew.
+/// "--set PATH" (or by the other option). Throws UsageError for paths that lead through a value that is no map, or are
+/// empty, and for values that are no YAML. Paths of the tree are assigned anew.
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, const OverrideScope& scope = {});
 
 }  // namespace rootward::config

@@ -142,24 +142,12 @@ YamlNode search_node(const SearchSettings& search) {
   return node;
 }
 
-YamlNode opening_node(const OpeningSettings& opening) {
-  YamlNode node = map_node();
-  if (opening.book.empty())
-    add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
-  else
-    add(node, "book", text_node(opening.book));
-  if (opening.plies > 0) add(node, "plies", count_node(static_cast<std::uint64_t>(opening.plies)));
-  if (opening.balance)
-    add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
-  return node;
-}
-
 YamlNode schedule_node(const Schedule& schedule) {
   YamlNode node = map_node();
   add(node, "type", text_node(schedule_name(schedule.type)));
   if (!schedule.reference.empty()) add(node, "reference", text_node(schedule.reference));
   add(node, "pairs", count_node(schedule.pairs));
-  add(node, "opening", opening_node(schedule.opening));
+  add(node, "opening", resolved_opening(schedule.opening));
   return node;
 }
 
@@ -175,6 +163,18 @@ YamlNode stop_node(const SprtSettings& sprt) {
 }
 
 }  // namespace
+
+YamlNode resolved_opening(const OpeningSettings& opening) {
+  YamlNode node = map_node();
+  if (opening.book.empty())
+    add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
+  else
+    add(node, "book", text_node(opening.book));
+  if (opening.plies > 0) add(node, "plies", count_node(static_cast<std::uint64_t>(opening.plies)));
+  if (opening.balance)
+    add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
+  return node;
+}
 
 YamlNode resolved_choice(const NamedParams& choice) { return choice_node(choice); }
 

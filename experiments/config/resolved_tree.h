@@ -12,6 +12,7 @@ namespace rootward::config {
 
 YamlNode resolved_tree(const TournamentConfig& config);
 YamlNode resolved_player(const PlayerSpec& player);
+YamlNode resolved_opening(const OpeningSettings& opening);
 YamlNode resolved_choice(const NamedParams& choice);
 YamlNode resolved_search(const SearchSettings& search);
 /// The tree as YAML text that reads back to the same tree.
@@ -23,5 +24,7 @@ std::string flow_text(const YamlNode& node);
 using Leaves = std::map<std::string, std::string>;
 /// Adds a tree's leaves, and their paths in written order.
 void collect_leaves(const YamlNode& node, Leaves& leaves, std::vector<std::string>& order);
+/// A line for each path whose leaf differs, "path: stored X, now Y"; "" where none does.
+std::string tree_difference(const YamlNode& stored, const YamlNode& now);
 
 }  // namespace rootward::config

@@ -66,6 +66,8 @@ ScheduleType type_of(std::string_view name) {
   return name == "ladder" ? ScheduleType::ladder : ScheduleType::round_robin;
 }
 
+}  // namespace
+
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
   OpeningSettings opening;
   MapReader map(node, problems);
@@ -96,8 +98,6 @@ OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
     problems.add(*book, "\"\" is not allowed; allowed: the path of a file, from this one's folder");
   return opening;
 }
-
-}  // namespace
 
 Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
   Schedule schedule;

@@ -9,6 +9,8 @@
 
 namespace rootward::config {
 
+/// `opening:` of a schedule.
+OpeningSettings read_opening(const YamlNode& node, ProblemList& problems);
 /// Everything of a schedule by itself; whether the reference exists is for the caller to check.
 Schedule read_schedule(const YamlNode& node, ProblemList& problems);
 std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problems);

@@ -26,15 +26,6 @@ void check_settings(const TournamentConfig& config, const RunSettings& settings)
     throw UsageError("--shard: a match with stop.sprt needs its pairs in order, in one process; leave out one of both");
 }
 
-/// Scores and tables speak of won, drawn and lost games between two players.
-void check_game(const Game& game) {
-  const std::string& name = game.id().name;
-  if (game.facts().seats != 2)
-    throw UsageError(fmt::format("game: {} is for a single agent; a tournament needs a game for two", name));
-  if (!game.facts().is_win_draw_loss)
-    throw UsageError(fmt::format("game: a tournament needs results of win, draw and loss; this {} has others", name));
-}
-
 template <class Build>
 auto with_place(const std::string& where, Build build) -> decltype(build()) {
   try {
@@ -56,12 +47,12 @@ auto with_player(const TournamentConfig& config, const PlayerSpec& player, Build
   }
 }
 
-/// Searches run side by side where all players have one evaluator and count simulations: wall-clock budgets would be
-/// shared with the neighbours.
-SideBySidePlan side_by_side_plan(const TournamentConfig& config, const Game& game) {
+}  // namespace
+
+SideBySidePlan side_by_side_plan(std::span<const PlayerSpec> players, const Game& game) {
   SideBySidePlan plan;
   bool has_evaluator = false;
-  for (const PlayerSpec& player : config.players) {
+  for (const PlayerSpec& player : players) {
     const std::optional<SearchSettings> search = search_of(player);
     if (!search) continue;
     if (!search->budget.is_reproducible()) return {};
@@ -73,7 +64,20 @@ SideBySidePlan side_by_side_plan(const TournamentConfig& config, const Game& gam
   return plan;
 }
 
-}  // namespace
+void check_two_player_game(const Game& game) {
+  const std::string& name = game.id().name;
+  if (game.facts().seats != 2)
+    throw UsageError(fmt::format("game: {} is for a single agent; players need a game for two", name));
+  if (!game.facts().is_win_draw_loss)
+    throw UsageError(fmt::format("game: players need results of win, draw and loss; this {} has others", name));
+}
+
+std::unique_ptr<Openings> make_openings(const NamedParams& game_id, const Game& game, const OpeningSettings& settings,
+                                        std::uint64_t seed, const std::string& config_file) {
+  const JudgeFactory make_judge = [seed](const Game& judged) { return std::make_unique<BalanceJudge>(judged, seed); };
+  if (is_random_game(game_id)) return std::make_unique<Openings>(game_id, game, settings, seed, make_judge);
+  return std::make_unique<Openings>(game, settings, seed, config_file, make_judge);
+}
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings) {
   return settings.folder.empty() ? "results/" + config.name : settings.folder;
@@ -83,12 +87,8 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
     : config_(config), settings_(settings) {
   check_settings(config, settings);
   game_ = with_place("game", [&] { return make_game(draw_game(config.game, config.seed)); });
-  check_game(*game_);
-  const std::uint64_t seed = config.seed;
-  const JudgeFactory make_judge = [seed](const Game& judged) { return std::make_unique<BalanceJudge>(judged, seed); };
-  const OpeningSettings& opening = config.schedule.opening;
-  openings_ = is_random_game(config.game) ? std::make_unique<Openings>(config.game, *game_, opening, seed, make_judge)
-                                          : std::make_unique<Openings>(*game_, opening, seed, config.file, make_judge);
+  check_two_player_game(*game_);
+  openings_ = make_openings(config.game, *game_, config.schedule.opening, config.seed, config.file);
   for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i, *game_);
   scorer_ = make_scorer(config.scoring, *game_);
 }
@@ -128,7 +128,8 @@ TournamentPlan TournamentSetup::plan() const {
   plan.shard = settings_.shard;
   plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
   plan.scorer = scorer_.get();
-  if (settings_.uses_lanes && !openings_->has_own_boards()) plan.side_by_side = side_by_side_plan(config_, *game_);
+  if (settings_.uses_lanes && !openings_->has_own_boards())
+    plan.side_by_side = side_by_side_plan(config_.players, *game_);
   return plan;
 }
 

@@ -15,7 +15,7 @@ set(bench_may core games search backup evaluators experiments optimizer cli benc
 set(rooms core games search backup evaluators experiments optimizer cli tests bench)
 
 set(yaml_may "^experiments/config/yaml_document\\.cpp$")
-set(json_may "^(evaluators/net|experiments/(store|table|convergence)|cli|tests)/|^optimizer/(json_|session|state_file)")
+set(json_may "^(evaluators/net|experiments/(store|study|table|convergence)|cli|tests)/|^optimizer/(json_|session|state_file)")
 
 set(violations "")
 foreach(room IN LISTS rooms)

@@ -44,6 +44,20 @@ TEST(Session, AnswersEachRequestAsTheProtocolSays) {
   EXPECT_GT(best["stderr"].get<double>(), 0);
 }
 
+TEST(Session, PredictsWhatItRecommends) {
+  Session session({.seed = 3});
+  session.reply(kSpace);
+  EXPECT_TRUE(Json::parse(session.reply(R"({"op":"predict","points":[]})")).contains("error"));
+  for (int i = 0; i < 6; ++i) tell(session, i, ask(session, i)["params"], 0.45 + 0.02 * i);
+  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  Json request{{"op", "predict"}, {"points", Json::array({best["params"], best["params"]})}};
+  const Json prediction = Json::parse(session.reply(request.dump()));
+  ASSERT_EQ(prediction["means"].size(), 2U) << prediction;
+  EXPECT_NEAR(prediction["means"][0].get<double>(), best["mean"].get<double>(), 1e-9);
+  EXPECT_NEAR(prediction["stderrs"][1].get<double>(), best["stderr"].get<double>(), 1e-9);
+  EXPECT_TRUE(Json::parse(session.reply(R"({"op":"predict","points":[{"c":1}]})")).contains("error"));
+}
+
 TEST(Session, StaysInsideTheBox) {
   Session session({.seed = 3});
   session.reply(kSpace);

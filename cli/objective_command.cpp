@@ -1,0 +1,80 @@
+// `rootward objective`: one evaluation of a study, exactly one JSON line on stdout.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "cli/study_options.h"
+#include "core/errors.h"
+#include "experiments/study/objective.h"
+
+namespace rootward {
+namespace {
+
+Point given_point(const CLI::App& command, const StudyConfig& study) {
+  std::string text = command.get_option("--params")->as<std::string>();
+  if (text == "-") text.assign(std::istreambuf_iterator<char>(std::cin), {});
+  const nlohmann::json params = nlohmann::json::parse(text, nullptr, false);
+  if (params.is_discarded())
+    throw UsageError(
+        "--params: not valid JSON; an object from path to number or list is wanted, such as "
+        "'{\"search.selection.c\": 0.7}', or - to read it from standard input");
+  return read_point(study, params, "--params");
+}
+
+std::uint32_t given_games(const CLI::App& command, const StudyConfig& study) {
+  if (command.count("--games") == 0) return study.games;
+  const auto games = command.get_option("--games")->as<std::uint32_t>();
+  if (games % 2 != 0)
+    throw UsageError(fmt::format("--games {}: games come in colour-swapped pairs; an even number is allowed", games));
+  return games;
+}
+
+int evaluate(const CLI::App& command) {
+  const StudyConfig study = given_study(command);
+  EvaluationRequest request;
+  request.point = given_point(command, study);
+  request.games = given_games(command, study);
+  request.seed = command.count("--seed") > 0 ? command.get_option("--seed")->as<std::uint64_t>() : study.seed;
+  request.id = evaluation_key(study, request.point, request.seed);
+  const EvaluationResult result =
+      evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
+  fmt::print("{}\n", result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (result.status == EvaluationStatus::partial) {
+    fmt::print(stderr, "interrupted: {} of {} games are stored; continue with:\n  {}\n", result.counts.games(),
+               request.games, own_command_line());
+    return static_cast<int>(ExitCode::interrupted);
+  }
+  if (result.status == EvaluationStatus::failed) {
+    fmt::print(stderr, "error: {}\n", result.failure);
+    return static_cast<int>(ExitCode::failed);
+  }
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+void declare_objective(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("objective", "Evaluate a study's candidate at one point: one JSON line");
+  add_study_argument(*command);
+  command->add_option("--params", "Values by path, as a JSON object; - reads it from standard input")
+      ->required()
+      ->type_name("JSON|-");
+  command->add_option("--games", "Games of the evaluation (even); the study's unless given")
+      ->check(CLI::Range(2U, 10'000'000U))
+      ->type_name("N");
+  command->add_option("--seed", "Which games: another seed plays others; the study's unless given")->type_name("S");
+  add_service_options(*command);
+  command->add_flag("--quiet")->description("No progress; errors are still printed");
+  command->footer(
+      "The same parameters, seed and games are answered from the journal, or continued: no game is played twice.\n"
+      "Example: rootward objective configs/tuning/connect4-softmax.yaml --params '{\"backup.g\": [-7, -5, -3], "
+      "\"search.selection.c\": 0.9}' --games 40");
+  command->callback([command, &exit_code] { exit_code = evaluate(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,29 @@
+// `rootward serve`: a long-lived evaluator that speaks JSON lines.
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/study_options.h"
+#include "core/errors.h"
+#include "experiments/study/serve.h"
+
+namespace rootward {
+
+void declare_serve(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("serve", "Evaluate points asked for in JSON lines, many at once");
+  add_study_argument(*command);
+  add_service_options(*command);
+  command->add_flag("--quiet")->description("No warnings; errors are still printed");
+  command->footer(
+      "Requests: evaluate, extend, cancel, status, shutdown; docs/tuning.md describes them. The end of the input "
+      "lets\n"
+      "what is pending finish. Every game is stored as it ends, and none is played twice.\n"
+      "Example: echo '{\"op\": \"evaluate\", \"id\": 1, \"params\": {\"backup.g\": [-7, -5, -3], "
+      "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward serve configs/tuning/connect4-softmax.yaml");
+  command->callback([command, &exit_code] {
+    const StudyConfig study = given_study(*command);
+    const bool is_done = serve(study, given_service_settings(*command), command->count("--quiet") > 0);
+    exit_code = static_cast<int>(is_done ? ExitCode::done : ExitCode::interrupted);
+  });
+}
+
+}  // namespace rootward

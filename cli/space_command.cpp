@@ -1,0 +1,35 @@
+// `rootward space`: the search space of a study, as optimizers want it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "cli/commands.h"
+#include "cli/study_options.h"
+#include "experiments/study/point_json.h"
+
+namespace rootward {
+namespace {
+
+void print_space(const CLI::App& command) {
+  const std::map<std::string, SpaceFormat> formats = {
+      {"json", SpaceFormat::json}, {"optuna", SpaceFormat::optuna}, {"spearmint", SpaceFormat::spearmint}};
+  const SpaceFormat format = formats.at(command.get_option("--format")->as<std::string>());
+  fmt::print("{}\n", space_text(given_study(command), format));
+}
+
+}  // namespace
+
+void declare_space(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("space", "Print the search space of a study");
+  add_study_argument(*command);
+  command
+      ->add_option("--format", "json | optuna (its distributions, for json_to_distribution) | spearmint (config.json)")
+      ->check(CLI::IsMember({"json", "optuna", "spearmint"}))
+      ->default_str("json")
+      ->type_name("FORMAT");
+  command->footer("Example: rootward space configs/tuning/connect4-softmax.yaml --format optuna");
+  command->callback([command] { print_space(*command); });
+}
+
+}  // namespace rootward

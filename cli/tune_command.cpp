@@ -1,0 +1,96 @@
+// `rootward tune`: an optimizer tunes a study's candidate, and a fresh test judges what it recommends.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "cli/study_options.h"
+#include "core/errors.h"
+#include "experiments/study/tune.h"
+#include "experiments/study/tune_report.h"
+
+namespace rootward {
+namespace {
+
+/// rootward-optimizer beside this program, else the one on PATH.
+std::string default_optimizer(const StudyConfig& study, const std::string& state_file) {
+  const std::filesystem::path beside =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "rootward-optimizer";
+  const std::string program = std::filesystem::exists(beside) ? beside.string() : "rootward-optimizer";
+  return fmt::format("exec {} --seed {} --state {}", shell_quoted(program), study.seed, shell_quoted(state_file));
+}
+
+TuneSettings settings_of(const CLI::App& command, const StudyConfig& study) {
+  TuneSettings settings;
+  settings.service = given_service_settings(command);
+  settings.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
+  settings.parallel = command.get_option("--parallel")->as<std::uint32_t>();
+  settings.stops_early = command.count("--early-stop") > 0;
+  settings.is_quiet = command.count("--quiet") > 0;
+  if (command.count("--optimizer") > 0) {
+    settings.optimizer = command.get_option("--optimizer")->as<std::string>();
+  } else {
+    settings.optimizer_state = study_folder_of(study, settings.service.folder) + "/optimizer.json";
+    settings.optimizer = default_optimizer(study, settings.optimizer_state);
+  }
+  return settings;
+}
+
+int run_tune(const CLI::App& command) {
+  const StudyConfig study = given_study(command);
+  const TuneSettings settings = settings_of(command, study);
+  const std::string folder = study_folder_of(study, settings.service.folder);
+  const auto tell_how_to_continue = [&] {
+    fmt::print(stderr, "what was played is stored in {}; continue with:\n  {}\n", folder, own_command_line());
+  };
+  try {
+    const TuneReport report = tune(study, settings);
+    if (!report.is_complete) {
+      tell_how_to_continue();
+      return static_cast<int>(ExitCode::interrupted);
+    }
+    write_tune_report(study, report);
+    fmt::print("{}", tune_summary(study, report));
+    if (!settings.is_quiet) fmt::print(stderr, "table and figures: {}\n", folder);
+    return static_cast<int>(ExitCode::done);
+  } catch (const RunError& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    tell_how_to_continue();
+    return static_cast<int>(ExitCode::failed);
+  }
+}
+
+}  // namespace
+
+void declare_tune(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("tune", "Tune a study's candidate with an optimizer, and test what it recommends");
+  add_study_argument(*command);
+  add_service_options(*command);
+  command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
+      ->check(CLI::Range(1U, 100'000U))
+      ->default_str("60")
+      ->type_name("N");
+  command->add_option("--parallel", "Evaluations pending at once; their games share the threads")
+      ->check(CLI::Range(1U, 1024U))
+      ->default_str("2")
+      ->type_name("M");
+  command
+      ->add_option("--optimizer",
+                   "A program that speaks ask/tell on its standard streams; rootward-optimizer unless given")
+      ->type_name("\"COMMAND\"");
+  command->add_flag("--early-stop")
+      ->description(
+          "Stop an evaluation whose upper 99 % bound is below the best posterior mean (never the fresh test)");
+  command->add_flag("--quiet")->description("No progress; errors are still printed");
+  command->footer(
+      "Continues by default: no game is played twice, whatever ended the run before. docs/studies.md tells of the "
+      "files.\n"
+      "Example: rootward tune configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4");
+  command->callback([command, &exit_code] { exit_code = run_tune(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,32 @@
+// Points and search spaces as JSON: what optimizers, the command line and the journal read and write.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "experiments/study/study.h"
+
+namespace rootward {
+
+using Json = nlohmann::ordered_json;
+
+/// "params": an object from path to number or list. Numbers of integer scale are written without a point.
+Json point_json(const StudyConfig& study, const Point& point);
+
+/// Reads "params". Throws UsageError with every problem: unknown or missing paths, wrong types and lengths, numbers out
+/// of range, fractions where whole numbers are wanted. `where` is put before each path.
+Point read_point(const StudyConfig& study, const nlohmann::json& params, const std::string& where = "params");
+
+/// The parameters as optimizers get them: [{"name","low","high","scale","count"?}].
+Json space_parameters(const StudyConfig& study);
+
+/// The space as users and optimizers see it, schema rootward.space/1.
+Json space_json(const StudyConfig& study);
+
+enum class SpaceFormat { json, optuna, spearmint };
+
+/// json: space_json(). optuna: Optuna's own JSON of distributions by name, lists element by element as
+/// "path[0]". spearmint: Spearmint-lite's config.json, which knows no scales.
+std::string space_text(const StudyConfig& study, SpaceFormat format);
+
+}  // namespace rootward

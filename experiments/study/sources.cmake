@@ -1,0 +1,20 @@
+# Studies: evaluations of a candidate with parameters, and the loops around them.
+set(STUDY_SOURCES
+    study/evaluation.cpp
+    study/evaluation_service.cpp
+    study/game_pool.cpp
+    study/line_source.cpp
+    study/objective.cpp
+    study/optimizer_client.cpp
+    study/point_json.cpp
+    study/serve.cpp
+    study/study_folder.cpp
+    study/study_progress.cpp
+    study/study_reader.cpp
+    study/study_yaml.cpp
+    study/tunable.cpp
+    study/tune.cpp
+    study/tune_figures.cpp
+    study/tune_journal.cpp
+    study/tune_report.cpp
+    study/tune_slices.cpp)

@@ -1,0 +1,284 @@
+// Ask, evaluate, tell in order; then the fresh test.
+#include "experiments/study/tune.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/study/study_progress.h"
+#include "experiments/study/tune_journal.h"
+#include "experiments/study/tune_slices.h"
+#include "experiments/table/number_text.h"
+#include "experiments/tournament/signals.h"
+
+namespace rootward {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{100};
+constexpr std::chrono::milliseconds kGrace{2000};  // for games under way when the loop ends early
+
+class Tuner {
+ public:
+  Tuner(const StudyConfig& study, const TuneSettings& settings)
+      : study_(study),
+        settings_(settings),
+        service_(study, settings.service),
+        journal_(service_.folder().path(), study),
+        progress_(stderr, settings.is_quiet) {
+    report_.folder = service_.folder().path();
+    for (const std::string& warning : service_.folder().warnings()) progress_.say("warning: " + warning);
+    for (const std::string& warning : journal_.warnings()) progress_.say("warning: " + warning);
+  }
+
+  TuneReport run() {
+    if (!settings_.optimizer_state.empty()) std::filesystem::remove(settings_.optimizer_state);
+    try {
+      OptimizerClient optimizer(settings_.optimizer, study_, SignalGuard::stop_requested);
+      report_.is_complete = evaluate_all(optimizer) && recommend(optimizer) && test();
+    } catch (const OptimizerClient::StoppedWaiting&) {
+      report_.is_complete = false;
+    } catch (const RunError&) {
+      service_.finish_games_under_way(kGrace);
+      throw;
+    }
+    progress_.finish();
+    if (!report_.is_complete) service_.finish_games_under_way(kGrace);
+    return std::move(report_);
+  }
+
+ private:
+  /// An evaluation that was asked for and not told.
+  struct Pending {
+    TunedEvaluation evaluation;
+    std::size_t handle = 0;   // of the service; 0 = its result is known
+    std::uint64_t games = 0;  // so far
+  };
+
+  bool evaluate_all(OptimizerClient& optimizer) {
+    while (report_.evaluations.size() < settings_.evaluations) {
+      while (pending_.size() < settings_.parallel && asked_ < settings_.evaluations) ask(optimizer);
+      if (!wait_for_first()) return false;
+      tell_first(optimizer);
+    }
+    return true;
+  }
+
+  void ask(OptimizerClient& optimizer) {
+    const std::uint64_t id = ++asked_;
+    nlohmann::json params = optimizer.ask(id);
+    if (const nlohmann::json* stored = journal_.asked(id)) {
+      if (*stored != params && !has_told_of_difference_)
+        progress_.say(
+            fmt::format("note: the optimizer now asks for another point than is journalled as evaluation {}; "
+                        "the journal counts",
+                        id));
+      has_told_of_difference_ = has_told_of_difference_ || *stored != params;
+      params = *stored;
+    } else {
+      journal_.append_asked(id, params);
+    }
+    Pending pending{.evaluation = {.id = id, .params = params}};
+    start(pending);
+    pending_.push_back(std::move(pending));
+  }
+
+  /// Begins the evaluation, or finds its result.
+  void start(Pending& pending) {
+    TunedEvaluation& evaluation = pending.evaluation;
+    const auto fail = [&](const std::string& why) {
+      evaluation.result.status = EvaluationStatus::failed;
+      evaluation.result.failure = why;
+    };
+    try {
+      evaluation.point = read_point(study_, evaluation.params);
+    } catch (const UsageError& error) {
+      return fail(error.what());
+    }
+    if (const JournalledEvaluation* known = find(evaluation.id, *evaluation.point)) {
+      evaluation.result = stored_result(*known);
+      return;
+    }
+    if (has_failed_before(*evaluation.point)) return fail("the same point has failed before");
+    std::optional<StopRule> stop;
+    if (settings_.stops_early && incumbent_) stop = StopRule{incumbent_->mean};
+    pending.handle = service_.begin(request_of(evaluation), stop);
+  }
+
+  [[nodiscard]] EvaluationRequest request_of(const TunedEvaluation& evaluation) const {
+    return {.id = evaluation.id, .point = *evaluation.point, .seed = evaluation.id, .games = study_.games};
+  }
+
+  [[nodiscard]] const JournalledEvaluation* find(std::uint64_t id, const Point& point) {
+    for (const JournalledEvaluation& known : service_.folder().evaluations())
+      if (known.line["id"] == id && known.seed == id && known.point == point) return &known;
+    return nullptr;
+  }
+
+  /// What a line of the journal says, from its games where they are still to be counted.
+  EvaluationResult stored_result(const JournalledEvaluation& known) {
+    const EvaluationGames games = service_.folder().games_of(known.key);
+    EvaluationResult result = evaluate_games(study_, games, std::min(known.games / 2, games.complete_pairs()));
+    result.status = known.status;
+    if (known.status == EvaluationStatus::failed) result.failure = known.line["errors"].value("failure", "");
+    return result;
+  }
+
+  bool has_failed_before(const Point& point) {
+    return std::ranges::any_of(service_.folder().evaluations(), [&](const JournalledEvaluation& known) {
+      return known.status == EvaluationStatus::failed && known.point == point;
+    });
+  }
+
+  /// Plays until the evaluation that was asked for first has its result. False where a signal came before.
+  bool wait_for_first() {
+    while (pending_.front().handle != 0) {
+      if (SignalGuard::stop_requested()) return false;
+      for (EvaluationUpdate& update : service_.wait(kPatience)) {
+        const auto pending = std::ranges::find(pending_, update.handle, &Pending::handle);
+        pending->games = update.result.counts.games();
+        if (!update.is_final) continue;
+        pending->evaluation.result = std::move(update.result);
+        pending->handle = 0;
+      }
+      show_progress();
+    }
+    return true;
+  }
+
+  void tell_first(OptimizerClient& optimizer) {
+    TunedEvaluation evaluation = std::move(pending_.front().evaluation);
+    pending_.erase(pending_.begin());
+    if (evaluation.point) service_.folder().append_evaluation(request_of(evaluation), evaluation.result);
+    if (evaluation.result.status == EvaluationStatus::failed)
+      optimizer.failed(evaluation.id);
+    else
+      optimizer.tell(evaluation.id, evaluation.params, evaluation.result);
+    games_played_ += evaluation.result.counts.games();
+    if (has_any_result() || evaluation.result.status != EvaluationStatus::failed) incumbent_ = optimizer.best();
+    report_.incumbents.push_back(incumbent_);
+    progress_.say(line_of(evaluation));
+    report_.evaluations.push_back(std::move(evaluation));
+  }
+
+  [[nodiscard]] bool has_any_result() const {
+    return std::ranges::any_of(report_.evaluations, [](const TunedEvaluation& evaluation) {
+      return evaluation.result.status != EvaluationStatus::failed;
+    });
+  }
+
+  std::string incumbent_text() const {
+    return incumbent_ ? fmt::format("incumbent {} % +- {}", percent_text(incumbent_->mean),
+                                    percent_text(incumbent_->standard_error))
+                      : "no incumbent yet";
+  }
+
+  std::string line_of(const TunedEvaluation& evaluation) const {
+    const EvaluationResult& result = evaluation.result;
+    const std::string found =
+        result.status == EvaluationStatus::failed
+            ? "failed: " + result.failure
+            : fmt::format("{} in {} games{}", score_text(result), result.counts.games(),
+                          result.status == EvaluationStatus::stopped_early ? ", stopped early" : "");
+    return fmt::format("{}/{}: {}; {}; {}", evaluation.id, settings_.evaluations, found, incumbent_text(),
+                       evaluation.params.dump());
+  }
+
+  void show_progress() {
+    std::uint64_t done = games_played_;
+    for (const Pending& pending : pending_) done += pending.games;
+    const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
+    std::uint64_t wanted = games_played_ + (left + pending_.size()) * study_.games + study_.test_games;
+    progress_.report(done, wanted,
+                     fmt::format("evaluation {} of {}, {}", report_.evaluations.size() + 1, settings_.evaluations,
+                                 incumbent_text()));
+  }
+
+  bool recommend(OptimizerClient& optimizer) {
+    if (!has_any_result())
+      throw RunError(fmt::format("all {} evaluations failed, the last one: {}", report_.evaluations.size(),
+                                 report_.evaluations.back().result.failure));
+    take_recommendation();
+    std::vector<Point> evaluated;
+    for (const TunedEvaluation& evaluation : report_.evaluations)
+      if (evaluation.point) evaluated.push_back(*evaluation.point);
+    report_.at_evaluations = optimizer.predict(study_, evaluated);
+    report_.slice_points = slice_points(study_, report_.recommended);
+    if (report_.at_evaluations) report_.at_slices = optimizer.predict(study_, report_.slice_points);
+    return true;
+  }
+
+  /// The optimizer's, or where that is none the best observed.
+  void take_recommendation() {
+    if (incumbent_) {
+      try {
+        report_.recommended = read_point(study_, incumbent_->params);
+        report_.posterior_mean = incumbent_->mean;
+        report_.posterior_deviation = incumbent_->standard_error;
+        return;
+      } catch (const UsageError& error) {
+        progress_.say(fmt::format("warning: the optimizer recommends what is no point of the study: {}", error.what()));
+      }
+    }
+    progress_.say("warning: the optimizer recommends nothing; the best observed point is taken");
+    const TunedEvaluation& best = best_observed(report_.evaluations);
+    report_.recommended = *best.point;
+    report_.posterior_mean = best.result.mean;
+    report_.posterior_deviation = best.result.standard_error;
+  }
+
+  /// Games of a seed that nobody has used, or those of an interrupted test of the same point.
+  bool test() {
+    report_.test_seed = journal_.test_seed(report_.recommended, service_.folder());
+    EvaluationRequest request;
+    request.id = "test";
+    request.point = report_.recommended;
+    request.seed = report_.test_seed;
+    request.games = study_.test_games;
+    const std::size_t handle = service_.begin(request);
+    while (service_.is_pending(handle)) {
+      if (SignalGuard::stop_requested()) return false;
+      for (EvaluationUpdate& update : service_.wait(kPatience)) {
+        progress_.report(games_played_ + update.result.counts.games(), games_played_ + study_.test_games,
+                         "fresh test " + score_text(update.result));
+        if (update.is_final) report_.test = std::move(update.result);
+      }
+    }
+    if (report_.test.status == EvaluationStatus::failed)
+      throw RunError("the fresh test failed: " + report_.test.failure);
+    journal_.append_test(request, report_.test);
+    return true;
+  }
+
+  const StudyConfig& study_;
+  const TuneSettings& settings_;
+  EvaluationService service_;
+  TuneJournal journal_;
+  StudyProgress progress_;
+  TuneReport report_;
+  std::vector<Pending> pending_;  // in the order of asks
+  std::uint64_t asked_ = 0;
+  std::uint64_t games_played_ = 0;  // of evaluations told
+  std::optional<Recommendation> incumbent_;
+  bool has_told_of_difference_ = false;
+};
+
+}  // namespace
+
+const TunedEvaluation& best_observed(const std::vector<TunedEvaluation>& evaluations) {
+  const TunedEvaluation* best = nullptr;
+  for (const TunedEvaluation& evaluation : evaluations) {
+    if (evaluation.result.status == EvaluationStatus::failed) continue;
+    if (best == nullptr || evaluation.result.mean > best->result.mean) best = &evaluation;
+  }
+  return *best;
+}
+
+TuneReport tune(const StudyConfig& study, const TuneSettings& settings) {
+  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  return Tuner(study, settings).run();
+}
+
+}  // namespace rootward

@@ -1,0 +1,139 @@
+// `space`, `objective` and `serve` as scripts use them.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/cli/study/studies.h"
+#include "tests/cli/tournament/process.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const char* const kParams = R"({"search.selection.c":0.9})";
+
+TEST(CliSpace, PrintsOneJsonDocument) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  for (const char* format : {"json", "optuna", "spearmint"}) {
+    const Finished run = run_program(place.path(), {"space", "s.yaml", "--format", format});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_FALSE(json::parse(run.out, nullptr, false).is_discarded()) << run.out;
+  }
+  EXPECT_EQ(run_program(place.path(), {"space", "s.yaml"}).out,
+            run_program(place.path(), {"space", "s.yaml", "--format", "json"}).out);
+}
+
+TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  std::vector<json> lines;
+  for (const char* threads : {"1", "3"}) {
+    const Finished run = run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--seed", "3",
+                                                    "--threads", threads, "--out", threads});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1);
+    lines.push_back(json::parse(run.out));
+    lines.back().erase("seconds");
+  }
+  EXPECT_EQ(lines[0], lines[1]);
+  EXPECT_EQ(lines[0]["games"], 12);
+  EXPECT_EQ(lines[0]["seed"], 3);
+  EXPECT_EQ(lines[0]["status"], "ok");
+}
+
+TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,     "--games", "60",
+                                            "--out",     "cut",    "--quiet",  "--threads", "2"};
+  const std::string games = place.path("cut/games.jsonl");
+  for (const std::size_t enough : {5U, 20U}) {
+    Process process(place.path(), command);
+    ASSERT_TRUE(process.wait_until([&] { return line_count(games) >= enough; })) << process.wait().err;
+    process.send(SIGKILL);
+    EXPECT_EQ(process.wait().exit_code, -1);
+  }
+  const std::string kept = file_text(games);
+  append_text(games, kept.substr(0, 30));
+  const Finished last = run_program(place.path(), command);
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  EXPECT_TRUE(file_text(games).starts_with(kept));
+  EXPECT_EQ(line_count(games), 60U);
+  std::vector<std::string> whole = command;
+  whole[6] = "--out";
+  whole[7] = "uncut";
+  json expected = json::parse(run_program(place.path(), whole).out);
+  json found = json::parse(last.out);
+  expected.erase("seconds");
+  found.erase("seconds");
+  EXPECT_EQ(found, expected);
+  const Finished again = run_program(place.path(), command);
+  EXPECT_EQ(again.out, last.out);
+  EXPECT_EQ(line_count(games), 60U);
+  EXPECT_EQ(line_count(place.path("cut/evaluations.jsonl")), 1U);
+}
+
+TEST(CliObjective, RefusesWhatIsNoPoint) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const auto run = [&](const std::string& params, const std::string& games = "4") {
+    return run_program(place.path(), {"objective", "s.yaml", "--params", params, "--games", games});
+  };
+  for (const char* params : {R"({"search.selection.c":9})", R"({"search.selection.d":1})", "{}", "[]", "nonsense",
+                             R"({"search.selection.c":[1]})"}) {
+    const Finished finished = run(params);
+    EXPECT_EQ(finished.exit_code, 2) << params;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_THAT(finished.err, HasSubstr("--params"));
+  }
+  EXPECT_EQ(run(kParams, "5").exit_code, 2);
+}
+
+TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  Process process(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "100000"});
+  ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("results/slower/games.jsonl")) >= 6; }));
+  process.send(SIGINT);
+  const Finished finished = process.wait();
+  EXPECT_EQ(finished.exit_code, 130);
+  EXPECT_EQ(json::parse(finished.out)["status"], "partial");
+  EXPECT_THAT(finished.err, AllOf(HasSubstr("continue with"), HasSubstr("--games 100000")));
+}
+
+TEST(CliServe, FinishesWhatIsPendingAtTheEndOfItsInput) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  place.write("requests", R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9}}
+nonsense
+{"op":"evaluate","id":2,"params":{"search.selection.c":1.1},"games":8})");
+  const std::string program = ROOTWARD_PROGRAM;
+  const int status =
+      std::system(("cd '" + place.path() + "' && '" + program + "' serve s.yaml --threads 2 < requests > out").c_str());
+  EXPECT_EQ(status, 0);
+  std::istringstream lines(file_text(place.path("out")));
+  std::map<std::string, int> events;
+  std::set<int> results;
+  for (std::string line; std::getline(lines, line);) {
+    const json event = json::parse(line);
+    ++events[event["event"].get<std::string>()];
+    if (event["event"] == "result") results.insert(event["id"].get<int>());
+  }
+  EXPECT_EQ(events["ready"], 1);
+  EXPECT_EQ(events["error"], 1);
+  EXPECT_EQ(results, (std::set<int>{1, 2}));
+  EXPECT_EQ(line_count(place.path("results/slower/evaluations.jsonl")), 2U);
+}
+
+}  // namespace
+}  // namespace rootward::testing

@@ -1,0 +1,140 @@
+// `tune` with scripted optimizers: the whole loop, kills, failing points, an optimizer that dies.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/study/studies.h"
+#include "tests/cli/tournament/process.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// The journal without the time it took.
+std::vector<std::string> journal(const std::string& file) {
+  std::vector<std::string> lines;
+  std::istringstream text(file_text(file));
+  for (std::string line; std::getline(text, line);) {
+    json object = json::parse(line);
+    object.erase("seconds");
+    lines.push_back(object.dump());
+  }
+  return lines;
+}
+
+class CliTune : public ::testing::Test {
+ protected:
+  CliTune() { place_.write("s.yaml", slower_study()); }
+  [[nodiscard]] std::vector<std::string> command(const std::string& out, const std::string& evaluations,
+                                                 const std::string& optimizer) const {
+    return {"tune",        "s.yaml",  "--out",     out, "--evaluations", evaluations,
+            "--optimizer", optimizer, "--threads", "2", "--parallel",    "3"};
+  }
+  Workplace place_;
+};
+
+TEST_F(CliTune, EvaluatesTestsAndReports) {
+  const Finished run = run_program(place_.path(), command("t", "5", write_optimizer(place_)));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("recommended"), HasSubstr("posterior mean"), HasSubstr("best observed"),
+                             HasSubstr("fresh test"), HasSubstr("looks better than it is")));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("5/5: "), HasSubstr("incumbent")));
+  EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 5U);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 5U * 12 + 16);
+  for (const char* name : {"table.md", "table.csv", "convergence.svg", "slices.svg", "slices.csv", "tests.jsonl"})
+    EXPECT_NE(file_text(place_.path(std::string("t/") + name)), "") << name;
+  const json test = json::parse(file_text(place_.path("t/tests.jsonl")));
+  for (const std::string& line : journal(place_.path("t/evaluations.jsonl")))
+    EXPECT_NE(json::parse(line)["seed"], test["seed"]);
+
+  // Once more: nothing is played, everything is said again; more evaluations continue.
+  const Finished again = run_program(place_.path(), command("t", "5", write_optimizer(place_)));
+  EXPECT_EQ(again.out, run.out);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U);
+  EXPECT_EQ(run_program(place_.path(), command("t", "6", write_optimizer(place_))).exit_code, 0);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U + 12 + 16) << "one evaluation, another point's test";
+}
+
+TEST_F(CliTune, FourKillsLeaveTheSameJournal) {
+  const std::string optimizer = write_optimizer(place_);
+  const std::string games = place_.path("cut/games.jsonl");
+  for (const std::size_t enough : {10U, 31U, 62U, 98U}) {
+    Process process(place_.path(), command("cut", "8", optimizer));
+    ASSERT_TRUE(process.wait_until([&] { return line_count(games) >= enough; })) << process.wait().err;
+    process.send(SIGKILL);
+    EXPECT_EQ(process.wait().exit_code, -1);
+  }
+  const Finished last = run_program(place_.path(), command("cut", "8", optimizer));
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  const Finished uncut = run_program(place_.path(), command("uncut", "8", optimizer));
+  for (const char* name : {"evaluations.jsonl", "asked.jsonl", "tests.jsonl"})
+    EXPECT_EQ(journal(place_.path(std::string("cut/") + name)), journal(place_.path(std::string("uncut/") + name)));
+  EXPECT_EQ(line_count(games), 8U * 12 + 16) << "no game was played twice";
+  EXPECT_EQ(last.out, uncut.out);
+}
+
+TEST_F(CliTune, PointsThatAreNoneFailAndTheLoopEnds) {
+  const std::string optimizer =
+      write_optimizer(place_, R"(if ((id % 2)); then echo '{"params":{"search.selection.c":99}}'; continue; fi)");
+  const Finished run = run_program(place_.path(), command("t", "4", optimizer));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("4 evaluations of 12 games, 2 failed"));
+  EXPECT_THAT(run.err, HasSubstr("1/4: failed: params: search.selection.c: 99"));
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 2U * 12 + 16);
+}
+
+TEST_F(CliTune, WhereEveryPointFailsItSaysSo) {
+  const std::string optimizer = write_optimizer(place_, R"(echo '{"params":{}}'; continue)");
+  const Finished run = run_program(place_.path(), command("t", "3", optimizer));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("all 3 evaluations failed"));
+}
+
+TEST_F(CliTune, AnOptimizerThatDiesStopsItAndTheJournalIsKept) {
+  const std::string dying = write_optimizer(place_, "((id == 5)) && { echo 'out of ideas' >&2; exit 3; }");
+  const Finished run = run_program(place_.path(), command("t", "6", dying));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("exit code 3"), HasSubstr("out of ideas"), HasSubstr("continue with")));
+  EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 2U) << "three are pending while the fifth is asked for";
+  EXPECT_EQ(run_program(place_.path(), command("t", "6", write_optimizer(place_))).exit_code, 0);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 6U * 12 + 16);
+}
+
+TEST_F(CliTune, BrokenOptimizersAreNamed) {
+  for (const auto& [optimizer, message] : {std::pair("exec true", "ended with exit code 0"),
+                                           {"no-such-optimizer", "exit code 127"},
+                                           {"while read -r line; do echo nonsense; done", "no JSON object: nonsense"},
+                                           {"while read -r line; do echo '{}'; done", "not {\"ok\":true}"}}) {
+    const Finished run = run_program(place_.path(), command("t", "2", optimizer));
+    EXPECT_EQ(run.exit_code, 1) << optimizer;
+    EXPECT_THAT(run.err, HasSubstr(message)) << optimizer;
+  }
+}
+
+TEST_F(CliTune, ASignalSavesEverythingAndTellsHowToContinue) {
+  Process process(place_.path(), command("t", "5000", write_optimizer(place_)));
+  ASSERT_TRUE(process.wait_until([&] { return line_count(place_.path("t/games.jsonl")) >= 15; }));
+  process.send(SIGTERM);
+  const Finished run = process.wait();
+  EXPECT_EQ(run.exit_code, 130);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("continue with"), HasSubstr("--evaluations 5000")));
+}
+
+TEST_F(CliTune, StoppingEarlyIsReportedAndLeavesTheTestAlone) {
+  place_.write("s.yaml", slower_study());
+  const std::string hopeful = write_optimizer(place_) + " | sed -u 's/\"mean\":[0-9.]*/\"mean\":0.99/'";
+  std::vector<std::string> arguments = command("t", "3", hopeful);
+  arguments.insert(arguments.end(), {"--early-stop", "--set", "games=80", "--parallel", "1", "--set", "test_games=60"});
+  arguments.erase(arguments.begin() + 10, arguments.begin() + 12);
+  const Finished run = run_program(place_.path(), arguments);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("2 stopped early"), HasSubstr("60 games, seed")));
+}
+
+}  // namespace
+}  // namespace rootward::testing

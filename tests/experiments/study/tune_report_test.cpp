@@ -1,0 +1,135 @@
+// What a tuning leaves for people, from a made-up one.
+#include "experiments/study/tune_report.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "backup/weight_function.h"
+#include "tests/experiments/store/scratch_folder.h"
+#include "tests/experiments/study/study_texts.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+EvaluationResult result_of(std::uint64_t wins, std::uint64_t losses) {
+  EvaluationResult result;
+  result.counts = {wins, 0, losses};
+  result.mean = static_cast<double>(wins) / static_cast<double>(wins + losses);
+  result.standard_error = 0.025;
+  result.ci95 = {result.mean - 0.049, result.mean + 0.049};
+  return result;
+}
+
+TuneReport report_of(const StudyConfig& study) {
+  TuneReport report;
+  for (std::uint64_t id = 1; id <= 10; ++id) {
+    TunedEvaluation evaluation;
+    evaluation.id = id;
+    evaluation.point = testing::small_point(-9 + 0.5 * static_cast<double>(id), 1);
+    evaluation.params = point_json(study, *evaluation.point);
+    evaluation.result = result_of(200 + id, 200 - id);
+    if (id == 3) {
+      evaluation.result = {};
+      evaluation.result.status = EvaluationStatus::failed;
+      evaluation.result.failure = "no player";
+    }
+    if (id == 4) evaluation.result.status = EvaluationStatus::stopped_early;
+    report.evaluations.push_back(evaluation);
+    report.incumbents.push_back(Recommendation{point_json(study, *evaluation.point), 0.51, 0.01});
+  }
+  report.recommended = *report.evaluations[6].point;
+  report.posterior_mean = 0.515;
+  report.posterior_deviation = 0.012;
+  report.test = result_of(520, 480);
+  report.test_seed = 77;
+  return report;
+}
+
+TEST(TuneReport, TheSummaryShowsTheThreeNumbersAndTheWarning) {
+  const StudyConfig study = testing::small_study();
+  const std::string text = tune_summary(study, report_of(study));
+  EXPECT_THAT(text, HasSubstr("10 evaluations of 16 games, 1 failed, 1 stopped early"));
+  EXPECT_THAT(text, HasSubstr("recommended     {\"backup.g\":[-5.5,-4.5],\"search.selection.c\":1.0}"));
+  EXPECT_THAT(text, HasSubstr("posterior mean  51.5 % +- 1.2 %"));
+  EXPECT_THAT(text, HasSubstr("best observed   52.5 % [47.6, 57.4], evaluation 10"));
+  EXPECT_THAT(text, HasSubstr("fresh test      52.0 % [47.1, 56.9], Elo +14"));
+  EXPECT_THAT(text, HasSubstr("1000 games, seed 77"));
+  // The expected maximum of 9 standard normals is 1.485: .5 + .025 * 1.485 = .537.
+  EXPECT_THAT(text, AllOf(HasSubstr("the best would show about 53.7 %"), HasSubstr("The fresh test is the number")));
+}
+
+TEST(TuneReport, TheTableHasARowAnEvaluation) {
+  const StudyConfig study = testing::small_study();
+  const std::string markdown = tune_table_markdown(study, report_of(study));
+  EXPECT_THAT(markdown, AllOf(HasSubstr("backup.g[1]"), HasSubstr("ok, recommended"), HasSubstr("stopped_early"),
+                              HasSubstr("failed")));
+  const std::string csv = tune_table_csv(study, report_of(study));
+  EXPECT_THAT(csv, HasSubstr("evaluation,backup.g[0],backup.g[1],search.selection.c,mean,stderr,"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
+}
+
+TEST(TuneReport, TheConvergenceFigureHasTheTestAndTheIncumbent) {
+  const StudyConfig study = testing::small_study();
+  const plot::Figure figure = convergence_figure(study, report_of(study));
+  ASSERT_EQ(figure.panels.size(), 1U);
+  const std::vector<plot::Series>& series = figure.panels[0].series;
+  ASSERT_EQ(series.size(), 4U);
+  EXPECT_EQ(series[0].points.size(), 9U) << "the failed one has no score";
+  EXPECT_DOUBLE_EQ(series[1].points.back().y, 52.5);
+  EXPECT_DOUBLE_EQ(series[2].points.back().y, 51);
+  EXPECT_DOUBLE_EQ(series[3].points[0].x, 11);
+}
+
+TEST(TuneReport, SlicesShowTheBeliefWhereThereIsOne) {
+  const StudyConfig study = testing::small_study();
+  TuneReport report = report_of(study);
+  EXPECT_EQ(slices_figure(study, report).panels.at(2).series.size(), 1U);
+  report.at_slices = Predictions{std::vector<double>(3 * 41, 0.5), std::vector<double>(3 * 41, 0.02)};
+  const plot::Panel panel = slices_figure(study, report).panels.at(2);
+  ASSERT_EQ(panel.series.size(), 2U);
+  EXPECT_EQ(panel.x.scale, plot::AxisScale::log);
+  EXPECT_DOUBLE_EQ(panel.series[0].points[40].x, 3);
+  EXPECT_DOUBLE_EQ(panel.series[0].points[0].interval->high, 52);
+}
+
+TEST(TuneReport, TheProfileIsTheRecommendedWeightFunctionWithItsSpread) {
+  const StudyConfig study = testing::small_study();
+  const std::optional<plot::Figure> figure = profile_figure(study, report_of(study));
+  ASSERT_TRUE(figure);
+  const std::vector<plot::Point>& points = figure->panels[0].series[0].points;
+  const WeightFunction f(std::vector<double>{-5.5, -4.5}, 20, Spacing::linear, 0);
+  EXPECT_NEAR(points.back().x, 20, 1e-9);
+  EXPECT_NEAR(points.back().y, f(points.back().x), 1e-12);
+  EXPECT_LT(points.back().interval->low, points.back().y);
+  EXPECT_GE(points.back().interval->high, points.back().y);
+}
+
+TEST(TuneReport, OtherOperatorsHaveNoProfile) {
+  const StudyConfig study = parse_study(R"(name: c
+seed: 1
+game: tictactoe
+candidate: {backup: average}
+opponent: {player: random}
+parameters: {search.selection.c: {}}
+)",
+                                        "c.yaml");
+  EXPECT_FALSE(profile_figure(study, {}));
+}
+
+TEST(TuneReport, EveryFileIsWritten) {
+  const testing::ScratchFolder scratch;
+  const StudyConfig study = testing::small_study();
+  TuneReport report = report_of(study);
+  report.folder = scratch.path();
+  write_tune_report(study, report);
+  for (const char* name : {"table.md", "table.csv", "convergence.svg", "convergence.csv", "slices.svg", "slices.csv",
+                           "profile.svg", "profile.csv"})
+    EXPECT_FALSE(testing::read_text(scratch.path(name)).empty()) << name;
+}
+
+}  // namespace
+}  // namespace rootward
