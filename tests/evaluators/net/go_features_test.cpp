@@ -86,7 +86,7 @@ TEST(KatagoPlanes, StonesLibertiesKoMovesAndRules) {
   const auto points = [&](int plane) { return points_of(inputs, katago(), plane, ko, *encoder); };
   EXPECT_EQ(points(1), "B1 A2 B3");
   EXPECT_EQ(points(2), "C1 B2 D2 C3");
-  EXPECT_EQ(points(3), "B2");
+  EXPECT_EQ(points(3), "B1 B2");
   EXPECT_EQ(points(6), "C2");
   EXPECT_EQ(points(9), "B2");
   EXPECT_EQ(points(10), "C2");
