@@ -116,7 +116,7 @@ StoredStudy read_study(const std::string& folder) {
   return study;
 }
 
-StudyFolder::StudyFolder(std::string folder, const ConvergenceConfig& config, const Shard& shard)
+ConvergenceFolder::ConvergenceFolder(std::string folder, const ConvergenceConfig& config, const Shard& shard)
     : folder_(std::move(folder)), shard_(shard) {
   make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
   lock();
@@ -130,7 +130,7 @@ StudyFolder::StudyFolder(std::string folder, const ConvergenceConfig& config, co
   }
 }
 
-void StudyFolder::lock() {
+void ConvergenceFolder::lock() {
   if (shard_.is_whole()) {
     locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
     return;
@@ -140,7 +140,7 @@ void StudyFolder::lock() {
                       fmt::format("shard {} of {}", shard_.index, folder_));
 }
 
-void StudyFolder::open_manifest(const ConvergenceConfig& config) {
+void ConvergenceFolder::open_manifest(const ConvergenceConfig& config) {
   const std::string path = manifest_path(folder_);
   const Manifest fresh = new_manifest_of(config);
   stored_.folder = folder_;
@@ -165,7 +165,7 @@ void StudyFolder::open_manifest(const ConvergenceConfig& config) {
   write_file_atomically(path, manifest_text(stored_.manifest));
 }
 
-void StudyFolder::begin_session() {
+void ConvergenceFolder::begin_session() {
   if (!shard_.is_whole()) {
     const std::string path = shard_manifest(folder_, shard_);
     stored_.manifest.sessions.clear();
@@ -178,17 +178,17 @@ void StudyFolder::begin_session() {
                   "a finished search");
 }
 
-void StudyFolder::append(const TruthRecord& record) { writer_->append(to_json_line(record)); }
-void StudyFolder::append(const SearchRecord& record) { writer_->append(to_json_line(record)); }
+void ConvergenceFolder::append(const TruthRecord& record) { writer_->append(to_json_line(record)); }
+void ConvergenceFolder::append(const SearchRecord& record) { writer_->append(to_json_line(record)); }
 
-void StudyFolder::end_session(bool is_complete) {
+void ConvergenceFolder::end_session(bool is_complete) {
   writer_->sync();
   stored_.manifest.sessions.back().ended = utc_now();
   if (is_complete) stored_.manifest.ended = stored_.manifest.sessions.back().ended;
   write_manifest();
 }
 
-void StudyFolder::write_manifest() const {
+void ConvergenceFolder::write_manifest() const {
   write_file_atomically(shard_.is_whole() ? manifest_path(folder_) : shard_manifest(folder_, shard_),
                         manifest_text(stored_.manifest));
 }

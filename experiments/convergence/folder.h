@@ -36,9 +36,9 @@ bool is_study_folder(const std::string& folder);
 StoredStudy read_study(const std::string& folder);
 
 /// A study's folder opened for measuring: locked, checked against the configuration, appended to. As ResultsFolder.
-class StudyFolder {
+class ConvergenceFolder {
  public:
-  StudyFolder(std::string folder, const ConvergenceConfig& config, const Shard& shard);
+  ConvergenceFolder(std::string folder, const ConvergenceConfig& config, const Shard& shard);
 
   [[nodiscard]] const StoredStudy& stored() const { return stored_; }
   void begin_session();

@@ -105,7 +105,8 @@ struct Task {
 
 class StudyRunner {
  public:
-  StudyRunner(const ConvergenceConfig& config, StudyFolder& folder, std::vector<Work> work, StudyProgress& progress)
+  StudyRunner(const ConvergenceConfig& config, ConvergenceFolder& folder, std::vector<Work> work,
+              StudyProgress& progress)
       : config_(config), folder_(folder), work_(std::move(work)), instances_(work_.size()), progress_(progress) {
     for (std::size_t i = 0; i < work_.size(); ++i) {
       instances_[i] = std::make_unique<Slot>();
@@ -159,7 +160,7 @@ class StudyRunner {
   }
 
   const ConvergenceConfig& config_;
-  StudyFolder& folder_;
+  ConvergenceFolder& folder_;
   std::vector<Work> work_;
   std::vector<std::unique_ptr<Slot>> instances_;
   std::vector<Task> tasks_;
@@ -174,7 +175,7 @@ StudyRunReport run_study(const ConvergenceConfig& config, const StudyRunSettings
   const SignalGuard signals(static_cast<int>(second_signal));
   StudyRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
-  StudyFolder folder(report.folder, config, settings.shard);
+  ConvergenceFolder folder(report.folder, config, settings.shard);
   for (const std::string& warning : folder.stored().warnings) {
     if (!settings.is_quiet) fmt::print(stderr, "warning: {}\n", warning);
   }

@@ -163,7 +163,7 @@ TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {
   const Finished done = run({"check", "t.yaml"});
   EXPECT_EQ(done.exit_code, 2);
   EXPECT_THAT(done.err, HasSubstr("a and b both play by networks"));
-  EXPECT_THAT(done.err, HasSubstr("t.yaml:11:"));
+  EXPECT_THAT(done.err, HasSubstr("t.yaml:10:11:"));
 }
 
 TEST_F(NetCommands, AnotherNetworkDoesNotContinueARun) {
