@@ -87,7 +87,7 @@ void declare_tune(CLI::App& app, int& exit_code) {
           "Stop an evaluation whose upper 99 % bound is below the best posterior mean (never the fresh test)");
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
-      "Continues by default: no game is played twice, whatever ended the run before. docs/studies.md tells of the "
+      "Continues by default: no game is played twice, whatever ended the run before. docs/tuning.md tells of the "
       "files.\n"
       "Example: rootward tune configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4");
   command->callback([command, &exit_code] { exit_code = run_tune(*command); });

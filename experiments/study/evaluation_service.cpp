@@ -60,7 +60,7 @@ EvaluationService::EvaluationService(const StudyConfig& study, const ServiceSett
   (void)with_place(kCandidateName, [&] { return make_player(study.candidate, *game_); });
   for (const StudyOpponent& opponent : study.opponents)
     (void)with_place("opponents." + opponent.player.name, [&] { return make_player(opponent.player, *game_); });
-  folder_ = std::make_unique<StudyFolder>(study_folder_of(study, settings.folder), study, input_files(study, *game_));
+  folder_ = std::make_unique<StudyJournal>(study_folder_of(study, settings.folder), study, input_files(study, *game_));
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
   pool_ = std::make_unique<GamePool>(study, *game_, threads, settings.uses_lanes);
 }

@@ -13,7 +13,7 @@
 #include "experiments/game.h"
 #include "experiments/study/evaluation.h"
 #include "experiments/study/game_pool.h"
-#include "experiments/study/study_folder.h"
+#include "experiments/study/study_journal.h"
 #include "experiments/tournament/openings.h"
 
 namespace rootward {
@@ -48,7 +48,7 @@ class EvaluationService {
   /// outlives it.
   EvaluationService(const StudyConfig& study, const ServiceSettings& settings);
 
-  [[nodiscard]] StudyFolder& folder() { return *folder_; }
+  [[nodiscard]] StudyJournal& folder() { return *folder_; }
   [[nodiscard]] const StudyConfig& study() const { return study_; }
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
 
@@ -94,7 +94,7 @@ class EvaluationService {
 
   const StudyConfig& study_;
   std::unique_ptr<Game> game_;
-  std::unique_ptr<StudyFolder> folder_;
+  std::unique_ptr<StudyJournal> folder_;
   std::map<std::size_t, Pending> pending_;
   std::map<std::string, Run> runs_;            // by key
   std::map<std::size_t, std::string> key_of_;  // by batch

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.h"
-#include "experiments/study/study_progress.h"
+#include "experiments/study/tuning_progress.h"
 #include "experiments/tournament/signals.h"
 
 namespace rootward {
@@ -16,7 +16,7 @@ EvaluationResult evaluate_once(const StudyConfig& study, const ServiceSettings& 
   const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
   (void)candidate_at(study, request.point);
   EvaluationService service(study, settings);
-  StudyProgress progress(stderr, is_quiet);
+  TuningProgress progress(stderr, is_quiet);
   for (const std::string& warning : service.folder().warnings()) progress.say("warning: " + warning);
   const std::size_t handle = service.begin(request);
   while (!SignalGuard::stop_requested()) {

@@ -8,8 +8,7 @@ set(STUDY_SOURCES
     study/optimizer_client.cpp
     study/point_json.cpp
     study/serve.cpp
-    study/study_folder.cpp
-    study/study_progress.cpp
+    study/study_journal.cpp
     study/study_reader.cpp
     study/study_yaml.cpp
     study/tunable.cpp
@@ -17,4 +16,5 @@ set(STUDY_SOURCES
     study/tune_figures.cpp
     study/tune_journal.cpp
     study/tune_report.cpp
-    study/tune_slices.cpp)
+    study/tune_slices.cpp
+    study/tuning_progress.cpp)

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/study/study_progress.h"
 #include "experiments/study/tune_journal.h"
 #include "experiments/study/tune_slices.h"
+#include "experiments/study/tuning_progress.h"
 #include "experiments/table/number_text.h"
 #include "experiments/tournament/signals.h"
 
@@ -256,7 +256,7 @@ class Tuner {
   const TuneSettings& settings_;
   EvaluationService service_;
   TuneJournal journal_;
-  StudyProgress progress_;
+  TuningProgress progress_;
   TuneReport report_;
   std::vector<Pending> pending_;  // in the order of asks
   std::uint64_t asked_ = 0;

@@ -65,7 +65,7 @@ void TuneJournal::append_asked(std::uint64_t id, const nlohmann::json& params) {
   asked_[id] = params;
 }
 
-std::uint64_t TuneJournal::test_seed(const Point& point, const StudyFolder& folder) {
+std::uint64_t TuneJournal::test_seed(const Point& point, const StudyJournal& folder) {
   const auto known = std::ranges::find(tests_, point, &Test::point);
   if (known != tests_.end()) return known->seed;
   std::uint64_t seed = kFirstTestSeed;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/store/line_file.h"
-#include "experiments/study/study_folder.h"
+#include "experiments/study/study_journal.h"
 
 namespace rootward {
 
@@ -24,7 +24,7 @@ class TuneJournal {
 
   /// The seed of this point's test where it has had one (interrupted ones too), else one that no evaluation and no
   /// other test of the journal has used.
-  std::uint64_t test_seed(const Point& point, const StudyFolder& folder);
+  std::uint64_t test_seed(const Point& point, const StudyJournal& folder);
   void append_test(const EvaluationRequest& request, const EvaluationResult& result);
 
  private:

@@ -10,8 +10,8 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 #include "experiments/store/csv_text.h"
-#include "experiments/study/study_progress.h"
 #include "experiments/study/tune_slices.h"
+#include "experiments/study/tuning_progress.h"
 #include "experiments/table/grid.h"
 #include "experiments/table/number_text.h"
 

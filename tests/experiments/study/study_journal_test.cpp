@@ -1,5 +1,5 @@
 // The journal: what is read back, torn lines, other configurations, two processes.
-#include "experiments/study/study_folder.h"
+#include "experiments/study/study_journal.h"
 
 #include <gmock/gmock.h>
 
@@ -20,23 +20,23 @@ EvaluationRequest request_of(std::uint64_t id) {
 }
 
 /// One evaluation of two games.
-void fill(StudyFolder& folder, const StudyConfig& study, std::uint64_t id) {
+void fill(StudyJournal& folder, const StudyConfig& study, std::uint64_t id) {
   const EvaluationRequest request = request_of(id);
   const std::string key = evaluation_key(study, request.point, request.seed);
   for (const int game : {0, 1}) folder.append_game(key, {.pair = 0, .game_of_pair = game, .score = 0.5});
   folder.append_evaluation(request, evaluate_games(study, folder.games_of(key), 1));
 }
 
-TEST(StudyFolder, ReadsBackWhatWasAppended) {
+TEST(StudyJournal, ReadsBackWhatWasAppended) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
   {
-    StudyFolder folder(scratch.path("s"), study, {});
+    StudyJournal folder(scratch.path("s"), study, {});
     fill(folder, study, 1);
     fill(folder, study, 2);
     fill(folder, study, 2);  // the same evaluation is not told twice
   }
-  const StudyFolder folder(scratch.path("s"), study, {});
+  const StudyJournal folder(scratch.path("s"), study, {});
   ASSERT_EQ(folder.evaluations().size(), 2U);
   EXPECT_EQ(folder.evaluations()[1].line["id"], 2);
   EXPECT_EQ(folder.evaluations()[1].point, testing::small_point(-7, 1));
@@ -45,18 +45,18 @@ TEST(StudyFolder, ReadsBackWhatWasAppended) {
   EXPECT_TRUE(folder.warnings().empty());
 }
 
-TEST(StudyFolder, TornLastLinesAreCutOffWithAWarning) {
+TEST(StudyJournal, TornLastLinesAreCutOffWithAWarning) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
   {
-    StudyFolder folder(scratch.path("s"), study, {});
+    StudyJournal folder(scratch.path("s"), study, {});
     fill(folder, study, 1);
   }
   for (const char* name : {"s/games.jsonl", "s/evaluations.jsonl"}) {
     const std::string text = testing::read_text(scratch.path(name));
     testing::write_text(scratch.path(name), text + text.substr(0, 60));
     {
-      const StudyFolder folder(scratch.path("s"), study, {});
+      const StudyJournal folder(scratch.path("s"), study, {});
       ASSERT_EQ(folder.warnings().size(), 1U) << name;
       EXPECT_THAT(folder.warnings()[0], HasSubstr("torn"));
     }
@@ -64,53 +64,53 @@ TEST(StudyFolder, TornLastLinesAreCutOffWithAWarning) {
   }
 }
 
-TEST(StudyFolder, ACorruptLineElsewhereIsNamed) {
+TEST(StudyJournal, ACorruptLineElsewhereIsNamed) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
   {
-    StudyFolder folder(scratch.path("s"), study, {});
+    StudyJournal folder(scratch.path("s"), study, {});
     fill(folder, study, 1);
   }
   const std::string text = testing::read_text(scratch.path("s/games.jsonl"));
   testing::write_text(scratch.path("s/games.jsonl"), "{\"schema\":1}\n" + text);
   try {
-    const StudyFolder folder(scratch.path("s"), study, {});
+    const StudyJournal folder(scratch.path("s"), study, {});
     FAIL();
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("games.jsonl:1: corrupt line"));
   }
 }
 
-TEST(StudyFolder, AnotherConfigurationIsRefusedWithTheDifference) {
+TEST(StudyJournal, AnotherConfigurationIsRefusedWithTheDifference) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
   {
-    StudyFolder folder(scratch.path("s"), study, {});
+    StudyJournal folder(scratch.path("s"), study, {});
     fill(folder, study, 1);
   }
   const StudyConfig other =
       parse_study(testing::small_study_text(), "s.yaml", {{.path = "opening.random_plies", .value = "2"}});
   try {
-    const StudyFolder folder(scratch.path("s"), other, {});
+    const StudyJournal folder(scratch.path("s"), other, {});
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("opening.random_plies: stored 1, now 2"));
   }
   const StudyConfig more = parse_study(testing::small_study_text(), "s.yaml", {{.path = "games", .value = "40"}});
-  EXPECT_NO_THROW(StudyFolder(scratch.path("s"), more, {}));
-  EXPECT_THROW(StudyFolder(scratch.path("s"), study, {.book_hash = "another book", .networks = {}}), UsageError);
+  EXPECT_NO_THROW(StudyJournal(scratch.path("s"), more, {}));
+  EXPECT_THROW(StudyJournal(scratch.path("s"), study, {.book_hash = "another book", .networks = {}}), UsageError);
 }
 
-TEST(StudyFolder, OneProcessAtATime) {
+TEST(StudyJournal, OneProcessAtATime) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
-  const StudyFolder folder(scratch.path("s"), study, {});
-  EXPECT_THROW(StudyFolder(scratch.path("s"), study, {}), RunError);
+  const StudyJournal folder(scratch.path("s"), study, {});
+  EXPECT_THROW(StudyJournal(scratch.path("s"), study, {}), RunError);
 }
 
-TEST(StudyFolder, WritesNoManifestBeforeTheFirstGame) {
+TEST(StudyJournal, WritesNoManifestBeforeTheFirstGame) {
   const ScratchFolder scratch;
-  { const StudyFolder folder(scratch.path("s"), testing::small_study(), {}); }
+  { const StudyJournal folder(scratch.path("s"), testing::small_study(), {}); }
   EXPECT_FALSE(std::filesystem::exists(scratch.path("s/manifest.json")));
 }
 

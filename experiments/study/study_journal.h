@@ -27,13 +27,13 @@ struct JournalledEvaluation {
 
 /// Opened for one process at a time. Makes the folder where it is missing. Throws RunError (in use, disk, corrupt
 /// files), UsageError (it holds another configuration).
-class StudyFolder {
+class StudyJournal {
  public:
-  StudyFolder(std::string folder, const StudyConfig& study, const InputFiles& inputs);
-  StudyFolder(const StudyFolder&) = delete;
-  StudyFolder& operator=(const StudyFolder&) = delete;
+  StudyJournal(std::string folder, const StudyConfig& study, const InputFiles& inputs);
+  StudyJournal(const StudyJournal&) = delete;
+  StudyJournal& operator=(const StudyJournal&) = delete;
   /// Records when the session ended, if anything was written in it.
-  ~StudyFolder();
+  ~StudyJournal();
 
   [[nodiscard]] const std::string& path() const { return folder_; }
   [[nodiscard]] std::string file(std::string_view name) const { return folder_ + "/" + std::string(name); }

@@ -1,5 +1,5 @@
 // Lines and bars.
-#include "experiments/study/study_progress.h"
+#include "experiments/study/tuning_progress.h"
 
 #include <fmt/format.h>
 
@@ -20,14 +20,14 @@ std::string score_text(const EvaluationResult& result) {
   return fmt::format("{} % {}", percent_text(result.mean), percent_text(result.ci95));
 }
 
-StudyProgress::StudyProgress(std::FILE* stream, bool is_quiet)
+TuningProgress::TuningProgress(std::FILE* stream, bool is_quiet)
     : stream_(stream), style_(Progress::style_of(stream, is_quiet)), start_(std::chrono::steady_clock::now()) {}
 
-double StudyProgress::seconds() const {
+double TuningProgress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-std::string StudyProgress::time_left(std::uint64_t done, std::uint64_t wanted) {
+std::string TuningProgress::time_left(std::uint64_t done, std::uint64_t wanted) {
   if (!has_first_) first_done_ = done;
   has_first_ = true;
   if (done <= first_done_ || done >= wanted) return "time left unknown";
@@ -35,7 +35,7 @@ std::string StudyProgress::time_left(std::uint64_t done, std::uint64_t wanted) {
   return duration_text(a_game * static_cast<double>(wanted - done)) + " left";
 }
 
-void StudyProgress::report(std::uint64_t done, std::uint64_t wanted, const std::string& what) {
+void TuningProgress::report(std::uint64_t done, std::uint64_t wanted, const std::string& what) {
   const std::string left = time_left(done, wanted);
   if (style_ == Progress::Style::silent || seconds() < next_report_) return;
   const std::string line = fmt::format("{}/{} games, {}, {}", done, wanted, left, what);
@@ -48,14 +48,14 @@ void StudyProgress::report(std::uint64_t done, std::uint64_t wanted, const std::
   has_open_line_ = style_ == Progress::Style::bar;
 }
 
-void StudyProgress::say(const std::string& line) {
+void TuningProgress::say(const std::string& line) {
   if (style_ == Progress::Style::silent) return;
   finish();
   fmt::print(stream_, "{}\n", line);
   std::fflush(stream_);
 }
 
-void StudyProgress::finish() {
+void TuningProgress::finish() {
   if (has_open_line_) fmt::print(stream_, "\n");
   has_open_line_ = false;
 }

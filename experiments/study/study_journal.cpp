@@ -1,5 +1,5 @@
 // Reading, checking and appending.
-#include "experiments/study/study_folder.h"
+#include "experiments/study/study_journal.h"
 
 #include <fmt/format.h>
 
@@ -95,7 +95,7 @@ std::string difference_text(const Manifest& stored, const StudyConfig& now) {
 
 }  // namespace
 
-StudyFolder::StudyFolder(std::string folder, const StudyConfig& study, const InputFiles& inputs)
+StudyJournal::StudyJournal(std::string folder, const StudyConfig& study, const InputFiles& inputs)
     : folder_(std::move(folder)), study_(study) {
   make_folders(folder_);
   lock_.emplace(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
@@ -104,7 +104,7 @@ StudyFolder::StudyFolder(std::string folder, const StudyConfig& study, const Inp
   read_evaluations();
 }
 
-StudyFolder::~StudyFolder() {
+StudyJournal::~StudyJournal() {
   if (!has_session_) return;
   try {
     if (game_writer_) game_writer_->sync();
@@ -116,7 +116,7 @@ StudyFolder::~StudyFolder() {
   }
 }
 
-void StudyFolder::open_manifest(const InputFiles& inputs) {
+void StudyJournal::open_manifest(const InputFiles& inputs) {
   const std::string path = file("manifest.json");
   const Manifest fresh = fresh_manifest(study_, inputs);
   if (!std::filesystem::exists(path)) {
@@ -145,7 +145,7 @@ void StudyFolder::open_manifest(const InputFiles& inputs) {
   manifest_.resolved_config = fresh.resolved_config;
 }
 
-void StudyFolder::read_games() {
+void StudyJournal::read_games() {
   const std::string path = file("games.jsonl");
   const LineFileState state = read_line_file(
       path, [this](const std::string& text) { take_game(text); }, "its game is played again");
@@ -153,7 +153,7 @@ void StudyFolder::read_games() {
   game_writer_.emplace(path, state.whole_bytes, "a finished game");
 }
 
-void StudyFolder::read_evaluations() {
+void StudyJournal::read_evaluations() {
   const std::string path = file("evaluations.jsonl");
   const LineFileState state = read_line_file(
       path, [this](const std::string& text) { take_evaluation(text); }, "its games are there and count");
@@ -161,12 +161,12 @@ void StudyFolder::read_evaluations() {
   evaluation_writer_.emplace(path, state.whole_bytes, "an evaluation");
 }
 
-void StudyFolder::take_game(const std::string& text) {
+void StudyJournal::take_game(const std::string& text) {
   const nlohmann::json line = parse_line(text, kGameSchema);
   games_[field<std::string>(line, "evaluation")].add(parse_game(line));
 }
 
-void StudyFolder::take_evaluation(const std::string& text) {
+void StudyJournal::take_evaluation(const std::string& text) {
   const nlohmann::json line = parse_line(text, kEvaluationSchema);
   JournalledEvaluation evaluation;
   evaluation.line = Json::parse(text);
@@ -181,25 +181,25 @@ void StudyFolder::take_evaluation(const std::string& text) {
   evaluations_.push_back(std::move(evaluation));
 }
 
-EvaluationGames StudyFolder::games_of(const std::string& key) const {
+EvaluationGames StudyJournal::games_of(const std::string& key) const {
   const auto found = games_.find(key);
   return found == games_.end() ? EvaluationGames{} : found->second;
 }
 
-void StudyFolder::begin_session() {
+void StudyJournal::begin_session() {
   if (has_session_) return;
   manifest_.sessions.push_back(session_now());
   write_file_atomically(file("manifest.json"), manifest_text(manifest_));
   has_session_ = true;
 }
 
-void StudyFolder::append_game(const std::string& key, const EvaluationGame& game) {
+void StudyJournal::append_game(const std::string& key, const EvaluationGame& game) {
   begin_session();
   game_writer_->append(game_json(key, game).dump());
   games_[key].add(game);
 }
 
-void StudyFolder::append_evaluation(const EvaluationRequest& request, const EvaluationResult& result) {
+void StudyJournal::append_evaluation(const EvaluationRequest& request, const EvaluationResult& result) {
   JournalledEvaluation evaluation;
   evaluation.line = result_json(study_, request, result);
   evaluation.point = request.point;

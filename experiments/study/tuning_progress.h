@@ -14,9 +14,9 @@ namespace rootward {
 /// "54.3 % [49.4, 59.2]".
 std::string score_text(const EvaluationResult& result);
 
-class StudyProgress {
+class TuningProgress {
  public:
-  StudyProgress(std::FILE* stream, bool is_quiet);
+  TuningProgress(std::FILE* stream, bool is_quiet);
 
   /// `done` of `wanted` games and what else there is to tell; shown when it is due. The time left counts on the speed
   /// since the first call.
