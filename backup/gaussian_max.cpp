@@ -20,13 +20,13 @@ class GaussianMax {
       : prior_(params.real("prior")), blends_(params.text("own") == "blend"), min_visits_(min_visits) {}
 
   Value update(NodeView& node, Value sample) {
-    const bool has_own = node.own_visits > 0;
-    const Gaussian own{childless_value(node),
-                       variance_of_mean(has_own ? node.own_visits : node.visits, childless_value(node), prior_)};
-    Gaussian value = own;
-    if (node.child_count > 0) {
+    Gaussian value{childless_value(node), 0};
+    if (node.child_count == 0) {
+      value.variance = variance_of_returns(node, sample);
+    } else {
+      const Gaussian own{node.own_mean, variance_as_coins(node.own_visits, node.own_mean)};
       value = largest_child(node);
-      if (blends_ && has_own) value = blend(own, node.own_visits, value, total_visits(children_of(node)));
+      if (blends_ && node.own_visits > 0) value = blend(own, node.own_visits, value, total_visits(children_of(node)));
     }
     node.value = std::clamp(value.mean, -1.0, 1.0);
     *node.weight = value.variance;
@@ -37,8 +37,7 @@ class GaussianMax {
   double weight_of_mean(const NodeView& node) const {
     const double total = node.own_visits + total_visits(children_of(node));
     double sum = 0;
-    if (node.own_visits > 0)
-      sum = square(node.own_visits / total) * variance_of_mean(node.own_visits, node.own_mean, prior_);
+    if (node.own_visits > 0) sum = square(node.own_visits / total) * variance_as_coins(node.own_visits, node.own_mean);
     for (std::uint32_t i = 0; i < node.child_count; ++i)
       sum += square(node.child_visits[i] / total) * node.child_weights[i];
     return sum;
@@ -46,6 +45,21 @@ class GaussianMax {
 
  private:
   static double square(double x) { return x * x; }
+
+  /// As if the n returns had been wins and losses: an upper bound where their spread is not known.
+  [[nodiscard]] double variance_as_coins(double n, Value mean) const { return variance_of_mean(n, mean, n, prior_); }
+
+  /// Of a node whose returns all ended there; the one before this return stands in its weight (0: not known).
+  [[nodiscard]] double variance_of_returns(const NodeView& node, Value sample) const {
+    const double n = node.visits;
+    if (node.visits > 1 && *node.weight == 0) return variance_as_coins(n, node.mean);
+    double squares = square(sample);
+    if (node.visits > 1) {
+      const Value mean_before = (n * node.mean - sample) / (n - 1);
+      squares += squares_behind(n - 1, mean_before, *node.weight, prior_);
+    }
+    return variance_of_mean(n, node.mean, squares, prior_);
+  }
 
   Gaussian largest_child(const NodeView& node) {
     gather(node, min_visits_);
@@ -104,12 +118,14 @@ OperatorEntry describe_gaussian_max() {
           "F = N(mu, v): children N(q_i, v_i) folded from the largest mean down,\n"
           "s^2 = v1 + v2, a = (m1 - m2) / s: mean m1 Phi(a) + m2 Phi(-a) + s phi(a), variance from the second "
           "moment\n"
-          "a node without children: N(m0, (1 - x^2) / (n0 + 2 prior + 1)), x = n0 m0 / (n0 + 2 prior)\n"
-          "V = (n0 m0 + S mu) / (n0 + S) under own: blend, mu under own: drop, cut to [-1, 1];  the variance of "
+          "a node without children: N(m, ((2 prior + sum R^2) / M - x^2) / (M + 1)), M = n + 2 prior, x = n m / M\n"
+          "V = (n0 m0 + S mu) / (n0 + S), S = sum n_i, under own: blend, mu under own: drop, cut to [-1, 1];  the "
+          "variance of "
           "that sum is kept beside it",
       .notes =
           "Unlike the other child-type operators V may exceed every child: the expected largest of several "
-          "uncertain values does. The children count as independent. `selection: gaussian` reads the variance; other "
+          "uncertain values does. The children count as independent; own evaluations of a node with children count as "
+          "wins and losses. `selection: gaussian` reads the variance; other "
           "rules read V alone. A proven node has variance 0.",
       .examples =
           {{R"({"backup":{"name":"gaussian_max","own":"drop"},"children":[{"visits":9,"value":0.6,"variance":0.01},)"

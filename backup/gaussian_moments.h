@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include "core/statistics/normal.h"
 #include "core/types.h"
@@ -34,13 +33,22 @@ inline Gaussian larger_of(const Gaussian& larger, const Gaussian& smaller) {
   return {larger.mean + gain, variance > 0 ? variance : 0};
 }
 
-/// Variance of the mean of n returns in [-1, 1] whose plain mean is m, as if they were wins and losses with a
-/// Beta(prior, prior) before them: (1 - x^2) / (n + 2 prior + 1), x = n m / (n + 2 prior). n = 1, m = 1, prior = 1:
-/// 2/9.
-inline double variance_of_mean(std::uint32_t n, Value m, double prior) {
+/// Variance of the mean of n returns of which mean m and sum of squares are known, with `prior` wins and as many losses
+/// imagined before them, N = n + 2 prior: ((2 prior + sum R^2) / N - x^2) / (N + 1), x = n m / N. For wins and losses
+/// that is the variance of a Beta(prior, prior) posterior. n = 1, R = 1, prior = 1: 2/9; R = 0: 1/6.
+inline double variance_of_mean(double n, Value m, double sum_of_squares, double prior) {
   const double count = n + 2 * prior;
-  const double shrunk = n * m / count;
-  return (1 - shrunk * shrunk) / (count + 1);
+  const double x = n * m / count;
+  const double spread = (2 * prior + sum_of_squares) / count - x * x;
+  return spread > 0 ? spread / (count + 1) : 0;
+}
+
+/// The sum of squares that makes variance_of_mean() equal to `variance`.
+inline double squares_behind(double n, Value m, double variance, double prior) {
+  const double count = n + 2 * prior;
+  const double x = n * m / count;
+  const double sum = (variance * (count + 1) + x * x) * count - 2 * prior;
+  return sum > 0 ? sum : 0;
 }
 
 }  // namespace rootward::backups

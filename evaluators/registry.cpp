@@ -159,10 +159,12 @@ NamedParams nested_evaluator(const Params& params, std::string_view key) {
   for (const Described& one : evaluators()) known.push_back(one.name);
   const auto about = std::ranges::find(evaluators(), name, &Described::name);
   if (about == evaluators().end()) {
+    if (name.empty())
+      throw ParamError(std::string(key), fmt::format("a name is required: one of {}", fmt::join(known, ", ")));
     const std::string near = nearest_name(name, known);
     throw ParamError(std::string(key),
-                     fmt::format("no evaluator is called {}; known: {}{}", name.empty() ? "so" : name,
-                                 fmt::join(known, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                     fmt::format("no evaluator is called {}; known: {}{}", name, fmt::join(known, ", "),
+                                 near.empty() ? "" : fmt::format("; did you mean {}?", near)));
   }
   try {
     NamedParams evaluator{name, resolve_params(about->parameters, given_of(tree, *about))};

@@ -33,7 +33,7 @@ Interval share_interval(double share, double standard_error, double least, doubl
   return wilson_interval(share, std::clamp(effective, least, most));
 }
 
-std::optional<Estimate> estimate_of(const Samples& samples, bool is_share) {
+std::optional<Estimate> estimate_of(const Samples& samples, const MeasureFacts& facts) {
   if (samples.empty()) return std::nullopt;
   std::vector<double> means;
   std::size_t searches = 0;
@@ -44,10 +44,12 @@ std::optional<Estimate> estimate_of(const Samples& samples, bool is_share) {
   if (means.size() == 1) means = samples.begin()->second;
   const double mean = mean_of(means);
   const double error = standard_error_of(means, mean);
-  if (is_share)
+  if (facts.is_yes_or_no)
     return Estimate{mean, share_interval(std::clamp(mean, 0.0, 1.0), error, static_cast<double>(means.size()),
                                          static_cast<double>(searches))};
-  return Estimate{mean, {mean - kZ95 * error, mean + kZ95 * error}};
+  const Interval normal{mean - kZ95 * error, mean + kZ95 * error};
+  if (facts.is_share) return Estimate{mean, {std::max(0.0, normal.low), std::min(1.0, normal.high)}};
+  return Estimate{mean, normal};
 }
 
 /// One search's number, or nothing where it is not known.
@@ -105,7 +107,7 @@ class CurveMaker {
     if (!samples_[0].empty()) curve_.instances = samples_[0][0].size();
     for (std::size_t m = 0; m < kMeasures.size(); ++m) {
       for (const Samples& samples : samples_[m])
-        curve_.estimates[m].push_back(estimate_of(samples, facts_of(kMeasures[m]).is_share));
+        curve_.estimates[m].push_back(estimate_of(samples, facts_of(kMeasures[m])));
     }
     return std::move(curve_);
   }
@@ -162,14 +164,35 @@ std::string curve_name(const ConvergenceConfig& config, const std::string& arm, 
 
 const MeasureFacts& facts_of(Measure measure) {
   static constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
-      {"error", "error of the root's value", "|V - V*|", false, true},
-      {"bias", "bias of the root's value", "V - V*, view of the player to move", false, false},
-      {"failure", "failure rate", "searches whose move is not optimal (share)", true, false},
-      {"regret", "simple regret", "V* - Q*(move)", false, false},
-      {"cumulative_regret", "cumulative regret", "sum over root visits of V* - Q*", false, true},
-      {"optimal_share", "visits on optimal moves", "share of the root's visits", true, false},
-      {"pv_right", "principal variation right", "searches whose every move is optimal (share)", true, false},
-      {"episode_return", "return of whole walks", "return of a walk", false, false},
+      {.key = "error", .title = "error of the root's value", .axis = "|V - V*|", .column = "error", .is_log = true},
+      {.key = "bias",
+       .title = "bias of the root's value",
+       .axis = "V - V*, view of the player to move",
+       .column = "bias"},
+      {.key = "failure",
+       .title = "failure rate",
+       .axis = "searches whose move is not optimal (share)",
+       .column = "failure %",
+       .is_share = true,
+       .is_yes_or_no = true},
+      {.key = "regret", .title = "simple regret", .axis = "V* - Q*(move)", .column = "regret"},
+      {.key = "cumulative_regret",
+       .title = "cumulative regret",
+       .axis = "sum over root visits of V* - Q*",
+       .column = "cumulative",
+       .is_log = true},
+      {.key = "optimal_share",
+       .title = "visits on optimal moves",
+       .axis = "share of the root's visits",
+       .column = "optimal %",
+       .is_share = true},
+      {.key = "pv_right",
+       .title = "principal variation right",
+       .axis = "searches whose every move is optimal (share)",
+       .column = "PV right %",
+       .is_share = true,
+       .is_yes_or_no = true},
+      {.key = "episode_return", .title = "return of whole walks", .axis = "return of a walk", .column = "return"},
   }};
   return kFacts[static_cast<std::size_t>(measure)];
 }

@@ -29,11 +29,13 @@ inline constexpr std::array<Measure, 8> kMeasures = {
 
 /// How a measure is told.
 struct MeasureFacts {
-  std::string_view key;    ///< "failure", for files and CSV
-  std::string_view title;  ///< "failure rate"
-  std::string_view axis;   ///< with its unit
-  bool is_share = false;   ///< in [0, 1]
-  bool is_log = false;     ///< drawn on a logarithmic axis
+  std::string_view key;       ///< "failure", for files and CSV
+  std::string_view title;     ///< "failure rate"
+  std::string_view axis;      ///< with its unit
+  std::string_view column;    ///< short, for tables
+  bool is_share = false;      ///< in [0, 1]
+  bool is_yes_or_no = false;  ///< a share of searches: Wilson's interval
+  bool is_log = false;        ///< drawn on a logarithmic axis
 };
 const MeasureFacts& facts_of(Measure measure);
 

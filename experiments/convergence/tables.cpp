@@ -15,17 +15,19 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Three significant digits, and no more decimals than the interval is worth.
+/// Three significant digits.
 std::string number_text(double value) {
   if (value == 0) return "0";
   return std::fabs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
+/// "12.5 [8.1, 19.0]" in percent, "0.0798 +- 0.0005" for numbers.
 std::string estimate_text(const std::optional<Estimate>& estimate, bool is_share) {
   if (!estimate) return "-";
-  const auto shown = [is_share](double value) { return is_share ? fmt::format("{:.3f}", value) : number_text(value); };
-  return fmt::format("{} [{}, {}]", shown(estimate->mean), shown(estimate->interval.low),
-                     shown(estimate->interval.high));
+  const Interval& interval = estimate->interval;
+  if (is_share)
+    return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100 * estimate->mean, 100 * interval.low, 100 * interval.high);
+  return fmt::format("{} +- {}", number_text(estimate->mean), number_text(0.5 * (interval.high - interval.low)));
 }
 
 Grid last_grid(const StoredStudy& study, const std::string& game, const std::vector<Curve>& curves) {
@@ -36,7 +38,7 @@ Grid last_grid(const StoredStudy& study, const std::string& game, const std::vec
     return measure != Measure::episode_return || study.config.plays_episodes;
   };
   for (const Measure measure : kMeasures) {
-    if (is_shown(measure)) grid.columns.push_back({std::string(facts_of(measure).title), true});
+    if (is_shown(measure)) grid.columns.push_back({std::string(facts_of(measure).column), true});
   }
   for (const Curve& curve : curves) {
     if (curve.game != game) continue;
@@ -61,7 +63,7 @@ std::vector<std::size_t> shown_checkpoints(std::size_t count) {
 Grid failure_grid(const StoredStudy& study, const std::string& game, const std::vector<Curve>& curves) {
   const std::vector<std::size_t> shown = shown_checkpoints(study.config.checkpoints.size());
   Grid grid;
-  grid.title = fmt::format("{}: failure rate by simulations", game);
+  grid.title = fmt::format("{}: failure rate by simulations (%)", game);
   grid.columns = {{"curve", false}};
   for (const std::size_t i : shown) grid.columns.push_back({fmt::format("{}", study.config.checkpoints[i]), true});
   for (const Curve& curve : curves) {
@@ -86,7 +88,10 @@ std::string head_text(const StoredStudy& study) {
   text += fmt::format(
       "{} searches; {} instance{} of each game, {} repeat{}; truth: {}\n"
       "Values are in [-1, 1], in a game of its own units in these, in the view of the player to move; 95 % intervals "
-      "over {}.\n",
+      "over {}.\n"
+      "error |V - V*|, bias V - V*: of the root's value; regret V* - Q*(move), cumulative: the same summed over the "
+      "root's "
+      "visits;\nfailure: the move is not optimal; optimal: visits on optimal moves.\n",
       study.searches.size(), config.instances, config.instances == 1 ? "" : "s", config.repeats,
       config.repeats == 1 ? "" : "s", truth_text(config), config.instances == 1 ? "repeats" : "instances");
   for (const ConvergenceGame& game : config.games) {

@@ -115,6 +115,27 @@ TEST(Limits, GaussianMaxOfEqualChildrenRisesLikeTheExpectedMaximum) {
   }
 }
 
+// ((2 + sum R^2) / N - x^2) / (N + 1), N = n + 2, x = sum R / N, kept up from return to return.
+TEST(Limits, GaussianLeafKnowsTheSpreadOfItsReturns) {
+  const auto backup = kit::make("gaussian_max");
+  Rng rng(26);
+  kit::Node node;
+  node.attach();
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t n = 1; n <= 2000; ++n) {
+    const Value sample = n % 3 == 0 ? -0.04 : 0.2 * kit::random_value(rng);
+    sum += sample;
+    squares += sample * sample;
+    node.view.visits = node.view.own_visits = n;
+    node.view.mean += (sample - node.view.mean) / n;
+    node.view.own_mean = node.view.mean;
+    backup->update(node.view, sample);
+    const double count = n + 2;
+    ASSERT_NEAR(node.weight, ((2 + squares) / count - sum * sum / count / count) / (count + 1), 1e-12) << n;
+  }
+}
+
 // A node's variance shrinks as its returns agree: (1 - x^2) / (n + 3), x = n m / (n + 2).
 TEST(Limits, GaussianLeafNarrowsWithItsReturns) {
   const auto backup = kit::make("gaussian_max");
