@@ -226,8 +226,8 @@ class ConvergenceReader {
     for (const auto& selection : each_selection) {
       for (const auto& evaluator : each_evaluator) {
         std::string suffix;
-        if (selections.is_shown()) suffix += '+' + selection.first;
-        if (evaluators.is_shown()) suffix += '+' + evaluator.first;
+        if (selections.is_shown()) suffix = selection.first;
+        if (evaluators.is_shown()) suffix += (suffix.empty() ? "" : "+") + evaluator.first;
         const YamlNode* select = selections.choices.empty() ? nullptr : &selection.second;
         const YamlNode* evaluate = evaluators.choices.empty() ? nullptr : &evaluator.second;
         add_cell(operators, select, evaluate, suffix, merger);
@@ -247,15 +247,21 @@ class ConvergenceReader {
         shared->operators.push_back(name);
         continue;
       }
-      ConvergenceArm arm{.name = name + suffix, .search = spec->search, .operators = {name}};
+      ConvergenceArm arm{.name = arm_name(operators, name, suffix), .search = spec->search, .operators = {name}};
       if (config_.is_shadow) {
-        arm.name = "shadow" + suffix;
+        arm.name = suffix.empty() ? "shadow" : suffix;
         shared = std::move(arm);
       } else {
         config_.arms.push_back(std::move(arm));
       }
     }
     if (shared) config_.arms.push_back(std::move(*shared));
+  }
+
+  /// What tells the arm from the others: the names of the dimensions that have several.
+  static std::string arm_name(const Dimension& operators, const std::string& name, const std::string& suffix) {
+    if (suffix.empty()) return name;
+    return operators.is_shown() ? name + '+' + suffix : suffix;
   }
 
   /// Players beside the grid, each an arm of its own; one that searches may have `shadows`, a map from names to

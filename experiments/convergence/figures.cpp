@@ -14,8 +14,9 @@ namespace {
 
 std::string note_of(const StoredStudy& study) {
   const ConvergenceConfig& config = study.config;
-  return fmt::format("{} searches, {} instances a game, {} repeats; bands: 95 % intervals; seed {}",
-                     study.searches.size(), config.instances, config.repeats, config.seed);
+  return fmt::format("{} searches: {} instance{} of each game, {} repeat{}; bands: 95 % intervals; seed {}",
+                     study.searches.size(), config.instances, config.instances == 1 ? "" : "s", config.repeats,
+                     config.repeats == 1 ? "" : "s", config.seed);
 }
 
 plot::Axis axis(std::string label, bool is_log) {

@@ -52,10 +52,18 @@ TEST(StudyConfig, TheGridIsTheProduct) {
   for (const ConvergenceArm& arm : config.arms) EXPECT_EQ(arm.search.budget.simulations, 1000U);
 }
 
+TEST(StudyConfig, ArmsAreNamedByWhatTellsThemApart) {
+  const ConvergenceConfig one = parse(
+      "name: x\nseed: 1\ngames: {a: tictactoe}\noperators: {average: average}\nselections: {u: ucb1, v: uniform}\n"
+      "checkpoints: [5]\n");
+  EXPECT_EQ(one.arms.at(0).name, "u");
+  EXPECT_EQ(one.arms.at(1).name, "v");
+}
+
 TEST(StudyConfig, UnderShadowOneSearchCarriesTheOperators) {
   const ConvergenceConfig config = parse(kGrid, {{"shadow", "true"}});
   ASSERT_EQ(config.arms.size(), 2U);
-  EXPECT_EQ(config.arms[0].name, "shadow+few");
+  EXPECT_EQ(config.arms[0].name, "few");
   EXPECT_THAT(config.arms[0].operators, ElementsAre("mean", "soft"));
   EXPECT_EQ(config.arms[0].search.shadows.at(0).name, "softmax");
 }
