@@ -66,7 +66,7 @@ TEST_P(GnuGoMatch, GoesToTheEndWithoutVoids) {
   const Workplace place;
   const std::string scoring = GetParam();
   const Finished end =
-      run_program(place.path(), {"run", place.write("gnugo.yaml", gnugo_config(2, scoring)), "--threads", "2"});
+      run_program(place.path(), {"run", place.write("gnugo.yaml", gnugo_config(1, scoring)), "--threads", "2"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("results/gnugo/voids.jsonl")));
   std::ifstream file(place.path("results/gnugo/games.jsonl"));
@@ -81,11 +81,11 @@ TEST_P(GnuGoMatch, GoesToTheEndWithoutVoids) {
       EXPECT_EQ(game["scoring"], scoring);
     }
   }
-  EXPECT_EQ(games, 4);
+  EXPECT_EQ(games, 2);
   if (scoring == "referee") {
     EXPECT_THAT(end.out, HasSubstr("games by a referee (GNU Go)"));
   }
-  EXPECT_EQ(run_program(place.path(), {"replay", "results/gnugo"}).out, "4 of 4 games are in order\n");
+  EXPECT_EQ(run_program(place.path(), {"replay", "results/gnugo"}).out, "2 of 2 games are in order\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Scoring, GnuGoMatch, ::testing::Values("tromp_taylor", "referee", "players"),

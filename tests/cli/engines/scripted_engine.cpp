@@ -47,7 +47,7 @@ bool misbehave(const std::string& fault, const GtpCommand& command) {
   if (fault == "resign") return say("=" + command.id + " resign\n\n"), true;
   if (fault == "crlf") return say("# a comment\r\n\r\n=" + command.id + " PASS\t\r\n\r\n"), true;
   if (fault == "endless") {
-    for (;;) say("and so on ");
+    for (const std::string much(1 << 16, 'x');;) say(much);
   }
   return false;
 }
