@@ -26,7 +26,7 @@ struct InputFiles {
 
 /// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
 struct Manifest {
-  std::string kind = "tournament";  ///< what was run: "tournament" or "convergence"
+  std::string kind = "tournament";  ///< what was run: "tournament", "convergence" or "tuning"
   std::string config_hash;
   std::string resolved_config;  ///< YAML, every default written out
   std::string version, revision, compiler, flags, cpu;

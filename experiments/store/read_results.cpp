@@ -56,6 +56,9 @@ StoredResults read_results(const std::string& folder) {
   StoredResults results;
   results.folder = folder;
   results.manifest = parse_manifest(read_whole_file(path), path);
+  if (results.manifest.kind != Manifest{}.kind)
+    throw UsageError(fmt::format("{} holds a {} and no tournament{}", folder, results.manifest.kind,
+                                 results.manifest.kind == "tuning" ? "; its table is table.md in there" : ""));
   results.config = stored_config(results.manifest, path);
   add_shard_sessions(folder, results.manifest);
   std::map<std::string, std::size_t> index_of;

@@ -74,7 +74,7 @@ Manifest fresh_manifest(const StudyConfig& study, const InputFiles& inputs) {
   Manifest manifest;
   manifest.config_hash = config_hash(study);
   manifest.resolved_config = resolved_yaml(study);
-  manifest.kind = "study";
+  manifest.kind = "tuning";
   manifest.inputs = inputs;
   const auto is_timed = [](const PlayerSpec& player) {
     return player.kind == "search" && !player.search.budget.is_reproducible();

@@ -52,6 +52,10 @@ TEST_F(CliTune, EvaluatesTestsAndReports) {
   for (const std::string& line : journal(place_.path("t/evaluations.jsonl")))
     EXPECT_NE(json::parse(line)["seed"], test["seed"]);
 
+  const Finished table = run_program(place_.path(), {"table", "t"});
+  EXPECT_EQ(table.exit_code, 2);
+  EXPECT_THAT(table.err, HasSubstr("t holds a tuning and no tournament; its table is table.md in there"));
+
   // Once more: nothing is played, everything is said again; more evaluations continue.
   const Finished again = run_program(place_.path(), command("t", "5", write_optimizer(place_)));
   EXPECT_EQ(again.out, run.out);
