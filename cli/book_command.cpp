@@ -61,7 +61,10 @@ int run_book_command(const BookOptions& options, const std::vector<Override>& ov
     throw UsageError(fmt::format("{} is for a single agent; a book needs a game for two", game->id().name));
   const std::size_t threads = options.threads != 0 ? options.threads : default_thread_count();
   const std::vector<BookEntry> book = make_book(*game, options.settings, threads, SignalGuard::stop_requested);
-  if (SignalGuard::stop_requested()) return static_cast<int>(ExitCode::interrupted);
+  if (SignalGuard::stop_requested()) {
+    fmt::print(stderr, "interrupted: no book is written; the same command begins again\n");
+    return static_cast<int>(ExitCode::interrupted);
+  }
   if (book.empty()) throw RunError("no even opening was found; widen --balance or change --plies");
   print_book(*game, options, book, overrides);
   flush_results();

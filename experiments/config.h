@@ -25,7 +25,8 @@ struct OpeningSettings {
 
 struct Schedule {
   ScheduleType type = ScheduleType::round_robin;
-  std::string reference;    ///< gauntlet: the player all others meet; tables: the row compared to
+  /// Gauntlet: the players whom all others meet, and who do not meet each other. Tables: the first is compared to.
+  std::vector<std::string> references;
   std::uint32_t pairs = 0;  ///< colour-swapped pairs of each pairing; a pair is two games
   OpeningSettings opening;
   friend bool operator==(const Schedule&, const Schedule&) = default;

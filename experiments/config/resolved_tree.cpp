@@ -142,10 +142,18 @@ YamlNode search_node(const SearchSettings& search) {
   return node;
 }
 
+YamlNode text_list(const std::vector<std::string>& texts) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::sequence;
+  for (const std::string& text : texts) node.items.push_back(text_node(text));
+  return node;
+}
+
 YamlNode schedule_node(const Schedule& schedule) {
   YamlNode node = map_node();
   add(node, "type", text_node(schedule_name(schedule.type)));
-  if (!schedule.reference.empty()) add(node, "reference", text_node(schedule.reference));
+  if (schedule.references.size() == 1) add(node, "reference", text_node(schedule.references.front()));
+  if (schedule.references.size() > 1) add(node, "reference", text_list(schedule.references));
   add(node, "pairs", count_node(schedule.pairs));
   add(node, "opening", resolved_opening(schedule.opening));
   return node;

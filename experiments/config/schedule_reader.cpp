@@ -66,6 +66,28 @@ ScheduleType type_of(std::string_view name) {
   return name == "ladder" ? ScheduleType::ladder : ScheduleType::round_robin;
 }
 
+constexpr std::string_view kReferencesAllowed = "a player's name, or a list of names";
+
+/// One name, or several that differ.
+std::vector<std::string> read_references(const YamlNode& node, ProblemList& problems) {
+  if (!node.is_sequence()) {
+    const std::optional<std::string> name = read_name(node, kReferencesAllowed, problems);
+    return name ? std::vector<std::string>{*name} : std::vector<std::string>{};
+  }
+  if (node.items.empty())
+    problems.add(node, fmt::format("an empty list is not allowed; allowed: {}", kReferencesAllowed));
+  std::vector<std::string> names;
+  for (const YamlNode& item : node.items) {
+    const std::optional<std::string> name = read_name(item, "a player's name", problems);
+    if (!name) continue;
+    if (std::ranges::find(names, *name) != names.end())
+      problems.add(item, fmt::format("{} stands in the list already", *name));
+    else
+      names.push_back(*name);
+  }
+  return names;
+}
+
 }  // namespace
 
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
@@ -105,7 +127,7 @@ Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
   if (!map.is_map()) return schedule;
   schedule.type = type_of(map.read_text(type_spec()));
   if (const YamlNode* reference = map.take("reference"))
-    schedule.reference = read_name(*reference, "a player's name", problems).value_or("");
+    schedule.references = read_references(*reference, problems);
   else if (schedule.type == ScheduleType::gauntlet)
     map.require("reference", "the player whom all others meet");
   ParamSpec pairs = integer_spec("pairs", 1, 1, kMaxPairs);

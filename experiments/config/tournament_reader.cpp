@@ -88,9 +88,10 @@ class TournamentReader {
 
   /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening.
   void check_variety(const YamlNode& schedule) {
-    const bool has_reference =
-        config_.schedule.type != ScheduleType::gauntlet || names_.contains(config_.schedule.reference);
-    if (!has_reference || config_.players.size() != names_.size()) return;  // told already
+    const bool has_references = config_.schedule.type != ScheduleType::gauntlet ||
+                                std::ranges::all_of(config_.schedule.references,
+                                                    [this](const std::string& name) { return names_.contains(name); });
+    if (!has_references || config_.players.size() != names_.size()) return;  // told already
     for (const Pairing& pairing : make_pairings(config_)) {
       const PlayerSpec& first = config_.players[pairing.a];
       const PlayerSpec& second = config_.players[pairing.b];
@@ -116,10 +117,18 @@ class TournamentReader {
 
   void check_reference(const YamlNode& schedule) {
     const YamlNode* reference = schedule.find("reference");
-    if (reference == nullptr || !reference->is_scalar() || names_.contains(reference->text)) return;
+    if (reference == nullptr) return;
+    check_is_player(*reference);
+    for (const YamlNode& name : reference->items) check_is_player(name);
+    if (config_.schedule.type == ScheduleType::gauntlet && config_.schedule.references.size() > 1 &&
+        config_.schedule.references.size() == names_.size())
+      problems_.add(*reference, "every player is a reference, and references do not meet each other");
+  }
+  void check_is_player(const YamlNode& name) {
+    if (!name.is_scalar() || names_.contains(name.text)) return;
     const std::vector<std::string> known(names_.begin(), names_.end());
-    problems_.add(*reference, fmt::format("no player is called {}; players: {}{}", written_text(*reference),
-                                          fmt::join(known, ", "), hint_text(reference->text, known)));
+    problems_.add(name, fmt::format("no player is called {}; players: {}{}", written_text(name), fmt::join(known, ", "),
+                                    hint_text(name.text, known)));
   }
 
   ProblemList problems_;

@@ -171,7 +171,7 @@ std::string forfeits_text(const PlayerRow& player) {
 
 std::vector<Grid> table_grids(const ResultTable& table) {
   std::vector<Grid> grids = {comparison_grid(table), player_grid(table), pairing_grid(table), test_grid(table)};
-  if (table.is_round_robin && table.players.size() > 2) grids.push_back(cross_grid(table));
+  if ((table.is_round_robin || table.rating_method) && table.players.size() > 2) grids.push_back(cross_grid(table));
   grids.push_back(cost_grid(table));
   std::erase_if(grids, [](const Grid& grid) { return grid.rows.empty(); });
   return grids;

@@ -33,7 +33,7 @@ std::vector<RatedGames> rated_games(const StoredResults& results, const std::set
 }  // namespace
 
 std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
-                                         std::vector<PlayerRow>& players) {
+                                         const std::string& anchor, std::vector<PlayerRow>& players) {
   std::set<std::array<std::string, 2>> left_out;
   std::set<std::string> rated_names;
   for (const PairingRow& pairing : pairings) {
@@ -54,13 +54,17 @@ std::optional<RatingMethod> rate_players(const StoredResults& results, const std
        {RatingOptions{true, 0}, RatingOptions{true, kPriorDraws}, RatingOptions{false, kPriorDraws}}) {
     const Ratings ratings = bradley_terry(index_of.size(), games, options);
     if (!ratings.is_converged) continue;
+    const auto zero = index_of.find(anchor);
     for (PlayerRow& player : players) {
       const auto found = index_of.find(player.name);
       if (found == index_of.end()) continue;
-      player.rating = Rating{ratings.elo[found->second], ratings.standard_error[found->second]};
+      const std::size_t i = found->second;
+      player.rating = zero == index_of.end() ? Rating{ratings.elo[i], ratings.standard_error[i]}
+                                             : Rating{ratings.elo[i] - ratings.elo[zero->second],
+                                                      ratings.difference_error(i, zero->second)};
     }
-    return RatingMethod{options.has_first_player_advantage, ratings.first_player_advantage,
-                        ratings.first_player_advantage_error, options.prior_draws};
+    return RatingMethod{zero == index_of.end() ? "" : anchor, options.has_first_player_advantage,
+                        ratings.first_player_advantage, ratings.first_player_advantage_error, options.prior_draws};
   }
   return std::nullopt;
 }

@@ -111,6 +111,7 @@ Json pairing_json(const PairingRow& pairing) {
 Json rating_json(const RatingMethod& method) {
   Json object;
   object["method"] = "bradley_terry";
+  object["anchor"] = method.anchor.empty() ? Json(nullptr) : Json(method.anchor);
   object["first_seat_advantage"] =
       method.has_first_player_advantage ? number(method.first_player_advantage) : Json(nullptr);
   object["first_seat_advantage_standard_error"] =

@@ -22,7 +22,7 @@ namespace {
 
 std::string choose_reference(const TournamentConfig& config, const std::string& asked) {
   if (asked.empty()) {
-    if (!config.schedule.reference.empty()) return config.schedule.reference;
+    if (!config.schedule.references.empty()) return config.schedule.references.front();
     return config.players.empty() ? "" : config.players.front().name;
   }
   std::vector<std::string> names;
@@ -77,16 +77,18 @@ void count_openings(const StoredResults& results, const OpeningKey& opening_key,
   table.openings_distinct = distinct.size();
 }
 
-/// The reference first, then from the highest rating or score down; equals as written. Ladders stay as written.
+/// From the highest rating or score down, a gauntlet's only reference before all; equals as written. Ladders stay as
+/// written.
 void sort_players(const StoredResults& results, std::vector<PlayerRow>& players) {
   if (results.config.schedule.type == ScheduleType::ladder) return;
-  const bool is_gauntlet = results.config.schedule.type == ScheduleType::gauntlet;
+  const Schedule& schedule = results.config.schedule;
+  const bool has_one_reference = schedule.type == ScheduleType::gauntlet && schedule.references.size() == 1;
   const auto strength = [](const PlayerRow& row) {
     if (row.rating) return row.rating->elo;
     return row.range ? row.range->score : -1.0;
   };
   std::stable_sort(players.begin(), players.end(), [&](const PlayerRow& x, const PlayerRow& y) {
-    if (is_gauntlet && x.is_reference != y.is_reference) return x.is_reference;
+    if (has_one_reference && x.is_reference != y.is_reference) return x.is_reference;
     if (x.rating.has_value() != y.rating.has_value()) return x.rating.has_value();
     return strength(x) > strength(y);
   });
@@ -108,7 +110,9 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   table.pairings = make_pairing_rows(results, opening_key);
   table.players = make_player_rows(results);
   table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
-  if (table.is_round_robin) table.rating_method = rate_players(results, table.pairings, table.players);
+  if (table.is_round_robin) table.rating_method = rate_players(results, table.pairings, "", table.players);
+  if (results.config.schedule.references.size() > 1)
+    table.rating_method = rate_players(results, table.pairings, table.reference, table.players);
   sort_players(results, table.players);
   return table;
 }

@@ -46,7 +46,7 @@ struct Comparison {
 /// Half-width in Elo of the band within which players count as equivalent.
 inline constexpr double kEquivalenceElo = 10;
 
-/// A Bradley-Terry rating; the mean over the rated players is 0.
+/// A Bradley-Terry rating; RatingMethod says who stands at 0.
 struct Rating {
   double elo = 0;
   double standard_error = 0;
@@ -90,6 +90,7 @@ struct PairingRow {
 
 /// How the ratings were found.
 struct RatingMethod {
+  std::string anchor;  ///< the player rated 0, to whom standard errors refer; "": the mean over the rated players is 0
   bool has_first_player_advantage = false;
   double first_player_advantage = 0;  ///< Elo
   double first_player_advantage_error = 0;

@@ -63,7 +63,8 @@ std::string comparison_text(const ResultTable& table) {
 }
 
 std::string rating_text(const RatingMethod& method) {
-  std::string text = "Bradley-Terry by maximum likelihood, mean 0";
+  std::string text = fmt::format("Bradley-Terry by maximum likelihood, {}",
+                                 method.anchor.empty() ? "mean 0" : method.anchor + " at 0");
   if (method.has_first_player_advantage) {
     text += fmt::format("; first seat {:+.0f} +- {:.0f} Elo", method.first_player_advantage,
                         kZ95 * method.first_player_advantage_error);
@@ -93,7 +94,8 @@ std::string game_text(const NamedParams& game) {
 std::string schedule_text(const TournamentConfig& config) {
   const Schedule& schedule = config.schedule;
   std::string type = "round robin";
-  if (schedule.type == ScheduleType::gauntlet) type = "gauntlet against " + schedule.reference;
+  if (schedule.type == ScheduleType::gauntlet)
+    type = fmt::format("gauntlet against {}", fmt::join(schedule.references, ", "));
   if (schedule.type == ScheduleType::ladder) type = "ladder, each against the next";
   return fmt::format("{}, {} pairs a pairing, {}", type, schedule.pairs, opening_text(schedule.opening));
 }

@@ -11,11 +11,15 @@
 namespace rootward {
 namespace {
 
-std::size_t reference_index(const TournamentConfig& config) {
-  const auto found = std::ranges::find(config.players, config.schedule.reference, &PlayerSpec::name);
-  if (found == config.players.end())
-    throw UsageError(fmt::format("schedule.reference: no player is called {}", config.schedule.reference));
-  return static_cast<std::size_t>(found - config.players.begin());
+std::vector<std::size_t> reference_indices(const TournamentConfig& config) {
+  std::vector<std::size_t> indices;
+  for (const std::string& name : config.schedule.references) {
+    const auto found = std::ranges::find(config.players, name, &PlayerSpec::name);
+    if (found == config.players.end())
+      throw UsageError(fmt::format("schedule.reference: no player is called {}", name));
+    indices.push_back(static_cast<std::size_t>(found - config.players.begin()));
+  }
+  return indices;
 }
 
 }  // namespace
@@ -29,9 +33,10 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
         for (std::size_t b = a + 1; b < count; ++b) pairings.push_back({a, b});
       break;
     case ScheduleType::gauntlet: {
-      const std::size_t reference = reference_index(config);
-      for (std::size_t a = 0; a < count; ++a)
-        if (a != reference) pairings.push_back({a, reference});
+      const std::vector<std::size_t> references = reference_indices(config);
+      for (const std::size_t reference : references)
+        for (std::size_t a = 0; a < count; ++a)
+          if (std::ranges::find(references, a) == references.end()) pairings.push_back({a, reference});
       break;
     }
     case ScheduleType::ladder:

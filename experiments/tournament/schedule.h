@@ -21,8 +21,8 @@ struct Pairing {
   friend bool operator==(const Pairing&, const Pairing&) = default;
 };
 
-/// round_robin: everyone against everyone behind them in written order; gauntlet: [player, reference]; ladder: each
-/// against the next. The gauntlet's reference must exist.
+/// round_robin: everyone against everyone behind them in written order; gauntlet: [player, reference], reference by
+/// reference; ladder: each against the next. The gauntlet's references must exist.
 std::vector<Pairing> make_pairings(const TournamentConfig& config);
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing);
 

@@ -56,7 +56,7 @@ TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
   for (const PlayerSpec& player : config.players) operators.push_back(player.search.backup.name);
   EXPECT_THAT(operators,
               ::testing::UnorderedElementsAre("average", "erwa", "coulom", "max_lambda", "monotone", "softmax"));
-  EXPECT_EQ(config.schedule.reference, "average");
+  EXPECT_EQ(config.schedule.references, std::vector<std::string>{"average"});
 }
 
 TEST(Shipped, TheBaselinesAreThePapersWhereItsNumbersAreKnown) {

@@ -14,6 +14,16 @@ players: {a: {}, b: {backup: average}}
 schedule: {type: round_robin, pairs: 1}
 )";
 
+TEST(Tournament, AGauntletMayHaveSeveralReferences) {
+  const std::string text =
+      "name: x\nseed: 1\ngame: tictactoe\nplayers: {a: {}, b: {}, c: {}}\n"
+      "schedule: {type: gauntlet, reference: [c, a], pairs: 1}\n";
+  const TournamentConfig config = parse_tournament(text, "x.yaml");
+  EXPECT_THAT(config.schedule.references, ElementsAre("c", "a"));
+  const TournamentConfig again = parse_tournament(resolved_yaml(config), "resolved");
+  EXPECT_EQ(again.schedule, config.schedule);
+}
+
 TEST(Tournament, ReadsTheSample) {
   const TournamentConfig config = parse_tournament(kSample, "sample.yaml");
   EXPECT_EQ(config.name, "sample");
@@ -28,7 +38,7 @@ TEST(Tournament, ReadsTheSample) {
   EXPECT_EQ(config.players[1].search.backup.params.real("alpha"), 0.02);
   EXPECT_EQ(config.players[3].kind, "random");
   EXPECT_EQ(config.schedule.type, ScheduleType::gauntlet);
-  EXPECT_EQ(config.schedule.reference, "average");
+  EXPECT_THAT(config.schedule.references, ElementsAre("average"));
   EXPECT_EQ(config.schedule.pairs, 3U);
   EXPECT_EQ(config.schedule.opening.random_plies, 2);
   EXPECT_FALSE(config.schedule.opening.balance.has_value());
@@ -96,7 +106,7 @@ TEST(Tournament, NamesMayLookLikeNumbers) {
       "schedule: {type: gauntlet, reference: 0.5, pairs: 1}\n",
       "");
   EXPECT_EQ(config.name, "2024");
-  EXPECT_EQ(config.schedule.reference, "0.5");
+  EXPECT_THAT(config.schedule.references, ElementsAre("0.5"));
 }
 
 TEST(Tournament, SprtAndBalance) {

@@ -1,6 +1,8 @@
 // Ratings of a round robin: what feeds them, and what is done where no finite rating exists.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/experiments/table/sample_results.h"
 
 namespace rootward {
@@ -24,6 +26,24 @@ TEST(Rating, RatesARoundRobin) {
   EXPECT_NEAR(sum, 0.0, 1e-9);
   EXPECT_EQ(table.players.front().name, "a");
   EXPECT_GT(row_of(table, "a").rating->elo, row_of(table, "b").rating->elo);
+}
+
+TEST(Rating, AGauntletOfSeveralReferencesIsRatedFromTheFirst) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"r", "s", "a", "b"}, 200);
+  results.config.schedule.references = {"r", "s"};
+  for (const char* reference : {"r", "s"}) {
+    add_pairs(results, "a", reference, {12, 20, 100, 38, 30});
+    add_pairs(results, "b", reference, {30, 30, 80, 30, 30});
+  }
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_EQ(table.rating_method->anchor, "r");
+  EXPECT_EQ(row_of(table, "r").rating->elo, 0.0);
+  EXPECT_EQ(row_of(table, "r").rating->standard_error, 0.0);
+  // a has 227 of 400 points against each, b half: 400 log10(227 / 173) but for the fitted advantage of the first seat.
+  EXPECT_NEAR(row_of(table, "a").rating->elo - row_of(table, "b").rating->elo, 400 * std::log10(227.0 / 173.0), 1.0);
+  EXPECT_GT(row_of(table, "a").rating->standard_error, 0.0);
+  EXPECT_EQ(table.players.front().name, "a") << "by rating, not the reference first";
 }
 
 TEST(Rating, AnUnbeatenPlayerGetsAPriorThatIsTold) {

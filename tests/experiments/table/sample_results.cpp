@@ -44,7 +44,7 @@ StoredResults empty_results(ScheduleType type, const std::vector<std::string>& p
   }
   results.config.schedule.type = type;
   results.config.schedule.pairs = pairs;
-  if (type == ScheduleType::gauntlet) results.config.schedule.reference = players.front();
+  if (type == ScheduleType::gauntlet) results.config.schedule.references = {players.front()};
   results.manifest.version = "0.1.0";
   results.manifest.revision = "abc";
   results.manifest.config_hash = "0123456789abcdef";

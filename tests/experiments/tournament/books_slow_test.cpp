@@ -28,6 +28,7 @@ TEST(ShippedBooks, AreMadeAgain) {
   expect_made_again("connect4-7x6.txt", "connect4", 8, 1);
   expect_made_again("nogo9.txt", "nogo:9", 6, 1);
   expect_made_again("go9.txt", "go:9", 4, 3);
+  expect_made_again("go19.txt", "go:19", 8, 3);
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ TEST_P(ShippedBook, HoldsDistinctEvenUnfinishedOpenings) {
 
 INSTANTIATE_TEST_SUITE_P(Books, ShippedBook,
                          ::testing::Values(Shipped{"connect4-7x6.txt", "connect4", 1000, 8},
-                                           Shipped{"nogo9.txt", "nogo:9", 500, 6}, Shipped{"go9.txt", "go:9", 500, 4}),
+                                           Shipped{"nogo9.txt", "nogo:9", 500, 6}, Shipped{"go9.txt", "go:9", 500, 4},
+                                           Shipped{"go19.txt", "go:19", 500, 8}),
                          [](const auto& instance) {
                            const std::string file = instance.param.file;
                            return file.substr(0, file.find_first_of("-."));

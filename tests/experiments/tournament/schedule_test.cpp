@@ -31,9 +31,11 @@ TEST(Schedule, RoundRobinPairsEachWithAllBehindIt) {
 
 TEST(Schedule, GauntletPutsTheChallengerFirst) {
   TournamentConfig config = config_with(ScheduleType::gauntlet, {"a", "b", "c"});
-  config.schedule.reference = "b";
+  config.schedule.references = {"b"};
   EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{2, 1}));
-  config.schedule.reference = "nobody";
+  config.schedule.references = {"c", "a"};
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{1, 2}, Pairing{1, 0}));
+  config.schedule.references = {"nobody"};
   EXPECT_THROW((void)make_pairings(config), UsageError);
 }
 
