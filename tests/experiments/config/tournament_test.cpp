@@ -1,10 +1,13 @@
 // What a right configuration resolves to: the sample's values and the contract's defaults without a word.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
 namespace {
+
+using ::testing::ElementsAre;
 
 constexpr const char* kBare = R"(
 name: bare
