@@ -27,6 +27,8 @@ struct Schedule {
   ScheduleType type = ScheduleType::round_robin;
   /// Gauntlet: the players whom all others meet, and who do not meet each other. Tables: the first is compared to.
   std::vector<std::string> references;
+  /// Pairings of the type that are not played; the order of the two names does not matter.
+  std::vector<std::array<std::string, 2>> leave_out;
   std::uint32_t pairs = 0;  ///< colour-swapped pairs of each pairing; a pair is two games
   OpeningSettings opening;
   friend bool operator==(const Schedule&, const Schedule&) = default;

@@ -154,6 +154,9 @@ YamlNode schedule_node(const Schedule& schedule) {
   add(node, "type", text_node(schedule_name(schedule.type)));
   if (schedule.references.size() == 1) add(node, "reference", text_node(schedule.references.front()));
   if (schedule.references.size() > 1) add(node, "reference", text_list(schedule.references));
+  YamlNode left_out = text_list({});
+  for (const auto& [a, b] : schedule.leave_out) left_out.items.push_back(text_list({a, b}));
+  if (!left_out.items.empty()) add(node, "leave_out", std::move(left_out));
   add(node, "pairs", count_node(schedule.pairs));
   add(node, "opening", resolved_opening(schedule.opening));
   return node;

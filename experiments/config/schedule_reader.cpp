@@ -88,6 +88,23 @@ std::vector<std::string> read_references(const YamlNode& node, ProblemList& prob
   return names;
 }
 
+std::vector<std::array<std::string, 2>> read_leave_out(const YamlNode& node, ProblemList& problems) {
+  constexpr std::string_view kAllowed = "a list of pairings, each a list of two players' names";
+  std::vector<std::array<std::string, 2>> pairings;
+  if (!node.is_sequence())
+    problems.add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), kAllowed));
+  for (const YamlNode& item : node.items) {
+    if (!item.is_sequence() || item.items.size() != 2) {
+      problems.add(item, fmt::format("{} is not allowed; allowed: a list of two players' names", written_text(item)));
+      continue;
+    }
+    const std::optional<std::string> a = read_name(item.items[0], "a player's name", problems);
+    const std::optional<std::string> b = read_name(item.items[1], "a player's name", problems);
+    if (a && b) pairings.push_back({*a, *b});
+  }
+  return pairings;
+}
+
 }  // namespace
 
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
@@ -130,6 +147,7 @@ Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
     schedule.references = read_references(*reference, problems);
   else if (schedule.type == ScheduleType::gauntlet)
     map.require("reference", "the player whom all others meet");
+  if (const YamlNode* leave_out = map.take("leave_out")) schedule.leave_out = read_leave_out(*leave_out, problems);
   ParamSpec pairs = integer_spec("pairs", 1, 1, kMaxPairs);
   pairs.required = true;
   schedule.pairs = static_cast<std::uint32_t>(map.read_integer(pairs));

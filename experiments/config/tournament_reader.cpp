@@ -48,6 +48,7 @@ class TournamentReader {
     if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
       config_.schedule = read_schedule(*schedule, problems_);
       check_reference(*schedule);
+      check_leave_out(*schedule);
       check_variety(*schedule);
     }
     if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
@@ -88,10 +89,7 @@ class TournamentReader {
 
   /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening.
   void check_variety(const YamlNode& schedule) {
-    const bool has_references = config_.schedule.type != ScheduleType::gauntlet ||
-                                std::ranges::all_of(config_.schedule.references,
-                                                    [this](const std::string& name) { return names_.contains(name); });
-    if (!has_references || config_.players.size() != names_.size()) return;  // told already
+    if (!knows_all_players()) return;
     for (const Pairing& pairing : make_pairings(config_)) {
       const PlayerSpec& first = config_.players[pairing.a];
       const PlayerSpec& second = config_.players[pairing.b];
@@ -123,6 +121,25 @@ class TournamentReader {
     if (config_.schedule.type == ScheduleType::gauntlet && config_.schedule.references.size() > 1 &&
         config_.schedule.references.size() == names_.size())
       problems_.add(*reference, "every player is a reference, and references do not meet each other");
+  }
+  /// A pairing that the schedule does not have is a slip of the pen.
+  void check_leave_out(const YamlNode& schedule) {
+    const YamlNode* leave_out = schedule.find("leave_out");
+    if (leave_out == nullptr) return;
+    for (const YamlNode& pairing : leave_out->items)
+      for (const YamlNode& name : pairing.items) check_is_player(name);
+    if (!knows_all_players()) return;
+    TournamentConfig all = config_;
+    all.schedule.leave_out.clear();
+    const std::size_t left = make_pairings(config_).size();
+    if (left == 0) problems_.add(*leave_out, "no pairing would be left");
+    if (left + config_.schedule.leave_out.size() != make_pairings(all).size())
+      problems_.add(*leave_out, "each must be a pairing of the schedule, and stand there once");
+  }
+  /// Where some player or name could not be read, that is what is told.
+  [[nodiscard]] bool knows_all_players() const {
+    const auto is_known = [this](const std::string& name) { return names_.contains(name); };
+    return config_.players.size() == names_.size() && std::ranges::all_of(config_.schedule.references, is_known);
   }
   void check_is_player(const YamlNode& name) {
     if (!name.is_scalar() || names_.contains(name.text)) return;

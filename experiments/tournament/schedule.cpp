@@ -22,6 +22,13 @@ std::vector<std::size_t> reference_indices(const TournamentConfig& config) {
   return indices;
 }
 
+bool is_left_out(const TournamentConfig& config, const Pairing& pairing) {
+  const auto [a, b] = pairing_names(config, pairing);
+  return std::ranges::any_of(config.schedule.leave_out, [&](const std::array<std::string, 2>& names) {
+    return (names[0] == a && names[1] == b) || (names[0] == b && names[1] == a);
+  });
+}
+
 }  // namespace
 
 std::vector<Pairing> make_pairings(const TournamentConfig& config) {
@@ -43,6 +50,7 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
       for (std::size_t a = 0; a + 1 < count; ++a) pairings.push_back({a, a + 1});
       break;
   }
+  std::erase_if(pairings, [&config](const Pairing& pairing) { return is_left_out(config, pairing); });
   return pairings;
 }
 

@@ -20,9 +20,10 @@ schedule: {type: round_robin, pairs: 1}
 TEST(Tournament, AGauntletMayHaveSeveralReferences) {
   const std::string text =
       "name: x\nseed: 1\ngame: tictactoe\nplayers: {a: {}, b: {}, c: {}}\n"
-      "schedule: {type: gauntlet, reference: [c, a], pairs: 1}\n";
+      "schedule: {type: gauntlet, reference: [c, a], leave_out: [[b, a]], pairs: 1}\n";
   const TournamentConfig config = parse_tournament(text, "x.yaml");
   EXPECT_THAT(config.schedule.references, ElementsAre("c", "a"));
+  EXPECT_THAT(config.schedule.leave_out, ElementsAre(std::array<std::string, 2>{"b", "a"}));
   const TournamentConfig again = parse_tournament(resolved_yaml(config), "resolved");
   EXPECT_EQ(again.schedule, config.schedule);
 }

@@ -39,6 +39,12 @@ TEST(Schedule, GauntletPutsTheChallengerFirst) {
   EXPECT_THROW((void)make_pairings(config), UsageError);
 }
 
+TEST(Schedule, PairingsMayBeLeftOut) {
+  TournamentConfig config = config_with(ScheduleType::round_robin, {"a", "b", "c"});
+  config.schedule.leave_out = {{"c", "a"}};
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{1, 2}));
+}
+
 TEST(Schedule, LadderPairsNeighbours) {
   const TournamentConfig config = config_with(ScheduleType::ladder, {"a", "b", "c"});
   EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}, Pairing{1, 2}));
