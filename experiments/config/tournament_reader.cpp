@@ -128,7 +128,10 @@ class TournamentReader {
     if (leave_out == nullptr) return;
     for (const YamlNode& pairing : leave_out->items)
       for (const YamlNode& name : pairing.items) check_is_player(name);
-    if (!knows_all_players()) return;
+    const bool has_stranger = std::ranges::any_of(config_.schedule.leave_out, [this](const auto& pairing) {
+      return !names_.contains(pairing[0]) || !names_.contains(pairing[1]);
+    });
+    if (has_stranger || !knows_all_players()) return;
     TournamentConfig all = config_;
     all.schedule.leave_out.clear();
     const std::size_t left = make_pairings(config_).size();
