@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/bench/networks.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "core/cpu_time.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "evaluators/net/model.h"
@@ -21,21 +21,12 @@ namespace {
 
 constexpr double kTimedSeconds = 0.5;
 
-/// Evaluations a second of CPU time of an empty board, the network alone.
+/// Evaluations a second of CPU time, the network alone.
 double evaluations_per_second(const net::Model& model, int size, net::Path path) {
-  const std::unique_ptr<net::Runner> runner = net::make_runner(model.plan, size, path);
-  const auto points = static_cast<std::size_t>(size * size);
-  const std::vector<float> planes(points * static_cast<std::size_t>(net::plane_count(model.planes)));
-  const std::vector<float> globals(static_cast<std::size_t>(net::global_count(model.planes)));
-  net::Output output;
-  runner->run(planes, globals, output);
-  const double start = thread_cpu_seconds();
+  bench::NetworkRun run(model, size, path);
   double spent = 0;
   int count = 0;
-  for (; spent < kTimedSeconds; ++count) {
-    runner->run(planes, globals, output);
-    spent = thread_cpu_seconds() - start;
-  }
+  for (; spent < kTimedSeconds; ++count) spent += run.seconds(1);
   return count / spent;
 }
 

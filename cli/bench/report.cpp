@@ -12,19 +12,20 @@ std::string text_heading() {
              "CPU time of one thread, median of samples. cycles: of a clock of dependent additions, for one unit.\n"
              "bytes/child: child blocks with their headers over children.\n"
              "cost: CPU time relative to the same search under average, alternating in one run (1.00 = the "
-             "same).\n\n") +
-         fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}", "game", "workload", "backup",
-                     "simulations", "lanes", "per second", "unit", "cycles", "bytes/child", "cost");
+             "same);\n"
+             "with a network: of a simulation relative to an evaluation by the network alone.\n\n") +
+         fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}  {}", "game", "workload", "backup",
+                     "simulations", "lanes", "per second", "unit", "cycles", "bytes/child", "cost", "evaluator");
 }
 
 std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
-  return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}", work.game, work.kind,
+  return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
                      is_search ? work.backup : "-", is_search ? fmt::format("{}", work.simulations) : "-", row.lanes,
                      row.per_second, row.unit(), row.cycles,
                      row.bytes_per_child ? fmt::format("{:.1f}", *row.bytes_per_child) : "-",
-                     row.cost_ratio ? fmt::format("{:.3f}", *row.cost_ratio) : "-");
+                     row.cost_ratio ? fmt::format("{:.3f}", *row.cost_ratio) : "-", row.evaluator());
 }
 
 std::string json_text(const std::vector<Row>& rows, const std::string& signature) {
@@ -33,7 +34,7 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
     const bool is_search = row.workload.kind == "search";
     nlohmann::ordered_json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
     json["backup"] = is_search ? nlohmann::ordered_json(row.workload.backup) : nullptr;
-    json["evaluator"] = row.evaluator;
+    json["evaluator"] = row.evaluator();
     json["simulations"] = is_search ? nlohmann::ordered_json(row.workload.simulations) : nullptr;
     json["lanes"] = row.lanes;
     json["unit"] = row.unit();

@@ -24,12 +24,36 @@ SearchSettings search_settings(const Game& game, const std::string& backup, std:
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
-/// Searches of the game's first position, one after another, with memory kept between them as in a game.
+constexpr std::uint64_t kNetworkSimulations = 200;
+constexpr int kNetworkPlies = 30;
+
+/// A position in the middle of a game, where a network's inputs cost what they usually cost.
+std::unique_ptr<Position> middle_position(const Game& game) {
+  Rng rng(kSeed);
+  std::unique_ptr<Position> position = game.start();
+  for (int ply = 0; ply < kNetworkPlies; ++ply) {
+    const std::vector<Action> actions = position->legal_actions();
+    position->play(actions[rng.below(static_cast<std::uint32_t>(actions.size() - 1))]);  // the last one is the pass
+  }
+  return position;
+}
+
+std::string precision_of(net::Path path) { return path == net::Path::bf16_amx ? "bf16" : "f32"; }
+
+SearchSettings network_settings(const Game& game, const Workload& workload) {
+  const std::string search =
+      fmt::format("{{budget: {{simulations: {}}}, evaluator: {{name: net, file: '{}', precision: {}}}}}",
+                  workload.simulations, workload.network->path, precision_of(workload.path));
+  return parse_search_player(search, workload.backup, {}, game.id()).search;
+}
+
+/// Searches of one position, one after another, with memory kept between them as in a game.
 class SearchRun {
  public:
-  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations) : start_(game.start()) {
-    searcher_ = game.make_searcher(search_settings(game, backup, simulations));
-  }
+  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations)
+      : SearchRun(game, search_settings(game, backup, simulations), game.start()) {}
+  SearchRun(const Game& game, const SearchSettings& settings, std::unique_ptr<Position> start)
+      : start_(std::move(start)), searcher_(game.make_searcher(settings)) {}
 
   /// CPU seconds of `count` searches whose seeds begin at `first`.
   double seconds(std::uint64_t first, std::uint64_t count) {
@@ -127,6 +151,40 @@ Row measure_search(const Workload& workload, const Game& game) {
   return row;
 }
 
+Row measure_network(const Workload& workload) {
+  const net::Model model = load(*workload.network);
+  NetworkRun run(model, workload.network->size, workload.path);
+  const std::uint64_t count = repeats(run.seconds(1));
+  std::vector<double> rates;
+  for (int sample = 0; sample < kSamples; ++sample) rates.push_back(static_cast<double>(count) / run.seconds(count));
+  Row row;
+  row.workload = workload;
+  row.per_second = median(rates);
+  return row;
+}
+
+/// A search with a network, alternating with the network alone.
+Row measure_network_search(const Workload& workload, const Game& game) {
+  const net::Model model = load(*workload.network);
+  NetworkRun alone(model, workload.network->size, workload.path);
+  SearchRun search(game, network_settings(game, workload), middle_position(game));
+  const std::uint64_t count = repeats(search.seconds(0, 1));
+  const std::uint64_t units = count * workload.simulations;
+  std::vector<double> rates;
+  std::vector<double> ratios;
+  for (std::uint64_t sample = 0; sample < kSamples; ++sample) {
+    const double seconds = search.seconds(sample * count, count);
+    rates.push_back(static_cast<double>(units) / seconds);
+    ratios.push_back(seconds / alone.seconds(units));
+  }
+  Row row;
+  row.workload = workload;
+  row.per_second = median(rates);
+  row.bytes_per_child = search.bytes_per_child();
+  row.cost_ratio = median(ratios);
+  return row;
+}
+
 Row measure_lanes(const Workload& workload, const Game& game) {
   LanesRun run(game, workload.backup, workload.simulations);
   // Full lanes are the rule in a tournament: a sample is long enough for its ragged end not to count.
@@ -151,9 +209,21 @@ bool has_lanes(const std::string& name) {
 }  // namespace
 
 std::string Workload::label() const {
-  const std::string plain =
+  std::string text =
       kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
-  return uses_lanes ? plain + " lanes" : plain;
+  if (uses_lanes) text += " lanes";
+  if (network) text += fmt::format(" {} {}", network->name, net::path_name(path));
+  return text;
+}
+
+std::string Row::unit() const {
+  if (workload.kind == "evaluate") return "evaluations";
+  return workload.kind == "search" ? "simulations" : "playouts";
+}
+
+std::string Row::evaluator() const {
+  if (!workload.network) return "playouts";
+  return fmt::format("net {} {}", workload.network->name, net::path_name(workload.path));
 }
 
 std::vector<Workload> all_workloads() {
@@ -175,15 +245,31 @@ std::vector<Workload> all_workloads() {
       all.push_back(
           {.game = game, .kind = "search", .backup = name, .simulations = simulations, .is_beside_average = true});
   }
+  std::vector<net::Path> paths{net::choose_path("f32")};
+  if (net::has_amx()) paths.push_back(net::Path::bf16_amx);
+  for (const BenchNetwork& network : bench_networks())
+    for (const net::Path path : paths) {
+      Workload workload{.game = fmt::format("go:{}", network.size), .kind = "evaluate"};
+      workload.network = network;
+      workload.path = path;
+      all.push_back(workload);
+      if (network.path.empty()) continue;
+      workload.kind = "search";
+      workload.backup = "average";
+      workload.simulations = kNetworkSimulations;
+      all.push_back(workload);
+    }
   return all;
 }
 
 Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
   const double clock_before = additions_per_second();
-  Row row = workload.uses_lanes         ? measure_lanes(workload, *game)
-            : workload.kind == "search" ? measure_search(workload, *game)
-                                        : measure_playouts(workload, *game);
+  const bool is_search = workload.kind == "search";
+  Row row = workload.network      ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
+            : workload.uses_lanes ? measure_lanes(workload, *game)
+            : is_search           ? measure_search(workload, *game)
+                                  : measure_playouts(workload, *game);
   row.cycles = 0.5 * (clock_before + additions_per_second()) / row.per_second;
   return row;
 }

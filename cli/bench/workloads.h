@@ -1,4 +1,5 @@
-// What `rootward bench` measures: random playouts, searches with the plain average, and every operator beside it.
+// What `rootward bench` measures: random playouts, searches with the plain average, every operator beside it, and
+// networks.
 #pragma once
 
 #include <cstdint>
@@ -6,32 +7,39 @@
 #include <string>
 #include <vector>
 
+#include "cli/bench/networks.h"
+
 namespace rootward::bench {
 
 /// One thing to measure.
 struct Workload {
   std::string game;                ///< "connect4", "go:9", "go:19"
-  std::string kind;                ///< "playout" | "search"
+  std::string kind;                ///< "playout" | "search" | "evaluate": a network alone
   std::string backup{};            ///< operator, default parameters; "" for playouts
   std::uint64_t simulations = 0;   ///< a search's budget; 0 for playouts
   bool is_beside_average = false;  ///< alternates with the same search under `average`
   bool uses_lanes = false;         ///< as many searches side by side as the evaluator has lanes
+  std::optional<BenchNetwork> network{};
+  net::Path path = net::Path::f32_fma;  ///< how the network is computed
 
-  /// "go:9 search softmax 5000", with " lanes" where they are used: what --filter looks in.
+  /// "go:9 search softmax 5000", with " lanes" where they are used and a network's name behind: what --filter looks in.
   [[nodiscard]] std::string label() const;
 };
 
 /// One measured row.
 struct Row {
   Workload workload;
-  std::string evaluator = "playouts";
   int lanes = 1;                            ///< searches that share one thread's evaluations
-  double per_second = 0;                    ///< playouts or simulations a second of CPU time; median
+  double per_second = 0;                    ///< units a second of CPU time; median
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
-  std::optional<double> cost_ratio{};       ///< operator rows: CPU time relative to `average`; median over pairs
+  /// CPU time relative to the same search under `average` (operators), of a simulation relative to an evaluation of the
+  /// network alone (searches with a network); median over pairs.
+  std::optional<double> cost_ratio{};
 
-  [[nodiscard]] std::string unit() const { return workload.kind == "search" ? "simulations" : "playouts"; }
+  [[nodiscard]] std::string unit() const;
+  /// "playouts", or the network's name and how it is computed: "net random 4x32 f32-fma".
+  [[nodiscard]] std::string evaluator() const;
 };
 
 /// Everything a full bench measures here, in the order of the table; lanes only where this processor has them.
