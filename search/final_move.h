@@ -10,9 +10,11 @@
 namespace rootward {
 
 /// Index of the chosen child of the root block. A proven win is taken at once, a proven loss only when all are lost.
-///   most_visits: most visits, ties by value, then seeded random      best_value: highest value, ties by visits, then
-///   random robust_max:  as most_visits; the search goes on until that child has the highest value too (Chaslot et al.
-///   2008) secure:      highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
+///
+/// - most_visits: most visits, ties by value, then seeded random
+/// - best_value: highest value, ties by visits, then random
+/// - robust_max: as most_visits; the search goes on until that child has the highest value too (Chaslot et al. 2008)
+/// - secure: highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
 
 /// Index of a root child drawn with probability proportional to visits^(1 / temperature); proven wins and roots without

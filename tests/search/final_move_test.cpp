@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
+#include <utility>
 
 #include "tests/search/search_fixture.h"
 
@@ -57,6 +59,26 @@ TEST(FinalMove, AProvenWinIsTakenAtOnce) {
   const RootChildren root({50, 40, 2}, {0.1, 0.2, 1.0});
   root.block.proofs()[2] = 1;
   EXPECT_EQ(choose(root, "most_visits"), 2U);
+}
+
+TEST(FinalMove, DrawnMovesFollowVisitsAndTemperature) {
+  const RootChildren root({8, 2}, {0.1, 0.2});
+  constexpr int kDraws = 20'000;
+  for (const auto& [temperature, share] : {std::pair{0.5, 64.0 / 68}, std::pair{1.0, 0.8}, std::pair{2.0, 2.0 / 3}}) {
+    SearchSettings settings;
+    settings.temperature = {.value = temperature, .moves = 1};
+    Rng rng(17);
+    int first = 0;
+    for (int i = 0; i < kDraws; ++i) first += draw_final_move(root.block, settings, rng) == 0 ? 1 : 0;
+    EXPECT_NEAR(static_cast<double>(first) / kDraws, share, 5 * std::sqrt(share * (1 - share) / kDraws)) << temperature;
+  }
+}
+
+TEST(FinalMove, AProvenWinIsNotLeftToTheDraw) {
+  const RootChildren root({50, 40, 2}, {0.1, 0.2, 1.0});
+  root.block.proofs()[2] = 1;
+  Rng rng(1);
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(draw_final_move(root.block, {}, rng), 2U);
 }
 
 TEST(FinalMove, RobustMaxAsksForMoreUntilVisitsAndValueAgree) {
