@@ -31,7 +31,7 @@ RunSettings settings_of(const CLI::App& command) {
 
 /// Prints the table and rebuilds table.md and table.csv.
 void show_table(const std::string& folder) {
-  const ResultTable table = make_table(read_results(folder), {});
+  const ResultTable table = make_table(read_results(folder, Detail::scores), {});
   write_tables(folder, table);
   fmt::print("{}", render_table(table, TableFormat::text));
 }
@@ -61,7 +61,7 @@ int run(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   const RunReport report = run_tournament(config, settings);
-  if (settings.shard.is_whole()) (void)write_records(read_results(report.folder));
+  if (settings.shard.is_whole() && has_records(config.game)) (void)write_records(read_results(report.folder));
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
   if (!report.is_complete) return interrupted(report, settings);
   if (!settings.shard.is_whole()) {

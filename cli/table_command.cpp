@@ -28,7 +28,7 @@ void print_tables(const CLI::App& command) {
       fmt::print("{}", render_study(study, format));
       continue;
     }
-    folders.push_back(read_results(folder));
+    folders.push_back(read_results(folder, Detail::scores));
     for (const std::string& warning : folders.back().warnings) fmt::print(stderr, "warning: {}\n", warning);
   }
   if (folders.empty()) return flush_results();

@@ -14,12 +14,13 @@ struct GameRecord {
   std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
   std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
   std::uint64_t seed = 0;
-  std::string game;                             ///< the rules that were drawn for the pair, as YAML; "" where none were
-  std::vector<std::string> opening;             ///< moves as text
-  std::vector<std::string> moves;               ///< moves after the opening
-  double score = 0.5;                           ///< first seat's 1 | 0.5 | 0
-  std::string ended = "rules";                  ///< rules | move_limit | resign | forfeit:REASON
-  std::uint32_t plies = 0;                      ///< opening included
+  std::string game;                  ///< the rules that were drawn for the pair, as YAML; "" where none were
+  std::vector<std::string> opening;  ///< moves as text
+  std::vector<std::string> moves;    ///< moves after the opening
+  std::uint64_t moves_hash = 0;      ///< not stored: of rules, opening and moves where a reader drops the moves
+  double score = 0.5;                ///< first seat's 1 | 0.5 | 0
+  std::string ended = "rules";       ///< rules | move_limit | resign | forfeit:REASON
+  std::uint32_t plies = 0;           ///< opening included
   std::array<std::uint64_t, 2> simulations{};   ///< total by seat
   std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
   std::array<double, 2> cpu_seconds{};    ///< thread CPU time by seat; the only field that may differ between two runs
@@ -31,6 +32,11 @@ struct GameRecord {
   std::string board_result{};           ///< then: what the board as it stood said
   std::vector<std::uint64_t> visits{};  ///< Go-like games: root visits of each of `moves`, 0 where no search chose it
   std::vector<double> values{};         ///< its mover's value of the position before it, to 3 decimals; 0 without one
+
+  /// Of rules, opening and moves: the same for games that went the same way.
+  [[nodiscard]] std::uint64_t hash_of_moves() const;
+  /// Drops moves, visits and values; hash_of_moves() stays what it was.
+  void drop_moves();
 
   /// The score of pairing[0] in this game.
   [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }

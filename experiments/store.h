@@ -38,6 +38,9 @@ struct Manifest {
   std::vector<ManifestSession> sessions;
 };
 
+/// How much of each game a reader keeps. `scores`: all but moves, visits and values, a quarter of the memory.
+enum class Detail : std::uint8_t { moves, scores };
+
 /// A results folder as read back. Duplicate ids are dropped (the same game); a torn last line is dropped with a
 /// warning.
 struct StoredResults {
@@ -52,7 +55,7 @@ struct StoredResults {
 
 /// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder,
 /// RunError naming file and line where a line other than a file's last is corrupt.
-StoredResults read_results(const std::string& folder);
+StoredResults read_results(const std::string& folder, Detail detail = Detail::moves);
 
 /// One line of games.jsonl, without the newline, and back. parse throws UsageError saying what is wrong.
 std::string to_json_line(const GameRecord& record);

@@ -56,7 +56,7 @@ Report make_report(const std::vector<std::string>& folders) {
   std::vector<StoredResults> tournaments;
   for (const std::string& folder : folders) {
     if (is_study_folder(folder)) continue;
-    tournaments.push_back(read_results(folder));
+    tournaments.push_back(read_results(folder, Detail::scores));
     report.warnings.insert(report.warnings.end(), tournaments.back().warnings.begin(),
                            tournaments.back().warnings.end());
   }

@@ -11,10 +11,11 @@
 
 namespace rootward {
 
+bool has_records(const NamedParams& game) { return !is_random_game(game) && make_game(game)->facts().is_go_like; }
+
 std::size_t write_records(const StoredResults& results) {
-  if (results.games.empty() || is_random_game(results.config.game)) return 0;
+  if (results.games.empty() || !has_records(results.config.game)) return 0;
   const std::unique_ptr<Game> game = make_game(results.config.game);
-  if (!game->facts().is_go_like) return 0;
   std::map<std::array<std::string, 2>, std::string> collections;
   for (const GameRecord& record : results.games) collections[record.pairing] += game_sgf(record, *game);
   make_folders(results.folder + "/records");

@@ -5,7 +5,10 @@
 
 namespace rootward {
 
-/// Writes records/A--B.sgf for every pairing with games; nothing for games that are not Go-like. Derived from the
+/// Whether there are records of this game: Go-like ones with fixed rules.
+bool has_records(const NamedParams& game);
+
+/// Writes records/A--B.sgf for every pairing with games; nothing where there are none (has_records). Derived from the
 /// stored games, so it can be done at any time. Throws RunError. Returns the number of files.
 std::size_t write_records(const StoredResults& results);
 

@@ -5,10 +5,14 @@
 
 namespace rootward {
 
-GameFileContent read_game_file(const std::string& path) {
+GameFileContent read_game_file(const std::string& path, Detail detail) {
   GameFileContent content;
   LineFileState state = read_line_file(
-      path, [&](const std::string& line) { content.games.push_back(parse_game_record(line)); },
+      path,
+      [&](const std::string& line) {
+        content.games.push_back(parse_game_record(line));
+        if (detail == Detail::scores) content.games.back().drop_moves();
+      },
       "its game counts as not played");
   content.whole_bytes = state.whole_bytes;
   content.warning = std::move(state.warning);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/game_record.h"
+#include "experiments/store.h"
 #include "experiments/store/line_file.h"
 
 namespace rootward {
@@ -18,7 +19,7 @@ struct GameFileContent {
 };
 
 /// Reads the file as read_line_file() does.
-GameFileContent read_game_file(const std::string& path);
+GameFileContent read_game_file(const std::string& path, Detail detail = Detail::moves);
 
 /// Appends games as LineFileWriter does.
 class GameFileWriter {

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "core/errors.h"
@@ -22,30 +23,29 @@ LineFileState read_line_file(const std::string& path, const std::function<void(c
                              std::string_view consequence) {
   LineFileState state;
   if (!std::filesystem::exists(path)) return state;
-  const std::string text = read_whole_file(path);
-  std::size_t number = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    ++number;
-    const std::size_t newline = text.find('\n', at);
-    const std::size_t end = newline == std::string::npos ? text.size() : newline;
-    const bool is_last = end + 1 >= text.size();
-    std::string problem = "its end is missing";
-    if (newline != std::string::npos) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    std::string problem;
+    if (file.eof()) {
+      problem = "its end is missing";
+    } else {
       try {
-        parse(text.substr(at, end - at));
-        problem.clear();
+        parse(line);
       } catch (const UsageError& error) {
         problem = error.what();
       }
     }
-    if (!problem.empty() && !is_last) throw RunError(fmt::format("{}:{}: corrupt line: {}", path, number, problem));
-    if (!problem.empty()) {
-      state.warning = fmt::format("{}:{}: the last line was torn ({}); {}", path, number, problem, consequence);
-      return state;
+    if (problem.empty()) {
+      state.whole_bytes += line.size() + 1;
+      continue;
     }
-    at = end + 1;
-    state.whole_bytes = at;
+    if (!file.eof() && file.peek() != std::ifstream::traits_type::eof())
+      throw RunError(fmt::format("{}:{}: corrupt line: {}", path, number, problem));
+    state.warning = fmt::format("{}:{}: the last line was torn ({}); {}", path, number, problem, consequence);
+    return state;
   }
+  if (!file.eof()) throw RunError(file_error_text(path, "cannot read", errno));
   return state;
 }
 

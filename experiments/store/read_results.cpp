@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -22,20 +22,32 @@ bool comes_before(const GameRecord& a, const GameRecord& b) {
   return std::tie(a.pairing, a.pair, a.id) < std::tie(b.pairing, b.pair, b.id);
 }
 
-void add_games(const std::string& file, StoredResults& results, std::map<std::string, std::size_t>& index_of) {
-  GameFileContent content = read_game_file(file);
+void add_games(const std::string& file, Detail detail, StoredResults& results) {
+  GameFileContent content = read_game_file(file, detail);
   if (!content.warning.empty()) results.warnings.push_back(content.warning);
-  for (GameRecord& game : content.games) {
-    const auto [found, is_new] = index_of.try_emplace(game.id, results.games.size());
-    if (is_new) {
-      results.games.push_back(std::move(game));
+  if (results.games.empty())
+    results.games = std::move(content.games);
+  else
+    std::ranges::move(content.games, std::back_inserter(results.games));
+}
+
+/// Sorts the games and drops those whose id was there before.
+void drop_duplicates(StoredResults& results) {
+  std::vector<GameRecord>& games = results.games;
+  std::ranges::stable_sort(games, comes_before);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (kept > 0 && games[kept - 1].id == games[i].id) {
+      ++results.duplicate_ids;
+      if (!is_same_game(games[kept - 1], games[i]))
+        results.warnings.push_back(fmt::format("{}: game {} is stored twice with different content; the first counts",
+                                               results.folder, games[i].id));
       continue;
     }
-    ++results.duplicate_ids;
-    if (!is_same_game(results.games[found->second], game))
-      results.warnings.push_back(
-          fmt::format("{}: game {} is stored twice with different content; the first counts", file, game.id));
+    if (kept != i) games[kept] = std::move(games[i]);
+    ++kept;
   }
+  games.erase(games.begin() + static_cast<std::ptrdiff_t>(kept), games.end());
 }
 
 /// Shards note when and where they played in manifests of their own.
@@ -49,7 +61,7 @@ void add_shard_sessions(const std::string& folder, Manifest& manifest) {
 
 }  // namespace
 
-StoredResults read_results(const std::string& folder) {
+StoredResults read_results(const std::string& folder, Detail detail) {
   const std::string path = manifest_path(folder);
   if (!std::filesystem::exists(path))
     throw UsageError(fmt::format("{} is no results folder: it has no manifest.json", folder));
@@ -61,10 +73,9 @@ StoredResults read_results(const std::string& folder) {
                                  results.manifest.kind == "tuning" ? "; its table is table.md in there" : ""));
   results.config = stored_config(results.manifest, path);
   add_shard_sessions(folder, results.manifest);
-  std::map<std::string, std::size_t> index_of;
-  add_games(games_path(folder), results, index_of);
-  for (const std::string& file : shard_files(folder)) add_games(file, results, index_of);
-  std::ranges::sort(results.games, comes_before);
+  add_games(games_path(folder), detail, results);
+  for (const std::string& file : shard_files(folder)) add_games(file, detail, results);
+  drop_duplicates(results);
   results.voids = read_voids(folder);
   return results;
 }

@@ -75,7 +75,7 @@ void check_networks(const std::string& folder, const Manifest& manifest, const I
 bool is_same_game(const GameRecord& a, const GameRecord& b) {
   GameRecord without_time = b;
   without_time.cpu_seconds = a.cpu_seconds;
-  return to_json_line(a) == to_json_line(without_time);
+  return a.moves_hash == b.moves_hash && to_json_line(a) == to_json_line(without_time);
 }
 
 ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard,
@@ -124,7 +124,7 @@ void ResultsFolder::read_games() {
   std::vector<std::string> files = shard_files(folder_);
   files.push_back(games_path(folder_));
   for (const std::string& file : files) {
-    GameFileContent content = read_game_file(file);
+    GameFileContent content = read_game_file(file, Detail::scores);
     std::ranges::move(content.games, std::back_inserter(stored_));
     // Another shard may be writing its last line at this moment.
     if (!content.warning.empty() && (shard_.is_whole() || file == own)) warnings_.push_back(content.warning);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/config.h"
@@ -39,8 +40,8 @@ class ResultsFolder {
   ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard, const InputFiles& inputs);
 
   [[nodiscard]] const std::string& folder() const { return folder_; }
-  /// Every game stored so far, by this and other shards; duplicates may be among them.
-  [[nodiscard]] const std::vector<GameRecord>& stored() const { return stored_; }
+  /// Hands over every game stored before, by this and other shards, without its moves; duplicates may be among them.
+  std::vector<GameRecord> take_stored() { return std::exchange(stored_, {}); }
   /// What a user should know: torn lines that are played again.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -33,10 +33,6 @@ std::map<Names, Games> games_by_pairing(const StoredResults& results) {
   return by_pairing;
 }
 
-std::string all_moves(const GameRecord& game) {
-  return fmt::format("{} {} {}", game.game, fmt::join(game.opening, " "), fmt::join(game.moves, " "));
-}
-
 void count_pairs(const Games& games, PairingRow& row) {
   std::map<std::uint32_t, std::vector<double>> scores;
   for (const GameRecord* game : games) scores[game->pair].push_back(game->score_of_a());
@@ -96,12 +92,12 @@ PairingRow make_row(const Names& names, const Games& games, const StoredResults&
   PairingRow row;
   row.a = names[0];
   row.b = names[1];
-  std::set<std::string> seen;
+  std::set<std::uint64_t> seen;
   std::set<std::uint32_t> pairs;
   for (const GameRecord* game : games) {
     count_game(row.counts, game->score_of_a());
     pairs.insert(game->pair);
-    if (!seen.insert(all_moves(*game)).second) ++row.duplicate_games;
+    if (!seen.insert(game->hash_of_moves()).second) ++row.duplicate_games;
   }
   count_pairs(games, row);
   const std::map<std::string, OpeningGroup> by_opening = group_by_opening(games, opening_key);

@@ -99,7 +99,7 @@ std::string schedule_name(ScheduleType type) {
 
 std::vector<GameRecord> stored_games(const std::string& folder, const TournamentSetup& setup) {
   if (!std::filesystem::exists(manifest_path(folder))) return {};
-  StoredResults results = read_results(folder);
+  StoredResults results = read_results(folder, Detail::scores);
   check_continues(folder, results.manifest, setup.config(), setup.input_files());
   return std::move(results.games);
 }

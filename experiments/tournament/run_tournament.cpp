@@ -72,7 +72,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
 
   const TournamentPlan plan = setup.plan();
-  std::vector<PairingState> pairings = load_pairings(plan, folder.stored());
+  std::vector<PairingState> pairings = load_pairings(plan, folder.take_stored());
   report.games_done = done(pairings);
   report.games_wanted = wanted(pairings);
   report.is_complete = report.games_done >= report.games_wanted;

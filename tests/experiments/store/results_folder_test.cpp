@@ -44,7 +44,7 @@ TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
   EXPECT_NE(results.manifest.ended, "");
   EXPECT_EQ(results.config.seed, 1U);
   EXPECT_EQ(results.manifest.config_hash, config_hash(config_of("1", "9")));
-  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).stored(), SizeIs(3));
+  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).take_stored(), SizeIs(3));
 }
 
 TEST(ResultsFolder, RefusesAnotherConfigurationAndTakesMorePairs) {
@@ -82,8 +82,8 @@ TEST(ResultsFolder, ShardsWriteFilesOfTheirOwn) {
   const StoredResults results = read_results(scratch.path());
   EXPECT_THAT(results.games, SizeIs(2));
   EXPECT_THAT(results.manifest.sessions, SizeIs(2));
-  const ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
-  EXPECT_THAT(whole.stored(), SizeIs(2));
+  ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
+  EXPECT_THAT(whole.take_stored(), SizeIs(2));
   EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}), RunError);
 }
 
@@ -101,6 +101,24 @@ TEST(ReadResults, DropsDuplicatesAndSaysWhereTheyDiffer) {
   EXPECT_EQ(results.duplicate_ids, 2U);
   ASSERT_THAT(results.warnings, SizeIs(1));
   EXPECT_THAT(results.warnings[0], HasSubstr("a:b:1:0"));
+}
+
+TEST(ReadResults, MayKeepScoresWithoutMoves) {
+  const ScratchFolder scratch;
+  GameRecord other = example_record(1, 0);
+  other.moves.back() = other.moves.front();
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(1, 0), other});
+  const StoredResults whole = read_results(scratch.path());
+  const StoredResults scores = read_results(scratch.path(), Detail::scores);
+  ASSERT_THAT(scores.games, SizeIs(whole.games.size()));
+  EXPECT_EQ(scores.duplicate_ids, 1U);
+  EXPECT_THAT(scores.warnings, SizeIs(1)) << "told from the hash of the moves";
+  for (std::size_t i = 0; i < scores.games.size(); ++i) {
+    EXPECT_FALSE(whole.games[i].moves.empty());
+    EXPECT_TRUE(scores.games[i].moves.empty());
+    EXPECT_EQ(scores.games[i].hash_of_moves(), whole.games[i].hash_of_moves());
+    EXPECT_EQ(scores.games[i].plies, whole.games[i].plies);
+  }
 }
 
 TEST(ReadResults, ReadsVoidGamesOfAllFilesButATornLine) {
