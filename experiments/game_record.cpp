@@ -14,9 +14,10 @@ std::uint64_t GameRecord::hash_of_moves() const {
 
 void GameRecord::drop_moves() {
   moves_hash = hash_of_moves();
-  moves = {};
-  visits = {};
-  values = {};
+  // `moves = {}` would keep the memory.
+  std::vector<std::string>().swap(moves);
+  std::vector<std::uint64_t>().swap(visits);
+  std::vector<double>().swap(values);
 }
 
 }  // namespace rootward

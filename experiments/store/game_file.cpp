@@ -1,12 +1,16 @@
 // Games as JSON lines.
 #include "experiments/store/game_file.h"
 
+#include <iterator>
+#include <utility>
+
 #include "experiments/store.h"
 
 namespace rootward {
 
 GameFileContent read_game_file(const std::string& path, Detail detail) {
   GameFileContent content;
+  content.games.reserve(count_lines(path));
   LineFileState state = read_line_file(
       path,
       [&](const std::string& line) {
@@ -17,6 +21,14 @@ GameFileContent read_game_file(const std::string& path, Detail detail) {
   content.whole_bytes = state.whole_bytes;
   content.warning = std::move(state.warning);
   return content;
+}
+
+void append_games(std::vector<GameRecord>& into, std::vector<GameRecord>&& games) {
+  if (into.empty()) {
+    into = std::move(games);
+    return;
+  }
+  into.insert(into.end(), std::make_move_iterator(games.begin()), std::make_move_iterator(games.end()));
 }
 
 GameFileWriter::GameFileWriter(const std::string& path, std::size_t whole_bytes)

@@ -21,6 +21,9 @@ struct GameFileContent {
 /// Reads the file as read_line_file() does.
 GameFileContent read_game_file(const std::string& path, Detail detail = Detail::moves);
 
+/// Moves `games` behind those in `into`, which are often none.
+void append_games(std::vector<GameRecord>& into, std::vector<GameRecord>&& games);
+
 /// Appends games as LineFileWriter does.
 class GameFileWriter {
  public:

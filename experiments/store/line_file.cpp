@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "core/errors.h"
@@ -47,6 +49,12 @@ LineFileState read_line_file(const std::string& path, const std::function<void(c
   }
   if (!file.eof()) throw RunError(file_error_text(path, "cannot read", errno));
   return state;
+}
+
+std::size_t count_lines(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return static_cast<std::size_t>(
+      std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
 }
 
 LineFileWriter::LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what)

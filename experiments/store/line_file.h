@@ -24,6 +24,9 @@ struct LineFileState {
 LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
                              std::string_view consequence);
 
+/// Newlines in the file; 0 where there is none.
+std::size_t count_lines(const std::string& path);
+
 /// Appends lines, one write() each. Throws RunError where the disk is full or fails; the file then ends with the last
 /// whole line.
 class LineFileWriter {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -25,29 +26,43 @@ bool comes_before(const GameRecord& a, const GameRecord& b) {
 void add_games(const std::string& file, Detail detail, StoredResults& results) {
   GameFileContent content = read_game_file(file, detail);
   if (!content.warning.empty()) results.warnings.push_back(content.warning);
-  if (results.games.empty())
-    results.games = std::move(content.games);
-  else
-    std::ranges::move(content.games, std::back_inserter(results.games));
+  append_games(results.games, std::move(content.games));
+}
+
+/// Moves each game to its place: games[i] becomes what was games[order[i]]. In place, since games are large and many.
+void reorder(std::vector<GameRecord>& games, std::vector<std::size_t>& order) {
+  for (std::size_t start = 0; start < order.size(); ++start) {
+    if (order[start] == start) continue;
+    GameRecord first = std::move(games[start]);
+    std::size_t to = start;
+    while (order[to] != start) {
+      games[to] = std::move(games[order[to]]);
+      to = std::exchange(order[to], to);
+    }
+    games[to] = std::move(first);
+    order[to] = to;
+  }
 }
 
 /// Sorts the games and drops those whose id was there before.
 void drop_duplicates(StoredResults& results) {
   std::vector<GameRecord>& games = results.games;
-  std::ranges::stable_sort(games, comes_before);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    if (kept > 0 && games[kept - 1].id == games[i].id) {
-      ++results.duplicate_ids;
-      if (!is_same_game(games[kept - 1], games[i]))
-        results.warnings.push_back(fmt::format("{}: game {} is stored twice with different content; the first counts",
-                                               results.folder, games[i].id));
-      continue;
-    }
-    if (kept != i) games[kept] = std::move(games[i]);
-    ++kept;
-  }
-  games.erase(games.begin() + static_cast<std::ptrdiff_t>(kept), games.end());
+  std::vector<std::size_t> order(games.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&games](std::size_t a, std::size_t b) {
+    if (comes_before(games[a], games[b])) return true;
+    return !comes_before(games[b], games[a]) && a < b;
+  });
+  reorder(games, order);
+  const auto is_duplicate = [&](const GameRecord& first, const GameRecord& again) {
+    if (first.id != again.id) return false;
+    ++results.duplicate_ids;
+    if (!is_same_game(first, again))
+      results.warnings.push_back(fmt::format("{}: game {} is stored twice with different content; the first counts",
+                                             results.folder, again.id));
+    return true;
+  };
+  games.erase(std::unique(games.begin(), games.end(), is_duplicate), games.end());
 }
 
 /// Shards note when and where they played in manifests of their own.

@@ -125,7 +125,7 @@ void ResultsFolder::read_games() {
   files.push_back(games_path(folder_));
   for (const std::string& file : files) {
     GameFileContent content = read_game_file(file, Detail::scores);
-    std::ranges::move(content.games, std::back_inserter(stored_));
+    append_games(stored_, std::move(content.games));
     // Another shard may be writing its last line at this moment.
     if (!content.warning.empty() && (shard_.is_whole() || file == own)) warnings_.push_back(content.warning);
     if (file == own) whole_bytes_ = content.whole_bytes;
