@@ -50,7 +50,8 @@ class ParamsReader {
     const bool is_dotted = entry.key.find('.') != std::string::npos;
     const auto spec = std::ranges::find(specs_, key, &ParamSpec::key);
     if (spec != specs_.end() && !is_dotted && !(entry.value.is_map() && is_group(key))) {
-      std::optional<ParamValue> value = read_value(entry.value, *spec, problems_);
+      std::optional<ParamValue> value =
+          is_group(key) ? read_value_or_group(entry, *spec) : read_value(entry.value, *spec, problems_);
       is_good_ = is_good_ && value;
       given_[key] = value ? std::move(*value) : ParamValue{};
     } else if (is_group(key) && !is_dotted) {
@@ -58,6 +59,17 @@ class ParamsReader {
     } else {
       refuse(entry, key);
     }
+  }
+
+  /// The value of a key that may be a map as well (`blocked: random`, `blocked: {column: 3, row: 1}`).
+  std::optional<ParamValue> read_value_or_group(const YamlEntry& entry, const ParamSpec& spec) {
+    ProblemList about_value;
+    std::optional<ParamValue> value = read_value(entry.value, spec, about_value);
+    if (!value)
+      refuse_at(entry.value.place, entry.value.path,
+                fmt::format("{} is not allowed; allowed: {}, or a map with the keys {}", written_text(entry.value),
+                            allowed_text(spec), fmt::join(keys_below(spec.key), ", ")));
+    return value;
   }
 
   [[nodiscard]] bool is_group(const std::string& key) const {

@@ -1,0 +1,61 @@
+// The optimizers that come with us and those of others, as they drive `tune` and `objective`.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "tests/cli/study/studies.h"
+#include "tests/cli/tournament/process.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kScripts = std::string(ROOTWARD_SOURCE_DIR) + "/scripts/optimizers/";
+
+class Drives : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Drives, TuneToItsEnd) {
+  const std::string optimizer = GetParam();
+  if (optimizer.find("optuna") != std::string::npos &&
+      std::system("/usr/bin/python3 -c 'import optuna' 2>/dev/null") != 0)
+    GTEST_SKIP() << "no python3-optuna here";
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const Finished run = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", "6", "--parallel",
+                                                  "3", "--threads", "2", "--optimizer", optimizer});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("6 evaluations of 12 games"), HasSubstr("fresh test")));
+  EXPECT_EQ(line_count(place.path("t/evaluations.jsonl")), 6U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Optimizers, Drives,
+                         ::testing::Values(ROOTWARD_OPTIMIZER, kScripts + "random_search.py 1",
+                                           kScripts + "optuna_tune.py --sampler tpe --seed 1",
+                                           kScripts + "optuna_tune.py --sampler cmaes --seed 1"),
+                         [](const auto& test) { return std::to_string(test.index); });
+
+TEST(LineSearch, TellsTheBestValueFirst) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const std::string command = "cd " + place.path() + " && ROOTWARD=" + ROOTWARD_PROGRAM + " " + kScripts +
+                              "line_search.sh s.yaml '{\"search.selection.c\": %s}' 0.3 3 1 > lines";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  std::istringstream lines(file_text(place.path("lines")));
+  double above = 1;
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const double mean = std::stod(line);
+    EXPECT_LE(mean, above) << "the best comes first";
+    EXPECT_THAT(line, HasSubstr("\t{\"search.selection.c\": "));
+    above = mean;
+  }
+  EXPECT_EQ(count, 3U);
+  EXPECT_NE(std::system((kScripts + "line_search.sh 2>/dev/null").c_str()), 0) << "it needs a study and values";
+}
+
+}  // namespace
+}  // namespace rootward::testing
