@@ -1,6 +1,5 @@
 // The optimizers that come with us and those of others, as they drive `tune` and `objective`.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <sstream>
