@@ -1,6 +1,7 @@
 // The ladder search: attacker and defender in turn, depth first.
 #include "evaluators/net/ladder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "evaluators/net/ladder_board.h"
@@ -57,9 +58,12 @@ class LadderSearch {
     if (is_spent()) return false;
     if (board_.liberties(chain_, 2) >= 2 || board_.ko() != 0) return false;
     const std::size_t begin = moves_.size();
-    board_.append_captures(chain_, moves_, begin);
+    // Its last liberty, which may be a capture as well; captures are tried first.
     board_.append_liberties(chain_, moves_, begin);
-    const int extended = board_.liberties_after(moves_.back(), owner_, 3);
+    const int extended = board_.liberties_after(moves_[begin], owner_, 3);
+    board_.append_captures(chain_, moves_, begin);
+    std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(begin),
+                moves_.begin() + static_cast<std::ptrdiff_t>(begin) + 1, moves_.end());
     bool is_lost = true;
     if (extended >= 3) {
       is_lost = false;
