@@ -9,8 +9,6 @@
 #include "core/errors.h"
 #include "experiments/convergence/render.h"
 #include "experiments/store.h"
-#include "experiments/table/render.h"
-#include "experiments/table/result_table.h"
 #include "experiments/tournament/merge.h"
 
 namespace rootward {
@@ -47,7 +45,7 @@ int merge(const CLI::App& command) {
   if (is_study_folder(folders.front())) return merge_into(folders, out);
   const MergeReport report = merge_results(folders, out);
   for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  if (report.games > 0) write_tables(out, make_table(read_results(out, Detail::scores), {}));
+  if (report.games > 0) (void)rebuild_tables(out);
   fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
   return report_missing(report, out);
 }

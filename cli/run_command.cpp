@@ -12,7 +12,6 @@
 #include "core/file_io.h"
 #include "experiments/sgf/records.h"
 #include "experiments/table/render.h"
-#include "experiments/table/result_table.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/run_tournament.h"
 
@@ -27,13 +26,6 @@ RunSettings settings_of(const CLI::App& command) {
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
   settings.is_quiet = command.count("--quiet") > 0;
   return settings;
-}
-
-/// Prints the table and rebuilds table.md and table.csv.
-void show_table(const std::string& folder) {
-  const ResultTable table = make_table(read_results(folder, Detail::scores), {});
-  write_tables(folder, table);
-  fmt::print("{}", render_table(table, TableFormat::text));
 }
 
 int interrupted(const RunReport& report, const RunSettings& settings) {
@@ -70,7 +62,7 @@ int run(const CLI::App& command) {
                shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  show_table(report.folder);
+  fmt::print("{}", render_table(rebuild_tables(report.folder), TableFormat::text));
   if (!settings.is_quiet) fmt::print(stderr, "results: {}\n", report.folder);
   return static_cast<int>(ExitCode::done);
 }

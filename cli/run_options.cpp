@@ -10,8 +10,9 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/report/plots.h"
+#include "experiments/store.h"
 #include "experiments/table/render.h"
-#include "experiments/table/result_table.h"
 
 namespace rootward {
 
@@ -48,9 +49,13 @@ std::string own_command_line() {
   return line.empty() ? "the same command" : line;
 }
 
-void write_tables(const std::string& folder, const ResultTable& table) {
+ResultTable rebuild_tables(const std::string& folder) {
+  const StoredResults results = read_results(folder, Detail::scores);
+  ResultTable table = make_table(results, {});
   write_file_atomically(folder + "/table.md", render_table(table, TableFormat::md));
   write_file_atomically(folder + "/table.csv", render_table(table, TableFormat::csv));
+  write_plots(folder, results.config, table);
+  return table;
 }
 
 }  // namespace rootward

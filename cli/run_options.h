@@ -5,14 +5,13 @@
 #include <string_view>
 
 #include "experiments/store/shard.h"
+#include "experiments/table/result_table.h"
 
 namespace CLI {
 class App;
 }
 
 namespace rootward {
-
-struct ResultTable;
 
 /// Adds `--threads N`, at least 1; the default is every core this process may use.
 void add_threads_option(CLI::App& command);
@@ -25,7 +24,7 @@ std::string shell_quoted(std::string_view text);
 /// This process's command line, quoted for a shell.
 std::string own_command_line();
 
-/// Writes table.md and table.csv into a results folder.
-void write_tables(const std::string& folder, const ResultTable& table);
+/// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
+ResultTable rebuild_tables(const std::string& folder);
 
 }  // namespace rootward

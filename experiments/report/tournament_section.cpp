@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/report/html.h"
+#include "experiments/report/sweep_figure.h"
 #include "experiments/table/grids.h"
 #include "experiments/table/number_text.h"
 #include "experiments/table/result_table.h"
@@ -154,7 +155,9 @@ std::string tournament_section(const StoredResults& results) {
   for (const Grid& grid : table_grids(table)) out += html_table(grid);
   out += "<p class=\"legend\">";
   for (const std::string& line : table_legend(table)) out += html_escaped(line) + "<br>\n";
-  out += "</p>\n<h3>Figures</h3>\n" + html_figure(score_figure(table)) + html_figure(course_figure(results, table));
+  out += "</p>\n<h3>Figures</h3>\n";
+  if (const std::optional<plot::Figure> sweep = sweep_figure(results.config, table)) out += html_figure(*sweep);
+  out += html_figure(score_figure(table)) + html_figure(course_figure(results, table));
   Grid players;
   players.columns = {{"player", false}, {"settings", false}};
   for (const PlayerRow& player : table.players) players.rows.push_back({player.name, player.settings});

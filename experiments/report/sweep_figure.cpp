@@ -1,0 +1,136 @@
+// Finding the number that is varied, and drawing along it.
+#include "experiments/report/sweep_figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/config/resolved_tree.h"
+#include "experiments/tournament/schedule.h"
+
+namespace rootward {
+namespace {
+
+constexpr std::size_t kFewest = 3;          // points of a line
+constexpr double kWideRange = 20;           // largest over smallest, from which on the axis is logarithmic
+constexpr const char* kNothing = "(none)";  // a player has no such setting
+
+/// A player who meets the references.
+struct Candidate {
+  std::string name;
+  config::Leaves settings;
+  [[nodiscard]] std::string at(const std::string& path) const {
+    const auto found = settings.find(path);
+    return found == settings.end() ? kNothing : found->second;
+  }
+};
+
+std::vector<Candidate> candidates_of(const TournamentConfig& config) {
+  std::vector<Candidate> candidates;
+  std::set<std::size_t> seen;
+  for (const Pairing& pairing : make_pairings(config)) {
+    if (!seen.insert(pairing.a).second) continue;
+    config::YamlNode tree = config::resolved_player(config.players[pairing.a]);
+    config::assign_paths(tree, "");
+    Candidate candidate{.name = config.players[pairing.a].name, .settings = {}};
+    std::vector<std::string> order;
+    config::collect_leaves(tree, candidate.settings, order);
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+std::optional<double> number_of(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') return std::nullopt;
+  return number;
+}
+
+/// Paths whose value is not the same for all.
+std::vector<std::string> varied_paths(const std::vector<Candidate>& candidates) {
+  std::set<std::string> paths;
+  for (const Candidate& candidate : candidates)
+    for (const auto& [path, value] : candidate.settings)
+      if (std::ranges::any_of(candidates, [&](const Candidate& other) { return other.at(path) != value; }))
+        paths.insert(path);
+  return {paths.begin(), paths.end()};
+}
+
+/// By what else is varied, the players at each number.
+using Lines = std::map<std::string, std::map<double, std::string>>;
+
+Lines lines_along(const std::string& path, const std::vector<std::string>& varied,
+                  const std::vector<Candidate>& candidates) {
+  Lines lines;
+  for (const Candidate& candidate : candidates) {
+    const std::optional<double> number = number_of(candidate.at(path));
+    if (!number) continue;
+    std::string others;
+    for (const std::string& other : varied)
+      if (other != path) others += candidate.at(other) + ' ';
+    lines[others].emplace(*number, candidate.name);
+  }
+  std::erase_if(lines, [](const auto& line) { return line.second.size() < kFewest; });
+  return lines;
+}
+
+std::size_t players_on(const Lines& lines) {
+  std::size_t count = 0;
+  for (const auto& line : lines) count += line.second.size();
+  return count;
+}
+
+plot::Series series_of(const std::string& line, const std::map<double, std::string>& players,
+                       const std::string& reference, const ResultTable& table) {
+  plot::Series series{.name = line + "against " + reference, .style = plot::Style::marked_line};
+  for (const auto& [number, player] : players) {
+    const auto pairing = std::ranges::find_if(
+        table.pairings, [&](const PairingRow& row) { return row.a == player && row.b == reference; });
+    if (pairing == table.pairings.end()) continue;
+    const ScoreRange& range = pairing->range;
+    series.points.push_back(
+        {.x = number,
+         .y = 100 * range.score,
+         .interval = Interval{100 * std::max(0.0, range.ci95.low), 100 * std::min(1.0, range.ci95.high)}});
+  }
+  return series;
+}
+
+}  // namespace
+
+std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const ResultTable& table) {
+  if (config.schedule.type != ScheduleType::gauntlet) return std::nullopt;
+  const std::vector<Candidate> candidates = candidates_of(config);
+  const std::vector<std::string> varied = varied_paths(candidates);
+  Lines best;
+  plot::Panel panel;
+  for (const std::string& path : varied) {
+    Lines lines = lines_along(path, varied, candidates);
+    if (players_on(lines) <= players_on(best)) continue;
+    best = std::move(lines);
+    panel.x.label = path;
+  }
+  if (best.empty()) return std::nullopt;
+  const auto& first = best.begin()->second;
+  if (first.begin()->first > 0 && first.rbegin()->first > kWideRange * first.begin()->first)
+    panel.x.scale = plot::AxisScale::log;
+  panel.y = {.label = "score (%)", .low = 0, .high = 100};
+  panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
+  for (const auto& line : best)
+    for (const std::string& reference : config.schedule.references)
+      panel.series.push_back(series_of(best.size() == 1 ? "" : line.first, line.second, reference, table));
+  plot::Figure figure;
+  figure.title = fmt::format("{}: score by {}", table.name, panel.x.label);
+  figure.note = "bands: 95 % intervals";
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+}  // namespace rootward
