@@ -73,8 +73,9 @@ Lines lines_along(const std::string& path, const std::vector<std::string>& varie
     const std::optional<double> number = number_of(candidate.at(path));
     if (!number) continue;
     std::string others;
+    // A setting that follows the number (an operator's span is the simulations) does not tell lines apart.
     for (const std::string& other : varied)
-      if (other != path) others += candidate.at(other) + ' ';
+      if (candidate.at(other) != candidate.at(path)) others += candidate.at(other) + ' ';
     lines[others].emplace(*number, candidate.name);
   }
   std::erase_if(lines, [](const auto& line) { return line.second.size() < kFewest; });
