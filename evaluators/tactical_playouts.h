@@ -29,7 +29,7 @@ inline constexpr TacticsKind kTacticsOf = TacticsKind::none;
 template <>
 inline constexpr TacticsKind kTacticsOf<TicTacToe> = TacticsKind::lines;
 template <>
-inline constexpr TacticsKind kTacticsOf<Connect4Large> = TacticsKind::lines;
+inline constexpr TacticsKind kTacticsOf<Connect4Large> = TacticsKind::connect4;
 template <std::size_t Words>
 inline constexpr TacticsKind kTacticsOf<NoGo<Words>> = TacticsKind::lines;
 template <>

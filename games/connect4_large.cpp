@@ -43,10 +43,14 @@ bool Connect4Large::wins_at(Seat seat, int column, int row) const {
   return line(0, 1) || line(1, 0) || line(1, 1) || line(1, -1);
 }
 
-/// The pile now covers `row`; a blocked cell above it is skipped.
+bool Connect4Large::completes_above(Seat seat, Action column) const {
+  const int row = row_above(column, state_.next_row[column]);
+  return row < rules_->height && wins_at(seat, column, row);
+}
+
+/// The pile now covers `row`.
 void Connect4Large::raise(std::size_t column, int row) {
-  int next = row + 1;
-  if (static_cast<int>(column) + 1 == rules_->blocked_column && next + 1 == rules_->blocked_row) ++next;
+  const int next = row_above(column, row);
   state_.next_row[column] = static_cast<std::uint8_t>(next);
   if (next >= rules_->height) --state_.open_columns;
 }

@@ -44,6 +44,12 @@ class Connect4Large {
   void rewind(const Mark& mark) { state_ = mark; }
   [[nodiscard]] std::uint64_t hash() const { return hash_of(false); }
   [[nodiscard]] std::uint64_t canonical_hash() const;
+  /// Whether a stone of the seat in the column, which is not full, would complete a line.
+  [[nodiscard]] bool completes(Seat seat, Action column) const {
+    return wins_at(seat, column, state_.next_row[column]);
+  }
+  /// The same for the place above the next stone; false where that one fills the column.
+  [[nodiscard]] bool completes_above(Seat seat, Action column) const;
   /// The same moves and results as Connect4Small's from the same stream.
   PlayoutResult random_playout(Rng& rng) const;
   [[nodiscard]] std::string action_text(Action action) const { return connect4_action_text(action); }
@@ -60,6 +66,11 @@ class Connect4Large {
   [[nodiscard]] int run_length(Seat seat, int column, int row, int column_step, int row_step) const;
   [[nodiscard]] bool wins_at(Seat seat, int column, int row) const;
   void raise(std::size_t column, int row);
+  /// Where a stone comes to rest on the one in `row`: a blocked cell above it is skipped.
+  [[nodiscard]] int row_above(std::size_t column, int row) const {
+    const bool is_blocked = static_cast<int>(column) + 1 == rules_->blocked_column && row + 2 == rules_->blocked_row;
+    return row + (is_blocked ? 2 : 1);
+  }
   [[nodiscard]] StoneGrid grid() const;
 
   const Rules* rules_;

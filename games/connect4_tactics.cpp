@@ -1,4 +1,4 @@
-// Threats as bits.
+// Threats as bits, and column by column.
 #include "games/connect4_tactics.h"
 
 #include <bit>
@@ -69,6 +69,35 @@ PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng)
     }
     std::swap(own, theirs);
   }
+}
+
+void connect4_tactical_columns(const Connect4Large& position, ActionList& out) {
+  const Seat own = position.to_move();
+  const Seat theirs = other(own);
+  ActionList columns;
+  position.legal_actions(columns);
+  ActionList threats;
+  out.clear();
+  for (const Action column : columns) {
+    if (position.completes(own, column)) out.push_back(column);
+    if (position.completes(theirs, column)) threats.push_back(column);
+  }
+  if (!out.empty()) return;
+  // A move is safe if it takes the only threat (or there is none) and opens no other.
+  for (const Action column : threats.empty() ? columns : threats)
+    if (threats.size() < 2 && !position.completes_above(theirs, column)) out.push_back(column);
+  if (out.empty()) out = columns;
+}
+
+PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng) {
+  PlayoutResult playout;
+  ActionList columns;
+  for (; !position.is_over(); ++playout.plies) {
+    connect4_tactical_columns(position, columns);
+    position.play(columns[rng.below(static_cast<std::uint32_t>(columns.size()))]);
+  }
+  playout.value = position.result();
+  return playout;
 }
 
 }  // namespace rootward

@@ -1,8 +1,9 @@
-// Connect Four's tactical playouts on one machine word.
+// Connect Four's tactical playouts, without playing every move to see what it does.
 #pragma once
 
 #include "core/game_state.h"
 #include "core/rng.h"
+#include "games/connect4_large.h"
 #include "games/connect4_small.h"
 
 namespace rootward {
@@ -11,7 +12,11 @@ namespace rootward {
 std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t own, std::uint64_t theirs,
                                       std::uint64_t filled);
 
+/// The same moves on boards of any size.
+void connect4_tactical_columns(const Connect4Large& position, ActionList& out);
+
 /// The playout of line_tactical_playout(), move for move from the same stream.
 PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng);
+PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng);
 
 }  // namespace rootward

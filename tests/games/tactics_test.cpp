@@ -60,9 +60,31 @@ TEST(LineTactics, BitboardsDrawFromTheSameMoves) {
   }
 }
 
-TEST(LineTactics, OnePlayoutMoveForMove) {
-  const Connect4Rules rules;
-  const Connect4Small start(rules);
+TEST(LineTactics, LargeBoardsDrawFromTheSameMoves) {
+  for (const Connect4Rules& rules :
+       {Connect4Rules{.width = 5, .height = 5, .connect = 3},
+        Connect4Rules{.width = 11, .height = 9, .connect = 4, .blocked_column = 3, .blocked_row = 2},
+        Connect4Rules{.width = 9, .height = 12, .connect = 4, .blocked_column = 9, .blocked_row = 12}}) {
+    Rng rng(7);
+    int positions = 0;
+    for (int trial = 0; trial < 100; ++trial) {
+      Connect4Large game(rules);
+      while (!game.is_over()) {
+        ActionList actions;
+        game.legal_actions(actions);
+        ActionList tactical;
+        connect4_tactical_columns(game, tactical);
+        ASSERT_EQ(as_bits(tactical), as_bits(tactical_moves(game))) << game.drawing();
+        ++positions;
+        game.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+      }
+    }
+    EXPECT_GT(positions, 500);
+  }
+}
+
+template <class Board>
+void expect_the_same_playouts(const Board& start) {
   Rng fast(3);
   Rng slow(3);
   for (int i = 0; i < 200; ++i) {
@@ -72,6 +94,13 @@ TEST(LineTactics, OnePlayoutMoveForMove) {
     ASSERT_EQ(a.plies, b.plies);
   }
   EXPECT_EQ(fast.state(), slow.state());
+}
+
+TEST(LineTactics, OnePlayoutMoveForMove) {
+  const Connect4Rules rules;
+  expect_the_same_playouts(Connect4Small(rules));
+  const Connect4Rules wide{.width = 12, .height = 10, .connect = 4, .blocked_column = 5, .blocked_row = 1};
+  expect_the_same_playouts(Connect4Large(wide));
 }
 
 GoRules small_go() {
