@@ -13,9 +13,9 @@ namespace rootward::bench {
 
 /// A network on one board size.
 struct BenchNetwork {
-  std::string name;  ///< "random 4x32", or the file's name
-  std::string path;  ///< "" for a random one
-  int size = 9;      ///< lines of the board
+  std::string name{};  ///< "random 4x32", or the file's name
+  std::string path{};  ///< "" for a random one
+  int size = 9;        ///< lines of the board
 };
 
 /// Random 4x32 on 9x9 and 10x64 on 19x19 (the networks of Li & Lim 2020), then each network file in $ROOTWARD_NETS on

@@ -43,7 +43,7 @@ std::string precision_of(net::Path path) { return path == net::Path::bf16_amx ? 
 SearchSettings network_settings(const Game& game, const Workload& workload) {
   const std::string search =
       fmt::format("{{budget: {{simulations: {}}}, evaluator: {{name: net, file: '{}', precision: {}}}}}",
-                  workload.simulations, workload.network->path, precision_of(workload.path));
+                  workload.simulations, workload.network.path, precision_of(workload.path));
   return parse_search_player(search, workload.backup, {}, game.id()).search;
 }
 
@@ -152,8 +152,8 @@ Row measure_search(const Workload& workload, const Game& game) {
 }
 
 Row measure_network(const Workload& workload) {
-  const net::Model model = load(*workload.network);
-  NetworkRun run(model, workload.network->size, workload.path);
+  const net::Model model = load(workload.network);
+  NetworkRun run(model, workload.network.size, workload.path);
   const std::uint64_t count = repeats(run.seconds(1));
   std::vector<double> rates;
   for (int sample = 0; sample < kSamples; ++sample) rates.push_back(static_cast<double>(count) / run.seconds(count));
@@ -165,8 +165,8 @@ Row measure_network(const Workload& workload) {
 
 /// A search with a network, alternating with the network alone.
 Row measure_network_search(const Workload& workload, const Game& game) {
-  const net::Model model = load(*workload.network);
-  NetworkRun alone(model, workload.network->size, workload.path);
+  const net::Model model = load(workload.network);
+  NetworkRun alone(model, workload.network.size, workload.path);
   SearchRun search(game, network_settings(game, workload), middle_position(game));
   const std::uint64_t count = repeats(search.seconds(0, 1));
   const std::uint64_t units = count * workload.simulations;
@@ -212,7 +212,7 @@ std::string Workload::label() const {
   std::string text =
       kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
   if (uses_lanes) text += " lanes";
-  if (network) text += fmt::format(" {} {}", network->name, net::path_name(path));
+  if (has_network()) text += fmt::format(" {} {}", network.name, net::path_name(path));
   return text;
 }
 
@@ -222,8 +222,8 @@ std::string Row::unit() const {
 }
 
 std::string Row::evaluator() const {
-  if (!workload.network) return "playouts";
-  return fmt::format("net {} {}", workload.network->name, net::path_name(workload.path));
+  if (!workload.has_network()) return "playouts";
+  return fmt::format("net {} {}", workload.network.name, net::path_name(workload.path));
 }
 
 std::vector<Workload> all_workloads() {
@@ -266,10 +266,10 @@ Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
   const double clock_before = additions_per_second();
   const bool is_search = workload.kind == "search";
-  Row row = workload.network      ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
-            : workload.uses_lanes ? measure_lanes(workload, *game)
-            : is_search           ? measure_search(workload, *game)
-                                  : measure_playouts(workload, *game);
+  Row row = workload.has_network() ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
+            : workload.uses_lanes  ? measure_lanes(workload, *game)
+            : is_search            ? measure_search(workload, *game)
+                                   : measure_playouts(workload, *game);
   row.cycles = 0.5 * (clock_before + additions_per_second()) / row.per_second;
   return row;
 }

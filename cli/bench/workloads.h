@@ -13,15 +13,16 @@ namespace rootward::bench {
 
 /// One thing to measure.
 struct Workload {
-  std::string game;                ///< "connect4", "go:9", "go:19"
-  std::string kind;                ///< "playout" | "search" | "evaluate": a network alone
-  std::string backup{};            ///< operator, default parameters; "" for playouts
-  std::uint64_t simulations = 0;   ///< a search's budget; 0 for playouts
-  bool is_beside_average = false;  ///< alternates with the same search under `average`
-  bool uses_lanes = false;         ///< as many searches side by side as the evaluator has lanes
-  std::optional<BenchNetwork> network{};
+  std::string game;                     ///< "connect4", "go:9", "go:19"
+  std::string kind;                     ///< "playout" | "search" | "evaluate": a network alone
+  std::string backup{};                 ///< operator, default parameters; "" for playouts
+  std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
+  bool is_beside_average = false;       ///< alternates with the same search under `average`
+  bool uses_lanes = false;              ///< as many searches side by side as the evaluator has lanes
+  BenchNetwork network{};               ///< without a name where there is none
   net::Path path = net::Path::f32_fma;  ///< how the network is computed
 
+  [[nodiscard]] bool has_network() const { return !network.name.empty(); }
   /// "go:9 search softmax 5000", with " lanes" where they are used and a network's name behind: what --filter looks in.
   [[nodiscard]] std::string label() const;
 };

@@ -62,7 +62,7 @@ TEST(BenchNetworks, RandomOnesHaveTheirShapes) {
 TEST(BenchReport, NetworkRowsNameNetworkAndWay) {
   Row row;
   row.workload = {.game = "go:9", .kind = "evaluate"};
-  row.workload.network = BenchNetwork{.name = "random 4x32", .path = "", .size = 9};
+  row.workload.network = BenchNetwork{.name = "random 4x32"};
   EXPECT_EQ(row.unit(), "evaluations");
   EXPECT_EQ(row.evaluator(), "net random 4x32 f32-fma");
   EXPECT_EQ(nlohmann::json::parse(json_text({row}, ""))["rows"][0]["evaluator"], "net random 4x32 f32-fma");
