@@ -43,8 +43,9 @@ class GaussianProcess {
  private:
   Hyperparameters prior_;
   Observations observations_;
-  Eigen::LLT<Eigen::MatrixXd> factor_;  ///< of K + noise
-  Eigen::VectorXd weights_;             ///< (K + noise)^-1 (values - mean)
+  // Computed even of nothing: a factor that never was cannot be moved without reading what was never set.
+  Eigen::LLT<Eigen::MatrixXd> factor_{Eigen::MatrixXd(0, 0)};  ///< of K + noise
+  Eigen::VectorXd weights_;                                    ///< (K + noise)^-1 (values - mean)
 };
 
 }  // namespace rootward::optimizer

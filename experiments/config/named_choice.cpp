@@ -67,8 +67,9 @@ class ParamsReader {
     std::optional<ParamValue> value = read_value(entry.value, spec, about_value);
     if (!value)
       refuse_at(entry.value.place, entry.value.path,
-                fmt::format("{} is not allowed; allowed: {}, or a map with the keys {}", written_text(entry.value),
-                            allowed_text(spec), fmt::join(keys_below(spec.key), ", ")));
+                fmt::format("{} is not allowed; allowed: {}, or a map with the keys {}{}", written_text(entry.value),
+                            allowed_text(spec), fmt::join(keys_below(spec.key), ", "),
+                            hint_text(entry.value.text, spec.choices)));
     return value;
   }
 
