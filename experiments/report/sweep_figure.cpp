@@ -18,7 +18,7 @@ namespace rootward {
 namespace {
 
 constexpr std::size_t kFewest = 3;          // points of a line
-constexpr double kWideRange = 20;           // largest over smallest, from which on the axis is logarithmic
+constexpr double kWideRange = 10;           // largest over smallest, from which on the axis is logarithmic
 constexpr const char* kNothing = "(none)";  // a player has no such setting
 
 /// A player who meets the references.
@@ -88,9 +88,28 @@ std::size_t players_on(const Lines& lines) {
   return count;
 }
 
-plot::Series series_of(const std::string& line, const std::map<double, std::string>& players,
+/// What tells the lines' players apart: the value of one setting that is different on every line, names first; else the
+/// name of a line's first player.
+std::vector<std::string> line_names(const Lines& lines, std::vector<std::string> varied,
+                                    const std::vector<Candidate>& candidates) {
+  std::ranges::stable_partition(varied, [](const std::string& path) { return path.ends_with("name"); });
+  std::vector<const Candidate*> firsts;
+  std::vector<std::string> names;
+  for (const auto& line : lines) {
+    names.push_back(line.second.begin()->second);
+    firsts.push_back(&*std::ranges::find(candidates, names.back(), &Candidate::name));
+  }
+  for (const std::string& path : varied) {
+    std::vector<std::string> values;
+    for (const Candidate* first : firsts) values.push_back(first->at(path));
+    if (std::set<std::string>(values.begin(), values.end()).size() == values.size()) return values;
+  }
+  return names;
+}
+
+plot::Series series_of(const std::string& name, const std::map<double, std::string>& players,
                        const std::string& reference, const ResultTable& table) {
-  plot::Series series{.name = line + "against " + reference, .style = plot::Style::marked_line};
+  plot::Series series{.name = name, .style = plot::Style::marked_line};
   for (const auto& [number, player] : players) {
     const auto pairing = std::ranges::find_if(
         table.pairings, [&](const PairingRow& row) { return row.a == player && row.b == reference; });
@@ -124,13 +143,23 @@ std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const R
     panel.x.scale = plot::AxisScale::log;
   panel.y = {.label = "score (%)", .low = 0, .high = 100};
   panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
-  for (const auto& line : best)
-    for (const std::string& reference : config.schedule.references)
-      panel.series.push_back(series_of(best.size() == 1 ? "" : line.first, line.second, reference, table));
   plot::Figure figure;
   figure.title = fmt::format("{}: score by {}", table.name, panel.x.label);
   figure.note = "bands: 95 % intervals";
-  figure.panels.push_back(std::move(panel));
+  const std::vector<std::string> names = line_names(best, varied, candidates);
+  for (const std::string& reference : config.schedule.references) {
+    std::size_t index = 0;
+    for (const auto& line : best) {
+      const std::string name = best.size() == 1 ? "against " + reference : names[index++];
+      panel.series.push_back(series_of(name, line.second, reference, table));
+    }
+    if (best.size() == 1) continue;
+    panel.title = "against " + reference;
+    figure.panels.push_back(panel);
+    panel.series.clear();
+  }
+  if (best.size() == 1) figure.panels.push_back(std::move(panel));
+  figure.columns = figure.panels.size() > 1 ? 2 : 1;
   return figure;
 }
 

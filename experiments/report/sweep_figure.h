@@ -9,8 +9,8 @@
 namespace rootward {
 
 /// The score against each reference by the number in which three or more players differ (the exploration constant, the
-/// simulations, ..); players who differ in something else too give lines of their own. Nothing where no number is
-/// varied so, and for schedules without references.
+/// simulations, ..); players who differ in something else too give lines of their own, and each reference a panel.
+/// Nothing where no number is varied so, and for schedules without references.
 std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const ResultTable& table);
 
 }  // namespace rootward

@@ -55,7 +55,11 @@ TEST(SweepFigure, OperatorsGiveLinesOfTheirOwnAndWideRangesALogarithmicAxis) {
   ASSERT_TRUE(figure.has_value());
   EXPECT_EQ(figure->panels[0].x.label, "search.budget.simulations");
   EXPECT_EQ(figure->panels[0].x.scale, plot::AxisScale::log);
-  EXPECT_EQ(figure->panels[0].series.size(), 4U);
+  ASSERT_EQ(figure->panels.size(), 2U) << "one a reference";
+  EXPECT_EQ(figure->panels[1].title, "against s");
+  ASSERT_EQ(figure->panels[1].series.size(), 2U);
+  EXPECT_EQ(figure->panels[1].series[0].name, "max");
+  EXPECT_EQ(figure->panels[1].series[1].name, "monotone");
 }
 
 TEST(SweepFigure, IsNotThereWhereNothingIsVariedThreeTimes) {
