@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -18,7 +20,7 @@ namespace rootward {
 namespace {
 
 constexpr std::size_t kFewest = 3;          // points of a line
-constexpr double kWideRange = 10;           // largest over smallest, from which on the axis is logarithmic
+constexpr double kUneven = 3;               // largest over smallest step, from which on the axis is logarithmic
 constexpr const char* kNothing = "(none)";  // a player has no such setting
 
 /// A player who meets the references.
@@ -107,6 +109,17 @@ std::vector<std::string> line_names(const Lines& lines, std::vector<std::string>
   return names;
 }
 
+bool is_spread_by_factors(const std::map<double, std::string>& numbers) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (auto at = numbers.begin(); std::next(at) != numbers.end(); ++at) {
+    const double step = std::next(at)->first - at->first;
+    least = std::min(least, step);
+    most = std::max(most, step);
+  }
+  return numbers.begin()->first > 0 && most > kUneven * least;
+}
+
 plot::Series series_of(const std::string& name, const std::map<double, std::string>& players,
                        const std::string& reference, const ResultTable& table) {
   plot::Series series{.name = name, .style = plot::Style::marked_line};
@@ -138,9 +151,7 @@ std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const R
     panel.x.label = path;
   }
   if (best.empty()) return std::nullopt;
-  const auto& first = best.begin()->second;
-  if (first.begin()->first > 0 && first.rbegin()->first > kWideRange * first.begin()->first)
-    panel.x.scale = plot::AxisScale::log;
+  if (is_spread_by_factors(best.begin()->second)) panel.x.scale = plot::AxisScale::log;
   panel.y = {.label = "score (%)", .low = 0, .high = 100};
   panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
   plot::Figure figure;
