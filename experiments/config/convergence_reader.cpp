@@ -57,11 +57,7 @@ class ConvergenceReader {
   explicit ConvergenceReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
 
   ConvergenceConfig read() {
-    const config::Head head = config::read_head(map_, problems_);
-    config_.name = head.name;
-    config_.question = head.question;
-    config_.hypothesis = head.hypothesis;
-    config_.seed = head.seed;
+    config::read_head_into(config_, map_, problems_);
     read_instances();
     read_games();
     read_checkpoints();

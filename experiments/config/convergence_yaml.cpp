@@ -7,35 +7,20 @@
 
 #include "core/rng.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/convergence/config.h"
 
 namespace rootward {
 namespace {
 
+using config::add;
+using config::count_node;
+using config::map_node;
+using config::text_node;
+using config::value_node;
 using config::YamlEntry;
 using config::YamlNode;
-
-YamlNode scalar(std::string text, bool is_quoted) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = std::move(text);
-  node.is_quoted = is_quoted;
-  return node;
-}
-YamlNode text(std::string text) { return scalar(std::move(text), true); }
-YamlNode number(std::uint64_t value) { return scalar(fmt::format("{}", value), false); }
-YamlNode flag(bool value) { return scalar(value ? "true" : "false", false); }
-
-YamlNode new_map() {
-  YamlNode node;
-  node.kind = YamlNode::Kind::map;
-  return node;
-}
-
-void add(YamlNode& map, std::string key, YamlNode value) {
-  map.entries.push_back({std::move(key), {}, std::move(value)});
-}
 
 /// A search whose budget stands elsewhere.
 YamlNode search_without_budget(const SearchSettings& search) {
@@ -51,12 +36,12 @@ YamlNode game_node(const ConvergenceGame& game) {
 }
 
 YamlNode arm_node(const ConvergenceArm& arm) {
-  YamlNode node = new_map();
+  YamlNode node = map_node();
   add(node, "backup", config::resolved_choice(arm.search.backup));
   add(node, "search", search_without_budget(arm.search));
-  if (arm.operators.front() != arm.name) add(node, "driver", text(arm.operators.front()));
+  if (arm.operators.front() != arm.name) add(node, "driver", text_node(arm.operators.front()));
   if (arm.search.shadows.empty()) return node;
-  YamlNode shadows = new_map();
+  YamlNode shadows = map_node();
   for (std::size_t i = 0; i < arm.search.shadows.size(); ++i)
     add(shadows, arm.operators[i + 1], config::resolved_choice(arm.search.shadows[i]));
   add(node, "shadows", std::move(shadows));
@@ -64,46 +49,39 @@ YamlNode arm_node(const ConvergenceArm& arm) {
 }
 
 YamlNode truth_node(const TruthSettings& truth) {
-  YamlNode node = new_map();
+  YamlNode node = map_node();
   if (truth.kind == TruthSettings::Kind::exact) {
-    add(node, "nodes", number(truth.nodes));
+    add(node, "nodes", count_node(truth.nodes));
     return node;
   }
-  add(node, "simulations", number(truth.reference.budget.simulations));
+  add(node, "simulations", count_node(truth.reference.budget.simulations));
   add(node, "backup", config::resolved_choice(truth.reference.backup));
   add(node, "search", search_without_budget(truth.reference));
   return node;
 }
 
-YamlNode checkpoints_node(const std::vector<std::uint64_t>& checkpoints) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::sequence;
-  for (const std::uint64_t count : checkpoints) node.items.push_back(number(count));
-  return node;
-}
-
 YamlNode tree_of(const ConvergenceConfig& config) {
-  YamlNode games = new_map();
+  YamlNode games = map_node();
   for (const ConvergenceGame& game : config.games) add(games, game.name, game_node(game));
-  YamlNode players = new_map();
+  YamlNode players = map_node();
   for (const ConvergenceArm& arm : config.arms) add(players, arm.name, arm_node(arm));
-  YamlNode node = new_map();
-  add(node, "name", text(config.name));
-  if (!config.question.empty()) add(node, "question", text(config.question));
-  if (!config.hypothesis.empty()) add(node, "hypothesis", text(config.hypothesis));
-  add(node, "seed", number(config.seed));
+  YamlNode node = map_node();
+  add(node, "name", text_node(config.name));
+  if (!config.question.empty()) add(node, "question", text_node(config.question));
+  if (!config.hypothesis.empty()) add(node, "hypothesis", text_node(config.hypothesis));
+  add(node, "seed", count_node(config.seed));
   add(node, "games", std::move(games));
-  add(node, "instances", number(config.instances));
-  add(node, "random_plies", number(config.random_plies));
-  add(node, "skip_ties", flag(config.skips_ties));
-  add(node, "alpha_beta", flag(config.counts_alpha_beta));
-  add(node, "traps", number(static_cast<std::uint64_t>(config.trap_plies)));
-  add(node, "episodes", flag(config.plays_episodes));
+  add(node, "instances", count_node(config.instances));
+  add(node, "random_plies", count_node(config.random_plies));
+  add(node, "skip_ties", value_node(config.skips_ties));
+  add(node, "alpha_beta", value_node(config.counts_alpha_beta));
+  add(node, "traps", count_node(static_cast<std::uint64_t>(config.trap_plies)));
+  add(node, "episodes", value_node(config.plays_episodes));
   add(node, "truth", truth_node(config.truth));
   add(node, "players", std::move(players));
-  add(node, "checkpoints", checkpoints_node(config.checkpoints));
-  add(node, "repeats", number(config.repeats));
-  add(node, "shadow", flag(config.is_shadow));
+  add(node, "checkpoints", config::count_list(config.checkpoints));
+  add(node, "repeats", count_node(config.repeats));
+  add(node, "shadow", value_node(config.is_shadow));
   config::assign_paths(node, "");
   return node;
 }

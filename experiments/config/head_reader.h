@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "experiments/config/map_reader.h"
 #include "experiments/config/problem_list.h"
@@ -10,15 +11,24 @@
 
 namespace rootward::config {
 
+/// Takes name, question, hypothesis and seed, which is unsigned with 64 bits; name and seed are required.
 struct Head {
   std::string name;
   std::string question;
   std::string hypothesis;
   std::uint64_t seed = 0;
 };
-
-/// Takes name, question, hypothesis and seed; name and seed are required.
 Head read_head(MapReader& map, ProblemList& problems);
+
+/// The same into a configuration's fields of these names.
+template <class Config>
+void read_head_into(Config& config, MapReader& map, ProblemList& problems) {
+  Head head = read_head(map, problems);
+  config.name = std::move(head.name);
+  config.question = std::move(head.question);
+  config.hypothesis = std::move(head.hypothesis);
+  config.seed = head.seed;
+}
 
 /// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.
 YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems);

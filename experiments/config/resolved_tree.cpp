@@ -8,66 +8,11 @@
 
 #include "experiments/config/schedule_reader.h"
 #include "experiments/config/search_reader.h"
+#include "experiments/config/yaml_build.h"
 #include "experiments/gtp/engine_kinds.h"
 
 namespace rootward::config {
 namespace {
-
-YamlNode map_node() {
-  YamlNode node;
-  node.kind = YamlNode::Kind::map;
-  return node;
-}
-
-YamlNode text_node(std::string_view text) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = text;
-  node.is_quoted = true;
-  return node;
-}
-
-void add(YamlNode& map, std::string_view key, YamlNode value) {
-  map.entries.push_back({std::string(key), {}, std::move(value)});
-}
-
-YamlNode node_of(const ParamTree& tree);
-
-YamlNode value_node(const ParamValue& value) {
-  YamlNode node;
-  if (std::holds_alternative<std::monostate>(value)) return node;
-  if (const auto* text = std::get_if<std::string>(&value)) return text_node(*text);
-  if (const auto* tree = std::get_if<ParamTree>(&value)) return node_of(*tree);
-  if (const auto* list = std::get_if<std::vector<double>>(&value)) {
-    node.kind = YamlNode::Kind::sequence;
-    for (const double number : *list) node.items.push_back(value_node(number));
-    return node;
-  }
-  node.kind = YamlNode::Kind::scalar;
-  node.text = param_text(value);
-  return node;
-}
-
-YamlNode node_of(const ParamTree& tree) {
-  if (tree.kind == ParamTree::Kind::number) return value_node(tree.number);
-  if (tree.kind == ParamTree::Kind::text) return text_node(tree.text);
-  YamlNode node;
-  node.kind = tree.kind == ParamTree::Kind::map ? YamlNode::Kind::map : YamlNode::Kind::sequence;
-  for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    if (node.is_map())
-      add(node, tree.keys[i], node_of(tree.items[i]));
-    else
-      node.items.push_back(node_of(tree.items[i]));
-  }
-  return node;
-}
-
-YamlNode count_node(std::uint64_t count) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = fmt::format("{}", count);
-  return node;
-}
 
 /// Dotted keys become nested maps.
 void add_parameter(YamlNode& map, std::string_view key, const ParamValue& value) {
@@ -139,13 +84,6 @@ YamlNode search_node(const SearchSettings& search) {
   }
   add(node, "solver", value_node(search.solver));
   add(node, "reuse_tree", value_node(search.reuse_tree));
-  return node;
-}
-
-YamlNode text_list(const std::vector<std::string>& texts) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::sequence;
-  for (const std::string& text : texts) node.items.push_back(text_node(text));
   return node;
 }
 

@@ -19,6 +19,7 @@ set(CONFIG_SOURCES
   config/schedule_reader.cpp
   config/search_reader.cpp
   config/tournament_reader.cpp
+  config/yaml_build.cpp
   config/yaml_document.cpp
   config/yaml_scalar.cpp
   config/yaml_text.cpp)

@@ -33,11 +33,7 @@ class TournamentReader {
   explicit TournamentReader(const YamlNode& root) : map_(root, problems_) {}
 
   TournamentConfig read() {
-    const Head head = read_head(map_, problems_);
-    config_.name = head.name;
-    config_.question = head.question;
-    config_.hypothesis = head.hypothesis;
-    config_.seed = head.seed;
+    read_head_into(config_, map_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = read_game(*game, problems_);
       if (game_.id) config_.game = *game_.id;

@@ -76,11 +76,7 @@ class StudyReader {
   explicit StudyReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
 
   StudyConfig read() {
-    const config::Head head = config::read_head(map_, problems_);
-    study_.name = head.name;
-    study_.question = head.question;
-    study_.hypothesis = head.hypothesis;
-    study_.seed = head.seed;
+    config::read_head_into(study_, map_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = config::read_game(*game, problems_);
       if (game_.id) study_.game = *game_.id;

@@ -7,33 +7,18 @@
 
 #include "core/rng.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
 #include "experiments/study/study.h"
 
 namespace rootward {
 namespace {
 
+using config::add;
+using config::count_node;
+using config::map_node;
+using config::text_node;
+using config::value_node;
 using config::YamlNode;
-
-YamlNode scalar(std::string text, bool is_quoted) {
-  YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
-  node.text = std::move(text);
-  node.is_quoted = is_quoted;
-  return node;
-}
-YamlNode text_node(std::string_view text) { return scalar(std::string(text), true); }
-YamlNode number_node(double value) { return scalar(param_text(value), false); }
-YamlNode count_node(std::uint64_t value) { return scalar(fmt::format("{}", value), false); }
-
-YamlNode map_node() {
-  YamlNode node;
-  node.kind = YamlNode::Kind::map;
-  return node;
-}
-
-void add_entry(YamlNode& map, std::string key, YamlNode value) {
-  map.entries.push_back({std::move(key), {}, std::move(value)});
-}
 
 std::string_view scale_name(Scale scale) {
   constexpr std::array<std::string_view, 3> kNames = {"linear", "log", "integer"};
@@ -44,8 +29,8 @@ YamlNode opponents_node(const StudyConfig& study) {
   YamlNode node = map_node();
   for (const StudyOpponent& opponent : study.opponents) {
     YamlNode player = config::resolved_player(opponent.player);
-    add_entry(player, "weight", number_node(opponent.weight));
-    add_entry(node, opponent.player.name, std::move(player));
+    add(player, "weight", value_node(opponent.weight));
+    add(node, opponent.player.name, std::move(player));
   }
   return node;
 }
@@ -54,10 +39,10 @@ YamlNode parameters_node(const StudyConfig& study) {
   YamlNode node = map_node();
   for (const TunedParameter& parameter : study.parameters) {
     YamlNode limits = map_node();
-    add_entry(limits, "low", number_node(parameter.low));
-    add_entry(limits, "high", number_node(parameter.high));
-    add_entry(limits, "scale", text_node(scale_name(parameter.scale)));
-    add_entry(node, parameter.path, std::move(limits));
+    add(limits, "low", value_node(parameter.low));
+    add(limits, "high", value_node(parameter.high));
+    add(limits, "scale", text_node(scale_name(parameter.scale)));
+    add(node, parameter.path, std::move(limits));
   }
   return node;
 }
@@ -65,12 +50,12 @@ YamlNode parameters_node(const StudyConfig& study) {
 /// What decides evaluations.
 YamlNode hashed_tree(const StudyConfig& study) {
   YamlNode node = map_node();
-  add_entry(node, "seed", count_node(study.seed));
-  add_entry(node, "game", config::resolved_choice(study.game));
-  add_entry(node, kCandidateName, config::resolved_player(study.candidate));
-  add_entry(node, "opponents", opponents_node(study));
-  add_entry(node, "opening", config::resolved_opening(study.opening));
-  add_entry(node, "parameters", parameters_node(study));
+  add(node, "seed", count_node(study.seed));
+  add(node, "game", config::resolved_choice(study.game));
+  add(node, kCandidateName, config::resolved_player(study.candidate));
+  add(node, "opponents", opponents_node(study));
+  add(node, "opening", config::resolved_opening(study.opening));
+  add(node, "parameters", parameters_node(study));
   config::assign_paths(node, "");
   return node;
 }
@@ -79,11 +64,11 @@ YamlNode hashed_tree(const StudyConfig& study) {
 
 std::string resolved_yaml(const StudyConfig& study) {
   YamlNode head = map_node();
-  add_entry(head, "name", text_node(study.name));
-  if (!study.question.empty()) add_entry(head, "question", text_node(study.question));
-  if (!study.hypothesis.empty()) add_entry(head, "hypothesis", text_node(study.hypothesis));
-  add_entry(head, "games", count_node(study.games));
-  add_entry(head, "test_games", count_node(study.test_games));
+  add(head, "name", text_node(study.name));
+  if (!study.question.empty()) add(head, "question", text_node(study.question));
+  if (!study.hypothesis.empty()) add(head, "hypothesis", text_node(study.hypothesis));
+  add(head, "games", count_node(study.games));
+  add(head, "test_games", count_node(study.test_games));
   return config::tree_text(head) + config::tree_text(hashed_tree(study));
 }
 
