@@ -8,33 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.h"
-#include "core/file_io.h"
 
 namespace rootward {
 namespace {
 
 constexpr const char* kSchema = "rootward.void/1";
+constexpr const char* kTornLine = "it told of a void game";
 using nlohmann::json;
-
-std::size_t whole_bytes_of(const std::string& path) {
-  if (!std::filesystem::exists(path)) return 0;
-  const std::size_t end = read_whole_file(path).rfind('\n');
-  return end == std::string::npos ? 0 : end + 1;
-}
-
-void read_file(const std::string& path, std::vector<VoidRecord>& records) {
-  const std::string text = read_whole_file(path);
-  int number = 1;
-  for (std::size_t at = 0; text.find('\n', at) != std::string::npos; ++number) {
-    const std::size_t end = text.find('\n', at);
-    try {
-      records.push_back(parse_void_record(text.substr(at, end - at)));
-    } catch (const UsageError& error) {
-      throw RunError(fmt::format("{}:{}: corrupt line: {}", path, number, error.what()));
-    }
-    at = end + 1;
-  }
-}
 
 }  // namespace
 
@@ -88,12 +68,16 @@ std::vector<VoidRecord> read_voids(const std::string& folder) {
   }
   std::ranges::sort(files);
   std::vector<VoidRecord> records;
-  for (const std::string& file : files) read_file(file, records);
+  const auto parse = [&records](const std::string& line) { records.push_back(parse_void_record(line)); };
+  for (const std::string& file : files) read_line_file(file, parse, kTornLine);
   return records;
 }
 
 void VoidFileWriter::append(const VoidRecord& record) {
-  if (!writer_) writer_.emplace(path_, whole_bytes_of(path_), "a void game");
+  if (!writer_) {
+    const auto check = [](const std::string& line) { (void)parse_void_record(line); };
+    writer_.emplace(path_, read_line_file(path_, check, kTornLine).whole_bytes, "a void game");
+  }
   writer_->append(void_json_line(record));
 }
 

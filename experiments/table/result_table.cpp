@@ -110,9 +110,9 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   table.pairings = make_pairing_rows(results, opening_key);
   table.players = make_player_rows(results);
   table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
-  if (table.is_round_robin) table.rating_method = rate_players(results, table.pairings, "", table.players);
-  if (results.config.schedule.references.size() > 1)
-    table.rating_method = rate_players(results, table.pairings, table.reference, table.players);
+  const bool has_anchor = results.config.schedule.references.size() > 1;
+  if (table.is_round_robin || has_anchor)
+    table.rating_method = rate_players(results, table.pairings, has_anchor ? table.reference : "", table.players);
   sort_players(results, table.players);
   return table;
 }
