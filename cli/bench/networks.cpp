@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -12,7 +11,8 @@
 
 #include "cli/bench/measure.h"
 #include "core/rng.h"
-#include "evaluators/net/safetensors.h"
+#include "evaluators/net/model_formats.h"
+#include "evaluators/net/random_residual.h"
 
 namespace rootward::bench {
 namespace {
@@ -20,69 +20,29 @@ namespace {
 constexpr std::uint64_t kWeightsSeed = 20200125;
 constexpr std::uint64_t kPlanesSeed = 20200126;
 
-/// A residual network of the paper's: post-activation, a stem, norms folded into biases.
-struct Shape {
-  int blocks = 4;
-  int filters = 32;
-  int size = 9;
-  const char* planes = "history 5";
-  int plane_count = 10;
-};
-constexpr Shape kSmall{};
-constexpr Shape kLarge{
-    .blocks = 10, .filters = 64, .size = 19, .planes = "history 8, black_to_move, white_to_move", .plane_count = 18};
+/// The residual networks of Li & Lim 2020.
+net::ResidualShape small_shape() {
+  net::ResidualShape shape;
+  shape.size = 9;
+  shape.planes = "history 5";
+  shape.plane_count = 10;
+  shape.blocks = 4;
+  shape.filters = shape.value_units = 32;
+  return shape;
+}
+net::ResidualShape large_shape() {
+  net::ResidualShape shape;
+  shape.size = 19;
+  shape.planes = "history 8, black_to_move, white_to_move";
+  shape.plane_count = 18;
+  shape.blocks = 10;
+  shape.filters = shape.value_units = 64;
+  return shape;
+}
 
-std::string name_of(const Shape& shape) { return fmt::format("random {}x{}", shape.blocks, shape.filters); }
-
-class Writer {
- public:
-  explicit Writer(const Shape& shape) : shape_(shape) {}
-
-  net::TensorFile write() {
-    const auto points = static_cast<std::size_t>(shape_.size * shape_.size);
-    const auto filters = static_cast<std::size_t>(shape_.filters);
-    file_.metadata = {{"architecture", "residual, post-activation"},
-                      {"board", fmt::format("{}", shape_.size)},
-                      {"planes", shape_.planes},
-                      {"head_activation", "relu"}};
-    convolution("stem", static_cast<std::size_t>(shape_.plane_count), filters);
-    for (int block = 0; block < shape_.blocks; ++block)
-      for (const int half : {0, 1}) convolution(fmt::format("block{}.conv{}", block, half), filters, filters);
-    head("policy", filters, 2);
-    dense("policy.fc", 2 * points, points + 1);
-    head("value", filters, 1);
-    dense("value.fc0", points, filters);
-    dense("value.fc1", filters, 1);
-    return std::move(file_);
-  }
-
- private:
-  void add(const std::string& name, std::vector<std::size_t> shape, std::size_t fan_in) {
-    std::size_t count = 1;
-    for (const std::size_t size : shape) count *= size;
-    net::Tensor tensor{std::move(shape), {}};
-    const double scale = 1.0 / std::sqrt(static_cast<double>(fan_in));
-    for (std::size_t i = 0; i < count; ++i)
-      tensor.values.push_back(static_cast<float>(scale * (2 * rng_.uniform() - 1)));
-    file_.tensors.emplace(name, std::move(tensor));
-  }
-  void convolution(const std::string& name, std::size_t in, std::size_t out) {
-    add(name + ".weight", {3, 3, in, out}, 9 * in);
-    add(name + ".bias", {out}, 9 * in);
-  }
-  void head(const std::string& name, std::size_t in, std::size_t out) {
-    add(name + ".conv.weight", {in, out}, in);
-    add(name + ".conv.bias", {out}, in);
-  }
-  void dense(const std::string& name, std::size_t in, std::size_t out) {
-    add(name + ".weight", {in, out}, in);
-    add(name + ".bias", {out}, in);
-  }
-
-  Shape shape_;
-  Rng rng_{kWeightsSeed};
-  net::TensorFile file_;
-};
+std::string name_of(const net::ResidualShape& shape) {
+  return fmt::format("random {}x{}", shape.blocks, shape.filters);
+}
 
 bool is_network_file(const std::string& name) {
   const std::string_view text = name;
@@ -104,7 +64,8 @@ std::vector<std::string> files_of_user() {
 
 std::vector<BenchNetwork> bench_networks() {
   std::vector<BenchNetwork> networks;
-  for (const Shape& shape : {kSmall, kLarge}) networks.push_back({name_of(shape), "", shape.size});
+  for (const net::ResidualShape& shape : {small_shape(), large_shape()})
+    networks.push_back({name_of(shape), "", shape.size});
   for (const std::string& path : files_of_user()) {
     const net::Model model = net::load_model(path);
     for (const int size : {9, 19})
@@ -116,8 +77,8 @@ std::vector<BenchNetwork> bench_networks() {
 
 net::Model load(const BenchNetwork& network) {
   if (!network.path.empty()) return net::load_model(network.path);
-  const Shape& shape = network.name == name_of(kSmall) ? kSmall : kLarge;
-  return net::parse_model(net::safetensors_bytes(Writer(shape).write()), network.name);
+  const net::ResidualShape shape = network.size == small_shape().size ? small_shape() : large_shape();
+  return net::residual_model(net::random_residual(shape, kWeightsSeed));
 }
 
 NetworkRun::NetworkRun(const net::Model& model, int size, net::Path path)

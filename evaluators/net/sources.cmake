@@ -19,6 +19,7 @@ set(NET_SOURCES
   net/net_source.cpp
   net/plan.cpp
   net/plan_model.cpp
+  net/random_residual.cpp
   net/residual_model.cpp
   net/runner.cpp
   net/safetensors.cpp

@@ -6,24 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluators/net/safetensors.h"
+#include "evaluators/net/random_residual.h"
 
 namespace rootward::testing {
 
-/// What a residual net of our own format is to have.
-struct ResidualShape {
-  int size = 5;  ///< lines of the board
-  std::string planes = "history 3, black_to_move";
-  int plane_count = 7;
-  int blocks = 2;
-  int filters = 12;
-  bool has_stem = true;
-  bool has_norm = true;
-  bool is_pre_activation = false;
-  bool has_point_bias = false;  ///< the heads' convolutions have a bias a point
-};
-
-net::TensorFile random_residual(const ResidualShape& shape, std::uint64_t seed);
+using net::random_residual;
+using net::ResidualShape;
 
 struct KatagoShape {
   int version = 8;
