@@ -159,7 +159,8 @@ bool is_known(const std::vector<Curve>& curves, Measure measure) {
 
 /// Against a parameter that games or arms differ in: the measures that decide.
 void add_sweeps(const StoredStudy& study, const std::vector<Curve>& curves, std::vector<NamedFigure>& figures) {
-  constexpr std::array<Measure, 3> kShown = {Measure::failure, Measure::regret, Measure::episode_return};
+  constexpr std::array<Measure, 4> kShown = {Measure::error, Measure::failure, Measure::regret,
+                                             Measure::episode_return};
   const std::optional<SweptParameter> games = swept_by_games(study.config);
   const std::optional<SweptParameter> arms = swept_by_arms(study.config);
   for (const Measure measure : kShown) {

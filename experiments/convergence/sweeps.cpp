@@ -79,6 +79,10 @@ void add_lines(plot::Panel& panel, const std::vector<Curve>& curves, const Swept
 
 constexpr std::array<double, 4> kTrapEdges = {0, 0.25, 0.5, 1};
 
+double share_of_traps(const TruthRecord& truth) {
+  return static_cast<double>(truth.traps) / static_cast<double>(truth.root_moves.size());
+}
+
 }  // namespace
 
 std::optional<SweptParameter> swept_by_games(const ConvergenceConfig& config) {
@@ -119,6 +123,20 @@ double auer_bound(const std::vector<double>& gaps, double n) {
   return bound;
 }
 
+std::optional<TrapDensity> trap_density(const StoredStudy& study, const std::string& game) {
+  if (study.config.trap_plies == 0) return std::nullopt;
+  TrapDensity density;
+  double positions = 0;
+  for (const auto& [id, truth] : study.truths) {
+    if (truth.game != game) continue;
+    density.moves += share_of_traps(truth);
+    density.positions += truth.traps > 0 ? 1 : 0;
+    ++positions;
+  }
+  if (positions == 0) return std::nullopt;
+  return TrapDensity{density.moves / positions, density.positions / positions};
+}
+
 std::vector<TrapBin> trap_bins(const StoredStudy& study, const std::string& game, const std::string& curve,
                                std::size_t checkpoint) {
   std::array<TrapBin, kTrapEdges.size()> bins;
@@ -126,8 +144,7 @@ std::vector<TrapBin> trap_bins(const StoredStudy& study, const std::string& game
     if (search.game != game) continue;
     const auto truth = study.truths.find(truth_id(game, search.instance));
     if (truth == study.truths.end()) continue;
-    const auto moves = static_cast<double>(truth->second.root_moves.size());
-    const double share = static_cast<double>(truth->second.traps) / moves;
+    const double share = share_of_traps(truth->second);
     const auto bin = static_cast<std::size_t>(std::ranges::lower_bound(kTrapEdges, share) - kTrapEdges.begin());
     for (std::size_t op = 0; op < search.curves.size(); ++op) {
       if (curve_name(study.config, search.arm, op) != curve) continue;

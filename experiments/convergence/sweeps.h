@@ -32,6 +32,14 @@ plot::Panel sweep_over_arms(const std::vector<Curve>& curves, const SweptParamet
 /// 38.986.
 double auer_bound(const std::vector<double>& gaps, double n);
 
+/// How dense traps are in a game's positions.
+struct TrapDensity {
+  double moves = 0;      ///< mean share of a position's moves that are traps
+  double positions = 0;  ///< share of positions with a trap
+};
+/// Nothing where the study counts no traps or knows no position of the game.
+std::optional<TrapDensity> trap_density(const StoredStudy& study, const std::string& game);
+
 /// How many of a position's moves are traps, and how many searches failed there.
 struct TrapBin {
   double share = 0;  ///< mean share of moves that are traps

@@ -85,18 +85,22 @@ std::string head_text(const StoredStudy& study) {
   const ConvergenceConfig& config = study.config;
   std::string text = fmt::format("{}\n", config.name);
   if (!config.question.empty()) text += config.question + "\n";
+  if (!config.hypothesis.empty()) text += fmt::format("hypothesis: {}\n", config.hypothesis);
   text += fmt::format(
       "{} searches; {} instance{} of each game, {} repeat{}; truth: {}\n"
       "Values are in [-1, 1], in a game of its own units in these, in the view of the player to move; 95 % intervals "
       "over {}.\n"
       "error |V - V*|, bias V - V*: of the root's value; regret V* - Q*(move), cumulative: the same summed over the "
-      "root's "
-      "visits;\nfailure: the move is not optimal; optimal: visits on optimal moves.\n",
+      "root's visits;\nfailure: the move is not optimal; optimal: visits on optimal moves.\n",
       study.searches.size(), config.instances, config.instances == 1 ? "" : "s", config.repeats,
       config.repeats == 1 ? "" : "s", truth_text(config), config.instances == 1 ? "repeats" : "instances");
   for (const ConvergenceGame& game : config.games) {
     if (const std::optional<double> nodes = median_alpha_beta(study, game.name))
       text += fmt::format("{}: alpha-beta solves an instance in {:.0f} positions (median)\n", game.name, *nodes);
+    if (const std::optional<TrapDensity> traps = trap_density(study, game.name))
+      text += fmt::format(
+          "{}: {:.1f} % of moves let the opponent force a win within {} plies; {:.1f} % of positions have one\n",
+          game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions);
   }
   return text;
 }

@@ -112,12 +112,17 @@ TEST(StudySweeps, LinesGoAlongTheParameter) {
 
 TEST(StudySweeps, FailuresByTraps) {
   StoredStudy study = two_instances();
+  EXPECT_FALSE(trap_density(study, "g").has_value());
   study.config.trap_plies = 3;
   for (auto& [id, truth] : study.truths) {
     truth.root_moves = {"x", "y"};
     truth.move_values = {0, 0};
     truth.traps = truth.instance;  // none of two, one of two
   }
+  const TrapDensity density = trap_density(study, "g").value();
+  EXPECT_EQ(density.moves, 0.25);
+  EXPECT_EQ(density.positions, 0.5);
+  EXPECT_FALSE(trap_density(study, "h").has_value());
   const std::vector<TrapBin> bins = trap_bins(study, "g", "a", 0);
   ASSERT_EQ(bins.size(), 2U);
   EXPECT_EQ(bins[0].share, 0);
