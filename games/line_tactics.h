@@ -9,6 +9,16 @@
 
 namespace rootward {
 
+/// False where the game cannot be over after so many more moves; true says nothing. Games that know bounds have
+/// `may_end_within`.
+template <GameState P>
+bool may_end_within(const P& position, int plies) {
+  if constexpr (requires { position.may_end_within(plies); })
+    return position.may_end_within(plies);
+  else
+    return true;
+}
+
 /// Whether the player to move wins with this action.
 template <GameState P>
 bool wins_at_once(P& position, Action action) {
@@ -23,6 +33,7 @@ bool wins_at_once(P& position, Action action) {
 /// Whether the player to move has a move that wins at once.
 template <GameState P>
 bool has_winning_move(P& position) {
+  if (!may_end_within(position, 1)) return false;
   ActionList actions;
   position.legal_actions(actions);
   for (const Action action : actions) {
@@ -39,6 +50,7 @@ ActionList tactical_moves(P& position) {
   ActionList winning;
   ActionList safe;
   position.legal_actions(actions);
+  if (!may_end_within(position, 2)) return actions;
   for (const Action action : actions) {
     if (wins_at_once(position, action)) winning.push_back(action);
   }

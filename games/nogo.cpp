@@ -119,6 +119,17 @@ void NoGo<Words>::play(Action action) {
   }
 }
 
+template <std::size_t Words>
+bool NoGo<Words>::may_end_within(int plies) const {
+  constexpr int kMostStruck = 6;
+  Seat seat = to_move();
+  for (int ply = 1; ply <= plies; ++ply) {
+    seat = other(seat);
+    if (state_.legal[index_of(seat)].size() <= kMostStruck * ply) return true;
+  }
+  return false;
+}
+
 /// Makes the new stone one with the chains beside it and takes its point from all liberties.
 template <std::size_t Words>
 void NoGo<Words>::join(Point point, Seat seat) {

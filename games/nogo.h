@@ -88,6 +88,9 @@ class NoGo {
     return action < rules_->points() && state_.legal[index_of(to_move())].has(action);
   }
   void play(Action action);
+  /// False where the game cannot be over after so many more moves: a move strikes at most six points off a seat's, its
+  /// own point, its chain's last liberty, and one for each neighbour (that point, or that chain's last liberty).
+  [[nodiscard]] bool may_end_within(int plies) const;
   [[nodiscard]] Mark mark() const { return state_; }
   void rewind(const Mark& mark) { state_ = mark; }
   /// Who moves follows from the number of stones.

@@ -1,6 +1,7 @@
 // Tactical playouts: the moves they draw from, and how much better they play.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "games/connect4.h"
@@ -9,6 +10,7 @@
 #include "games/go/patterns.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
+#include "games/nogo.h"
 #include "games/tictactoe.h"
 #include "tests/games/game_properties.h"
 
@@ -101,6 +103,41 @@ TEST(LineTactics, OnePlayoutMoveForMove) {
   expect_the_same_playouts(Connect4Small(rules));
   const Connect4Rules wide{.width = 12, .height = 10, .connect = 4, .blocked_column = 5, .blocked_row = 1};
   expect_the_same_playouts(Connect4Large(wide));
+}
+
+/// NoGo without its bound on when it may end: every move is looked at.
+struct UnboundedNoGo : NoGoSmall {
+  using NoGoSmall::NoGoSmall;
+  bool may_end_within(int plies) const = delete;
+};
+
+TEST(LineTactics, NoGoLooksAheadOnlyWhereAGameMayEnd) {
+  for (const int size : {3, 5, 9}) {
+    const NoGoRules rules(size);
+    Rng rng(7);
+    int restricted = 0;
+    int skipped = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+      NoGoSmall game(rules);
+      UnboundedNoGo twin(rules);
+      while (!game.is_over()) {
+        ActionList actions;
+        game.legal_actions(actions);
+        const ActionList tactical = tactical_moves(game);
+        if (actions.size() <= 32) {
+          const ActionList expected = tactical_moves(twin);
+          ASSERT_TRUE(std::ranges::equal(tactical, expected)) << game.drawing();
+        }
+        restricted += tactical.size() < actions.size() ? 1 : 0;
+        skipped += may_end_within(game, 2) ? 0 : 1;
+        const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        game.play(action);
+        twin.play(action);
+      }
+    }
+    EXPECT_GT(restricted, 100);
+    if (size > 3) EXPECT_GT(skipped, 200);
+  }
 }
 
 GoRules small_go() {
