@@ -41,6 +41,29 @@ int LargeBoard::liberties(Point point) const {
   return count;
 }
 
+Point LargeBoard::last_liberty(Point point) const {
+  const Cell first = cell_of(point);
+  if (grid_.is_empty(first)) return kNoPoint;
+  Cell liberty = ChainGrid::kNoCell;
+  Cell cell = first;
+  do {
+    for (const Cell side : ChainGrid::kSides) {
+      if (!grid_.is_empty(cell + side) || cell + side == liberty) continue;
+      if (liberty != ChainGrid::kNoCell) return kNoPoint;
+      liberty = cell + side;
+    }
+    cell = grid_.next(cell);
+  } while (cell != first);
+  return point_of(liberty);
+}
+
+unsigned LargeBoard::row_stones(int row, Seat seat) const {
+  unsigned stones = 0;
+  Cell cell = cell_of(row * size_);
+  for (int column = 0; column < size_; ++column, ++cell) stones |= (grid_.holds(cell, seat) ? 1U : 0U) << column;
+  return stones;
+}
+
 int LargeBoard::area_difference() const { return chain_area_difference(grid_, EmptyCells(grid_, size_).cells()); }
 
 bool LargeBoard::is_placeable(Point point, Seat seat, bool suicide_allowed) const {

@@ -26,6 +26,8 @@ class LargeBoard {
   [[nodiscard]] Stone at(Point point) const { return grid_.at(cell_of(point)); }
   [[nodiscard]] std::uint64_t key() const { return key_; }
   [[nodiscard]] int liberties(Point point) const;
+  [[nodiscard]] Point last_liberty(Point point) const;
+  [[nodiscard]] unsigned row_stones(int row, Seat seat) const;
   [[nodiscard]] int area_difference() const;
 
   [[nodiscard]] bool is_placeable(Point point, Seat seat, bool suicide_allowed) const;

@@ -36,6 +36,25 @@ int SmallBoard::liberties(Point point) const {
   return popcount(field_->spread(chain) & empty());
 }
 
+Point SmallBoard::last_liberty(Point point) const {
+  const Bits128 stones = (stones_[0] & bit_at(point)) != 0 ? stones_[0] : stones_[1];
+  const Bits128 free = empty();
+  Bits128 chain = bit_at(point) & stones;
+  while (true) {
+    const Bits128 reach = field_->spread(chain);
+    const Bits128 liberties = reach & free;
+    if ((liberties & (liberties - 1)) != 0) return kNoPoint;
+    const Bits128 next = chain | (reach & stones);
+    if (next == chain) return liberties == 0 ? kNoPoint : lowest(liberties);
+    chain = next;
+  }
+}
+
+unsigned SmallBoard::row_stones(int row, Seat seat) const {
+  const auto shifted = static_cast<unsigned>(stones_[index_of(seat)] >> (row * field_->size));
+  return shifted & ((1U << field_->size) - 1);
+}
+
 int SmallBoard::area_difference() const { return field_->area_difference(stones_[0], stones_[1]); }
 
 bool SmallBoard::is_suicide(Point point, Seat seat) const {

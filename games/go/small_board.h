@@ -28,6 +28,10 @@ class SmallBoard {
   [[nodiscard]] std::uint64_t key() const { return key_; }
   /// Exact number of liberties of the chain at the point; 0 for an empty point.
   [[nodiscard]] int liberties(Point point) const;
+  /// The only liberty of the chain at the point; kNoPoint where it has several, and for an empty point.
+  [[nodiscard]] Point last_liberty(Point point) const;
+  /// A seat's stones on a row, bit 0 for the first column.
+  [[nodiscard]] unsigned row_stones(int row, Seat seat) const;
   /// Tromp-Taylor area, Black minus White, without komi.
   [[nodiscard]] int area_difference() const;
 

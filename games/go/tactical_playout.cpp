@@ -78,17 +78,6 @@ class LocalMoves {
     }
   }
 
-  /// The liberty of a chain in atari.
-  [[nodiscard]] Point last_liberty(Point start) const {
-    Point liberty = kNoPoint;
-    for_each_of_chain(start, [&](Point stone) {
-      for_each_beside(stone, [&](Point next) {
-        if (board_.at(next) == Stone::empty) liberty = next;
-      });
-    });
-    return liberty;
-  }
-
   [[nodiscard]] bool may_play(Point point) const {
     return point != kNoPoint && point != ko_ && board_.is_placeable(point, seat_, false) &&
            !board_.is_own_eye(point, seat_);
@@ -96,17 +85,18 @@ class LocalMoves {
 
   void add_escapes(Point last, PointList& moves) const {
     for_each_beside(last, [&](Point stone) {
-      if (board_.at(stone) != own() || board_.liberties(stone) != 1) return;
-      const Point liberty = last_liberty(stone);
+      if (board_.at(stone) != own()) return;
+      const Point liberty = board_.last_liberty(stone);
+      if (liberty == kNoPoint) return;
       if (may_play(liberty)) {
         Board after = board_;
         after.play(liberty, seat_);
-        if (after.liberties(liberty) >= 2) moves.add(liberty);
+        if (after.last_liberty(liberty) == kNoPoint) moves.add(liberty);
       }
       for_each_of_chain(stone, [&](Point part) {
         for_each_beside(part, [&](Point neighbour) {
-          if (board_.at(neighbour) != enemy() || board_.liberties(neighbour) != 1) return;
-          const Point capture = last_liberty(neighbour);
+          if (board_.at(neighbour) != enemy()) return;
+          const Point capture = board_.last_liberty(neighbour);
           if (may_play(capture)) moves.add(capture);
         });
       });
@@ -114,46 +104,52 @@ class LocalMoves {
   }
 
   void add_capture(Point last, PointList& moves) const {
-    if (board_.at(last) != enemy() || board_.liberties(last) != 1) return;
-    const Point capture = last_liberty(last);
+    if (board_.at(last) != enemy()) return;
+    const Point capture = board_.last_liberty(last);
     if (may_play(capture)) moves.add(capture);
   }
 
   void add_patterns(Point last, PointList& moves) const {
     const int row = last / size();
     const int column = last % size();
+    const Rows own = rows_around(row, seat_);
+    const Rows enemy = rows_around(row, other(seat_));
+    constexpr std::size_t kMiddle = 0b000010000;
     for (int r = std::max(0, row - 1); r <= std::min(size() - 1, row + 1); ++r) {
       for (int c = std::max(0, column - 1); c <= std::min(size() - 1, column + 1); ++c) {
-        const Point point = r * size() + c;
-        if (board_.at(point) != Stone::empty || !PatternTable::shared().matches(around(r, c))) continue;
-        if (may_play(point)) moves.add(point);
+        const std::size_t own_stones = window(own, r - row, c);
+        const std::size_t enemy_stones = window(enemy, r - row, c);
+        if (((own_stones | enemy_stones) & kMiddle) != 0) continue;
+        if (!patterns_.matches(neighbourhood_of(own_stones, enemy_stones))) continue;
+        if (may_play(r * size() + c)) moves.add(r * size() + c);
       }
     }
   }
 
-  [[nodiscard]] Neighbourhood around(int row, int column) const {
-    unsigned bits = 0;
-    int shift = 0;
-    for (int r = row + 1; r >= row - 1; --r) {
-      for (int c = column - 1; c <= column + 1; ++c) {
-        if (r == row && c == column) continue;
-        bits |= static_cast<unsigned>(what_stands(r, c)) << shift;
-        shift += 2;
-      }
+  /// A seat's stones on a row and on two rows above and below it, from the top; column c is bit c + 1, walls are
+  /// stones.
+  using Rows = std::array<unsigned, 5>;
+  [[nodiscard]] Rows rows_around(int row, Seat seat) const {
+    Rows rows{};
+    const unsigned walls = 1U | 1U << (size() + 1);
+    for (int i = 0; i < 5; ++i) {
+      const int r = row + 2 - i;
+      const bool is_inside = r >= 0 && r < size();
+      rows[static_cast<std::size_t>(i)] = is_inside ? board_.row_stones(r, seat) << 1 | walls : ~0U;
     }
-    return static_cast<Neighbourhood>(bits);
+    return rows;
   }
-
-  [[nodiscard]] Neighbour what_stands(int row, int column) const {
-    if (row < 0 || column < 0 || row >= size() || column >= size()) return Neighbour::wall;
-    const Stone stone = board_.at(row * size() + column);
-    if (stone == Stone::empty) return Neighbour::empty;
-    return stone == own() ? Neighbour::own : Neighbour::enemy;
+  /// Three rows of three points around a point `up` rows above the middle one, nine bits from the top left.
+  static std::size_t window(const Rows& rows, int up, int column) {
+    const auto top = static_cast<std::size_t>(1 - up);
+    const auto three = [&](std::size_t i) { return rows[top + i] >> column & 7U; };
+    return three(0) | three(1) << 3 | three(2) << 6;
   }
 
   const Board& board_;
   Seat seat_;
   Point ko_;
+  const PatternTable& patterns_ = PatternTable::shared();
 };
 
 }  // namespace
