@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 10> kPatterns = {
     "?XOx.x---",  // edge: descent
 };
 
-constexpr std::array<int, 8> kAround = {0, 1, 2, 3, 5, 6, 7, 8};  // cells of a drawing without the middle
+constexpr std::array<std::size_t, 8> kAround = {0, 1, 2, 3, 5, 6, 7, 8};  // cells of a drawing without the middle
 
-using Drawing = std::array<char, 9>;
+using Drawing = PatternDrawing;
 
 Drawing turned(const Drawing& d) { return {d[6], d[3], d[0], d[7], d[4], d[1], d[8], d[5], d[2]}; }
 Drawing mirrored(const Drawing& d) { return {d[2], d[1], d[0], d[5], d[4], d[3], d[8], d[7], d[6]}; }
@@ -50,14 +50,6 @@ bool fits(char wanted, Neighbour is, bool own_is_x) {
   }
 }
 
-bool fits(const Drawing& drawing, Neighbourhood neighbourhood, bool own_is_x) {
-  for (std::size_t i = 0; i < kAround.size(); ++i) {
-    const auto is = static_cast<Neighbour>((neighbourhood >> (2 * i)) & 3);
-    if (!fits(drawing[static_cast<std::size_t>(kAround[i])], is, own_is_x)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 PatternTable::PatternTable() {
@@ -67,11 +59,19 @@ PatternTable::PatternTable() {
     for (int turn = 0; turn < 8; ++turn) {
       drawing = turned(drawing);
       if (turn == 4) drawing = mirrored(drawing);
-      for (std::uint32_t around = 0; around < table_.size(); ++around) {
-        const auto neighbourhood = static_cast<Neighbourhood>(around);
-        if (fits(drawing, neighbourhood, true) || fits(drawing, neighbourhood, false)) table_.set(around);
-      }
+      for (const bool own_is_x : {true, false}) add(drawing, own_is_x, 0, 0);
     }
+  }
+}
+
+void PatternTable::add(const Drawing& drawing, bool own_is_x, std::size_t cell, unsigned around) {
+  if (cell == kAround.size()) {
+    table_.set(around);
+    return;
+  }
+  for (unsigned is = 0; is < 4; ++is) {
+    if (fits(drawing[kAround[cell]], static_cast<Neighbour>(is), own_is_x))
+      add(drawing, own_is_x, cell + 1, around | is << (2 * cell));
   }
 }
 

@@ -35,6 +35,9 @@ constexpr Neighbourhood neighbourhood_of(std::size_t own, std::size_t enemy) {
   return static_cast<Neighbourhood>(detail::kSpreadWindows[own] | detail::kSpreadWindows[enemy] << 1);
 }
 
+/// Three rows of three from the top, the move in the middle.
+using PatternDrawing = std::array<char, 9>;
+
 /// All neighbourhoods in which a move is one of the patterns, in every rotation, reflection and colour.
 class PatternTable {
  public:
@@ -43,6 +46,8 @@ class PatternTable {
 
  private:
   PatternTable();
+  /// All neighbourhoods that fit the drawing and have `around` in the cells before this one.
+  void add(const PatternDrawing& drawing, bool own_is_x, std::size_t cell, unsigned around);
   std::bitset<65536> table_;
 };
 
