@@ -8,5 +8,6 @@ set(CONVERGENCE_SOURCES
   convergence/merge.cpp
   convergence/record.cpp
   convergence/run.cpp
+  convergence/study_facts.cpp
   convergence/sweeps.cpp
   convergence/tables.cpp)

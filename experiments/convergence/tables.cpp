@@ -7,6 +7,7 @@
 #include <set>
 
 #include "experiments/convergence/render.h"
+#include "experiments/convergence/study_facts.h"
 #include "experiments/convergence/sweeps.h"
 #include "experiments/store/csv_text.h"
 
@@ -75,36 +76,6 @@ Grid failure_grid(const StoredStudy& study, const std::string& game, const std::
   return grid;
 }
 
-std::string truth_text(const ConvergenceConfig& config) {
-  if (config.truth.kind == TruthSettings::Kind::exact) return "exact";
-  return fmt::format("a reference search of {} simulations ({})", config.truth.reference.budget.simulations,
-                     config.truth.reference.backup.name);
-}
-
-std::string head_text(const StoredStudy& study) {
-  const ConvergenceConfig& config = study.config;
-  std::string text = fmt::format("{}\n", config.name);
-  if (!config.question.empty()) text += config.question + "\n";
-  if (!config.hypothesis.empty()) text += fmt::format("hypothesis: {}\n", config.hypothesis);
-  text += fmt::format(
-      "{} searches; {} instance{} of each game, {} repeat{}; truth: {}\n"
-      "Values are in [-1, 1], in a game of its own units in these, in the view of the player to move; 95 % intervals "
-      "over {}.\n"
-      "error |V - V*|, bias V - V*: of the root's value; regret V* - Q*(move), cumulative: the same summed over the "
-      "root's visits;\nfailure: the move is not optimal; optimal: visits on optimal moves.\n",
-      study.searches.size(), config.instances, config.instances == 1 ? "" : "s", config.repeats,
-      config.repeats == 1 ? "" : "s", truth_text(config), config.instances == 1 ? "repeats" : "instances");
-  for (const ConvergenceGame& game : config.games) {
-    if (const std::optional<double> nodes = median_alpha_beta(study, game.name))
-      text += fmt::format("{}: alpha-beta solves an instance in {:.0f} positions (median)\n", game.name, *nodes);
-    if (const std::optional<TrapDensity> traps = trap_density(study, game.name))
-      text += fmt::format(
-          "{}: {:.1f} % of moves let the opponent force a win within {} plies; {:.1f} % of positions have one\n",
-          game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions);
-  }
-  return text;
-}
-
 std::string study_json(const StoredStudy& study) {
   ordered_json json = {{"schema", "rootward.study/1"},
                        {"name", study.config.name},
@@ -164,14 +135,15 @@ std::string render_study(const StoredStudy& study, TableFormat format) {
   if (format == TableFormat::csv) return study_csv(study);
   if (format == TableFormat::json) return study_json(study);
   std::string text;
-  if (format == TableFormat::text) text = head_text(study);
-  if (format == TableFormat::md) text = "# " + head_text(study);
+  if (format == TableFormat::text) text = study.config.name + "\n\n" + facts_text(study_facts(study));
+  if (format == TableFormat::md) text = "# " + study.config.name + "\n\n" + facts_markdown(study_facts(study));
   for (const Grid& grid : study_grids(study)) {
     if (format == TableFormat::latex)
       text += (text.empty() ? "" : "\n") + grid_latex(grid);
     else
       text += "\n" + (format == TableFormat::md ? grid_markdown(grid) : grid_text(grid));
   }
+  if (format != TableFormat::latex) text += "\n" + fmt::format("{}\n", fmt::join(study_legend(), "\n"));
   return text;
 }
 

@@ -82,13 +82,19 @@ std::string html_figure(const plot::Figure& figure) {
   return fmt::format("<figure>{}</figure>\n", std::string_view(svg).substr(svg.find("<svg")));
 }
 
-std::string html_facts(const std::vector<HtmlFact>& facts) {
+std::string html_facts(const std::vector<Fact>& facts) {
   std::string out = "<dl>\n";
-  for (const HtmlFact& fact : facts) {
+  for (const Fact& fact : facts) {
     if (!fact.text.empty())
       out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(fact.label), html_escaped(fact.text));
   }
   return out + "</dl>\n";
+}
+
+std::string html_legend(const std::vector<std::string>& lines) {
+  std::string html = "<p class=\"legend\">";
+  for (const std::string& line : lines) html += html_escaped(line) + "<br>\n";
+  return html + "</p>\n";
 }
 
 std::string html_folded(std::string_view title, std::string_view text) {

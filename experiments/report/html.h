@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/plot/figure.h"
+#include "experiments/table/facts.h"
 #include "experiments/table/grid.h"
 
 namespace rootward {
@@ -16,12 +17,10 @@ std::string html_escaped(std::string_view text);
 std::string html_table(const Grid& grid);
 /// A <figure> with the SVG inline, as wide as the page at most.
 std::string html_figure(const plot::Figure& figure);
-/// A term and its explanation a line.
-struct HtmlFact {
-  std::string label;
-  std::string text;
-};
-std::string html_facts(const std::vector<HtmlFact>& facts);
+/// A fact a line; those without a text are left out.
+std::string html_facts(const std::vector<Fact>& facts);
+/// Small print, its lines as they are.
+std::string html_legend(const std::vector<std::string>& lines);
 /// A text that is folded away until it is asked for, with its line breaks.
 std::string html_folded(std::string_view title, std::string_view text);
 /// A whole document: no scripts, nothing from outside.

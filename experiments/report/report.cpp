@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "experiments/convergence/render.h"
+#include "experiments/convergence/study_facts.h"
 #include "experiments/report/html.h"
 #include "experiments/report/tournament_section.h"
 #include "experiments/table/join.h"
@@ -19,19 +20,13 @@ struct Section {
 };
 
 Section study_section(const StoredStudy& study) {
-  const ConvergenceConfig& config = study.config;
-  std::string html =
-      html_facts({{"question", config.question},
-                  {"hypothesis", config.hypothesis},
-                  {"searches", fmt::format("{}", study.searches.size())},
-                  {"instances", fmt::format("{} of each game, {} repeats", config.instances, config.repeats)},
-                  {"seed", fmt::format("{}", config.seed)}});
+  std::string html = html_facts(study_facts(study));
   html += "<h3>Figures</h3>\n";
   for (const NamedFigure& figure : study_figures(study)) html += html_figure(figure.figure);
   html += "<h3>Tables</h3>\n";
   for (const Grid& grid : study_grids(study)) html += html_table(grid);
-  html += "<p class=\"legend\">Mean [95 % interval].</p>\n";
-  return {config.name, html + provenance_html(study.manifest)};
+  html += html_legend(study_legend());
+  return {study.config.name, html + provenance_html(study.manifest)};
 }
 
 std::string page_of(const std::vector<Section>& sections) {

@@ -128,14 +128,13 @@ std::string faults_html(const StoredResults& results, const ResultTable& table) 
 }  // namespace
 
 std::string provenance_html(const Manifest& manifest) {
-  std::vector<HtmlFact> facts = {
-      {"configuration", manifest.config_hash},
-      {"program", fmt::format("rootward {} ({})", manifest.version, manifest.revision)},
-      {"compiler", manifest.compiler + " " + manifest.flags},
-      {"machine", manifest.cpu + "; " + manifest.host},
-      {"began", manifest.started},
-      {"complete", manifest.ended.empty() ? "not yet" : manifest.ended},
-      {"reproducible", manifest.is_reproducible ? "yes" : "no: a budget is wall-clock time"}};
+  std::vector<Fact> facts = {{"configuration", manifest.config_hash},
+                             {"program", fmt::format("rootward {} ({})", manifest.version, manifest.revision)},
+                             {"compiler", manifest.compiler + " " + manifest.flags},
+                             {"machine", manifest.cpu + "; " + manifest.host},
+                             {"began", manifest.started},
+                             {"complete", manifest.ended.empty() ? "not yet" : manifest.ended},
+                             {"reproducible", manifest.is_reproducible ? "yes" : "no: a budget is wall-clock time"}};
   Grid sessions;
   sessions.title = fmt::format("{} sessions", manifest.sessions.size());
   sessions.columns = {{"from", false}, {"to", false}, {"revision", false}, {"machine", false}};
@@ -148,14 +147,9 @@ std::string provenance_html(const Manifest& manifest) {
 
 std::string tournament_section(const StoredResults& results) {
   const ResultTable table = make_table(results, {});
-  std::string out;
-  std::vector<HtmlFact> facts;
-  for (const Fact& fact : table_facts(table)) facts.push_back({fact.label, fact.text});
-  out += html_facts(facts);
+  std::string out = html_facts(table_facts(table));
   for (const Grid& grid : table_grids(table)) out += html_table(grid);
-  out += "<p class=\"legend\">";
-  for (const std::string& line : table_legend(table)) out += html_escaped(line) + "<br>\n";
-  out += "</p>\n<h3>Figures</h3>\n";
+  out += html_legend(table_legend(table)) + "<h3>Figures</h3>\n";
   if (const std::optional<plot::Figure> sweep = sweep_figure(results.config, table)) out += html_figure(*sweep);
   out += html_figure(score_figure(table)) + html_figure(course_figure(results, table));
   Grid players;

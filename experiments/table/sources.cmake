@@ -1,6 +1,7 @@
 # The result tables' sources, relative to experiments/.
 set(TABLE_SOURCES
     table/checkpoint.cpp
+    table/facts.cpp
     table/grids.cpp
     table/grid.cpp
     table/join.cpp

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/table/facts.h"
 #include "experiments/table/result_table.h"
 
 namespace rootward {
@@ -13,10 +14,6 @@ std::string game_text(const NamedParams& game);
 /// "gauntlet against average, 500 pairs a pairing, openings of 2 random plies".
 std::string schedule_text(const TournamentConfig& config);
 
-struct Fact {
-  std::string label;
-  std::string text;
-};
 /// Provenance and honesty: game, schedule, how many games, what kind of claim, what limits it.
 std::vector<Fact> table_facts(const ResultTable& table);
 /// One line a column or mark.

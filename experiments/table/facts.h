@@ -1,0 +1,22 @@
+// What a reader must know beside the numbers: labelled lines, as text and Markdown.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rootward {
+
+struct Fact {
+  std::string label;
+  std::string text;
+};
+
+/// `text` behind `label`, broken at blanks at 110 columns; further lines begin below the text.
+std::string wrapped(const std::string& label, std::string_view text);
+/// A wrapped line a fact, the texts below each other.
+std::string facts_text(const std::vector<Fact>& facts);
+/// A list, the labels bold.
+std::string facts_markdown(const std::vector<Fact>& facts);
+
+}  // namespace rootward
