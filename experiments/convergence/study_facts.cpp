@@ -41,10 +41,7 @@ std::vector<Fact> study_facts(const StoredStudy& study) {
                                             "{:.1f} % of positions have such a move",
                                             game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
   }
-  facts.push_back(
-      {"reproducible",
-       fmt::format("{} {})", study.manifest.is_reproducible ? "yes (seed" : "no: a budget is wall-clock time (seed",
-                   config.seed)});
+  facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed)});
   facts.push_back({"measured by", fmt::format("rootward {} ({}), configuration {}", study.manifest.version,
                                               study.manifest.revision, study.manifest.config_hash)});
   return facts;

@@ -34,6 +34,11 @@ std::string wrapped(const std::string& label, std::string_view text) {
   return result + "\n";
 }
 
+std::string reproducible_text(bool is_reproducible, std::uint64_t seed) {
+  return is_reproducible ? fmt::format("yes, from seed {}", seed)
+                         : fmt::format("no: wall-clock budgets or external engines (seed {})", seed);
+}
+
 std::string facts_text(const std::vector<Fact>& facts) {
   std::string text;
   for (const Fact& fact : facts) text += wrapped(fmt::format("{:<14}", fact.label), fact.text);

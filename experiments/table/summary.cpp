@@ -122,10 +122,7 @@ std::vector<Fact> table_facts(const ResultTable& table) {
                                            table.openings_distinct)});
   facts.push_back({"comparisons", comparison_text(table)});
   if (table.rating_method) facts.push_back({"ratings", rating_text(*table.rating_method)});
-  facts.push_back(
-      {"reproducible", table.is_reproducible
-                           ? fmt::format("yes, from seed {}", table.seed)
-                           : fmt::format("no: wall-clock budgets or external engines (seed {})", table.seed)});
+  facts.push_back({"reproducible", reproducible_text(table.is_reproducible, table.seed)});
   facts.push_back({"played by", fmt::format("rootward {}, configuration {}", table.version, table.config_hash)});
   return facts;
 }
