@@ -88,7 +88,7 @@ plot::Figure measure_figure(const StoredStudy& study, const std::vector<Curve>& 
 }
 
 /// What a profile's cell is told as, with its standard error.
-enum class CellMeasure : std::uint8_t { bias, error, rank };
+enum class CellMeasure : std::uint8_t { bias, error, variance, rank };
 
 plot::Point cell_point(const ProfileCell& cell, CellMeasure measure, bool by_visits) {
   const double x = by_visits ? std::ldexp(1.0, static_cast<int>(cell.bin)) : cell.bin;
@@ -101,15 +101,18 @@ plot::Point cell_point(const ProfileCell& cell, CellMeasure measure, bool by_vis
   if (n == 0) return {.x = x, .y = std::nan("")};
   const double bias = cell.bias / n;
   const double square = cell.squares / n;
+  const double variance = std::fmax(0.0, square - bias * bias);
   if (measure == CellMeasure::error) return {.x = x, .y = std::sqrt(square)};
-  const double half = kZ95 * std::sqrt(std::fmax(0.0, square - bias * bias) / n);
+  if (measure == CellMeasure::variance) return {.x = x, .y = variance};
+  const double half = kZ95 * std::sqrt(variance / n);
   return {.x = x, .y = bias, .interval = Interval{bias - half, bias + half}};
 }
 
 plot::Panel profile_panel(const std::vector<ProfileCurve>& profiles, const std::string& game, CellMeasure measure,
                           bool by_visits) {
-  constexpr std::array<const char*, 3> kLabels = {"mean of V - V*, view of the player to move",
-                                                  "root mean square of V - V*", "pairs of siblings in wrong order"};
+  constexpr std::array<const char*, 4> kLabels = {"mean of V - V*, view of the player to move",
+                                                  "root mean square of V - V*", "variance of V - V*",
+                                                  "pairs of siblings in wrong order"};
   plot::Panel panel;
   panel.title = game;
   panel.x = axis(by_visits ? "visits of the node (from)" : "depth below the root (plies)", by_visits);
@@ -134,8 +137,9 @@ void add_profiles(const StoredStudy& study, std::vector<NamedFigure>& figures) {
     const char* key;
     const char* title;
   };
-  constexpr std::array<Kind, 3> kKinds = {{{CellMeasure::bias, "nodes_bias", "bias within the tree"},
+  constexpr std::array<Kind, 4> kKinds = {{{CellMeasure::bias, "nodes_bias", "bias within the tree"},
                                            {CellMeasure::error, "nodes_error", "error within the tree"},
+                                           {CellMeasure::variance, "nodes_variance", "variance within the tree"},
                                            {CellMeasure::rank, "nodes_rank", "wrong order of siblings"}}};
   for (const Kind& kind : kKinds) {
     plot::Figure figure = frame(study, kind.title);

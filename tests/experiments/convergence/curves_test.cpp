@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
 #include "experiments/convergence/render.h"
 #include "experiments/convergence/sweeps.h"
 
@@ -78,6 +84,31 @@ TEST(StudyCurves, TablesAndFiguresTellTheSameNumbers) {
 }
 
 // 8 ln 10 / 0.5 + (1 + pi^2 / 3) 0.5; an optimal arm adds nothing, a second inferior one as much again.
+// Four nodes with V - V* of 1, 1, 0, 0: bias 1/2, mean square 1/2, variance 1/4; one pair of five in wrong order.
+TEST(StudyCurves, ProfilesOfWholeTrees) {
+  StoredStudy study = two_instances();
+  study.searches.erase(std::next(study.searches.begin()), study.searches.end());
+  const ProfileCell cell{.bin = 3, .nodes = 4, .bias = 2, .squares = 2, .pairs = 5, .discordant = 1};
+  study.searches.begin()->second.profiles = {{.op = "a", .by_visits = {cell}, .by_depth = {cell}}};
+  const std::map<std::string, std::pair<double, double>> expected = {
+      {"nodes_bias", {8, 0.5}},
+      {"nodes_error", {8, std::sqrt(0.5)}},
+      {"nodes_variance", {8, 0.25}},
+      {"nodes_rank", {8, 0.2}},
+  };
+  std::size_t found = 0;
+  for (const NamedFigure& figure : study_figures(study)) {
+    const auto wanted = expected.find(figure.key);
+    if (wanted == expected.end()) continue;
+    ++found;
+    const plot::Point& by_visits = figure.figure.panels.at(0).series.at(0).points.at(0);
+    EXPECT_EQ(by_visits.x, wanted->second.first) << figure.key;
+    EXPECT_DOUBLE_EQ(by_visits.y, wanted->second.second) << figure.key;
+    EXPECT_EQ(figure.figure.panels.at(1).series.at(0).points.at(0).x, 3) << "plies";
+  }
+  EXPECT_EQ(found, expected.size());
+}
+
 TEST(StudySweeps, BoundOfAuer) {
   EXPECT_NEAR(auer_bound({0, 0.5}, 10), 38.986295554752964, 1e-12);
   EXPECT_NEAR(auer_bound({0.5, 0, 0.5}, 10), 2 * 38.986295554752964, 1e-12);
