@@ -15,10 +15,11 @@ namespace {
 
 class ResidualWriter {
  public:
-  ResidualWriter(const ResidualShape& shape, std::uint64_t seed) : shape_(shape), rng_(seed) {}
+  ResidualWriter(ResidualShape shape, std::uint64_t seed) : shape_(std::move(shape)), rng_(seed) {}
 
   TensorFile write() {
-    const auto points = static_cast<std::size_t>(shape_.size * shape_.size);
+    const auto size = static_cast<std::size_t>(shape_.size);
+    const std::size_t points = size * size;
     file_.metadata = {
         {"architecture", shape_.is_pre_activation ? "residual, pre-activation" : "residual, post-activation"},
         {"board", std::to_string(shape_.size)},
