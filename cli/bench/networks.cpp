@@ -22,22 +22,15 @@ constexpr std::uint64_t kPlanesSeed = 20200126;
 
 /// The residual networks of Li & Lim 2020.
 net::ResidualShape small_shape() {
-  net::ResidualShape shape;
-  shape.size = 9;
-  shape.planes = "history 5";
-  shape.plane_count = 10;
-  shape.blocks = 4;
-  shape.filters = shape.value_units = 32;
-  return shape;
+  return {.size = 9, .planes = "history 5", .plane_count = 10, .blocks = 4, .filters = 32, .value_units = 32};
 }
 net::ResidualShape large_shape() {
-  net::ResidualShape shape;
-  shape.size = 19;
-  shape.planes = "history 8, black_to_move, white_to_move";
-  shape.plane_count = 18;
-  shape.blocks = 10;
-  shape.filters = shape.value_units = 64;
-  return shape;
+  return {.size = 19,
+          .planes = "history 8, black_to_move, white_to_move",
+          .plane_count = 18,
+          .blocks = 10,
+          .filters = 64,
+          .value_units = 64};
 }
 
 std::string name_of(const net::ResidualShape& shape) {
