@@ -25,7 +25,8 @@ std::vector<VoidRecord> read_voids(const std::string& folder);
 class VoidFileWriter {
  public:
   explicit VoidFileWriter(std::string path) : path_(std::move(path)) {}
-  /// Throws RunError where the disk is full or fails.
+  /// The first record cuts off a torn last line. Throws RunError where the disk is full or fails, and for a corrupt
+  /// line in the file.
   void append(const VoidRecord& record);
 
  private:

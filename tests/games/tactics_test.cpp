@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <string_view>
 
 #include "games/connect4.h"
 #include "games/connect4_tactics.h"
@@ -208,6 +210,84 @@ TEST(GoTactics, WithoutTacticsItIsTheRandomPlayout) {
     ASSERT_EQ(random.value, tactical.value);
     ASSERT_EQ(random.plies, tactical.plies);
   }
+}
+
+template <class Board>
+void expect_last_liberties() {
+  const GoRules rules = small_go();
+  Rng rng(13);
+  int in_atari = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    Board board(rules.size);
+    for (int ply = 0; ply < 60; ++ply) {
+      const Seat seat = ply % 2 == 0 ? Seat::first : Seat::second;
+      const Point move = board.random_point(seat, kNoPoint, rng);
+      if (move != kNoPoint) board.play(move, seat);
+      for (Point point = 0; point < board.points(); ++point) {
+        const Point liberty = board.last_liberty(point);
+        ASSERT_EQ(liberty != kNoPoint, board.liberties(point) == 1);
+        if (liberty == kNoPoint) continue;
+        ASSERT_EQ(board.at(liberty), Stone::empty);
+        Board filled = board;
+        filled.set_stone(liberty, board.at(point) == Stone::black ? Seat::second : Seat::first);
+        ASSERT_EQ(filled.liberties(point), 0);
+        ++in_atari;
+      }
+    }
+  }
+  EXPECT_GT(in_atari, 1000);
+}
+
+TEST(GoTactics, TheLastLibertyIsTheOnlyOne) {
+  expect_last_liberties<SmallBoard>();
+  expect_last_liberties<LargeBoard>();
+}
+
+template <class Board>
+void expect_rows() {
+  const GoRules rules = small_go();
+  Rng rng(17);
+  Board board(rules.size);
+  for (int ply = 0; ply < 40; ++ply) {
+    const Seat seat = ply % 2 == 0 ? Seat::first : Seat::second;
+    const Point move = board.random_point(seat, kNoPoint, rng);
+    if (move != kNoPoint) board.play(move, seat);
+    for (Point point = 0; point < board.points(); ++point) {
+      for (const Seat owner : {Seat::first, Seat::second}) {
+        const bool is_on_row = (board.row_stones(point / rules.size, owner) >> (point % rules.size) & 1U) != 0;
+        ASSERT_EQ(is_on_row, board.at(point) == stone_of(owner));
+      }
+    }
+  }
+}
+
+TEST(GoTactics, RowsHoldTheStones) {
+  expect_rows<SmallBoard>();
+  expect_rows<LargeBoard>();
+}
+
+// Nine bits from the top left; walls are in both.
+TEST(GoTactics, NeighbourhoodsAreThoseOfTheDrawing) {
+  const std::string_view drawings[] = {"XOX......", "..X..O..X", "XO.O.....", "---X.OO.X", "-X.-.O-.."};
+  for (const std::string_view drawing : drawings) {
+    std::size_t own = 0;
+    std::size_t enemy = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+      if (drawing[i] == 'X' || drawing[i] == '-') own |= std::size_t{1} << i;
+      if (drawing[i] == 'O' || drawing[i] == '-') enemy |= std::size_t{1} << i;
+    }
+    EXPECT_EQ(neighbourhood_of(own, enemy), neighbourhood(drawing.data())) << drawing;
+  }
+}
+
+// Which moves the tactics draw, as one number: the generator's state after many playouts, and their plies.
+TEST(GoTactics, PlayoutsArePinned) {
+  const GoRules rules = small_go();
+  Rng rng(21);
+  std::uint64_t plies = 0;
+  for (int i = 0; i < 200; ++i) plies += go_tactical_playout(Go<SmallBoard>(rules), {}, rng).plies;
+  EXPECT_EQ(plies, 14048U);
+  EXPECT_EQ(rng.below(1U << 31U), 1705764456U);
 }
 
 TEST(GoTactics, BothBoardsPlayTheSame) {
