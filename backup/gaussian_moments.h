@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
+#include <cstdint>
 
-#include "core/statistics/normal.h"
+#include "core/exp_inline.h"
+#include "core/statistics/mills_ratio.h"
 #include "core/types.h"
 
 namespace rootward::backups {
@@ -24,9 +25,9 @@ inline Gaussian larger_of(const Gaussian& larger, const Gaussian& smaller) {
   const double gap = larger.mean - smaller.mean;
   if (gap * gap >= kCertain * kCertain * squared) return larger;
   const double spread = std::sqrt(squared);
-  const double a = gap / spread;
-  const double below = normal_cdf(-a);
-  const double bulge = spread * normal_density(a);
+  const double density = kNormalPeak * exp_in_range<double, std::uint64_t>(-0.5 * gap * gap / squared);
+  const double below = density * mills_ratio(gap, spread);
+  const double bulge = spread * density;
   const double gain = bulge - gap * below;
   const double second = larger.variance * (1 - below) + (gap * gap + smaller.variance) * below - gap * bulge;
   const double variance = second - gain * gain;

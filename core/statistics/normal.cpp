@@ -1,4 +1,4 @@
-// Normal distribution function by series and continued fraction; its inverse by Halley's steps.
+// Normal distribution function by Mills' ratio; its inverse by Halley's steps.
 #include "core/statistics/normal.h"
 
 #include <cassert>
@@ -6,31 +6,10 @@
 #include <limits>
 
 #include "core/math.h"
+#include "core/statistics/mills_ratio.h"
 
 namespace rootward {
 namespace {
-
-constexpr double kInverseSqrtPi = 0.56418958354775628695;
-constexpr double kInverseSqrt2 = 0.70710678118654752440;
-constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
-
-/// erf(y), 0 <= y <= 2: 2 / sqrt(pi) exp(-y^2) sum_n 2^n y^(2n+1) / (2n+1)!! (Abramowitz & Stegun 7.1.6).
-double error_function(double y) {
-  double term = y;
-  double sum = y;
-  for (int n = 1; term > 1e-18 * sum; ++n) {
-    term *= 2.0 * y * y / (2.0 * n + 1.0);
-    sum += term;
-  }
-  return 2.0 * kInverseSqrtPi * exp_exact(-y * y) * sum;
-}
-
-/// 1 - erf(y), y >= 2, by its continued fraction (Abramowitz & Stegun 7.1.14).
-double complementary_error_function(double y) {
-  double tail = y;
-  for (int k = 120; k >= 1; --k) tail = y + 0.5 * k / tail;
-  return kInverseSqrtPi * exp_exact(-y * y) / tail;
-}
 
 /// First guess of the upper quantile for 0 < p <= 0.5, error under 4.5e-4 (Abramowitz & Stegun 26.2.23).
 double upper_quantile_guess(double p) {
@@ -40,13 +19,11 @@ double upper_quantile_guess(double p) {
 
 }  // namespace
 
-double normal_density(double x) { return kInverseSqrt2Pi * exp_exact(-0.5 * x * x); }
+double normal_density(double x) { return kNormalPeak * exp_exact(-0.5 * x * x); }
 
 double normal_cdf(double x) {
-  const double y = std::fabs(x) * kInverseSqrt2;
-  if (std::isnan(x)) return x;
-  if (y < 2.0) return x < 0 ? 0.5 * (1.0 - error_function(y)) : 0.5 + 0.5 * error_function(y);
-  const double tail = 0.5 * complementary_error_function(y);
+  const double size = std::fabs(x);
+  const double tail = size > 40 ? 0.0 : normal_density(size) * mills_ratio(size, 1.0);  // 40: under the smallest number
   return x < 0 ? tail : 1.0 - tail;
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/statistics/mills_ratio.h"
+
 namespace rootward {
 namespace {
 
@@ -17,6 +19,20 @@ TEST(Normal, CdfAgreesWithTheErrorFunction) {
   EXPECT_EQ(normal_cdf(0), 0.5);
   EXPECT_EQ(normal_cdf(std::numeric_limits<double>::infinity()), 1.0);
   EXPECT_EQ(normal_cdf(-std::numeric_limits<double>::infinity()), 0.0);
+}
+
+TEST(Normal, MillsRatioAgreesWithItsContinuedFraction) {
+  EXPECT_NEAR(mills_ratio(0.0, 1.0), std::sqrt(std::acos(0.0)), 4e-15);
+  EXPECT_NEAR(mills_ratio(3.0, 3.0), 0.65567954241879847, 4e-15);
+  for (double x = 2; x < 1e6; x *= 1.01) {
+    double fraction = x;  // M(x) = 1 / (x + 1 / (x + 2 / (x + 3 / ..)))
+    for (int k = 400; k >= 1; --k) fraction = x + k / fraction;
+    EXPECT_NEAR(mills_ratio(x, 1.0) * fraction, 1.0, 4e-15) << x;
+  }
+  for (double x = 0; x < 2; x += 0.01) {
+    const double expected = 0.5 * std::erfc(x / std::sqrt(2.0)) / normal_density(x);
+    EXPECT_NEAR(mills_ratio(x, 1.0) / expected, 1.0, 6e-15) << x;
+  }
 }
 
 TEST(Normal, QuantileInvertsTheCdf) {
