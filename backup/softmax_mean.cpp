@@ -4,8 +4,25 @@
 namespace rootward {
 namespace {
 
+/// Up to this beta the weights n e^(beta q), |q| <= 1, and their sums stay within the range of reals.
+constexpr double kModerate = 600;
+
+template <class Reals, class Words>
+ROOTWARD_INLINE Value softmax_mean_unshifted(const ChildSpan& children, double beta, std::uint32_t min_visits) {
+  Eight<Reals> weights, sums;
+  const auto add = [&](std::size_t i, const Reals& visits, const Reals& values) ROOTWARD_INLINED {
+    const Reals factors = visits * exp_in_range<Reals, Words>(beta * values);
+    weights.vectors[i] += factors;
+    sums.vectors[i] += factors * values;
+  };
+  for_each_vector<Reals, Words>(children, min_visits, add);
+  const double total = weights.sum();
+  return total > 0 ? sums.sum() / total : kNoValue;
+}
+
 template <class Reals, class Words>
 ROOTWARD_INLINE Value softmax_mean(const ChildSpan& children, double beta, std::uint32_t min_visits) {
+  if (beta <= kModerate && children.count > 1) return softmax_mean_unshifted<Reals, Words>(children, beta, min_visits);
   const Value best = largest_value<Reals, Words>(children, min_visits);
   if (best == kNoValue || children.count == 1) return best;
   const Reals none{};

@@ -53,7 +53,7 @@ TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
   Rng rng(42);
   for (std::size_t count = 1; count <= 40; ++count) {
     const Children children = random_children(rng, count);
-    for (const double beta : {0.0, 0.7, 5.0, 60.0}) {
+    for (const double beta : {0.0, 0.7, 5.0, 60.0, 599.0, 601.0}) {
       long double weights = 0;
       long double sum = 0;
       for (std::size_t i = 0; i < count; ++i) {
