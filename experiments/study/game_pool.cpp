@@ -29,6 +29,7 @@ SideBySidePlan plan_of(const StudyConfig& study, const Game& game) {
 GamePool::GamePool(const StudyConfig& study, const Game& game, std::size_t threads, bool uses_lanes)
     : study_(study), game_(game) {
   if (uses_lanes) side_by_side_ = plan_of(study, game);
+  const std::lock_guard lock(mutex_);  // the first thread asks how many there are
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
