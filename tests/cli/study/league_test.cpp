@@ -1,0 +1,117 @@
+// scripts/league from tuning to table, and its statistics.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kLeague = std::string(ROOTWARD_SOURCE_DIR) + "/scripts/league";
+
+constexpr const char* kTuning = R"(
+name: tuning
+seed: 1
+game: {name: connect4, width: 4, height: 4}
+defaults: {search: {budget: {simulations: 20}}}
+candidate: {backup: average}
+opponents: {strong: {backup: average}, weak: {backup: average, search: {budget: {simulations: 5}}}}
+games: 4
+test_games: 4
+parameters: {search.selection.c: {low: 0.2, high: 3.0, scale: log}}
+)";
+
+constexpr const char* kFinals = R"(
+name: small-league
+question: Who?
+hypothesis: Nobody.
+seed: 2
+game: {name: connect4, width: 4, height: 4}
+defaults:
+  search: {budget: {simulations: 20}}
+players:
+  strong: {backup: average}
+  weak: {backup: average, search: {budget: {simulations: 5}}}
+schedule: {type: gauntlet, reference: [strong, weak], pairs: 2, opening: {random_plies: 2}}
+)";
+
+/// Runs a command in a place; what it said in both its streams, and its exit code.
+Finished in_shell(const Workplace& place, const std::string& command) {
+  Finished run;
+  run.exit_code = WEXITSTATUS(std::system(("cd " + place.path() + " && " + command + " > out 2> err").c_str()));
+  run.out = file_text(place.path("out"));
+  run.err = file_text(place.path("err"));
+  return run;
+}
+
+std::string league_command() {
+  return kLeague + " tuning.yaml finals.yaml --binaries " +
+         std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
+         " --out l --operators softmax erwa --seeds 2 --evaluations 3";
+}
+
+TEST(League, TunesPlaysAndCompares) {
+  const Workplace place;
+  place.write("tuning.yaml", kTuning);
+  place.write("finals.yaml", kFinals);
+  const Finished run = in_shell(place, league_command());
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("tuned softmax, seed 2"), HasSubstr("played equal-time"),
+                             HasSubstr("3 operators, each tuned 2 times"), HasSubstr("| operator | c | fresh test |")));
+  EXPECT_EQ(line_count(place.path("l/league.csv")), 4U) << "a head, and average, erwa, softmax";
+  for (const char* tuning : {"average-1", "erwa-2", "softmax-2"})
+    EXPECT_EQ(line_count(place.path(std::string("l/tuning/") + tuning + "/evaluations.jsonl")), 3U) << tuning;
+  for (const char* final : {"quarter", "equal", "fourfold", "equal-time"})
+    EXPECT_EQ(line_count(place.path(std::string("l/") + final + "/games.jsonl")), 6U * 2 * 4) << final;
+  EXPECT_THAT(file_text(place.path("l/fourfold/manifest.json")), HasSubstr("budget: {simulations: 80}"));
+
+  const std::string table = file_text(place.path("l/league.md"));
+  const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
+  ASSERT_EQ(in_shell(place, league_command()).exit_code, 0);
+  EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a second run finds everything there";
+  EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
+}
+
+TEST(League, RefusesWhatItDoesNotKnow) {
+  const Workplace place;
+  place.write("tuning.yaml", kTuning);
+  place.write("finals.yaml", kFinals);
+  const Finished unknown = in_shell(place, league_command() + " --operators sofmax");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("no operator is called sofmax; there are average, "));
+  EXPECT_EQ(in_shell(place, league_command() + " --seeds 1").exit_code, 2) << "no spread, no error";
+  const Finished missing = in_shell(place, kLeague + " tuning.yaml nowhere.yaml");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("nowhere.yaml: No such file"));
+}
+
+/// Student's t against published quantiles, and the comparison on numbers worked by hand: pooled variance 0.0002, so
+/// the difference of two means of two has standard error sqrt(0.0002), and t = -0.1 / 0.01414 = -7.07 on 2 degrees.
+TEST(League, ComparesByStudentAndHolm) {
+  const Workplace place;
+  place.write("check.py", R"(
+import importlib.machinery, importlib.util, sys
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("league", sys.argv[1])
+league = importlib.util.module_from_spec(importlib.util.spec_from_loader("league", loader))
+loader.exec_module(league)
+print("%.4f %.4f" % (league.student_tail(2.7764451, 4), league.student_tail(-1.9989715, 62)))
+print("%.5f" % league.student_quantile(0.05, 8))
+rows = [{"operator": "average", "a scores": [0.51, 0.49], "a": 0.5}, {"operator": "max", "a scores": [0.41, 0.39], "a": 0.4}]
+league.compare(rows, ["a"])
+print("%.4f %.4f %.4f %s" % (rows[1]["a gap"], rows[1]["a gap half"], rows[1]["a p"], rows[1]["held"]))
+print(league.held({"a p": 0.01, "a gap": 0.1, "b p": 0.5, "b gap": 0, "b equal": True}, ["a", "b"]))
+)");
+  const Finished run = in_shell(place, "/usr/bin/python3 check.py " + kLeague);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out, "0.0500 0.0500\n2.30600\n-0.1000 0.0608 0.0194 worse at all\nbetter at a; the same at b\n");
+}
+
+}  // namespace
+}  // namespace rootward::testing
