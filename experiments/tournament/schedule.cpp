@@ -23,10 +23,10 @@ std::vector<std::size_t> reference_indices(const TournamentConfig& config) {
 }
 
 bool is_left_out(const TournamentConfig& config, const Pairing& pairing) {
-  const auto [a, b] = pairing_names(config, pairing);
-  return std::ranges::any_of(config.schedule.leave_out, [&](const std::array<std::string, 2>& names) {
-    return (names[0] == a && names[1] == b) || (names[0] == b && names[1] == a);
-  });
+  const std::array<std::string, 2> names = pairing_names(config, pairing);
+  const std::array<std::string, 2> reversed = {names[1], names[0]};
+  return std::ranges::any_of(config.schedule.leave_out,
+                             [&](const auto& left_out) { return left_out == names || left_out == reversed; });
 }
 
 }  // namespace
