@@ -59,9 +59,10 @@ std::optional<double> number_of(const std::string& text) {
 std::vector<std::string> varied_paths(const std::vector<Candidate>& candidates) {
   std::set<std::string> paths;
   for (const Candidate& candidate : candidates)
-    for (const auto& [path, value] : candidate.settings)
-      if (std::ranges::any_of(candidates, [&](const Candidate& other) { return other.at(path) != value; }))
-        paths.insert(path);
+    for (const auto& setting : candidate.settings)
+      if (std::ranges::any_of(candidates,
+                              [&](const Candidate& other) { return other.at(setting.first) != setting.second; }))
+        paths.insert(setting.first);
   return {paths.begin(), paths.end()};
 }
 
@@ -94,7 +95,7 @@ std::size_t players_on(const Lines& lines) {
 /// name of a line's first player.
 std::vector<std::string> line_names(const Lines& lines, std::vector<std::string> varied,
                                     const std::vector<Candidate>& candidates) {
-  std::ranges::stable_partition(varied, [](const std::string& path) { return path.ends_with("name"); });
+  std::stable_partition(varied.begin(), varied.end(), [](const std::string& path) { return path.ends_with("name"); });
   std::vector<const Candidate*> firsts;
   std::vector<std::string> names;
   for (const auto& line : lines) {
@@ -123,13 +124,13 @@ bool is_spread_by_factors(const std::map<double, std::string>& numbers) {
 plot::Series series_of(const std::string& name, const std::map<double, std::string>& players,
                        const std::string& reference, const ResultTable& table) {
   plot::Series series{.name = name, .style = plot::Style::marked_line};
-  for (const auto& [number, player] : players) {
+  for (const auto& player : players) {
     const auto pairing = std::ranges::find_if(
-        table.pairings, [&](const PairingRow& row) { return row.a == player && row.b == reference; });
+        table.pairings, [&](const PairingRow& row) { return row.a == player.second && row.b == reference; });
     if (pairing == table.pairings.end()) continue;
     const ScoreRange& range = pairing->range;
     series.points.push_back(
-        {.x = number,
+        {.x = player.first,
          .y = 100 * range.score,
          .interval = Interval{100 * std::max(0.0, range.ci95.low), 100 * std::min(1.0, range.ci95.high)}});
   }
