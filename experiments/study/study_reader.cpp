@@ -29,7 +29,6 @@ using config::YamlNode;
 constexpr double kMaxGames = 10'000'000;
 constexpr std::int64_t kDefaultGames = 400;
 constexpr std::int64_t kDefaultTestGames = 1000;
-constexpr double kMaxListLength = 64;
 
 ParamSpec weight_spec() {
   ParamSpec spec;
