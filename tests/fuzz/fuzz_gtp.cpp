@@ -1,4 +1,6 @@
 // Fuzz target: lines sent to a GTP engine; each is answered in form and none ends it.
+#include <fcntl.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -14,11 +16,12 @@ void rootward::fuzz::fuzz_one_input(std::string_view text) {
   setup.player = [](const NamedParams& game) {
     return parse_search_player("{budget: {simulations: 2}}", "", {}, game);
   };
+  static const int no_more_input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // what ends an analysis
   char* written = nullptr;
   std::size_t size = 0;
   std::FILE* out = ::open_memstream(&written, &size);
   {
-    GtpEngine engine(std::move(setup), -1, out);
+    GtpEngine engine(std::move(setup), no_more_input, out);
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
       // Files of this machine are no business of a random line.
