@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
+#include <cstdlib>
 #include <string>
 
 #include "core/errors.h"
@@ -197,8 +198,10 @@ GridWorld GridWorld::from_text(const Rules& rules, std::string_view text) {
   if (!x || !y || !steps) refuse("x,y, a blank and the steps walked are wanted, as in 4,0 12");
   if (*x < 0 || *x >= Rules::kSize || *y < 0 || *y >= Rules::kSize)
     refuse(fmt::format("{},{} is no cell; allowed: 0 to {}", *x, *y, Rules::kSize - 1));
-  if (*steps < 0 || *steps > rules.max_steps())
-    refuse(fmt::format("{} steps; allowed: 0 to {}", *steps, rules.max_steps()));
+  const int shortest = std::abs(*x - Rules::kStart) + *y;
+  if (*steps < shortest || *steps > rules.max_steps())
+    refuse(fmt::format("{} steps to {},{}; allowed: {} (the shortest walk) to {}", *steps, *x, *y, shortest,
+                       rules.max_steps()));
   GridWorld position(rules);
   position.state_ = {.cell = static_cast<std::uint8_t>(*y * Rules::kSize + *x),
                      .intended = kNone,

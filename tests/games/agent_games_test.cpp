@@ -173,7 +173,8 @@ TEST(AgentGames, RefuseTextsOfNoPosition) {
   for (const char* text : {"", "0", "6", "3 ", "3 up", "3 right", "3 left left", "x"})
     EXPECT_THROW((void)DChain::from_text(chain, text), UsageError) << text;
   const GridWorldRules grid({.slip = 0.1, .holes = 0, .max_steps = 20, .seed = 1});
-  for (const char* text : {"", "4", "4,0", "9,0 1", "4,0 21", "4,0 1 ", "4,0 1 north", "4,0 1 up up", "4,8 9 up"})
+  for (const char* text :
+       {"", "4", "4,0", "9,0 1", "4,0 21", "4,0 1 ", "4,0 1 north", "4,0 1 up up", "4,8 9 up", "4,8 7", "3,0 0"})
     EXPECT_THROW((void)GridWorld::from_text(grid, text), UsageError) << text;
   const Bandit::Rules bandit{.means = {0.5, 0.5}};
   for (const char* text : {"", "0", "3", "1 2", "a"})
