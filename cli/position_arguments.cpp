@@ -30,7 +30,7 @@ std::unique_ptr<Position> position_after(const Game& game, const std::string& mo
 }
 
 NamedParams drawn_game(const NamedParams& game, std::uint64_t seed) {
-  const NamedParams drawn = draw_game(game, seed);
+  NamedParams drawn = draw_game(game, seed);
   if (drawn != game) fmt::print(stderr, "drawn by seed {}: {}\n", seed, game_yaml(drawn));
   return drawn;
 }
