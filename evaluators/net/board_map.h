@@ -22,7 +22,8 @@ struct BoardMap {
     for (int row = 0; row < size; ++row)
       for (int column = 0; column < size; ++column)
         places.push_back(((row + rim) * (size + rim) + column + rim) * stride);
-    memory.assign(static_cast<std::size_t>(((size + 2 * rim) * (size + rim) + rim) * stride), 0.0F);
+    const int cells = (size + 2 * rim) * (size + rim) + rim;
+    memory.assign(static_cast<std::size_t>(cells) * static_cast<std::size_t>(stride), 0.0F);
   }
   /// From a point's place to those of a filter's points, row by row, in floats.
   [[nodiscard]] std::vector<int> taps(int window) const {

@@ -29,7 +29,7 @@ Point seen_point(std::size_t index, int size, int symmetry, bool is_top_first) {
 template <class Board>
 class GoEncoder final : public Encoder<Go<Board>> {
  public:
-  GoEncoder(const Planes& planes, int size) : kind_(planes), points_(static_cast<std::size_t>(size * size)) {
+  GoEncoder(Planes planes, int size) : kind_(std::move(planes)), points_(static_cast<std::size_t>(size * size)) {
     for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
       std::vector<std::size_t>& seen = seen_[static_cast<std::size_t>(symmetry)];
       std::vector<std::size_t>& indices = indices_[static_cast<std::size_t>(symmetry)];

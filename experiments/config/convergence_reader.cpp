@@ -270,8 +270,9 @@ class ConvergenceReader {
       YamlNode player = with_budget(entry.value);
       const std::string driver = taken_text(player, "driver").value_or(entry.key);
       const std::optional<YamlNode> shadows = taken(player, "shadows");
+      const std::size_t known = problems_.size();
       const std::optional<PlayerSpec> spec = read_player(entry.key, player, merger);
-      if (!spec) continue;
+      if (!spec || problems_.size() > known) continue;
       std::optional<SearchSettings> search = search_of(*spec);
       if (!search) {
         problems_.add(entry.value,

@@ -98,6 +98,8 @@ TEST(StudyConfig, MistakesAreToldWithTheirPlace) {
               HasSubstr("players.flat.simulations: a study has no budget"));
   EXPECT_THAT(error_of(kGrid, {{"players", "{random: {player: random}}"}}),
               HasSubstr("players of kind random do not search"));
+  EXPECT_THAT(error_of(kGrid, {{"players", "{flat: {player: flat_mc, selection: uNiform}}"}}),
+              AllOf(HasSubstr("players.flat.selection: uNiform is not allowed"), HasSubstr("uniform")));
 }
 
 TEST(StudyConfig, MoreMayBeAddedAndNothingChanged) {
