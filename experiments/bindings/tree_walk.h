@@ -17,9 +17,9 @@ template <GameState P>
 class TreeWalk {
  public:
   using Visit = std::function<void(const WalkedNode&)>;
-  /// All outlive the walk; `root` is the position at the tree's root.
-  TreeWalk(const SearchCore& core, const P& root, std::size_t shadows, const Visit& visit)
-      : core_(core), position_(root), shadows_(shadows), visit_(visit) {}
+  /// `core` and `visit` outlive the walk; `root` is the position at the tree's root.
+  TreeWalk(const SearchCore& core, P root, std::size_t shadows, const Visit& visit)
+      : core_(core), position_(std::move(root)), shadows_(shadows), visit_(visit) {}
 
   void run() { go(core_.tree().root(), 0); }
 
