@@ -27,13 +27,13 @@ class InstanceMaker {
   explicit InstanceMaker(const ConvergenceConfig& config) : config_(config) {}
 
   /// The instance and its truth. Throws RunError where the truth is out of reach, nothing where `stop` ended it.
-  [[nodiscard]] std::optional<Instance> make(std::size_t game, std::uint32_t instance,
+  [[nodiscard]] std::optional<Instance> make(std::size_t game, std::uint32_t number,
                                              const std::function<bool()>& stop) const;
   /// The same from a stored truth.
   [[nodiscard]] Instance rebuild(const TruthRecord& truth) const;
 
  private:
-  [[nodiscard]] Instance place(std::size_t game, std::uint32_t instance, std::uint64_t seed) const;
+  [[nodiscard]] Instance place(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
   /// Moves after which the opponent can force a win soon.
   [[nodiscard]] std::uint32_t count_traps(const Instance& instance) const;
   bool find_truth(Instance& instance, const std::function<bool()>& stop) const;

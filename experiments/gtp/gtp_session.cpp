@@ -62,17 +62,17 @@ NamedParams GtpSession::id_with(const char* key, ParamValue value) const {
 }
 
 void GtpSession::set_size(int size) {
-  const GtpError refusal("unacceptable size");
+  constexpr const char* kRefusal = "unacceptable size";
   if (game_->id().params.has("size")) {
     try {
       const NamedParams id = id_with("size", std::int64_t{size});
       adopt(make_game(id), setup_.player(id));
     } catch (const std::runtime_error&) {
-      throw refusal;
+      throw GtpError(kRefusal);
     }
   } else {
     const std::vector<std::string> rows = position_->board_rows();
-    if (static_cast<std::size_t>(size) != std::max(rows.size(), rows[0].size())) throw refusal;
+    if (static_cast<std::size_t>(size) != std::max(rows.size(), rows[0].size())) throw GtpError(kRefusal);
   }
   clear();
 }

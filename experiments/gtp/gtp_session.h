@@ -65,7 +65,7 @@ class GtpSession {
   /// A position without history, as board_rows().
   void set_up(const std::vector<std::string>& rows, Seat to_move);
   /// Size, komi, stones and at most `moves` moves of an SGF game.
-  void load(const SgfMoves& game, std::size_t moves);
+  void load(const SgfMoves& sgf, std::size_t moves);
   /// Either seat, at any time, also after the game's end where the game can go on.
   void play(Seat seat, Action action);
   void undo();

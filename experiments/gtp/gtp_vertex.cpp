@@ -32,7 +32,7 @@ std::optional<Action> parse_vertex(const Position& position, std::string_view te
 }
 
 std::string vertex_text(const Position& position, Action action) {
-  const std::string text = position.action_text(action);
+  std::string text = position.action_text(action);
   if (text == "pass") return text;
   if (!is_column(text)) return upper_case(text);
   const std::vector<std::string> rows = position.board_rows();

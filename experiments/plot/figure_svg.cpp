@@ -70,7 +70,7 @@ std::string legend_svg(const Legend& legend, double left, double top) {
       out += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"12\" fill=\"{}\" fill-opacity=\"0.16\"/>\n",
                          pixels(left), pixels(middle - 6), pixels(kSample), look.colour);
     const std::string paint =
-        entry.is_guide ? fmt::format("stroke=\"{}\" stroke-width=\"1.3\" stroke-dasharray=\"5 4\"", kGuideColour)
+        entry.is_guide ? fmt::format(R"(stroke="{}" stroke-width="1.3" stroke-dasharray="5 4")", kGuideColour)
                        : stroke_attributes(look);
     if (entry.style != Style::points)
       out += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", pixels(left), pixels(middle),
@@ -110,8 +110,9 @@ std::string figure_svg(const Figure& figure) {
   if (!figure.title.empty()) out += svg_text(kOuter, kOuter + 15, figure.title, {.size = kTitleSize, .is_bold = true});
   if (!figure.note.empty()) out += svg_text(kOuter, head - 4, figure.note, {.colour = "#666666"});
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const std::size_t row = i / columns;
     const Box area{.left = kOuter + cell_width * static_cast<double>(i % columns) + margin,
-                   .top = head + cell_height * static_cast<double>(i / columns) + kPanelTitle,
+                   .top = head + cell_height * static_cast<double>(row) + kPanelTitle,
                    .width = figure.panel_width,
                    .height = figure.panel_height};
     out += panel_svg(figure.panels[i], area, legend.looks, fmt::format("area{}", i));

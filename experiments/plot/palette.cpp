@@ -33,7 +33,7 @@ Look look_of(std::size_t index) {
 
 std::string marker_svg(const Look& look, double x, double y) {
   constexpr double kR = kRadius;
-  const std::string paint = fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\"", look.colour);
+  const std::string paint = fmt::format(R"(fill="{}" stroke="#ffffff" stroke-width="0.8")", look.colour);
   switch (look.marker) {
     case 0:
       return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}/>\n", pixels(x), pixels(y), pixels(kR), paint);
@@ -50,7 +50,7 @@ std::string marker_svg(const Look& look, double x, double y) {
 }
 
 std::string stroke_attributes(const Look& look) {
-  std::string attributes = fmt::format("stroke=\"{}\" stroke-width=\"1.8\" fill=\"none\"", look.colour);
+  std::string attributes = fmt::format(R"(stroke="{}" stroke-width="1.8" fill="none")", look.colour);
   if (!look.dashes.empty()) attributes += fmt::format(" stroke-dasharray=\"{}\"", look.dashes);
   return attributes;
 }

@@ -105,7 +105,7 @@ class PanelDrawing {
   void draw_guide(const Guide& guide) {
     const bool is_horizontal = guide.across == Guide::Across::horizontal;
     if (!is_on(is_horizontal ? panel_.y : panel_.x, guide.at)) return;
-    const std::string paint = fmt::format("stroke=\"{}\" stroke-width=\"1.3\" stroke-dasharray=\"5 4\"", kGuideColour);
+    const std::string paint = fmt::format(R"(stroke="{}" stroke-width="1.3" stroke-dasharray="5 4")", kGuideColour);
     if (is_horizontal)
       line(area_.left, y_of(guide.at), area_.left + area_.width, y_of(guide.at), paint);
     else
@@ -139,7 +139,7 @@ class PanelDrawing {
 
   void draw_bars(const Series& series) {
     const std::string paint =
-        fmt::format("stroke=\"{}\" stroke-width=\"1.1\" stroke-opacity=\"0.55\"", look(series).colour);
+        fmt::format(R"(stroke="{}" stroke-width="1.1" stroke-opacity="0.55")", look(series).colour);
     for (const Point& point : series.points) {
       if (!is_drawn(point) || !point.interval) continue;
       const double x = x_of(point.x);

@@ -78,7 +78,7 @@ ChildProcess::ChildProcess(const ChildOptions& options)
 
 ChildProcess::~ChildProcess() { kill(); }
 
-bool ChildProcess::write_line(std::string_view text, double seconds) {
+bool ChildProcess::write_line(std::string_view text, double seconds) const {
   if (!child_.input.is_open()) return false;
   const PipeSignalBlock block;
   const Deadline deadline(seconds);

@@ -87,7 +87,7 @@ std::vector<std::string> environment_with(const ChildOptions& options) {
     for (const auto& [given, value] : options.environment) is_replaced = is_replaced || given == name;
     if (!is_replaced) variables.emplace_back(text);
   }
-  for (const auto& [name, value] : options.environment) variables.push_back(name + "=" + value);
+  for (const auto& [name, value] : options.environment) variables.push_back(fmt::format("{}={}", name, value));
   return variables;
 }
 

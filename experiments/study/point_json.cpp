@@ -25,7 +25,7 @@ Json number_json(Scale scale, double value) {
 /// Reads one object of parameters and keeps what is wrong.
 class PointReader {
  public:
-  PointReader(const StudyConfig& study, const std::string& where) : study_(study), where_(where) {}
+  PointReader(const StudyConfig& study, std::string where) : study_(study), where_(std::move(where)) {}
 
   Point read(const nlohmann::json& params) {
     if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown(params)));
