@@ -81,7 +81,7 @@ std::optional<Value> DChain::exact_value() const {
 }
 
 std::uint64_t DChain::hash() const {
-  const auto flags = static_cast<std::uint64_t>((state_.is_over ? 2 : 0) + (state_.went_left ? 1 : 0));
+  const std::uint64_t flags = (state_.is_over ? 2U : 0U) + (state_.went_left ? 1U : 0U);
   return mix64((static_cast<std::uint64_t>(state_.place) << 2) | flags);
 }
 

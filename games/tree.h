@@ -89,7 +89,7 @@ class ExplicitTree {
  private:
   [[nodiscard]] const Node& here() const { return (*nodes_)[node_]; }
   [[nodiscard]] const Node& child(Action action) const { return (*nodes_)[here().children[action]]; }
-  [[nodiscard]] Value exact_value(std::uint32_t node) const;
+  [[nodiscard]] Value exact_value(std::uint32_t index) const;
 
   const std::vector<Node>* nodes_;
   std::uint32_t node_ = 0;

@@ -76,13 +76,15 @@ Eigen::VectorXd maximize(const Objective& objective, const Space& space, const E
   double step = kFirstPolishStep;
   Eigen::MatrixXd tried(candidates.rows(), climbers * kPolishBatch);
   for (int round = 0; round < kPolishRounds; ++round, step *= kPolishShrink) {
-    for (Eigen::Index j = 0; j < tried.cols(); ++j)
-      tried.col(j) = space.snap(step_from(best.col(j % climbers), step, rng));
+    for (Eigen::Index first = 0; first < tried.cols(); first += climbers)
+      for (Eigen::Index i = 0; i < climbers; ++i) tried.col(first + i) = space.snap(step_from(best.col(i), step, rng));
     const Eigen::VectorXd tried_values = objective(tried);
-    for (Eigen::Index j = 0; j < tried.cols(); ++j) {
-      if (tried_values[j] <= best_values[j % climbers]) continue;
-      best_values[j % climbers] = tried_values[j];
-      best.col(j % climbers) = tried.col(j);
+    for (Eigen::Index first = 0; first < tried.cols(); first += climbers) {
+      for (Eigen::Index i = 0; i < climbers; ++i) {
+        if (tried_values[first + i] <= best_values[i]) continue;
+        best_values[i] = tried_values[first + i];
+        best.col(i) = tried.col(first + i);
+      }
     }
   }
   Eigen::Index winner = 0;
