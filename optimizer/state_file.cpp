@@ -81,7 +81,7 @@ Optimizer read_body(const Json& body) {
                     .chain = read_chain(body.at("chain"), space.dimensions())};
   for (const Json& trial : body.at("trials")) progress.trials.add(read_trial(trial, space));
   const Settings settings{.seed = body.at("seed").get<std::uint64_t>(), .acquisition = *acquisition};
-  return Optimizer(std::move(space), settings, std::move(progress));
+  return {std::move(space), settings, std::move(progress)};
 }
 
 Json parse_whole(std::string_view text) {
