@@ -4,25 +4,34 @@
 namespace rootward {
 namespace {
 
-/// Up to this beta the weights n e^(beta q), |q| <= 1, and their sums stay within the range of reals.
+/// While beta and the length of the vector of all beta q are within this, the weights n e^(beta q) and their sums stay
+/// within the range of reals.
 constexpr double kModerate = 600;
 
+/// In one pass; false, and nothing said, where an exponent is too large (noise takes values beyond [-1, 1]).
 template <class Reals, class Words>
-ROOTWARD_INLINE Value softmax_mean_unshifted(const ChildSpan& children, double beta, std::uint32_t min_visits) {
-  Eight<Reals> weights, sums;
+ROOTWARD_INLINE bool softmax_mean_unshifted(const ChildSpan& children, double beta, std::uint32_t min_visits,
+                                            Value& mean) {
+  Eight<Reals> weights, sums, squares;
   const auto add = [&](std::size_t i, const Reals& visits, const Reals& values) ROOTWARD_INLINED {
-    const Reals factors = visits * exp_in_range<Reals, Words>(beta * values);
+    const Reals exponents = beta * values;
+    squares.vectors[i] += exponents * exponents;
+    const Reals factors = visits * exp_in_range<Reals, Words>(exponents);
     weights.vectors[i] += factors;
     sums.vectors[i] += factors * values;
   };
   for_each_vector<Reals, Words>(children, min_visits, add);
+  if (!(squares.sum() <= kModerate * kModerate)) return false;
   const double total = weights.sum();
-  return total > 0 ? sums.sum() / total : kNoValue;
+  mean = total > 0 ? sums.sum() / total : kNoValue;
+  return true;
 }
 
 template <class Reals, class Words>
 ROOTWARD_INLINE Value softmax_mean(const ChildSpan& children, double beta, std::uint32_t min_visits) {
-  if (beta <= kModerate && children.count > 1) return softmax_mean_unshifted<Reals, Words>(children, beta, min_visits);
+  Value mean = 0;
+  if (beta <= kModerate && children.count > 1 && softmax_mean_unshifted<Reals, Words>(children, beta, min_visits, mean))
+    return mean;
   const Value best = largest_value<Reals, Words>(children, min_visits);
   if (best == kNoValue || children.count == 1) return best;
   const Reals none{};

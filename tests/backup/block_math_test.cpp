@@ -66,6 +66,17 @@ TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
   }
 }
 
+/// Noise takes values beyond [-1, 1]: no exponent may leave the range of reals unseen.
+TEST(BlockMath, SoftmaxOfValuesBeyondTheScale) {
+  const Children children{{5, 2, 9}, {2.5, -4, 2.498}};
+  const double near = 9 * std::exp(-500 * 0.002) / 5;  // weight of the third beside the first
+  const double expected = (2.5 + near * 2.498) / (1 + near);
+  EXPECT_NEAR(softmax_mean_portable(children.span(), 500, 1), expected, 1e-14);
+  const Children below{{3, 4}, {-2.5, -2.502}};
+  const double rest = 4 * std::exp(-500 * 0.002) / 3;
+  EXPECT_NEAR(softmax_mean_portable(below.span(), 500, 1), -(2.5 + rest * 2.502) / (1 + rest), 1e-14);
+}
+
 TEST(BlockMath, WorkedSoftmax) {
   const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
   EXPECT_NEAR(softmax_mean_portable(children.span(), 6 * std::log(2.0), 1), 56.0 / 97, 1e-15);
