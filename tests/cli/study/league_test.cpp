@@ -38,8 +38,10 @@ defaults:
 players:
   strong: {backup: average}
   weak: {backup: average, search: {budget: {simulations: 5}}}
-schedule: {type: gauntlet, reference: [strong, weak], pairs: 2, opening: {random_plies: 2}}
+schedule: {type: gauntlet, reference: [strong, weak], pairs: 2, opening: {book: book.txt}}
 )";
+
+constexpr const char* kBook = "1 2\n3 4\n2 2\n";
 
 /// Runs a command in a place; what it said in both its streams, and its exit code.
 Finished in_shell(const Workplace& place, const std::string& command) {
@@ -50,6 +52,12 @@ Finished in_shell(const Workplace& place, const std::string& command) {
   return run;
 }
 
+void write_configs(const Workplace& place) {
+  place.write("tuning.yaml", kTuning);
+  place.write("finals.yaml", kFinals);
+  place.write("book.txt", kBook);
+}
+
 std::string league_command() {
   return kLeague + " tuning.yaml finals.yaml --binaries " +
          std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
@@ -58,8 +66,7 @@ std::string league_command() {
 
 TEST(League, TunesPlaysAndCompares) {
   const Workplace place;
-  place.write("tuning.yaml", kTuning);
-  place.write("finals.yaml", kFinals);
+  write_configs(place);
   const Finished run = in_shell(place, league_command());
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("tuned softmax, seed 2"), HasSubstr("played equal-time"),
@@ -76,12 +83,47 @@ TEST(League, TunesPlaysAndCompares) {
   ASSERT_EQ(in_shell(place, league_command()).exit_code, 0);
   EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a second run finds everything there";
   EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
+
+  const std::string test = file_text(place.path("l/tuning/erwa-1/tests.jsonl"));
+  place.write("l/tuning/erwa-1/tests.jsonl", test.substr(0, test.size() / 2));
+  const Finished mended = in_shell(place, league_command());
+  ASSERT_EQ(mended.exit_code, 0) << mended.err;
+  EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a torn journal is played to its end again";
+
+  place.write("tuning.yaml", std::string(kTuning) + "test_seed: 7\n");
+  const Finished other = in_shell(place, league_command());
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("l was begun with another tuning.yaml (see l/tuning.yaml)"));
+}
+
+/// Ctrl-C goes to the whole group of processes. Twice: begun, and continued.
+TEST(League, AnInterruptedOneSaysHowItGoesOn) {
+  const Workplace place;
+  write_configs(place);
+  place.write("interrupt.py", R"(
+import os, signal, subprocess, sys, time
+league = subprocess.Popen(sys.argv[1].split(), start_new_session=True)
+kept = "l/tuning/average-1/evaluations.jsonl"
+size = os.path.getsize(kept) if os.path.exists(kept) else 0
+while league.poll() is None and not (os.path.exists(kept) and os.path.getsize(kept) > size):
+    time.sleep(0.02)
+os.killpg(league.pid, signal.SIGINT)
+sys.exit(league.wait())
+)");
+  std::size_t lines = 0;
+  for (int time = 0; time < 2; ++time) {
+    const Finished run = in_shell(place, "/usr/bin/python3 interrupt.py '" + league_command() + " --evaluations 5000'");
+    EXPECT_EQ(run.exit_code, 130);
+    EXPECT_EQ(run.err, "interrupted; what is played is kept, and the same command continues\n");
+    const std::size_t kept = line_count(place.path("l/tuning/average-1/evaluations.jsonl"));
+    EXPECT_GT(kept, lines);
+    lines = kept;
+  }
 }
 
 TEST(League, RefusesWhatItDoesNotKnow) {
   const Workplace place;
-  place.write("tuning.yaml", kTuning);
-  place.write("finals.yaml", kFinals);
+  write_configs(place);
   const Finished unknown = in_shell(place, league_command() + " --operators sofmax");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("no operator is called sofmax; there are average, "));
@@ -93,6 +135,7 @@ TEST(League, RefusesWhatItDoesNotKnow) {
 
 /// Student's t against published quantiles, and the comparison on numbers worked by hand: pooled variance 0.0002, so
 /// the difference of two means of two has standard error sqrt(0.0002), and t = -0.1 / 0.01414 = -7.07 on 2 degrees.
+/// Books are named from the place of the finals' configuration.
 TEST(League, ComparesByStudentAndHolm) {
   const Workplace place;
   place.write("check.py", R"(
@@ -106,11 +149,14 @@ print("%.5f" % league.student_quantile(0.05, 8))
 rows = [{"operator": "average", "a scores": [0.51, 0.49], "a": 0.5}, {"operator": "max", "a scores": [0.41, 0.39], "a": 0.4}]
 league.compare(rows, ["a"])
 print("%.4f %.4f %.4f %s" % (rows[1]["a gap"], rows[1]["a gap half"], rows[1]["a p"], rows[1]["held"]))
+print(league.with_book_from("..", "{book: a/b.txt}\nbook: /c.txt # a book"))
 print(league.held({"a p": 0.01, "a gap": 0.1, "b p": 0.5, "b gap": 0, "b equal": True}, ["a", "b"]))
 )");
   const Finished run = in_shell(place, "/usr/bin/python3 check.py " + kLeague);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.out, "0.0500 0.0500\n2.30600\n-0.1000 0.0608 0.0194 worse at all\nbetter at a; the same at b\n");
+  EXPECT_EQ(run.out,
+            "0.0500 0.0500\n2.30600\n-0.1000 0.0608 0.0194 worse at all\n{book: ../a/b.txt}\nbook: /c.txt # a "
+            "book\nbetter at a; the same at b\n");
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "core/errors.h"
+#include "experiments/config.h"
 #include "tests/experiments/study/study_texts.h"
 
 namespace rootward {
@@ -158,6 +161,19 @@ TEST(StudyReader, EveryStudyThatIsShippedIsRight) {
     EXPECT_TRUE(std::filesystem::exists(entry.path().parent_path() / study.opening.book));
   }
   EXPECT_GE(count, 3);
+}
+
+TEST(StudyReader, TheLeaguesFilesAreRight) {
+  const std::string folder = std::string(ROOTWARD_SOURCE_DIR) + "/configs/league/";
+  const StudyConfig tuning = read_study(folder + "connect4-tuning.yaml");
+  EXPECT_NE(tuning.question, "");
+  EXPECT_TRUE(std::filesystem::exists(folder + tuning.opening.book));
+  std::ifstream file(folder + "connect4-finals.yaml");
+  const std::string finals{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<Override> tuned = {{"players.average-1", "{backup: average}"}};
+  const TournamentConfig league = parse_tournament(finals, "connect4-finals.yaml", tuned);
+  EXPECT_EQ(league.schedule.references.size() + 2, league.players.size()) << "the references, a weaker one, the tuned";
+  EXPECT_EQ(parse_tournament(resolved_yaml(league), "").players.size(), league.players.size());
 }
 
 }  // namespace
