@@ -85,15 +85,47 @@ TEST(League, TunesPlaysAndCompares) {
   EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
 
   const std::string test = file_text(place.path("l/tuning/erwa-1/tests.jsonl"));
-  place.write("l/tuning/erwa-1/tests.jsonl", test.substr(0, test.size() / 2));
-  const Finished mended = in_shell(place, league_command());
-  ASSERT_EQ(mended.exit_code, 0) << mended.err;
-  EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a torn journal is played to its end again";
+  for (const std::string& torn : {test.substr(0, test.size() / 2), std::string("\xff\xfe\n")}) {
+    place.write("l/tuning/erwa-1/tests.jsonl", torn);
+    const Finished mended = in_shell(place, league_command());
+    ASSERT_EQ(mended.exit_code, 0) << mended.err;
+    EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a torn journal is played to its end again";
+  }
+}
 
+/// The fresh test of a shorter tuning, or of another study, would pass for that of this one.
+TEST(League, AFolderKeepsItsStudyAndItsLength) {
+  const Workplace place;
+  write_configs(place);
+  std::filesystem::create_directory(place.path("l"));
+  place.write("l/tuning.yaml", std::string("# 3 evaluations a tuning.\n") + kTuning);
+  for (const std::string longer : {" --evaluations 4", " --evaluations 2"}) {
+    const Finished run = in_shell(place, league_command() + longer);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(
+        run.err,
+        "l was begun with another tuning.yaml or --evaluations (see l/tuning.yaml): give another --out, or those\n");
+  }
   place.write("tuning.yaml", std::string(kTuning) + "test_seed: 7\n");
-  const Finished other = in_shell(place, league_command());
-  EXPECT_EQ(other.exit_code, 2);
-  EXPECT_THAT(other.err, HasSubstr("l was begun with another tuning.yaml (see l/tuning.yaml)"));
+  EXPECT_EQ(in_shell(place, league_command()).exit_code, 2);
+
+  std::filesystem::remove(place.path("l/tuning.yaml"));
+  std::filesystem::create_directory(place.path("l/tuning"));
+  const Finished unknown = in_shell(place, league_command());
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("l has tunings, but no l/tuning.yaml that tells of which study"));
+}
+
+/// A disk that takes nothing more: one line, no traceback.
+TEST(League, SaysWhatCannotBeWritten) {
+  const Workplace place;
+  write_configs(place);
+  std::filesystem::create_directory(place.path("l"));
+  std::filesystem::create_symlink("/dev/full", place.path("l/tuning.yaml.part"));
+  const Finished run = in_shell(place, league_command());
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err,
+            "l/tuning.yaml: No space left on device; what is played is kept, and the same command continues\n");
 }
 
 /// Ctrl-C goes to the whole group of processes. Twice: begun, and continued.
