@@ -18,11 +18,12 @@ struct Children {
   [[nodiscard]] ChildSpan span() const { return {visits.data(), values.data(), visits.size()}; }
 };
 
-Children random_children(Rng& rng, std::size_t count) {
+/// Values in [-reach, reach].
+Children random_children(Rng& rng, std::size_t count, double reach = 1) {
   Children children;
   for (std::size_t i = 0; i < count; ++i) {
     children.visits.push_back(1 + rng.below(1000));
-    children.values.push_back(2 * rng.uniform() - 1);
+    children.values.push_back(reach * (2 * rng.uniform() - 1));
   }
   return children;
 }
@@ -70,11 +71,12 @@ TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
 TEST(BlockMath, SoftmaxOfValuesBeyondTheScale) {
   const Children children{{5, 2, 9}, {2.5, -4, 2.498}};
   const double near = 9 * std::exp(-500 * 0.002) / 5;  // weight of the third beside the first
-  const double expected = (2.5 + near * 2.498) / (1 + near);
-  EXPECT_NEAR(softmax_mean_portable(children.span(), 500, 1), expected, 1e-14);
   const Children below{{3, 4}, {-2.5, -2.502}};
   const double rest = 4 * std::exp(-500 * 0.002) / 3;
-  EXPECT_NEAR(softmax_mean_portable(below.span(), 500, 1), -(2.5 + rest * 2.502) / (1 + rest), 1e-14);
+  for (const SoftmaxMean softmax_mean : {&softmax_mean_portable, softmax_mean_here()}) {
+    EXPECT_NEAR(softmax_mean(children.span(), 500, 1), (2.5 + near * 2.498) / (1 + near), 1e-14);
+    EXPECT_NEAR(softmax_mean(below.span(), 500, 1), -(2.5 + rest * 2.502) / (1 + rest), 1e-14);
+  }
 }
 
 TEST(BlockMath, WorkedSoftmax) {
@@ -82,12 +84,12 @@ TEST(BlockMath, WorkedSoftmax) {
   EXPECT_NEAR(softmax_mean_portable(children.span(), 6 * std::log(2.0), 1), 56.0 / 97, 1e-15);
 }
 
-/// Whatever the width: the same bits, for every remainder of eight.
+/// Whatever the width: the same bits, for every remainder of eight, within the scale and beyond.
 TEST(BlockMath, EveryProcessorGivesTheSameSoftmax) {
   const SoftmaxMean here = softmax_mean_here();
   Rng rng(44);
   for (int trial = 0; trial < 4000; ++trial) {
-    const Children children = random_children(rng, 1 + rng.below(90));
+    const Children children = random_children(rng, 1 + rng.below(90), trial % 2 == 0 ? 1 : 3);
     const double beta = trial % 3 == 0 ? 2000 * rng.uniform() : 10 * rng.uniform();
     for (const std::uint32_t min_visits : {1U, 300U, 2000U})
       ASSERT_EQ(here(children.span(), beta, min_visits), softmax_mean_portable(children.span(), beta, min_visits));
