@@ -4,24 +4,37 @@
 namespace rootward {
 namespace {
 
-/// While beta and the length of the vector of all beta q are within this, the weights n e^(beta q) and their sums stay
-/// within the range of reals.
+/// While beta and every beta q are within this, the weights n e^(beta q) and their sums stay within the range of reals.
 constexpr double kModerate = 600;
+
+template <class Reals, class Words>
+ROOTWARD_INLINE Reals magnitudes(const Reals& reals) {
+  return std::bit_cast<Reals>(std::bit_cast<Words>(reals) & ~(Words{} + (std::uint64_t{1} << 63)));
+}
+
+template <class Reals>
+ROOTWARD_INLINE bool all_moderate(const Reals& magnitudes) {
+  bool all = true;
+  for (std::size_t lane = 0; lane < Eight<Reals>::kLanes; ++lane) all &= magnitudes[lane] <= kModerate;
+  return all;
+}
 
 /// In one pass; false, and nothing said, where an exponent is too large (noise takes values beyond [-1, 1]).
 template <class Reals, class Words>
 ROOTWARD_INLINE bool softmax_mean_unshifted(const ChildSpan& children, double beta, std::uint32_t min_visits,
                                             Value& mean) {
-  Eight<Reals> weights, sums, squares;
+  Eight<Reals> weights, sums;
+  Reals farthest{};
   const auto add = [&](std::size_t i, const Reals& visits, const Reals& values) ROOTWARD_INLINED {
     const Reals exponents = beta * values;
-    squares.vectors[i] += exponents * exponents;
+    const Reals far = magnitudes<Reals, Words>(exponents);
+    farthest = far > farthest ? far : farthest;
     const Reals factors = visits * exp_in_range<Reals, Words>(exponents);
     weights.vectors[i] += factors;
     sums.vectors[i] += factors * values;
   };
   for_each_vector<Reals, Words>(children, min_visits, add);
-  if (!(squares.sum() <= kModerate * kModerate)) return false;
+  if (!all_moderate(farthest)) return false;
   const double total = weights.sum();
   mean = total > 0 ? sums.sum() / total : kNoValue;
   return true;
