@@ -17,7 +17,8 @@ namespace rootward::lanes {
 template <int Lanes>
 struct Vector {
   using U32 [[gnu::vector_size(4 * Lanes)]] = std::uint32_t;
-  using U64 [[gnu::vector_size(8 * Lanes)]] = std::uint64_t;
+  using I32 [[gnu::vector_size(4 * Lanes)]] = std::int32_t;
+  using U64 [[gnu::vector_size(4 * Lanes)]] = std::uint64_t;  ///< as wide: half as many elements
 };
 
 /// Whether any lane has a bit.
@@ -72,17 +73,40 @@ ROOTWARD_INLINE Counted<Lanes> count_bits(const typename Vector<Lanes>::U32& x) 
   return c;
 }
 
-/// Random streams side by side.
+/// Random streams side by side, those of even lanes in one set of vectors, those of odd lanes in another: every vector
+/// is as wide as one of U32, whose elements pair up in the order of a little-endian machine.
 template <int Lanes>
-struct Streams {
+class Streams {
+ public:
   using U32 = typename Vector<Lanes>::U32;
+  using State = std::array<std::uint64_t, 4>;
+
+  /// Rng::next() >> 32 of every stream.
+  ROOTWARD_INLINE U32 draw() { return (U32)((next(words_[0]) >> 32) | (next(words_[1]) & kUpper)); }
+  /// Takes the streams of these lanes (all ones or none) back to what they were.
+  ROOTWARD_INLINE void restore(const Streams& before, const U32& lanes) {
+    const U64 low = (U64)lanes & ~kUpper, high = (U64)lanes & kUpper;
+    const std::array<U64, 2> masks{low | (low << 32), high | (high >> 32)};
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t i = 0; i < 4; ++i)
+        words_[side][i] = (before.words_[side][i] & masks[side]) | (words_[side][i] & ~masks[side]);
+  }
+  [[nodiscard]] State at(std::size_t lane) const {
+    State state;
+    for (std::size_t i = 0; i < 4; ++i) state[i] = words_[lane % 2][i][lane / 2];
+    return state;
+  }
+  void put(std::size_t lane, const State& state) {
+    for (std::size_t i = 0; i < 4; ++i) words_[lane % 2][i][lane / 2] = state[i];
+  }
+
+ private:
   using U64 = typename Vector<Lanes>::U64;
-  std::array<U64, 4> state;
+  using Words = std::array<U64, 4>;
+  static constexpr std::uint64_t kUpper = 0xFFFFFFFF00000000U;
 
   ROOTWARD_INLINE static U64 rotated(const U64& x, int by) { return (x << by) | (x >> (64 - by)); }
-
-  /// Rng::next() >> 32.
-  ROOTWARD_INLINE U64 draw() {
+  ROOTWARD_INLINE static U64 next(Words& state) {
     const U64 result = rotated(state[0] + state[3], 23) + state[0];
     const U64 t = state[1] << 17;
     state[2] ^= state[0];
@@ -91,15 +115,17 @@ struct Streams {
     state[0] ^= state[3];
     state[2] ^= t;
     state[3] = rotated(state[3], 45);
-    return result >> 32;
+    return result;
   }
+
+  std::array<Words, 2> words_{};
 };
 
 template <int Size, int Lanes>
 class Kernel {
  public:
   using U32 = typename Vector<Lanes>::U32;
-  using U64 = typename Vector<Lanes>::U64;
+  using I32 = typename Vector<Lanes>::I32;
   using S = PointSets<Size, U32, 32>;
   static constexpr std::uint32_t kLimit = 3 * Size * Size;
 
@@ -108,7 +134,8 @@ class Kernel {
     for (std::size_t lane = 0; lane < Lanes; ++lane) kernel.load(lane);
     while (kernel.loaded_ > 0) {
       kernel.step();
-      const U32 over = kernel.active_ & (U32)((kernel.passes_ >= 2) | (kernel.plies_ >= kLimit));
+      const U32 over =
+          kernel.active_ & (U32)(((I32)kernel.passes_ > 1) | ((I32)kernel.plies_ > std::int32_t{kLimit} - 1));
       if (any(over)) [[unlikely]]
         kernel.finish(over);
     }
@@ -118,7 +145,6 @@ class Kernel {
   ROOTWARD_INLINE explicit Kernel(LaneSource& source) : source_(source) {
     own_ = enemy_ = ko_ = struck_ = S::none();
     active_ = plies_ = passes_ = rank_ = U32{};
-    for (U64& word : streams_.state) word = U64{};
   }
 
   ROOTWARD_INLINE static S eyes(const S& own, const S& enemy, const S& empty) {
@@ -163,27 +189,28 @@ class Kernel {
       count += counted[i].total;
     }
     U32 rank = ranks(count, has_candidate);
+    // Signed comparisons of numbers below 2^31: one instruction, where unsigned ones take two or three.
     // The word: skip those that end before the rank.
     U32 word = candidates.word[0];
     Counted<Lanes> sums = counted[0];
-    U32 which{};
+    U32 which = U32{} + (S::kWords - 1);
     U32 skipped{}, before{};
 #pragma GCC unroll 8
     for (std::size_t i = 0; i + 1 < S::kWords; ++i) {
       skipped += counted[i].total;
-      const U32 beyond = (U32)(rank >= skipped);
-      word = (candidates.word[i + 1] & beyond) | (word & ~beyond);
-      sums.pairs = (counted[i + 1].pairs & beyond) | (sums.pairs & ~beyond);
-      sums.nibbles = (counted[i + 1].nibbles & beyond) | (sums.nibbles & ~beyond);
-      sums.bytes = (counted[i + 1].bytes & beyond) | (sums.bytes & ~beyond);
-      which -= beyond;
-      before = (beyond & skipped) | (before & ~beyond);
+      const I32 within = (I32)rank < (I32)skipped;
+      word = within ? word : candidates.word[i + 1];
+      sums.pairs = within ? sums.pairs : counted[i + 1].pairs;
+      sums.nibbles = within ? sums.nibbles : counted[i + 1].nibbles;
+      sums.bytes = within ? sums.bytes : counted[i + 1].bytes;
+      before = within ? before : skipped;
+      which += (U32)within;
     }
     rank -= before;
     // Within the word: halves, bytes, nibbles, pairs, bits.
     U32 at{};
     const auto descend = [&](const U32& lower, std::uint32_t width) ROOTWARD_INLINED {
-      const U32 beyond = (U32)(rank >= lower);
+      const U32 beyond = ~(U32)((I32)rank < (I32)lower);
       rank -= lower & beyond;
       at += beyond & width;
     };
@@ -197,7 +224,7 @@ class Kernel {
     U32 column = at;
 #pragma GCC unroll 32
     for (int place = 1; place < S::kPlaces; ++place) {
-      const U32 beyond = (U32)(at >= static_cast<std::uint32_t>(place * S::kStride));
+      const U32 beyond = (U32)((I32)at > place * S::kStride - 1);
       row -= beyond;
       column -= beyond & S::kStride;
     }
@@ -205,7 +232,7 @@ class Kernel {
     U32 place{};
 #pragma GCC unroll 32
     for (int next = S::kWords; next < Size; next += S::kWords) {
-      const U32 beyond = (U32)(row >= static_cast<std::uint32_t>(next));
+      const U32 beyond = (U32)((I32)row > next - 1);
       of_place -= beyond & S::kWords;
       place += beyond & S::kStride;
     }
@@ -217,34 +244,28 @@ class Kernel {
   /// Rng::below(count) in the lanes of the mask.
   ROOTWARD_INLINE U32 ranks(const U32& count, const U32& mask) {
     Streams<Lanes> next = streams_;
-    const U64 product = next.draw() * __builtin_convertvector(count, U64);
-    if (any(active_ & ~mask)) [[unlikely]] {
-      const U64 drawn = (U64) __builtin_convertvector((typename Signed::I32)(mask), typename Signed::I64);
-      for (std::size_t i = 0; i < 4; ++i) next.state[i] = (next.state[i] & drawn) | (streams_.state[i] & ~drawn);
-    }
+    const U32 drawn = next.draw();
+    const U32 idle = active_ & ~mask;
+    if (any(idle)) [[unlikely]]
+      next.restore(streams_, idle);
     streams_ = next;
-    const U32 low = __builtin_convertvector(product, U32);
-    rank_ = __builtin_convertvector(product >> 32, U32);
+    // drawn * count < 2^48 in two words.
+    const U32 low = drawn * count;
+    rank_ = ((drawn >> 16) * count + (((drawn & 0xFFFFU) * count) >> 16)) >> 16;
     const U32 doubtful = mask & (U32)(low < count);
     if (any(doubtful)) [[unlikely]]
       redraw(low, count, doubtful);
     return rank_;
   }
 
-  struct Signed {
-    using I32 [[gnu::vector_size(4 * Lanes)]] = std::int32_t;
-    using I64 [[gnu::vector_size(8 * Lanes)]] = std::int64_t;
-  };
-
   /// Lemire's rejection: these lanes draw again until they are above the threshold.
   [[gnu::noinline]] void redraw(const U32& low, const U32& count, const U32& lanes) {
     for (std::size_t lane = 0; lane < Lanes; ++lane) {
       const std::uint32_t bound = count[lane];
       if (lanes[lane] == 0 || low[lane] >= (0U - bound) % bound) continue;
-      Rng rng =
-          Rng::at({streams_.state[0][lane], streams_.state[1][lane], streams_.state[2][lane], streams_.state[3][lane]});
+      Rng rng = Rng::at(streams_.at(lane));
       rank_[lane] = rng.below(bound);
-      for (std::size_t i = 0; i < 4; ++i) streams_.state[i][lane] = rng.state()[i];
+      streams_.put(lane, rng.state());
     }
   }
 
@@ -290,7 +311,8 @@ class Kernel {
   }
 
   ROOTWARD_INLINE static S blend(const S& yes, const S& no, const U32& mask) {
-    return S::make([&](std::size_t i) ROOTWARD_INLINED { return (yes.word[i] & mask) | (no.word[i] & ~mask); });
+    const I32 chosen = mask != 0;
+    return S::make([&](std::size_t i) ROOTWARD_INLINED { return chosen ? yes.word[i] : no.word[i]; });
   }
 
   [[gnu::noinline]] void finish(const U32& over) {
@@ -305,8 +327,7 @@ class Kernel {
     const SmallField& field = kSmallField<Size>;
     const int difference = field.area_difference(packed(own_, lane), packed(enemy_, lane));
     const bool is_black = (starts_[lane].start.to_move == Seat::first) == (plies_[lane] % 2 == 0);
-    *starts_[lane].rng =
-        Rng::at({streams_.state[0][lane], streams_.state[1][lane], streams_.state[2][lane], streams_.state[3][lane]});
+    *starts_[lane].rng = Rng::at(streams_.at(lane));
     source_.done(lane, {is_black ? difference : -difference, plies_[lane]});
     --loaded_;
     active_[lane] = 0;
@@ -320,7 +341,7 @@ class Kernel {
     unpack(start.board->stones(other(start.start.to_move)), enemy_, lane);
     unpack(start.start.ko == kNoPoint ? Bits128{0} : bit_at(start.start.ko), ko_, lane);
     unpack(0, struck_, lane);
-    for (std::size_t i = 0; i < 4; ++i) streams_.state[i][lane] = start.rng->state()[i];
+    streams_.put(lane, start.rng->state());
     plies_[lane] = 0;
     passes_[lane] = static_cast<std::uint32_t>(start.start.passes);
     active_[lane] = ~0U;
