@@ -26,6 +26,7 @@ class Regret : public ::testing::Test {
     return std::system(
         ("cd '" + folder_.string() + "' && PYTHONDONTWRITEBYTECODE=1 " + command + " >out 2>&1").c_str());
   }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] std::string text(const std::string& name) const {
     std::ostringstream text;
     text << std::ifstream(folder_ / name).rdbuf();
@@ -66,6 +67,17 @@ TEST_F(Regret, DrivesOptimizersAndReports) {
   EXPECT_THAT(text("table.md"), HasSubstr("| 1, 400, 4 | 1 |"));
   EXPECT_THAT(text("regret.csv"), HasSubstr("\nrootward,1,400,4,40,0.0"));
   EXPECT_THAT(text("regret.svg"), HasSubstr("</svg>"));
+}
+
+TEST_F(Regret, CommittedTableIsMadeAgainFromItsRuns) {
+  const std::filesystem::path committed = ROOTWARD_SOURCE_DIR "/results/optimizer-regret";
+  for (const char* kept : {"runs.jsonl", "provenance.json"}) std::filesystem::copy(committed / kept, folder() / kept);
+  ASSERT_EQ(shell(kBench + "report.py ."), 0) << text("out");
+  for (const std::string made : {"table.md", "regret.csv", "regret.svg"}) {
+    std::ostringstream before;
+    before << std::ifstream(committed / made).rdbuf();
+    EXPECT_EQ(text(made), before.str()) << made;
+  }
 }
 
 }  // namespace
