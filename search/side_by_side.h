@@ -38,7 +38,8 @@ class SearchFeeder {
 };
 
 /// Shares a thread's CPU time out among searches: what is spent between two evaluations of one search is its own (read
-/// off every 16th time), the rest is the evaluator's and goes by playout plies.
+/// off every 64th time of the slot and counted 64-fold, for to read it is a call of the system), the rest is the
+/// evaluator's and goes by playout plies.
 class SharedCpuTime {
  public:
   explicit SharedCpuTime(std::size_t slots) : slots_(slots), start_(thread_cpu_seconds()) {
@@ -48,7 +49,11 @@ class SharedCpuTime {
     }
   }
 
-  void begin(std::size_t slot) { slots_[slot] = {.evaluator_before = evaluator_seconds(), .plies_before = plies_}; }
+  void begin(std::size_t slot) {
+    slots_[slot] = {.evaluator_before = evaluator_seconds(),
+                    .plies_before = plies_,
+                    .evaluations = slots_[slot].evaluations};  // counts on, or short searches would never be read
+  }
   /// An evaluation of this many plies comes back to the slot.
   void returned(std::size_t slot, std::uint32_t plies) {
     Account& account = slots_[slot];
@@ -75,7 +80,7 @@ class SharedCpuTime {
   }
 
  private:
-  static constexpr int kInterval = 16;
+  static constexpr int kInterval = 64;
   struct Account {
     double own = 0;
     double evaluator_before = 0;

@@ -168,9 +168,9 @@ class Kernel {
     U32 is_undecided;
 
     ROOTWARD_INLINE explicit Probe(const S& seed) : chain(seed), is_undecided(filled(seed)) {}
-    /// Returns what was added in undecided lanes.
+    /// Two steps, since to ask costs more than a step; returns what was added in undecided lanes.
     ROOTWARD_INLINE U32 grow(const S& stones, const S& breathing) {
-      const S next = chain.grown(stones);
+      const S next = chain.grown(stones).grown(stones);
       const U32 added = S::make([&](std::size_t i) ROOTWARD_INLINED { return next.word[i] ^ chain.word[i]; }).folded();
       is_undecided &= is_empty(next & breathing);
       chain = next;
