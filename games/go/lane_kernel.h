@@ -68,8 +68,7 @@ ROOTWARD_INLINE Counted<Lanes> count_bits(const typename Vector<Lanes>::U32& x) 
   c.pairs = x - ((x >> 1) & 0x55555555U);
   c.nibbles = (c.pairs & 0x33333333U) + ((c.pairs >> 2) & 0x33333333U);
   c.bytes = (c.nibbles + (c.nibbles >> 4)) & 0x0F0F0F0FU;
-  const auto halves = c.bytes + (c.bytes >> 8);
-  c.total = (halves + (halves >> 16)) & 0x3FU;
+  c.total = (c.bytes * 0x01010101U) >> 24;
   return c;
 }
 
@@ -143,7 +142,7 @@ class Kernel {
 
  private:
   ROOTWARD_INLINE explicit Kernel(LaneSource& source) : source_(source) {
-    own_ = enemy_ = ko_ = struck_ = S::none();
+    own_ = enemy_ = barred_ = S::none();
     active_ = plies_ = passes_ = rank_ = U32{};
   }
 
@@ -160,6 +159,16 @@ class Kernel {
       free &= (U32)(set.word[i] == 0);
       return bit;
     });
+  }
+
+  ROOTWARD_INLINE static U32 has_at_most_one(const S& set) {
+    U32 doubled{}, empty_words{};
+#pragma GCC unroll 8
+    for (const U32& word : set.word) {
+      doubled |= word & (word - 1);
+      empty_words -= (U32)(word == 0);
+    }
+    return (U32)((doubled == 0) & ((I32)empty_words >= S::kWords - 1));
   }
 
   /// A chain under inspection in every lane: it grows until it touches `breathing` (alive) or is complete (dead).
@@ -245,16 +254,18 @@ class Kernel {
   ROOTWARD_INLINE U32 ranks(const U32& count, const U32& mask) {
     Streams<Lanes> next = streams_;
     const U32 drawn = next.draw();
-    const U32 idle = active_ & ~mask;
-    if (any(idle)) [[unlikely]]
-      next.restore(streams_, idle);
-    streams_ = next;
     // drawn * count < 2^48 in two words.
     const U32 low = drawn * count;
     rank_ = ((drawn >> 16) * count + (((drawn & 0xFFFFU) * count) >> 16)) >> 16;
+    const U32 idle = active_ & ~mask;
     const U32 doubtful = mask & (U32)(low < count);
-    if (any(doubtful)) [[unlikely]]
+    if (any(idle | doubtful)) [[unlikely]] {
+      next.restore(streams_, idle);
+      streams_ = next;
       redraw(low, count, doubtful);
+    } else {
+      streams_ = next;
+    }
     return rank_;
   }
 
@@ -272,14 +283,16 @@ class Kernel {
   /// One drawn candidate in every lane: played, or struck off where it is suicide; a pass where there is none.
   ROOTWARD_INLINE void step() {
     const S empty = (own_ | enemy_).complement();
-    const S candidates = empty - ko_ - struck_ - eyes(own_, enemy_, empty);
+    const S candidates = empty - barred_ - eyes(own_, enemy_, empty);
     const U32 has_candidate = filled(candidates) & active_;
     const S stone = draw(candidates, has_candidate);
     const S rest = empty - stone;
-    const S beside = stone.spread() & S::all();
+    const S beside = stone.spread();  // and points off the board
     const S breathing = rest.spread();
     S threatened = (beside & enemy_) - breathing;
-    Probe own((beside & own_).masked(has_candidate & is_empty(beside & (empty | (own_ & breathing)))));
+    const S friends = beside & own_;
+    const U32 room = (beside & empty).folded();
+    Probe own(friends.masked((U32)((room | (friends & breathing).folded()) == 0)));
     S captured = S::none();
     Probe enemy(lowest(threatened));
     while (any(enemy.grow(enemy_, breathing) | own.grow(own_, breathing))) {
@@ -293,19 +306,15 @@ class Kernel {
       }
     }
     // Alive: captures something, touches an empty point, or joins a chain that has another liberty.
-    const U32 alive = filled(captured) | (filled(beside & (empty | own_)) & ~own.is_undecided);
-    const U32 plays = has_candidate & alive;
+    const U32 is_walled_in = (U32)((room | friends.folded()) == 0);
+    const U32 plays = has_candidate & (filled(captured) | ~(is_walled_in | own.is_undecided));
     const U32 moves = active_ & (plays | ~has_candidate);
-    const U32 walled_in = is_empty(beside - enemy_);
     const S taken = captured.masked(plays);
-    // Exactly one stone: taking its lowest bit leaves nothing.
-    const U32 single = is_empty(taken - lowest(taken));
     const S new_own = enemy_ - taken;
     const S new_enemy = own_ | stone.masked(plays);
     own_ = blend(new_own, own_, moves);
     enemy_ = blend(new_enemy, enemy_, moves);
-    ko_ = blend(taken.masked(walled_in & single), ko_, moves);
-    struck_ = (struck_ | stone).masked(~moves);
+    barred_ = blend(taken.masked(is_walled_in & has_at_most_one(taken)), barred_ | stone, moves);
     plies_ -= moves;
     passes_ = (passes_ & ~plays) - (moves & ~plays);
   }
@@ -339,8 +348,7 @@ class Kernel {
     const LaneStart& start = starts_[lane] = *next;
     unpack(start.board->stones(start.start.to_move), own_, lane);
     unpack(start.board->stones(other(start.start.to_move)), enemy_, lane);
-    unpack(start.start.ko == kNoPoint ? Bits128{0} : bit_at(start.start.ko), ko_, lane);
-    unpack(0, struck_, lane);
+    unpack(start.start.ko == kNoPoint ? Bits128{0} : bit_at(start.start.ko), barred_, lane);
     streams_.put(lane, start.rng->state());
     plies_[lane] = 0;
     passes_[lane] = static_cast<std::uint32_t>(start.start.passes);
@@ -359,7 +367,8 @@ class Kernel {
   }
 
   LaneSource& source_;
-  S own_, enemy_, ko_, struck_;
+  S own_, enemy_;
+  S barred_;  ///< the ko, and suicides drawn for this move
   U32 active_, plies_, passes_, rank_;
   Streams<Lanes> streams_;
   std::array<LaneStart, static_cast<std::size_t>(Lanes)> starts_{};

@@ -78,7 +78,8 @@ Placement SmallBoard::play(Point point, Seat seat) {
   assert((empty() & bit_at(point)) != 0);
   Bits128& own = stones_[index_of(seat)];
   Bits128& enemy = stones_[index_of(other(seat))];
-  const Bits128 captured = field_->captures(point, enemy, field_->spread(empty() & ~bit_at(point)));
+  const Bits128 breathing = field_->spread(empty() & ~bit_at(point));
+  const Bits128 captured = field_->captures(point, enemy, breathing);
   const bool is_walled_in = (field_->neighbours_of(point) & ~enemy) == 0;
   own |= bit_at(point);
   enemy &= ~captured;
@@ -88,7 +89,7 @@ Placement SmallBoard::play(Point point, Seat seat) {
   placement.captured = popcount(captured);
   if (is_walled_in && has_one(captured)) placement.ko = lowest(captured);
   Bits128 chain = 0;
-  if (captured == 0 && !field_->reaches(bit_at(point), own, field_->spread(empty()), chain)) {
+  if (captured == 0 && !field_->reaches(bit_at(point), own, breathing, chain)) {
     own &= ~chain;
     key_ ^= key_of(chain, seat);
     lost_[index_of(seat)] |= chain;
