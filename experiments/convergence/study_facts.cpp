@@ -7,6 +7,7 @@
 
 #include "experiments/convergence/curves.h"
 #include "experiments/convergence/sweeps.h"
+#include "experiments/store/manifest.h"
 
 namespace rootward {
 namespace {
@@ -42,8 +43,8 @@ std::vector<Fact> study_facts(const StoredStudy& study) {
                                             game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
   }
   facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed)});
-  facts.push_back({"measured by", fmt::format("rootward {} ({}), configuration {}", study.manifest.version,
-                                              study.manifest.revision, study.manifest.config_hash)});
+  facts.push_back({"measured by", fmt::format("rootward {}, configuration {}", programs_text(study.manifest),
+                                              study.manifest.config_hash)});
   return facts;
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "core/build_info.h"
 #include "core/errors.h"
@@ -91,6 +93,22 @@ Manifest parse_manifest(std::string_view text, const std::string& path) {
   } catch (const std::exception& error) {
     throw RunError(fmt::format("{}: not a manifest of this program: {}", path, error.what()));
   }
+}
+
+std::string programs_text(const Manifest& manifest) {
+  std::vector<std::pair<std::string, std::string>> found{{manifest.version, manifest.revision}};
+  for (const ManifestSession& session : manifest.sessions) {
+    const auto same = [&](const auto& program) { return program.first == session.version; };
+    const auto known = std::ranges::find_if(found, same);
+    if (known == found.end())
+      found.emplace_back(session.version, session.revision);
+    else if (known->second.find(session.revision) == std::string::npos)
+      known->second += ", " + session.revision;
+  }
+  std::string text;
+  for (const auto& [version, revisions] : found)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", version, revisions);
+  return text;
 }
 
 ManifestSession session_now() {

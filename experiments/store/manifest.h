@@ -16,6 +16,10 @@ Manifest parse_manifest(std::string_view text, const std::string& path);
 
 /// This program on this machine, from now on.
 ManifestSession session_now();
+/// The programs that had a part in it, as tables name them: "0.1.0 (82e9fa917841, dad184534e85)", in order of their
+/// first sessions.
+std::string programs_text(const Manifest& manifest);
+
 /// A manifest that tells of this program, this machine and this moment only.
 Manifest blank_manifest();
 /// A manifest before game one, without sessions.

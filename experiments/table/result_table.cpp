@@ -54,7 +54,7 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.seed = config.seed;
   table.sprt = config.sprt;
   table.config_hash = results.manifest.config_hash;
-  table.version = fmt::format("{} ({})", results.manifest.version, results.manifest.revision);
+  table.version = programs_text(results.manifest);
   table.is_reproducible = results.manifest.is_reproducible;
   table.is_confirmatory =
       !config.question.empty() && !config.hypothesis.empty() && results.manifest.question_hash == question_hash(config);

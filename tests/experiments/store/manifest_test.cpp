@@ -54,6 +54,20 @@ TEST(Manifest, SessionsKnowProgramMachineAndTime) {
   EXPECT_EQ(session.ended, "");
 }
 
+TEST(Manifest, NamesEveryProgramThatHadAPart) {
+  Manifest manifest;
+  manifest.version = "0.1.0";
+  manifest.revision = "aaa";
+  EXPECT_EQ(programs_text(manifest), "0.1.0 (aaa)");
+  for (const auto& [version, revision] :
+       {std::pair{"0.1.0", "aaa"}, {"0.1.0", "bbb"}, {"0.2.0", "ccc"}, {"0.1.0", "bbb"}}) {
+    manifest.sessions.emplace_back();
+    manifest.sessions.back().version = version;
+    manifest.sessions.back().revision = revision;
+  }
+  EXPECT_EQ(programs_text(manifest), "0.1.0 (aaa, bbb), 0.2.0 (ccc)");
+}
+
 TEST(Manifest, HashesTheQuestionBeforeGameOne) {
   TournamentConfig config;
   EXPECT_EQ(question_hash(config), "");
