@@ -5,41 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 
 #include "games/go/lane_playout.h"
+#include "games/go/lane_streams.h"
+#include "games/go/lane_vectors.h"
 #include "games/go/point_sets.h"
 #include "games/go/small_field.h"
 
 namespace rootward::lanes {
-
-template <int Lanes>
-struct Vector {
-  using U32 [[gnu::vector_size(4 * Lanes)]] = std::uint32_t;
-  using I32 [[gnu::vector_size(4 * Lanes)]] = std::int32_t;
-  using U64 [[gnu::vector_size(4 * Lanes)]] = std::uint64_t;  ///< as wide: half as many elements
-};
-
-/// Whether any lane has a bit.
-template <class V>
-ROOTWARD_INLINE bool any(const V& vector) {
-  std::array<std::uint64_t, sizeof(V) / 8> words;
-  std::memcpy(words.data(), &vector, sizeof(V));
-  std::uint64_t all = 0;
-  for (const std::uint64_t word : words) all |= word;
-  return all != 0;
-}
-
-/// All ones in the lanes where the set is not empty, or is.
-template <class Sets>
-ROOTWARD_INLINE auto filled(const Sets& set) {
-  return (decltype(set.folded()))(set.folded() != 0);
-}
-template <class Sets>
-ROOTWARD_INLINE auto is_empty(const Sets& set) {
-  return (decltype(set.folded()))(set.folded() == 0);
-}
 
 /// The rows in the order of the board, kPlaces a word: what counting points in their order needs.
 template <int Size, class U32>
@@ -71,54 +45,6 @@ ROOTWARD_INLINE Counted<Lanes> count_bits(const typename Vector<Lanes>::U32& x) 
   c.total = (c.bytes * 0x01010101U) >> 24;
   return c;
 }
-
-/// Random streams side by side, those of even lanes in one set of vectors, those of odd lanes in another: every vector
-/// is as wide as one of U32, whose elements pair up in the order of a little-endian machine.
-template <int Lanes>
-class Streams {
- public:
-  using U32 = typename Vector<Lanes>::U32;
-  using State = std::array<std::uint64_t, 4>;
-
-  /// Rng::next() >> 32 of every stream.
-  ROOTWARD_INLINE U32 draw() { return (U32)((next(words_[0]) >> 32) | (next(words_[1]) & kUpper)); }
-  /// Takes the streams of these lanes (all ones or none) back to what they were.
-  ROOTWARD_INLINE void restore(const Streams& before, const U32& lanes) {
-    const U64 low = (U64)lanes & ~kUpper, high = (U64)lanes & kUpper;
-    const std::array<U64, 2> masks{low | (low << 32), high | (high >> 32)};
-    for (std::size_t side = 0; side < 2; ++side)
-      for (std::size_t i = 0; i < 4; ++i)
-        words_[side][i] = (before.words_[side][i] & masks[side]) | (words_[side][i] & ~masks[side]);
-  }
-  [[nodiscard]] State at(std::size_t lane) const {
-    State state;
-    for (std::size_t i = 0; i < 4; ++i) state[i] = words_[lane % 2][i][lane / 2];
-    return state;
-  }
-  void put(std::size_t lane, const State& state) {
-    for (std::size_t i = 0; i < 4; ++i) words_[lane % 2][i][lane / 2] = state[i];
-  }
-
- private:
-  using U64 = typename Vector<Lanes>::U64;
-  using Words = std::array<U64, 4>;
-  static constexpr std::uint64_t kUpper = 0xFFFFFFFF00000000U;
-
-  ROOTWARD_INLINE static U64 rotated(const U64& x, int by) { return (x << by) | (x >> (64 - by)); }
-  ROOTWARD_INLINE static U64 next(Words& state) {
-    const U64 result = rotated(state[0] + state[3], 23) + state[0];
-    const U64 t = state[1] << 17;
-    state[2] ^= state[0];
-    state[3] ^= state[1];
-    state[1] ^= state[2];
-    state[0] ^= state[3];
-    state[2] ^= t;
-    state[3] = rotated(state[3], 45);
-    return result;
-  }
-
-  std::array<Words, 2> words_{};
-};
 
 template <int Size, int Lanes>
 class Kernel {

@@ -6,6 +6,7 @@
 
 #include "games/go/go.h"
 #include "games/go/lane_playout.h"
+#include "games/go/lane_streams.h"
 #include "tests/games/go/boards.h"
 
 namespace rootward::test {
@@ -105,6 +106,29 @@ TEST_P(GoLanes, DrawAgainWhereThePlainStreamDoes) {
   for (std::size_t i = 0; i < starts.size(); i += 3) starts[i].rng = Rng::at({0, i + 1, 2 * i + 1, 0});
   ASSERT_EQ(Rng(starts[0].rng).next(), 0U);
   expect_same(LaneWidth::eight, rules, starts);
+}
+
+TEST(LaneStreams, DrawWhatEachLanesOwnStreamDraws) {
+  constexpr std::size_t kLanes = 4;
+  lanes::Streams<kLanes> streams;
+  std::vector<Rng> plain;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    plain.emplace_back(lane);
+    streams.put(lane, plain[lane].state());
+  }
+  for (int turn = 0; turn < 100; ++turn) {
+    const auto before = streams;
+    const auto drawn = streams.draw();
+    typename lanes::Vector<kLanes>::U32 idle{};  // lanes that did not want to draw
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if ((turn >> lane) % 3 == 0)
+        idle[lane] = ~0U;
+      else
+        EXPECT_EQ(drawn[lane], plain[lane].next() >> 32);
+    }
+    streams.restore(before, idle);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) EXPECT_EQ(streams.at(lane), plain[lane].state());
+  }
 }
 
 TEST(GoLaneWidth, IsNoneWhereTheKernelHasNoBoard) {
