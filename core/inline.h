@@ -2,5 +2,13 @@
 // call what is inlined into it (vectors never pass a call).
 #pragma once
 
-#define ROOTWARD_INLINE [[gnu::always_inline]] inline
-#define ROOTWARD_INLINED __attribute__((always_inline))  // for lambdas
+/// A unit that is compiled for other processor features as a whole names them in ROOTWARD_FEATURES before its first
+/// include: in functions without them, g++ takes wide vectors apart before it inlines.
+#ifdef ROOTWARD_FEATURES
+#define ROOTWARD_TARGET __attribute__((target(ROOTWARD_FEATURES)))
+#else
+#define ROOTWARD_TARGET
+#endif
+
+#define ROOTWARD_INLINE __attribute__((always_inline)) ROOTWARD_TARGET inline
+#define ROOTWARD_INLINED __attribute__((always_inline)) ROOTWARD_TARGET  // for lambdas

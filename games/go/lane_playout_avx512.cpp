@@ -1,16 +1,17 @@
-// Playout lanes for AVX-512: sixteen lanes.
+// Playout lanes for AVX-512 with VPOPCNTDQ: sixteen lanes.
+#if defined(__x86_64__)
+#define ROOTWARD_FEATURES "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi,bmi2,popcnt"
+
+#include "games/go/lane_avx512.h"
 #include "games/go/lane_kernel.h"
 #include "games/go/lane_runners.h"
-
-#if defined(__x86_64__)
-#define ROOTWARD_LANES [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,popcnt")]]
 
 namespace rootward::lanes {
 namespace {
 
 template <int Size>
-ROOTWARD_LANES void run(LaneSource& source) {
-  Kernel<Size, 16>::run(source);
+ROOTWARD_TARGET void run(LaneSource& source) {
+  Kernel<Size, Avx512>::run(source);
 }
 
 }  // namespace
@@ -18,6 +19,4 @@ ROOTWARD_LANES void run(LaneSource& source) {
 LaneRunners avx512_runners() { return {run<7>, run<8>, run<9>, run<10>, run<11>}; }
 
 }  // namespace rootward::lanes
-
-#undef ROOTWARD_LANES
 #endif

@@ -15,7 +15,7 @@ namespace rootward::lanes {
 template <int Lanes>
 class Streams {
  public:
-  using U32 = typename Vector<Lanes>::U32;
+  using U32 = typename VectorTypes<Lanes>::U32;
   using State = std::array<std::uint64_t, 4>;
 
   /// Rng::next() >> 32 of every stream.
@@ -38,7 +38,7 @@ class Streams {
   }
 
  private:
-  using U64 = typename Vector<Lanes>::U64;
+  using U64 = typename VectorTypes<Lanes>::U64;
   using Words = std::array<U64, 4>;
   static constexpr std::uint64_t kUpper = 0xFFFFFFFF00000000U;
 

@@ -119,7 +119,7 @@ TEST(LaneStreams, DrawWhatEachLanesOwnStreamDraws) {
   for (int turn = 0; turn < 100; ++turn) {
     const auto before = streams;
     const auto drawn = streams.draw();
-    typename lanes::Vector<kLanes>::U32 idle{};  // lanes that did not want to draw
+    typename lanes::VectorTypes<kLanes>::U32 idle{};  // lanes that did not want to draw
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       if ((turn >> lane) % 3 == 0)
         idle[lane] = ~0U;
