@@ -133,30 +133,44 @@ ROOTWARD_INLINE Value largest_value(const ChildSpan& children, std::uint32_t min
   return best.largest();
 }
 
-/// The child with most visits among those with at least `min_visits` (>= 1), ties by the larger value; `skip` is left
-/// out. Returns children.count where there is none.
-inline std::size_t most_visited(const ChildSpan& children, std::uint32_t min_visits, std::size_t skip) {
-  std::size_t best = children.count;
-  for (std::size_t i = 0; i < children.count; ++i) {
-    if (i == skip || children.visits[i] < min_visits) continue;
-    if (best == children.count || children.visits[i] > children.visits[best] ||
-        (children.visits[i] == children.visits[best] && children.values[i] > children.values[best]))
-      best = i;
-  }
-  return best;
+/// What an operator asks about one child; no visits where none takes part.
+struct Chosen {
+  double visits = 0;
+  Value value = kNoValue;
+};
+
+/// The most visits that a child with at least `min_visits` (>= 1) has; 0 where there is none.
+inline double most_visits(const ChildSpan& children, std::uint32_t min_visits) {
+  Eight<TwoReals> most;
+  const auto compare = [&](std::size_t i, const TwoReals& visits, const TwoReals&)
+                           ROOTWARD_INLINED { most.vectors[i] = visits > most.vectors[i] ? visits : most.vectors[i]; };
+  for_each_vector<TwoReals, TwoWords>(children, min_visits, compare);
+  return most.largest();
 }
 
-/// The child with the largest value among those with at least `min_visits` (>= 1), ties by more visits; children.count
-/// where there is none.
-inline std::size_t best_valued(const ChildSpan& children, std::uint32_t min_visits) {
-  std::size_t best = children.count;
-  for (std::size_t i = 0; i < children.count; ++i) {
-    if (children.visits[i] < min_visits) continue;
-    if (best == children.count || children.values[i] > children.values[best] ||
-        (children.values[i] == children.values[best] && children.visits[i] > children.visits[best]))
-      best = i;
-  }
-  return best;
+/// The child with most visits among those with at least `min_visits` (>= 1), ties by the larger value.
+inline Chosen most_visited(const ChildSpan& children, std::uint32_t min_visits) {
+  const double visits = most_visits(children, min_visits);
+  return visits == 0 ? Chosen{} : Chosen{visits, largest_value(children, static_cast<std::uint32_t>(visits))};
+}
+
+/// The child with the largest value among those with at least `min_visits` (>= 1), ties by more visits.
+inline Chosen best_valued(const ChildSpan& children, std::uint32_t min_visits) {
+  const Value value = largest_value(children, min_visits);
+  Eight<TwoReals> most;
+  const auto compare = [&](std::size_t i, const TwoReals& visits, const TwoReals& values) ROOTWARD_INLINED {
+    const TwoReals candidates = values == value ? visits : TwoReals{};
+    most.vectors[i] = candidates > most.vectors[i] ? candidates : most.vectors[i];
+  };
+  for_each_vector<TwoReals, TwoWords>(children, min_visits, compare);
+  return {most.largest(), value};
+}
+
+/// Whether more than one child has at least `min_visits`.
+inline bool has_several(const ChildSpan& children, std::uint32_t min_visits) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < children.count && found < 2; ++i) found += children.visits[i] >= min_visits ? 1 : 0;
+  return found == 2;
 }
 
 }  // namespace rootward

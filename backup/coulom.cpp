@@ -18,16 +18,15 @@ class Coulom {
 
   Value update(NodeView& node, Value sample) {
     const ChildSpan children = children_of(node);
-    const std::size_t best =
-        takes_most_visited_ ? most_visited(children, min_visits_, children.count) : best_valued(children, min_visits_);
-    node.value = best == children.count ? node.mean : mixed(node, children.visits[best], children.values[best]);
+    const Chosen best = takes_most_visited_ ? most_visited(children, min_visits_) : best_valued(children, min_visits_);
+    node.value = best.visits > 0 ? mixed(node, best) : node.mean;
     return sample;
   }
 
  private:
-  [[nodiscard]] Value mixed(const NodeView& node, double best_visits, Value best_value) const {
+  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best) const {
     const double weight = mean_weight_(node.visits);
-    return (best_visits * best_value + weight * node.mean) / (best_visits + weight);
+    return (best.visits * best.value + weight * node.mean) / (best.visits + weight);
   }
 
   MeanWeight mean_weight_;

@@ -17,29 +17,27 @@ class CoulomFull {
 
   Value update(NodeView& node, Value sample) {
     const ChildSpan children = children_of(node);
-    const std::size_t best = best_valued(children, min_visits_);
-    if (best == children.count) {
+    const Chosen best = best_valued(children, min_visits_);
+    if (best.visits == 0) {
       node.value = node.mean;
     } else {
-      const std::size_t rival = most_visited(children, min_visits_, best);
-      node.value = rival == children.count ? children.values[best] : mixed(node, children, best, rival);
+      node.value = has_several(children, min_visits_) ? mixed(node, children, best) : best.value;
     }
     return sample;
   }
 
  private:
-  [[nodiscard]] Value mixed(const NodeView& node, const ChildSpan& children, std::size_t best,
-                            std::size_t rival) const {
-    if (children.visits[best] >= children.visits[rival]) return towards_mean(node, children, best);
-    if (children.values[rival] > node.mean) return towards_mean(node, children, rival);
-    if (children.values[best] < node.mean) return towards_mean(node, children, best);
+  [[nodiscard]] Value mixed(const NodeView& node, const ChildSpan& children, const Chosen& best) const {
+    if (best.visits == most_visits(children, min_visits_)) return towards_mean(node, best);  // the rival has no more
+    const Chosen rival = most_visited(children, min_visits_);
+    if (rival.value > node.mean) return towards_mean(node, rival);
+    if (best.value < node.mean) return towards_mean(node, best);
     return node.mean;
   }
 
-  [[nodiscard]] Value towards_mean(const NodeView& node, const ChildSpan& children, std::size_t child) const {
+  [[nodiscard]] Value towards_mean(const NodeView& node, const Chosen& child) const {
     const double weight = mean_weight_(node.visits);
-    const double visits = children.visits[child];
-    return (visits * children.values[child] + weight * node.mean) / (visits + weight);
+    return (child.visits * child.value + weight * node.mean) / (child.visits + weight);
   }
 
   MeanWeight mean_weight_;

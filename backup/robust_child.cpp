@@ -10,8 +10,8 @@ namespace {
 struct RobustChildRule {
   std::uint32_t min_visits = 1;
   Value operator()(const NodeView&, const ChildSpan& children) const {
-    const std::size_t chosen = most_visited(children, min_visits, children.count);
-    return chosen == children.count ? weighted_mean(children).mean : children.values[chosen];
+    const Chosen chosen = most_visited(children, min_visits);
+    return chosen.visits > 0 ? chosen.value : weighted_mean(children).mean;
   }
 };
 

@@ -1,7 +1,9 @@
 // The block reductions against plain loops, for every remainder of eight and counts beyond 31 bits.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "backup/block_math.h"
@@ -119,16 +121,46 @@ TEST(BlockMath, NoChildTakesPart) {
   EXPECT_EQ(largest_value(children.span(), 4), kNoValue);
   EXPECT_EQ(softmax_mean_portable(children.span(), 1, 4), kNoValue);
   EXPECT_EQ(weighted_mean(children.span(), 4).visits, 0);
-  EXPECT_EQ(most_visited(children.span(), 4, 2), 2U);
-  EXPECT_EQ(best_valued(children.span(), 4), 2U);
+  EXPECT_EQ(most_visited(children.span(), 4).visits, 0);
+  EXPECT_EQ(best_valued(children.span(), 4).visits, 0);
+  EXPECT_FALSE(has_several(children.span(), 3));
+  EXPECT_TRUE(has_several(children.span(), 2));
 }
 
 TEST(BlockMath, TiesAreBrokenByTheOtherNumber) {
   const Children visits_tie{{5, 5, 4}, {0.1, 0.2, 0.9}};
-  EXPECT_EQ(most_visited(visits_tie.span(), 1, 3), 1U);
-  EXPECT_EQ(most_visited(visits_tie.span(), 1, 1), 0U);
+  EXPECT_EQ(most_visited(visits_tie.span(), 1).visits, 5);
+  EXPECT_EQ(most_visited(visits_tie.span(), 1).value, 0.2);
   const Children value_tie{{5, 9, 4}, {0.9, 0.9, 0.9}};
-  EXPECT_EQ(best_valued(value_tie.span(), 1), 1U);
+  EXPECT_EQ(best_valued(value_tie.span(), 1).visits, 9);
+  EXPECT_EQ(best_valued(value_tie.span(), 1).value, 0.9);
+}
+
+/// Against a scan one by one, for blocks of every length up to three vectors of eight, with many ties.
+TEST(BlockMath, ChosenChildrenAreThoseOfAPlainScan) {
+  Rng rng(44);
+  for (std::size_t trial = 0; trial < 5000; ++trial) {
+    Children children;
+    const std::size_t count = 1 + trial % 24;
+    for (std::size_t i = 0; i < count; ++i) {
+      children.visits.push_back(1 + rng.below(6));
+      children.values.push_back(static_cast<double>(rng.below(5)) / 4 - 0.5);
+    }
+    const std::uint32_t min_visits = 1 + rng.below(4);
+    std::pair<double, double> most{0, kNoValue}, best{kNoValue, 0};
+    int eligible = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (children.visits[i] < min_visits) continue;
+      ++eligible;
+      most = std::max(most, {children.visits[i], children.values[i]});
+      best = std::max(best, {children.values[i], children.visits[i]});
+    }
+    EXPECT_EQ(most_visited(children.span(), min_visits).visits, most.first);
+    EXPECT_EQ(most_visited(children.span(), min_visits).value, most.second);
+    EXPECT_EQ(best_valued(children.span(), min_visits).value, best.first);
+    EXPECT_EQ(best_valued(children.span(), min_visits).visits, best.second);
+    EXPECT_EQ(has_several(children.span(), min_visits), eligible > 1);
+  }
 }
 
 TEST(BlockMath, HugeBetaIsTheBestValue) {
