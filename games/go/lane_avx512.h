@@ -33,9 +33,12 @@ struct Avx512 {
     return (U32)_mm512_ternarylogic_epi32(raw(base), raw(x), raw(bits), 0xF8);
   }
   ROOTWARD_INLINE static bool any(Mask mask) { return mask.bits != 0; }
-  ROOTWARD_INLINE static bool has(Mask mask, std::size_t lane) { return (mask.bits >> lane & 1U) != 0; }
+  ROOTWARD_INLINE static bool has(Mask mask, std::size_t lane) {
+    return (static_cast<unsigned>(mask.bits) >> lane & 1U) != 0;
+  }
   ROOTWARD_INLINE static void set(Mask& mask, std::size_t lane, bool value) {
-    mask.bits = static_cast<__mmask16>((mask.bits & ~(1U << lane)) | (static_cast<unsigned>(value) << lane));
+    const unsigned others = mask.bits & ~(1U << lane);
+    mask.bits = static_cast<__mmask16>(others | static_cast<unsigned>(value) << lane);
   }
 
   ROOTWARD_INLINE static U32 count(const U32& x) { return (U32)_mm512_popcnt_epi32(raw(x)); }

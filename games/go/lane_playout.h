@@ -33,7 +33,8 @@ class LaneSource {
 inline constexpr int kMinLaneSize = 7;
 inline constexpr int kMaxLaneSize = SmallBoard::kMaxSize;
 
-/// Vector widths the kernel is built for, by the lanes they hold: 8 (AVX2) and 16 (AVX-512).
+/// Vector widths the kernel is built for, by the lanes they hold: 8 (AVX2) and 16 (AVX-512 with VPOPCNTDQ: Ice Lake,
+/// Zen 4 and later).
 enum class LaneWidth : std::uint8_t { none = 1, eight = 8, sixteen = 16 };
 
 /// The widest that this processor has, for this board size.
