@@ -65,9 +65,6 @@ struct PointSets {
   ROOTWARD_INLINE friend constexpr PointSets operator-(const PointSets& a, const PointSets& b) {
     return make([&](std::size_t i) ROOTWARD_INLINED { return a.word[i] & ~b.word[i]; });
   }
-  ROOTWARD_INLINE constexpr PointSets masked(const Word& mask) const {
-    return make([&](std::size_t i) ROOTWARD_INLINED { return word[i] & mask; });
-  }
   /// The board's points outside the set.
   ROOTWARD_INLINE constexpr PointSets complement() const {
     return make([&](std::size_t i) ROOTWARD_INLINED { return ~word[i] & board(i); });
