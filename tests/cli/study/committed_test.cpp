@@ -1,8 +1,10 @@
 // The tables of the committed league and tunings come out of their stored games and journals again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 
 #include "tests/cli/tournament/results.h"
 
@@ -44,8 +46,13 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
     EXPECT_EQ(file_text(place.path(std::string("tuning/") + made)), file_text(committed + "/" + made)) << made;
 }
 
-INSTANTIATE_TEST_SUITE_P(Results, CommittedTuning, ::testing::Values("connect4-softmax", "connect4-monotone"),
-                         [](const auto& test) { return test.index == 0 ? "Softmax" : "Monotone"; });
+INSTANTIATE_TEST_SUITE_P(Results, CommittedTuning,
+                         ::testing::Values("connect4-softmax", "connect4-monotone", "go9-softmax"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace rootward::testing
