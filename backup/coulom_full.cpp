@@ -28,8 +28,9 @@ class CoulomFull {
 
  private:
   [[nodiscard]] Value mixed(const NodeView& node, const ChildSpan& children, const Chosen& best) const {
-    if (best.visits == most_visits(children, min_visits_)) return towards_mean(node, best);  // the rival has no more
-    const Chosen rival = most_visited(children, min_visits_);
+    const double most = most_visits(children, min_visits_);
+    if (best.visits == most) return towards_mean(node, best);  // the rival has no more
+    const Chosen rival{most, largest_value(children, static_cast<std::uint32_t>(most))};
     if (rival.value > node.mean) return towards_mean(node, rival);
     if (best.value < node.mean) return towards_mean(node, best);
     return node.mean;

@@ -114,7 +114,7 @@ struct PointSets {
 
 /// From and to one board's bits in the order of its points.
 template <int Size, class Element, int Bits>
-constexpr PointSets<Size, Element, Bits> interleaved(Bits128 points) {
+ROOTWARD_INLINE constexpr PointSets<Size, Element, Bits> interleaved(Bits128 points) {
   using Sets = PointSets<Size, Element, Bits>;
   Sets sets = Sets::none();
   for (int row = 0; row < Size; ++row, points >>= Size)
@@ -122,7 +122,7 @@ constexpr PointSets<Size, Element, Bits> interleaved(Bits128 points) {
   return sets;
 }
 template <int Size, class Element, int Bits>
-constexpr Bits128 in_point_order(const PointSets<Size, Element, Bits>& sets) {
+ROOTWARD_INLINE constexpr Bits128 in_point_order(const PointSets<Size, Element, Bits>& sets) {
   using Sets = PointSets<Size, Element, Bits>;
   Bits128 points = 0;
   for (int row = Size - 1; row >= 0; --row)

@@ -105,7 +105,7 @@ TEST_P(GoLanes, DrawAgainWhereThePlainStreamDoes) {
   std::vector<Start> starts = random_starts(rules, 20);
   for (std::size_t i = 0; i < starts.size(); i += 3) starts[i].rng = Rng::at({0, i + 1, 2 * i + 1, 0});
   ASSERT_EQ(Rng(starts[0].rng).next(), 0U);
-  expect_same(LaneWidth::eight, rules, starts);
+  for (const LaneWidth width : {LaneWidth::eight, LaneWidth::sixteen}) expect_same(width, rules, starts);
 }
 
 TEST(LaneStreams, DrawWhatEachLanesOwnStreamDraws) {
