@@ -10,6 +10,6 @@ for value in "$@"; do
   # shellcheck disable=SC2059  # the template is meant as a format
   params=$(printf "$template" "$value")
   result=$("${ROOTWARD:-rootward}" objective "$study" --params "$params" --quiet)
-  mean=$(grep -o '"mean":[-+0-9.e]*' <<<"$result" | cut -d: -f2)
+  mean=$(grep -o '"mean":[-+0-9.e]*' <<<"$result" | head -n 1 | cut -d: -f2)  # the first: opponents have theirs
   printf '%s\t%s\n' "$mean" "$params"
-done | sort --reverse --general-numeric-sort
+done | LC_ALL=C sort --reverse --general-numeric-sort

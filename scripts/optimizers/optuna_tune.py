@@ -48,7 +48,7 @@ class Optimizer:
         return {"id": request["id"], "params": self.grouped(trial.params)}
 
     def tell(self, request):
-        trial = self.pending.pop(request["id"], None)
+        trial = self.take_pending(request)
         if trial is not None:
             self.study.tell(trial, request["mean"])
             number = trial.number
@@ -60,8 +60,22 @@ class Optimizer:
         return {"ok": True}
 
     def failed(self, request):
-        self.study.tell(self.pending.pop(request["id"]), state=TrialState.FAIL)
+        trial = self.take_pending(request)
+        if trial is not None:
+            self.study.tell(trial, state=TrialState.FAIL)
+        else:
+            flat = self.flat(request["params"])
+            self.study.add_trial(create_trial(params=flat, distributions=self.distributions, state=TrialState.FAIL))
         return {"ok": True}
+
+    def take_pending(self, request):
+        """The trial that was asked for by this id. Results of another point than it got (a journal's, after other asks)
+        are no results of this trial, which is dropped then."""
+        trial = self.pending.pop(request["id"], None)
+        if trial is None or "params" not in request or self.flat(request["params"]) == trial.params:
+            return trial
+        self.study.tell(trial, state=TrialState.FAIL)
+        return None
 
     def best(self, _):
         trial = self.study.best_trial

@@ -14,7 +14,8 @@ one, or, without --chooser, the line of some other program is awaited. A tell fi
 of a temporary file and a rename, under a lock on DIR/results.dat.lock; a program that appends while the bridge runs
 takes the same lock (`flock DIR/results.dat.lock COMMAND`), which --chooser need not: it runs under it.
 A failed evaluation is filled with the worst value seen, since the format has no word for it. Started again on the same
-DIR the bridge continues: lines that were awaited are handed out again.
+DIR the bridge continues: lines that were awaited are handed out again. A result that comes with other params than the id
+was handed (`tune` tells its journal again) belongs to the line of its params; the handed line is free again.
 """
 import argparse
 import contextlib
@@ -74,6 +75,7 @@ class Bridge:
         self.parameters = []
         self.lines = {}  # id -> (number of its line, words of its params)
         self.asked_at = {}
+        self.filled = set()  # numbers of the lines that this process has filled, or found filled with what it was told
         self.told = []  # (value, standard error)
 
     def space(self, request):
@@ -119,45 +121,50 @@ class Bridge:
 
     def tell(self, request):
         value = 1 - float(request["mean"])
-        if request["id"] in self.lines:
-            self.fill(request["id"], value)
-        else:
-            self.add(value, self.flat(request["params"]))
+        self.store(request, value)
         self.told.append((value, request.get("stderr")))
         return {"ok": True}
 
-    def add(self, value, words):
-        """A result nobody asked this process for: fills a line that awaits it, is there already, or is new."""
-        numbers = [float(word) for word in words]
-        taken = {number for number, _ in self.lines.values()}
-        with self.folder.locked():
-            rows = self.folder.rows()
-            same = [i for i, row in enumerate(rows) if [float(word) for word in row[2:]] == numbers and i not in taken]
-            if any(rows[i][0] == repr(value) for i in same):
-                return
-            waiting = [i for i in same if rows[i][0] == PENDING]
-            line = [repr(value), "0", *words]
-            if waiting:
-                rows[waiting[0]] = line
-            else:
-                rows.append(line)
-            self.folder.write_rows(rows)
-
     def failed(self, request):
-        done = [float(row[0]) for row in self.folder.rows() if row[0] != PENDING]
-        self.fill(request["id"], max(done, default=1.0))
+        self.store(request, None)
         return {"ok": True}
 
-    def fill(self, identity, value):
-        """Lines keep their numbers, since both sides only ever append or fill."""
-        number, words = self.lines[identity]
-        seconds = time.monotonic() - self.asked_at[identity]
+    def store(self, request, value):
+        """Into the id's line, where that is of the request's params, else into a line of theirs. None: it has failed."""
+        identity, params = request["id"], request.get("params")
+        number, words = self.lines.get(identity, (None, None))
+        if words is None and params is None:
+            raise ValueError(f"id {identity} was never asked for: its params are needed")
+        is_handed = words is not None and params in (None, self.grouped(words))
         with self.folder.locked():
             rows = self.folder.rows()
-            if number >= len(rows) or rows[number][2:] != words:
-                raise ValueError(f"{self.folder.results}: line {number + 1} is no longer the one that was handed out")
-            rows[number] = [repr(value), f"{seconds:.3f}", *words]
-            self.folder.write_rows(rows)
+            if is_handed:
+                # Lines keep their numbers, since both sides only ever append or fill.
+                if number >= len(rows) or rows[number][2:] != words:
+                    raise ValueError(f"{self.folder.results}: line {number + 1} is no longer the one that was handed out")
+            else:
+                number = self.line_of(params, value, rows)
+                words = rows[number][2:] if number < len(rows) else self.flat(params)
+            if is_handed or number == len(rows) or rows[number][0] == PENDING:
+                rows[number : number + 1] = [[repr(self.worst(rows) if value is None else value), self.seconds(identity), *words]]
+                self.folder.write_rows(rows)
+        self.lines = {other: line for other, line in self.lines.items() if line[0] != number}
+        self.lines[identity] = (number, words)
+        self.filled.add(number)
+
+    def line_of(self, params, value, rows):
+        """Where a point's result is already, or is awaited, or, at the end, would be new."""
+        same = [i for i, row in enumerate(rows) if i not in self.filled and self.grouped(row[2:]) == params]
+        stored = [i for i in same if rows[i][0] != PENDING and value in (None, float(rows[i][0]))]
+        return (stored + [i for i in same if rows[i][0] == PENDING] + [len(rows)])[0]
+
+    def seconds(self, identity):
+        now = time.monotonic()
+        return f"{now - self.asked_at.get(identity, now):.3f}"
+
+    @staticmethod
+    def worst(rows):
+        return max((float(row[0]) for row in rows if row[0] != PENDING), default=1.0)
 
     def best(self, _):
         done = [row for row in self.folder.rows() if row[0] != PENDING]
@@ -172,7 +179,7 @@ class Bridge:
             raise ValueError(f"{self.folder.results}: a line has {len(words)} parameters")
         words, params = iter(words), {}
         for p in self.parameters:
-            to_number = (lambda word: int(float(word))) if p.get("scale") == "integer" else float
+            to_number = (lambda word: round(float(word))) if p.get("scale") == "integer" else float
             numbers = [to_number(word) for word in itertools.islice(words, p.get("count") or 1)]
             params[p["name"]] = numbers if p.get("count") else numbers[0]
         return params
@@ -186,7 +193,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--chooser", help="shell command that appends one line 'P P p1 p2 ...' to DIR/results.dat")
-    parser.add_argument("--wait", type=float, default=3600, help="seconds to wait for a new line (default 3600)")
+    parser.add_argument(
+        "--wait", type=float, default=540,
+        help="seconds to wait for a new line (default 540; `tune` itself waits 600 for an answer)",
+    )
     options = parser.parse_args()
     bridge = Bridge(Folder(options.folder), options.chooser, options.wait)
     operations = {name: getattr(bridge, name) for name in ("space", "ask", "tell", "failed", "best")}

@@ -58,9 +58,9 @@ class Optimizer {
     return reply;
   }
   json ask(int id) { return request({{"op", "ask"}, {"id", id}})["params"]; }
-  void tell(int id, const json& params) {
-    request(
-        {{"op", "tell"}, {"id", id}, {"params", params}, {"mean", win_rate(params)}, {"stderr", 0.02}, {"games", 400}});
+  void tell(int id, const json& params) { tell(id, params, win_rate(params)); }
+  void tell(int id, const json& params, double mean) {
+    request({{"op", "tell"}, {"id", id}, {"params", params}, {"mean", mean}, {"stderr", 0.02}, {"games", 400}});
   }
   void kill() { child_.kill(); }
 
@@ -115,6 +115,21 @@ TEST(ExternalOptimizers, OptunaCmaEs) {
   if (!has_optuna()) GTEST_SKIP() << "no python3-optuna here";
   Optimizer optimizer(kScripts + "optuna_tune.py --sampler cmaes --seed 1");
   drive(optimizer, 8);
+}
+
+/// What `tune` does where its journal holds other points than the optimizer asks for now.
+TEST(ExternalOptimizers, OptunaTakesResultsOfTheParamsTheyComeWith) {
+  if (!has_optuna()) GTEST_SKIP() << "no python3-optuna here";
+  Optimizer optimizer(kScripts + "optuna_tune.py --seed 1");
+  optimizer.request({{"op", "space"}, {"parameters", kSpace}});
+  const json told = {{"c", 1.5}, {"g", {-3.0, -4.0}}, {"n", 2}};
+  EXPECT_NE(optimizer.ask(1), told);
+  optimizer.tell(1, told, 0.6);
+  const json second = optimizer.ask(2);
+  optimizer.tell(2, second, 0.5);
+  optimizer.ask(3);
+  optimizer.request({{"op", "failed"}, {"id", 3}, {"params", told}});
+  EXPECT_EQ(optimizer.request({{"op", "best"}})["params"], told);
 }
 
 /// A folder with a chooser that proposes random points in Spearmint-lite's format.
@@ -192,6 +207,48 @@ TEST_F(Spearmint, ContinuesAfterAKill) {
   again.tell(1, params);
   again.tell(1, params);
   EXPECT_EQ(std::ranges::count(text("results.dat"), '\n'), 1) << "told twice, stored once";
+}
+
+/// Two evaluations are done and one is awaited; `tune` starts again, asks for all of them and tells its journal.
+TEST_F(Spearmint, ResultsStayWithTheirPoints) {
+  append("0.375 1.000 0.5 -1 -2 3");
+  append("0.25 1.000 1.5 -3 -4 2");
+  append("P P 2.5 -5 -6 1");
+  append("P P 2.25 -7 -8 1");
+  const json points = {{{"c", 0.5}, {"g", {-1.0, -2.0}}, {"n", 3}},
+                       {{"c", 1.5}, {"g", {-3.0, -4.0}}, {"n", 2}},
+                       {{"c", 2.5}, {"g", {-5.0, -6.0}}, {"n", 1}}};
+  Optimizer optimizer(command(""));
+  optimizer.request({{"op", "space"}, {"parameters", kSpace}});
+  EXPECT_EQ(optimizer.ask(1), points[2]) << "the first that is awaited";
+  optimizer.ask(2);
+  optimizer.tell(1, points[0], 0.625);
+  optimizer.tell(2, points[1], 0.75);
+  EXPECT_EQ(optimizer.ask(3), points[2]);
+  const json fourth = optimizer.ask(4);
+  EXPECT_EQ(fourth["c"], 2.25);
+  optimizer.tell(4, points[2], 0.5);
+  optimizer.tell(3, fourth, 0.125);
+  optimizer.tell(5, points[0], 0.625);
+  EXPECT_THAT(text("results.dat"),
+              ::testing::MatchesRegex("0.375 1.000 0.5 -1 -2 3\n0.25 1.000 1.5 -3 -4 2\n0.5 [0-9.]+ 2.5 -5 -6 1\n"
+                                      "0.875 [0-9.]+ 2.25 -7 -8 1\n0.375 [0-9.]+ 0.5 -1.0 -2.0 3\n"))
+      << "evaluation 5 is another one of the first point, with the same score";
+  EXPECT_EQ(optimizer.request({{"op", "best"}})["params"], points[1]);
+}
+
+TEST_F(Spearmint, AFailureIsKeptOnce) {
+  append("0.4 1.000 0.5 -1 -2 3");
+  append("P P 1.5 -3 -4 2");
+  const json failing = {{"c", 1.5}, {"g", {-3.0, -4.0}}, {"n", 2}};
+  for (int start = 0; start < 2; ++start) {
+    Optimizer optimizer(command(chooser()));
+    optimizer.request({{"op", "space"}, {"parameters", kSpace}});
+    optimizer.ask(1);
+    optimizer.request({{"op", "failed"}, {"id", 1}, {"params", failing}});
+  }
+  EXPECT_THAT(text("results.dat"),
+              ::testing::MatchesRegex("0.4 1.000 0.5 -1 -2 3\n0.4 [0-9.]+ 1.5 -3 -4 2\nP P [-0-9. ]+\n"));
 }
 
 TEST_F(Spearmint, SaysThatNothingIsProposed) {

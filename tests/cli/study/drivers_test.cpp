@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli/study/studies.h"
@@ -37,9 +39,37 @@ INSTANTIATE_TEST_SUITE_P(Optimizers, Drives,
                                            kScripts + "optuna_tune.py --sampler cmaes --seed 1"),
                          [](const auto& test) { return std::to_string(test.index); });
 
-TEST(LineSearch, TellsTheBestValueFirst) {
+/// Continued with more evaluations, everything is asked and told again: each line keeps the value of its own point.
+TEST(SpearmintBridge, ContinuesATuning) {
   const Workplace place;
   place.write("s.yaml", slower_study());
+  place.write("chooser.sh", "echo P P 0.$((20 + $(cat m/results.dat 2>/dev/null | wc -l) * 7)) >> m/results.dat\n");
+  const std::string optimizer = kScripts + "spearmint_bridge.py m --chooser 'bash chooser.sh'";
+  for (const char* evaluations : {"3", "7"}) {
+    const Finished run = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", evaluations,
+                                                    "--parallel", "2", "--optimizer", optimizer});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+  }
+  std::vector<std::pair<double, double>> told;
+  std::istringstream evaluations(file_text(place.path("t/evaluations.jsonl")));
+  for (std::string line; std::getline(evaluations, line);) {
+    const nlohmann::json evaluation = nlohmann::json::parse(line);
+    told.emplace_back(evaluation["params"]["search.selection.c"], 1 - evaluation["mean"].get<double>());
+  }
+  EXPECT_EQ(told.size(), 7U);
+  std::istringstream rows(file_text(place.path("m/results.dat")));
+  std::vector<std::pair<double, double>> stored;
+  std::string value;
+  std::string seconds;
+  for (double c = 0; rows >> value >> seconds >> c;)
+    if (value != "P") stored.emplace_back(c, std::stod(value));
+  EXPECT_THAT(stored, ::testing::UnorderedElementsAreArray(told));
+}
+
+TEST(LineSearch, TellsTheBestValueFirst) {
+  const Workplace place;
+  place.write("s.yaml", std::regex_replace(slower_study(), std::regex("\nopponent: (.*)\n"),
+                                           "\nopponents: {one: $1, two: {backup: average, weight: 2}}\n"));
   const std::string command = "cd " + place.path() + " && ROOTWARD=" + ROOTWARD_PROGRAM + " " + kScripts +
                               "line_search.sh s.yaml '{\"search.selection.c\": %s}' 0.3 3 1 > lines";
   ASSERT_EQ(std::system(command.c_str()), 0);
