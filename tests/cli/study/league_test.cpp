@@ -153,6 +153,35 @@ sys.exit(league.wait())
   }
 }
 
+/// What the script started ends with it, so that nobody holds its folders.
+TEST(League, AKilledOneLeavesNobodyBehind) {
+  const Workplace place;
+  write_configs(place);
+  place.write("kill.py", R"(
+import os, signal, subprocess, sys, time
+league = subprocess.Popen(sys.argv[1].split(), start_new_session=True)
+kept = "l/tuning/average-1/evaluations.jsonl"
+while not (os.path.exists(kept) and os.path.getsize(kept) > 0):
+    time.sleep(0.02)
+league.kill()
+league.wait()
+def is_running(process):
+    try:
+        state, _, _, session = open(f"/proc/{process}/stat").read().rpartition(") ")[2].split()[:4]
+    except OSError:
+        return False
+    return session == str(league.pid) and state != "Z"
+for wait in range(500):
+    left = [process for process in os.listdir("/proc") if process.isdigit() and is_running(process)]
+    if not left:
+        sys.exit(0)
+    time.sleep(0.02)
+sys.exit("still there: " + " ".join(left))
+)");
+  const Finished run = in_shell(place, "/usr/bin/python3 kill.py '" + league_command() + " --evaluations 5000'");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
 TEST(League, RefusesWhatItDoesNotKnow) {
   const Workplace place;
   write_configs(place);
