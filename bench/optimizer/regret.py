@@ -5,7 +5,7 @@
   bench/optimizer/regret.py --set frozen --seeds 10 --out results/optimizer-regret
 
 Regret is the optimum's true win rate minus that of the point which the optimizer's own `best` recommends. After the last
-evaluation the points of every other method are also told to rootward-optimizer, so that `judged` separates how well a
+evaluation the points of each method are also told, all at once, to a rootward-optimizer, so that `judged` separates how well a
 method searches from how well it recommends. Runs already in OUT/runs.jsonl are not repeated. report.py makes the table
 and the plot.
 """
@@ -129,6 +129,32 @@ def provenance(options):
     }
 
 
+def whole_runs(path):
+    """Keys of the runs that are stored; a last line that a kill has torn is cut off."""
+    if not os.path.exists(path):
+        return set()
+    with open(path, "rb+") as file:
+        lines = file.read().split(b"\n")
+        file.truncate(sum(len(line) + 1 for line in lines[:-1]))
+    return {key_of(json.loads(line)) for line in lines[:-1]}
+
+
+def keep_provenance(options, has_runs):
+    """Writes provenance.json for the first runs; further ones have to be of the same programs."""
+    path = os.path.join(options.out, "provenance.json")
+    now = provenance(options)
+    if has_runs:
+        with open(path) as file:
+            before = json.load(file)
+        for what in ("rootward-optimizer", "optuna", "python"):
+            if before[what] != now[what]:
+                raise SystemExit(f"{options.out} holds runs of another {what} ({before[what]}, now {now[what]}): give another --out")
+        return
+    with open(path, "w") as file:
+        json.dump(now, file, indent=1)
+        file.write("\n")
+
+
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=["tuning", "frozen"], default="tuning")
@@ -148,11 +174,9 @@ def main():
     options = parse_options()
     os.makedirs(options.out, exist_ok=True)
     path = os.path.join(options.out, "runs.jsonl")
-    with open(os.path.join(options.out, "provenance.json"), "w") as file:
-        json.dump(provenance(options), file, indent=1)
-        file.write("\n")
-    done = {key_of(json.loads(line)) for line in open(path)} if os.path.exists(path) else set()
+    done = whole_runs(path)
     todo = [job for job in jobs(options) if key_of(job) not in done]
+    keep_provenance(options, has_runs=bool(done))
     print(f"{len(todo)} runs to make, {len(done)} are there", file=sys.stderr)
     with open(path, "a") as file, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for number, record in enumerate(pool.map(run, todo), 1):
