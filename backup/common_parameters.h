@@ -30,6 +30,10 @@ struct ClockSetting {
 /// Resolves `span` and `clock`. Throws ParamError where there is no budget in simulations and no `span`.
 ClockSetting resolve_clock(const Params& params, const OperatorContext& context);
 
+/// The constants of f for the operators with a weight function.
+inline constexpr double kMonotoneConstant = 1.0;
+inline constexpr double kSoftmaxConstant = 0.0;
+
 /// The weight function of `g`, `spacing` and the resolved span.
 WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant);
 

@@ -9,7 +9,7 @@ namespace {
 
 std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
-  WeightFunction f = make_weight_function(params, clock, 1.0);
+  WeightFunction f = make_weight_function(params, clock, kMonotoneConstant);
   if (clock.is_search) return make_backup_driver(WeightOperator<WeightFunction>(std::move(f), clock));
   return make_backup_driver(StepOperator(StepTable(LawRatio(std::move(f)))));
 }

@@ -48,7 +48,7 @@ class SoftmaxRule {
 std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
   const std::uint32_t min_visits = resolve_min_visits(params);
-  WeightFunction f = make_weight_function(params, clock, 0.0);
+  WeightFunction f = make_weight_function(params, clock, kSoftmaxConstant);
   if (clock.is_search)
     return make_backup_driver(ChildOperator(SoftmaxRule(BetaBySearch(std::move(f), clock), min_visits), params));
   return make_backup_driver(ChildOperator(SoftmaxRule(BetaByNode(std::move(f)), min_visits), params));

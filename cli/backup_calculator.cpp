@@ -13,6 +13,7 @@
 #include "cli/calculator_operator.h"
 #include "cli/calculator_tree.h"
 #include "core/errors.h"
+#include "core/json_depth.h"
 
 namespace rootward {
 namespace {
@@ -217,7 +218,7 @@ json answer(const json& line) {
 std::string calculate_line(const std::string& line, bool& failed) {
   std::string problem;
   try {
-    return answer(json::parse(line)).dump();
+    return answer(json::parse(line, JsonDepthGuard{})).dump();
   } catch (const ParamError& error) {
     problem = fmt::format("backup.{}: {}", error.key(), error.what());
   } catch (const UsageError& error) {

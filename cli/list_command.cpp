@@ -105,10 +105,9 @@ Json json_of(const ParamSpec& spec) {
     json["max_count"] = spec.max_count;
   }
   if (!std::isnan(spec.tune_low)) {
-    constexpr std::array<const char*, 3> kScales = {"linear", "log", "integer"};
     json["tune_low"] = spec.tune_low;
     json["tune_high"] = spec.tune_high;
-    json["scale"] = kScales[static_cast<std::size_t>(spec.scale)];
+    json["scale"] = scale_name(spec.scale);
   }
   return json;
 }

@@ -10,6 +10,7 @@
 #include "cli/run_options.h"
 #include "cli/study_options.h"
 #include "core/errors.h"
+#include "core/json_depth.h"
 #include "experiments/study/objective.h"
 
 namespace rootward {
@@ -18,7 +19,7 @@ namespace {
 Point given_point(const CLI::App& command, const StudyConfig& study) {
   std::string text = command.get_option("--params")->as<std::string>();
   if (text == "-") text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  const nlohmann::json params = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json params = nlohmann::json::parse(text, JsonDepthGuard{}, false);
   if (params.is_discarded())
     throw UsageError(
         "--params: not valid JSON; an object from path to number or list is wanted, such as "

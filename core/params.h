@@ -2,9 +2,12 @@
 // docs/operators.md and search spaces.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -35,6 +38,17 @@ enum class ParamType : std::uint8_t { boolean, integer, real, choice, text, real
 
 /// How an optimizer walks the parameter.
 enum class Scale : std::uint8_t { linear, log, integer };
+
+inline constexpr std::array<std::string_view, 3> kScaleNames = {"linear", "log", "integer"};
+[[nodiscard]] constexpr std::string_view scale_name(Scale scale) {
+  return kScaleNames[static_cast<std::size_t>(scale)];
+}
+/// Nothing for another name.
+[[nodiscard]] constexpr std::optional<Scale> find_scale(std::string_view name) {
+  const auto found = std::ranges::find(kScaleNames, name);
+  if (found == kScaleNames.end()) return std::nullopt;
+  return static_cast<Scale>(found - kScaleNames.begin());
+}
 
 inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 

@@ -23,7 +23,8 @@ struct Prediction {
   Eigen::VectorXd deviation;
 };
 
-/// log of a Gaussian density with covariance L L^T at `residuals`: -r^T K^-1 r / 2 - log det K / 2 - n log(2 pi) / 2.
+/// log of a Gaussian density with covariance C = L L^T at `residuals`: -r^T C^-1 r / 2 - log det C / 2 - n log(2 pi)
+/// / 2.
 double log_gaussian_density(const Eigen::LLT<Eigen::MatrixXd>& covariance, const Eigen::VectorXd& residuals);
 
 /// The posterior of one prior given observations (possibly none).
@@ -31,7 +32,7 @@ class GaussianProcess {
  public:
   GaussianProcess(Hyperparameters prior, Observations observations);
 
-  /// Mean k^T K^-1 (y - m) + m and deviation sqrt(k(x, x) - k^T K^-1 k) at each column of `queries`.
+  /// Mean k^T C^-1 (y - m) + m and deviation sqrt(k(x, x) - k^T C^-1 k) at each column of `queries`; C is K + noise.
   [[nodiscard]] Prediction predict(const Eigen::MatrixXd& queries) const;
   /// Posterior means at the observed points.
   [[nodiscard]] Eigen::VectorXd means_at_observations() const;

@@ -55,7 +55,7 @@ double HyperparameterPosterior::log_likelihood(const Hyperparameters& hyperparam
   if (count == 0) return 0;
   const double variance = hyperparameters.amplitude * hyperparameters.amplitude;
   const Eigen::VectorXd weights = hyperparameters.lengths.array().square().inverse();
-  const Eigen::ArrayXd correlations = matern52_of_squares((squares_ * weights).array());
+  const Eigen::ArrayXd correlations = matern52((squares_ * weights).array());
   Eigen::MatrixXd covariances(count, count);  // the factorisation reads the lower triangle only
   for (Eigen::Index j = 0, row = 0; j < count; row += count - 1 - j, ++j)
     covariances.col(j).tail(count - 1 - j) = variance * correlations.segment(row, count - 1 - j).matrix();

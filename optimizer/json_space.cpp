@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -18,22 +17,19 @@ namespace rootward::optimizer {
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
-constexpr double kRounding = 1e-9;  ///< of the range: how far outside a value may lie through rounding on its way
+constexpr double kRounding = 1e-9;
 
-constexpr std::array<std::pair<const char*, Scale>, 3> kScales{
-    {{"linear", Scale::linear}, {"log", Scale::log}, {"integer", Scale::integer}}};
+/// How far outside a limit a value may lie through rounding on its way: of the range, on a log scale of the limit.
+double slack_at(double limit, const Parameter& parameter) {
+  if (parameter.scale == Scale::integer) return 0;
+  return kRounding * (parameter.scale == Scale::log ? limit : parameter.high - parameter.low);
+}
 
 Scale read_scale(const Json& parameter) {
   if (member(parameter, "scale") == nullptr) return Scale::linear;
   const std::string name = required_text(parameter, "scale");
-  for (const auto& [known, scale] : kScales) {
-    if (name == known) return scale;
-  }
-  throw UsageError(fmt::format("'scale': \"{}\" is not allowed; allowed: linear, log, integer", name));
-}
-
-const char* scale_name(Scale scale) {
-  return std::ranges::find(kScales, scale, &std::pair<const char*, Scale>::second)->first;
+  if (const std::optional<Scale> scale = find_scale(name)) return *scale;
+  throw UsageError(fmt::format("'scale': \"{}\" is not allowed; allowed: {}", name, fmt::join(kScaleNames, ", ")));
 }
 
 Parameter read_parameter(const Json& json) {
@@ -57,8 +53,8 @@ double read_value(const Json& json, const Parameter& parameter) {
   };
   const bool is_integer = parameter.scale == Scale::integer;
   const double value = json.is_number() ? json.get<double>() : std::nan("");
-  const double slack = is_integer ? 0 : kRounding * (parameter.high - parameter.low);
-  const bool is_inside = value >= parameter.low - slack && value <= parameter.high + slack;
+  const bool is_inside = value >= parameter.low - slack_at(parameter.low, parameter) &&
+                         value <= parameter.high + slack_at(parameter.high, parameter);
   if (!is_inside || (is_integer && value != std::floor(value))) refuse(is_integer ? "a whole number" : "a number");
   return std::clamp(value, parameter.low, parameter.high);
 }

@@ -1,16 +1,9 @@
 // Covariances of many points at once, by matrix products.
 #include "optimizer/kernel.h"
 
-#include <cmath>
-
 namespace rootward::optimizer {
 
-double matern52(double r) {
-  const double s = std::sqrt(5.0) * r;
-  return (1 + s + s * s / 3) * std::exp(-s);
-}
-
-Eigen::ArrayXd matern52_of_squares(const Eigen::ArrayXd& squares) {
+Eigen::ArrayXd matern52(const Eigen::ArrayXd& squares) {
   const Eigen::ArrayXd s = (5 * squares).sqrt();
   return (1 + s + s.square() / 3) * (-s).exp();
 }
@@ -22,7 +15,7 @@ Eigen::MatrixXd covariance(const Hyperparameters& prior, const Eigen::MatrixXd& 
   Eigen::MatrixXd squares = -2 * (scaled_a.transpose() * scaled_b);
   squares.colwise() += scaled_a.colwise().squaredNorm().transpose();
   squares.rowwise() += scaled_b.colwise().squaredNorm();
-  const Eigen::ArrayXd correlations = matern52_of_squares(squares.reshaped().array().max(0.0));
+  const Eigen::ArrayXd correlations = matern52(squares.reshaped().array().max(0.0));
   return prior.amplitude * prior.amplitude * correlations.matrix().reshaped(a.cols(), b.cols());
 }
 

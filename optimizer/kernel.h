@@ -12,13 +12,12 @@ struct Hyperparameters {
   Eigen::VectorXd lengths;  ///< one a coordinate, in units of the cube's edge, > 0
 };
 
-/// Correlation at scaled distance r >= 0: (1 + s + s^2 / 3) exp(-s) with s = sqrt(5) r. At r = 1: 0.5239941088318203.
-double matern52(double r);
+/// Correlations at squared scaled distances r^2 >= 0: (1 + s + s^2 / 3) exp(-s) with s = sqrt(5) r. At r = 1:
+/// 0.5239941088318203.
+Eigen::ArrayXd matern52(const Eigen::ArrayXd& squares);
 
-/// matern52 of each squared scaled distance.
-Eigen::ArrayXd matern52_of_squares(const Eigen::ArrayXd& squares);
-
-/// Covariances amplitude^2 matern52(|(a - b) / lengths|) of the columns of `a` (rows of the result) with those of `b`.
+/// Covariances amplitude^2 matern52(|(a - b) / lengths|^2) of the columns of `a` (rows of the result) with those of
+/// `b`.
 Eigen::MatrixXd covariance(const Hyperparameters& prior, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
 }  // namespace rootward::optimizer

@@ -143,9 +143,10 @@ Suggestion Optimizer::ask(const std::string& id) {
   const Observations told = observations_of(trials.with(TrialStatus::told), space_.dimensions());
   const ChosenBy chosen_by = known != nullptr ? ChosenBy::earlier_ask : next_choice();
   Rng rng(derive_seed(settings_.seed, {hash_name("ask"), progress_.model_asks}));
+  std::vector<const Trial*> awaited = trials.with(TrialStatus::pending);
+  std::erase(awaited, known);  // a point's own fantasy would pass for what is known of it
   const Surrogate surrogate(sets, with_failures(told, trials.with(TrialStatus::failed)),
-                            places_of(trials.with(TrialStatus::pending), space_.dimensions()), typical_noise(told),
-                            rng);
+                            places_of(awaited, space_.dimensions()), typical_noise(told), rng);
   const Eigen::VectorXd unit = known != nullptr ? known->unit : choose(chosen_by, surrogate, rng);
   if (known == nullptr) add_pending(id, unit);
   const std::vector<Prediction> predictions = surrogate.predict_each(unit);

@@ -20,7 +20,6 @@ namespace rootward::optimizer {
 struct Settings {
   std::uint64_t seed = 1;
   Acquisition acquisition = Acquisition::expected_improvement;
-  friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 /// What chose a point: the start's Sobol sequence, the acquisition among the next 16 points of that sequence (every
@@ -34,7 +33,7 @@ struct Suggestion {
   ChosenBy chosen_by = ChosenBy::sobol;
   double mean = 0;                  ///< posterior mean of the win rate there
   double deviation = 0;             ///< posterior standard deviation of the win rate there
-  double expected_improvement = 0;  ///< over the best posterior mean of an evaluated point
+  double expected_improvement = 0;  ///< over the best posterior mean at a point told, failed or awaited (fantasised)
 };
 
 /// The evaluated point with the highest posterior mean.

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/json_depth.h"
 #include "optimizer/json_space.h"
 #include "optimizer/state_file.h"
 
@@ -90,7 +91,7 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 std::string Session::reply(std::string_view line) {
   Json request;
   try {
-    request = Json::parse(line);
+    request = Json::parse(line, JsonDepthGuard{});
     if (!request.is_object()) throw UsageError("a request is a JSON object");
     return json_line(answer(request));
   } catch (const Json::exception& error) {

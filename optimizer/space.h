@@ -39,7 +39,8 @@ class Space {
   [[nodiscard]] const Parameter& owner(Eigen::Index coordinate) const;
   /// A value in its limits to its place in [0, 1].
   [[nodiscard]] double to_unit(Eigen::Index coordinate, double value) const;
-  /// A place in [0, 1] to the value there; integers are the nearest whole number, each with an equal share of [0, 1].
+  /// A place in [0, 1] to the value there; whole numbers have equal shares of [0, 1]: low + floor(u (high - low + 1)),
+  /// so that 0.2 is 1 of 1 .. 4, and 1 is 4.
   [[nodiscard]] double to_value(Eigen::Index coordinate, double unit) const;
   /// The same for all coordinates at once.
   [[nodiscard]] Eigen::VectorXd to_unit(const Eigen::VectorXd& values) const;

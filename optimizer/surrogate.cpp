@@ -1,6 +1,7 @@
 // Mixtures of processes, and draws of awaited results.
 #include "optimizer/surrogate.h"
 
+#include <cmath>
 #include <utility>
 
 #include "optimizer/normal_draw.h"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "optimizer/gaussian_process.h"
@@ -17,7 +18,7 @@ enum class TrialStatus : std::uint8_t { pending, told, failed };
 /// A measured win rate.
 struct Measurement {
   double mean = 0;       ///< in [0, 1], a draw counted as half
-  double deviation = 0;  ///< standard error of the mean; 0 = not measured
+  double deviation = 0;  ///< standard error of the mean; 0 = not measured where games are known, else certain
   double games = 0;      ///< 0 = not known
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/rng.h"
+#include "core/statistics/binomial.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 
@@ -42,8 +43,7 @@ struct Stratum {
   [[nodiscard]] double standard_error() const {
     if (has_spread()) return pair_statistics(pentanomial).standard_error;
     const auto n = static_cast<double>(counts.games());
-    const double p = (mean() * n + 1) / (n + 2);
-    return std::sqrt(p * (1 - p) / n);
+    return laplace_estimate(mean() * n, n).standard_error;
   }
 };
 

@@ -11,6 +11,7 @@
 #include "core/rng.h"
 #include "core/statistics/normal.h"
 #include "experiments/tournament/setup.h"
+#include "experiments/tournament/signals.h"
 #include "experiments/tournament/thread_count.h"
 
 namespace rootward {
@@ -94,7 +95,8 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
   (void)with_place("params", [&] { return make_player(batch.candidate, *game_); });
   batch.seed = evaluation_seed(study_, pending.request.seed);
   batch.openings = openings_of(study_, *game_, batch.seed);
-  batch.openings->prepare(pairs, pool_->threads(), [] { return false; });
+  batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
+  if (SignalGuard::stop_requested()) return;  // not all openings are ready
   ++next_batch_;
   run.planned_pairs = std::max(run.planned_pairs, pairs);
   run.batches.push_back(batch.number);
@@ -103,6 +105,7 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
 }
 
 EvaluationResult EvaluationService::cancel(std::size_t handle) {
+  for (const PoolEvent& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
   EvaluationResult result = so_far(handle);
   forget(handle);
   return result;

@@ -53,11 +53,11 @@ class EvaluationService {
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
 
   /// A new evaluation; its end comes from wait(), at once where the journal has it. Lower handles are served first.
+  /// After a stop signal nothing is begun any more.
   std::size_t begin(const EvaluationRequest& request, std::optional<StopRule> stop = std::nullopt);
   /// Ends a pending evaluation with what there is (status partial). `handle` must be pending.
   EvaluationResult cancel(std::size_t handle);
   [[nodiscard]] bool is_pending(std::size_t handle) const { return pending_.contains(handle); }
-  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
   /// Of a pending evaluation, so far.
   [[nodiscard]] EvaluationResult so_far(std::size_t handle) const;
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_depth.h"
 
 namespace rootward {
 namespace {
@@ -66,7 +67,12 @@ nlohmann::json OptimizerClient::request(const Json& line) {
     case LineStatus::too_long:
       fail("answers with a line that has no end");
   }
-  nlohmann::json answer = nlohmann::json::parse(reply.line, nullptr, false);
+  nlohmann::json answer;
+  try {
+    answer = nlohmann::json::parse(reply.line, JsonDepthGuard{}, false);
+  } catch (const UsageError& error) {
+    fail(fmt::format("answers {} with {}: {}", shown(text), error.what(), shown(reply.line)));
+  }
   if (answer.is_discarded() || !answer.is_object())
     fail(fmt::format("answers {} with what is no JSON object: {}", shown(text), shown(reply.line)));
   return answer;
@@ -94,7 +100,11 @@ void OptimizerClient::tell(std::uint64_t id, const Json& params, const Evaluatio
   require_ok(line);
 }
 
-void OptimizerClient::failed(std::uint64_t id) { require_ok(operation("failed", id)); }
+void OptimizerClient::failed(std::uint64_t id, const std::optional<Json>& params) {
+  Json line = operation("failed", id);
+  if (params) line["params"] = *params;
+  require_ok(line);
+}
 
 std::optional<Recommendation> OptimizerClient::best() {
   const nlohmann::json answer = request(operation("best"));

@@ -42,7 +42,8 @@ class OptimizerClient {
   /// Its next point, as it stands: whether it is one of the study's is for the caller to check.
   nlohmann::json ask(std::uint64_t id);
   void tell(std::uint64_t id, const Json& params, const EvaluationResult& result);
-  void failed(std::uint64_t id);
+  /// `params`: where they are a point of the study.
+  void failed(std::uint64_t id, const std::optional<Json>& params);
   /// Nothing where it cannot say (yet).
   std::optional<Recommendation> best();
   /// Nothing where it does not know the request, which is ours and optional.

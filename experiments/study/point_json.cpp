@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,11 +10,6 @@
 
 namespace rootward {
 namespace {
-
-std::string_view scale_name(Scale scale) {
-  constexpr std::array<std::string_view, 3> kNames = {"linear", "log", "integer"};
-  return kNames[static_cast<std::size_t>(scale)];
-}
 
 Json number_json(Scale scale, double value) {
   if (scale == Scale::integer) return static_cast<std::int64_t>(value);
@@ -46,12 +40,6 @@ class PointReader {
   }
 
  private:
-  static std::string shown(const nlohmann::json& value) {
-    constexpr std::size_t kShown = 60;
-    const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
-  }
-
   void add(const std::string& path, std::string message) {
     problems_.push_back({.file = where_, .line = 0, .column = 0, .path = path, .message = std::move(message)});
   }
@@ -129,6 +117,12 @@ Json spearmint_space(const StudyConfig& study) {
 }
 
 }  // namespace
+
+std::string shown(const nlohmann::json& value) {
+  constexpr std::size_t kShown = 60;
+  const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+}
 
 Json point_json(const StudyConfig& study, const Point& point) {
   Json params = Json::object();

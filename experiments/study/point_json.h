@@ -10,6 +10,9 @@ namespace rootward {
 
 using Json = nlohmann::ordered_json;
 
+/// JSON in an error message: its first 60 characters.
+std::string shown(const nlohmann::json& value);
+
 /// "params": an object from path to number or list. Numbers of integer scale are written without a point.
 Json point_json(const StudyConfig& study, const Point& point);
 

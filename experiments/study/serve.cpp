@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_depth.h"
 #include "experiments/study/line_source.h"
+#include "experiments/study/point_json.h"
 #include "experiments/tournament/signals.h"
 
 namespace rootward {
@@ -26,12 +28,6 @@ Json event_of(const char* name) {
   event["schema"] = "rootward.serve/1";
   event["event"] = name;
   return event;
-}
-
-std::string shown(const nlohmann::json& value) {
-  constexpr std::size_t kShown = 60;
-  const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
 }
 
 /// Refuses keys that nothing reads.
@@ -97,14 +93,15 @@ void Server::greet() {
 
 void Server::take_line(const std::string& line) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
-  const nlohmann::json request = nlohmann::json::parse(line, nullptr, false);
-  if (request.is_discarded()) return tell_error(nullptr, "not valid JSON");
-  if (!request.is_object()) return tell_error(nullptr, fmt::format("{} is not an object", shown(request)));
-  const auto id = request.find("id");
+  nlohmann::json request;
   try {
+    request = nlohmann::json::parse(line, JsonDepthGuard{}, false);
+    if (request.is_discarded()) throw UsageError("not valid JSON");
+    if (!request.is_object()) throw UsageError(fmt::format("{} is not an object", shown(request)));
     dispatch(request);
   } catch (const UsageError& error) {
-    tell_error(id == request.end() ? Json(nullptr) : Json(*id), message_of(error));
+    const bool has_id = request.is_object() && request.contains("id");
+    tell_error(has_id ? Json(request["id"]) : Json(nullptr), message_of(error));
   }
 }
 
@@ -179,7 +176,7 @@ void Server::start(EvaluationRequest request) {
 
 void Server::finish(std::size_t handle, const EvaluationResult& result) {
   const auto asked = asked_.find(handle);
-  const EvaluationRequest request = std::move(asked->second.request);
+  EvaluationRequest request = std::move(asked->second.request);
   asked_.erase(asked);
   if (result.status != EvaluationStatus::partial) service_.folder().append_evaluation(request, result);
   Json event = result_json(service_.study(), request, result);
@@ -189,7 +186,9 @@ void Server::finish(std::size_t handle, const EvaluationResult& result) {
   for (auto& [key, value] : event.items())
     if (key != "schema") answer[key] = std::move(value);
   send(answer);
-  finished_[request.id.dump()] = request;
+  EvaluationRequest finished = std::move(request);
+  if (result.status == EvaluationStatus::partial) finished.games = static_cast<std::uint32_t>(result.counts.games());
+  finished_[finished.id.dump()] = std::move(finished);
 }
 
 void Server::step(std::chrono::milliseconds patience) {

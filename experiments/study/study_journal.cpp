@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/json_depth.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/manifest.h"
 
@@ -31,14 +32,6 @@ Json game_json(const std::string& key, const EvaluationGame& game) {
 }
 
 [[noreturn]] void wrong(const std::string& message) { throw UsageError(message); }
-
-nlohmann::json parse_line(const std::string& text, const char* schema) {
-  nlohmann::json line = nlohmann::json::parse(text, nullptr, false);
-  if (line.is_discarded() || !line.is_object()) wrong("not a JSON object");
-  const auto given = line.find("schema");
-  if (given == line.end() || *given != schema) wrong(fmt::format("its schema is not {}", schema));
-  return line;
-}
 
 template <class T>
 T field(const nlohmann::json& line, const char* key) {
@@ -94,6 +87,14 @@ std::string difference_text(const Manifest& stored, const StudyConfig& now) {
 }
 
 }  // namespace
+
+nlohmann::json parse_journal_line(const std::string& text, std::string_view schema) {
+  nlohmann::json line = nlohmann::json::parse(text, JsonDepthGuard{}, false);
+  if (line.is_discarded() || !line.is_object()) wrong("not a JSON object");
+  const auto given = line.find("schema");
+  if (given == line.end() || *given != schema) wrong(fmt::format("its schema is not {}", schema));
+  return line;
+}
 
 StudyJournal::StudyJournal(std::string folder, const StudyConfig& study, const InputFiles& inputs)
     : folder_(std::move(folder)), study_(study) {
@@ -162,14 +163,15 @@ void StudyJournal::read_evaluations() {
 }
 
 void StudyJournal::take_game(const std::string& text) {
-  const nlohmann::json line = parse_line(text, kGameSchema);
+  const nlohmann::json line = parse_journal_line(text, kGameSchema);
   games_[field<std::string>(line, "evaluation")].add(parse_game(line));
 }
 
 void StudyJournal::take_evaluation(const std::string& text) {
-  const nlohmann::json line = parse_line(text, kEvaluationSchema);
+  const nlohmann::json line = parse_journal_line(text, kEvaluationSchema);
   JournalledEvaluation evaluation;
   evaluation.line = Json::parse(text);
+  (void)field<nlohmann::json>(line, "id");
   evaluation.point = read_point(study_, field<nlohmann::json>(line, "params"));
   evaluation.seed = field<std::uint64_t>(line, "seed");
   evaluation.status = parse_status(field<std::string>(line, "status"));
@@ -213,6 +215,7 @@ void StudyJournal::append_evaluation(const EvaluationRequest& request, const Eva
   });
   if (is_there) return;
   begin_session();
+  game_writer_->sync();  // a line never outlasts its games
   evaluation_writer_->append(evaluation.line.dump(-1, ' ', false, Json::error_handler_t::replace));
   evaluations_.push_back(std::move(evaluation));
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/store.h"
@@ -14,6 +15,9 @@
 #include "experiments/study/study.h"
 
 namespace rootward {
+
+/// A journal's line: a JSON object of this schema. Throws UsageError.
+nlohmann::json parse_journal_line(const std::string& text, std::string_view schema);
 
 /// A line of evaluations.jsonl.
 struct JournalledEvaluation {

@@ -53,14 +53,9 @@ ParamSpec scale_spec() {
   ParamSpec spec;
   spec.key = "scale";
   spec.type = ParamType::choice;
-  spec.fallback = std::string("linear");
-  spec.choices = {"linear", "log", "integer"};
+  spec.fallback = std::string(scale_name(Scale::linear));
+  spec.choices.assign(kScaleNames.begin(), kScaleNames.end());
   return spec;
-}
-
-Scale scale_of(std::string_view name) {
-  if (name == "log") return Scale::log;
-  return name == "integer" ? Scale::integer : Scale::linear;
 }
 
 /// A player's map without the key `weight`, which is the pool's.
@@ -210,7 +205,7 @@ class StudyReader {
     parameter.scale = has_box ? tunable.declared->scale : is_integer ? Scale::integer : Scale::linear;
     if (const YamlNode* node = map.take("scale"))
       if (const auto scale = config::read_value(*node, scale_spec(), problems_))
-        parameter.scale = scale_of(std::get<std::string>(*scale));
+        parameter.scale = *find_scale(std::get<std::string>(*scale));
     map.finish();
     check_limits(entry.value, is_integer, parameter);
   }

@@ -1,7 +1,6 @@
 // The resolved study as a tree, its hash and its differences.
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
 #include <utility>
 
@@ -19,11 +18,6 @@ using config::map_node;
 using config::text_node;
 using config::value_node;
 using config::YamlNode;
-
-std::string_view scale_name(Scale scale) {
-  constexpr std::array<std::string_view, 3> kNames = {"linear", "log", "integer"};
-  return kNames[static_cast<std::size_t>(scale)];
-}
 
 YamlNode opponents_node(const StudyConfig& study) {
   YamlNode node = map_node();

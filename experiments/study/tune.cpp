@@ -111,13 +111,23 @@ class Tuner {
     return {.id = evaluation.id, .point = *evaluation.point, .seed = evaluation.id, .games = study_.games};
   }
 
+  /// The journal's last line on this evaluation; nothing where games are missing or the study wants another number.
   [[nodiscard]] const JournalledEvaluation* find(std::uint64_t id, const Point& point) {
-    for (const JournalledEvaluation& known : service_.folder().evaluations())
-      if (known.line["id"] == id && known.seed == id && known.point == point) return &known;
-    return nullptr;
+    const std::vector<JournalledEvaluation>& evaluations = service_.folder().evaluations();
+    const auto last = std::find_if(evaluations.rbegin(), evaluations.rend(), [&](const JournalledEvaluation& known) {
+      return known.line["id"] == id && known.seed == id && known.point == point;
+    });
+    return last != evaluations.rend() && is_whole(*last) ? &*last : nullptr;
   }
 
-  /// What a line of the journal says, from its games where they are still to be counted.
+  [[nodiscard]] bool is_whole(const JournalledEvaluation& known) {
+    if (known.status == EvaluationStatus::failed) return true;
+    if (service_.folder().games_of(known.key).complete_pairs() < known.games / 2) return false;
+    return known.status == EvaluationStatus::stopped_early ||
+           (known.status == EvaluationStatus::ok && known.games == study_.games);
+  }
+
+  /// What a line of the journal says, counted from its games.
   EvaluationResult stored_result(const JournalledEvaluation& known) {
     const EvaluationGames games = service_.folder().games_of(known.key);
     EvaluationResult result = evaluate_games(study_, games, std::min(known.games / 2, games.complete_pairs()));
@@ -153,7 +163,7 @@ class Tuner {
     pending_.erase(pending_.begin());
     if (evaluation.point) service_.folder().append_evaluation(request_of(evaluation), evaluation.result);
     if (evaluation.result.status == EvaluationStatus::failed)
-      optimizer.failed(evaluation.id);
+      optimizer.failed(evaluation.id, evaluation.point ? std::optional(evaluation.params) : std::nullopt);
     else
       optimizer.tell(evaluation.id, evaluation.params, evaluation.result);
     games_played_ += evaluation.result.counts.games();
@@ -215,18 +225,13 @@ class Tuner {
     if (incumbent_) {
       try {
         report_.recommended = read_point(study_, incumbent_->params);
-        report_.posterior_mean = incumbent_->mean;
-        report_.posterior_deviation = incumbent_->standard_error;
+        report_.recommendation = incumbent_;
         return;
       } catch (const UsageError& error) {
         progress_.say(fmt::format("warning: the optimizer recommends what is no point of the study: {}", error.what()));
       }
     }
-    progress_.say("warning: the optimizer recommends nothing; the best observed point is taken");
-    const TunedEvaluation& best = best_observed(report_.evaluations);
-    report_.recommended = *best.point;
-    report_.posterior_mean = best.result.mean;
-    report_.posterior_deviation = best.result.standard_error;
+    report_.recommended = *best_observed(report_.evaluations).point;
   }
 
   /// Games of a seed that nobody has used, or those of an interrupted test of the same point.

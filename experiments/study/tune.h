@@ -35,9 +35,8 @@ struct TuneReport {
   bool is_complete = false;  ///< false: a signal ended it
   std::vector<TunedEvaluation> evaluations;
   Point recommended;
-  double posterior_mean = 0.5;  ///< at the recommended point
-  double posterior_deviation = 0;
-  EvaluationResult test;  ///< fresh games at the recommended point
+  std::optional<Recommendation> recommendation;  ///< the optimizer's; nothing: the best observed point is recommended
+  EvaluationResult test;                         ///< fresh games at the recommended point
   std::uint64_t test_seed = 0;
   std::vector<std::optional<Recommendation>> incumbents;  ///< after each evaluation was told
   std::optional<Predictions> at_evaluations;              ///< of the points in `evaluations` that are points

@@ -39,7 +39,8 @@ std::string note_of(const StudyConfig& study, const TuneReport& report) {
 
 /// Operators whose weights are a function of visits, and the constant in their f.
 std::optional<double> constant_of(const std::string& operator_name) {
-  constexpr std::array<std::pair<std::string_view, double>, 2> kConstants = {{{"monotone", 1.0}, {"softmax", 0.0}}};
+  constexpr std::array<std::pair<std::string_view, double>, 2> kConstants = {
+      {{"monotone", backups::kMonotoneConstant}, {"softmax", backups::kSoftmaxConstant}}};
   for (const auto& [name, constant] : kConstants)
     if (name == operator_name) return constant;
   return std::nullopt;
@@ -96,40 +97,44 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
   return values.back().first;
 }
 
-/// The belief at every evaluated point: the optimizer's, or the score itself where it tells none.
-std::pair<std::vector<double>, std::vector<double>> beliefs(const TuneReport& report) {
-  if (report.at_evaluations) return {report.at_evaluations->means, report.at_evaluations->standard_errors};
+/// Evaluations that have not failed, and what is believed of the score at each: by the optimizer, or the score itself
+/// where it tells nothing.
+struct Beliefs {
+  std::vector<const TunedEvaluation*> evaluations;
   std::vector<double> means;
   std::vector<double> deviations;
+};
+
+Beliefs beliefs(const TuneReport& report) {
+  Beliefs found;
+  std::size_t point = 0;  // of those that were predicted
   for (const TunedEvaluation& evaluation : report.evaluations) {
     if (!evaluation.point) continue;
-    means.push_back(has_score(evaluation) ? evaluation.result.mean : 0);
-    deviations.push_back(has_score(evaluation) ? evaluation.result.standard_error : 0);
+    const std::size_t i = point++;
+    if (evaluation.result.status == EvaluationStatus::failed) continue;
+    const std::optional<Predictions>& told = report.at_evaluations;
+    found.evaluations.push_back(&evaluation);
+    found.means.push_back(told ? told->means[i] : evaluation.result.mean);
+    found.deviations.push_back(told ? told->standard_errors[i] : evaluation.result.standard_error);
   }
-  return {std::move(means), std::move(deviations)};
+  return found;
 }
 
 plot::Series uncertain_profile(const StudyConfig& study, const TuneReport& report, const Game& game,
                                const std::vector<double>& visits, const Profile& recommended) {
-  const auto [means, deviations] = beliefs(report);
-  const std::vector<double> chances = chances_to_be_best(means, deviations, study.seed);
+  const Beliefs known = beliefs(report);
+  const std::vector<double> chances = chances_to_be_best(known.means, known.deviations, study.seed);
   std::vector<std::pair<Profile, double>> profiles;
-  std::size_t i = 0;
-  for (const TunedEvaluation& evaluation : report.evaluations) {
-    if (!evaluation.point) continue;
-    const double chance = chances[i++];
-    if (chance > 0 && has_score(evaluation))
-      profiles.emplace_back(profile_of(candidate_at(study, *evaluation.point), game), chance);
-  }
+  for (std::size_t i = 0; i < chances.size(); ++i)
+    if (chances[i] > 0)
+      profiles.emplace_back(profile_of(candidate_at(study, *known.evaluations[i]->point), game), chances[i]);
   plot::Series series{.name = "recommended; 10 to 90 % of who may be best", .style = plot::Style::line};
   for (const double n : visits) {
     std::vector<std::pair<double, double>> values;
     for (const auto& [profile, chance] : profiles) values.emplace_back(profile.f(n), chance);
     const double f = recommended.f(n);
     Point point{.x = n, .y = f, .interval = {}};
-    if (!values.empty())
-      point.interval =
-          Interval{std::min(f, weighted_quantile(values, 0.1)), std::max(f, weighted_quantile(values, 0.9))};
+    point.interval = Interval{std::min(f, weighted_quantile(values, 0.1)), std::max(f, weighted_quantile(values, 0.9))};
     series.points.push_back(point);
   }
   return series;
@@ -171,7 +176,9 @@ plot::Panel slice_panel(const StudyConfig& study, const TuneReport& report, cons
 plot::Figure convergence_figure(const StudyConfig& study, const TuneReport& report) {
   plot::Series scores{.name = "evaluations", .style = plot::Style::points};
   plot::Series best{.name = "best observed", .style = plot::Style::steps};
-  plot::Series incumbent{.name = "posterior mean of the incumbent", .style = plot::Style::line};
+  plot::Series incumbent{
+      .name = report.at_evaluations ? "posterior mean of the incumbent" : "the incumbent as the optimizer tells it",
+      .style = plot::Style::line};
   double highest = 0;
   for (std::size_t i = 0; i < report.evaluations.size(); ++i) {
     const TunedEvaluation& evaluation = report.evaluations[i];

@@ -4,21 +4,14 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "core/rng.h"
 
 namespace rootward {
 namespace {
 
 constexpr const char* kAskedSchema = "rootward.asked/1";
 constexpr const char* kTestSchema = "rootward.test/1";
-constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;
-
-nlohmann::json parse(const std::string& text, const char* schema) {
-  nlohmann::json line = nlohmann::json::parse(text, nullptr, false);
-  const bool is_object = !line.is_discarded() && line.is_object();
-  if (!is_object || !line.contains("schema") || line["schema"] != schema)
-    throw UsageError(std::string("not a JSON object of schema ") + schema);
-  return line;
-}
+constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count from 1
 
 }  // namespace
 
@@ -27,7 +20,7 @@ TuneJournal::TuneJournal(const std::string& folder, const StudyConfig& study) : 
   const LineFileState asked = read_line_file(
       asked_path,
       [this](const std::string& text) {
-        const nlohmann::json line = parse(text, kAskedSchema);
+        const nlohmann::json line = parse_journal_line(text, kAskedSchema);
         if (!line.contains("params") || !line.contains("id") || !line["id"].is_number_unsigned())
           throw UsageError("id or params are missing");
         asked_[line["id"].get<std::uint64_t>()] = line["params"];
@@ -40,7 +33,7 @@ TuneJournal::TuneJournal(const std::string& folder, const StudyConfig& study) : 
   const LineFileState tests = read_line_file(
       test_path,
       [this](const std::string& text) {
-        const nlohmann::json line = parse(text, kTestSchema);
+        const nlohmann::json line = parse_journal_line(text, kTestSchema);
         if (!line.contains("params") || !line.contains("seed") || !line["seed"].is_number_unsigned())
           throw UsageError("params or seed are missing");
         tests_.push_back({read_point(study_, line["params"]), line["seed"].get<std::uint64_t>()});
@@ -62,13 +55,15 @@ void TuneJournal::append_asked(std::uint64_t id, const nlohmann::json& params) {
   line["id"] = id;
   line["params"] = params;
   asked_writer_->append(line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  asked_writer_->sync();
   asked_[id] = params;
 }
 
-std::uint64_t TuneJournal::test_seed(const Point& point, const StudyJournal& folder) {
+std::uint64_t TuneJournal::test_seed(const Point& point, const StudyJournal& folder) const {
   const auto known = std::ranges::find(tests_, point, &Test::point);
   if (known != tests_.end()) return known->seed;
-  std::uint64_t seed = kFirstTestSeed;
+  const std::string params = point_json(study_, point).dump();
+  std::uint64_t seed = kFirstTestSeed + hash_name(params) % kFirstTestSeed;
   const auto is_used = [&](std::uint64_t candidate) {
     return std::ranges::find(tests_, candidate, &Test::seed) != tests_.end() ||
            std::ranges::any_of(folder.evaluations(),
@@ -84,6 +79,7 @@ void TuneJournal::append_test(const EvaluationRequest& request, const Evaluation
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (std::ranges::find(finished_tests_, text) != finished_tests_.end()) return;
   test_writer_->append(text);
+  test_writer_->sync();
   finished_tests_.push_back(text);
   tests_.push_back({request.point, request.seed});
 }

@@ -22,9 +22,9 @@ class TuneJournal {
   [[nodiscard]] const nlohmann::json* asked(std::uint64_t id) const;
   void append_asked(std::uint64_t id, const nlohmann::json& params);
 
-  /// The seed of this point's test where it has had one (interrupted ones too), else one that no evaluation and no
-  /// other test of the journal has used.
-  std::uint64_t test_seed(const Point& point, const StudyJournal& folder);
+  /// The seed of this point's fresh test: the one it has been tested with, else one in [1e9, 2e9) that follows from its
+  /// values, so that an interrupted test goes on; the next one that no evaluation and no other test has used.
+  [[nodiscard]] std::uint64_t test_seed(const Point& point, const StudyJournal& folder) const;
   void append_test(const EvaluationRequest& request, const EvaluationResult& result);
 
  private:

@@ -46,6 +46,13 @@ std::string deviations_text(const StudyConfig& study, const TuneReport& report) 
   return text;
 }
 
+std::string posterior_text(const TuneReport& report) {
+  if (!report.recommendation) return "none: the optimizer recommends no point, so the best observed is taken";
+  return fmt::format(
+      "{} % +- {} %{}", percent_text(report.recommendation->mean), percent_text(report.recommendation->standard_error),
+      report.at_evaluations ? "" : " (the optimizer's word; it shows no posterior, so this may be a best score)");
+}
+
 std::vector<std::string> row_of(const StudyConfig& study, const TunedEvaluation& evaluation, const TuneReport& report) {
   const EvaluationResult& result = evaluation.result;
   std::vector<std::string> row = {std::to_string(evaluation.id)};
@@ -83,8 +90,7 @@ std::string tune_summary(const StudyConfig& study, const TuneReport& report) {
   const EvaluationResult& test = report.test;
   std::string text = fmt::format("{}: {}\n\n", study.name, deviations_text(study, report));
   text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
-  text += fmt::format("posterior mean  {} % +- {} %\n", percent_text(report.posterior_mean),
-                      percent_text(report.posterior_deviation));
+  text += "posterior mean  " + posterior_text(report) + "\n";
   text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), best.id, best.params.dump());
   text += fmt::format("fresh test      {}, Elo {} {}, {} games, seed {}\n\n", score_text(test),
                       elo_text(elo_of_score(test.mean)), elo_text(elo_interval(test.ci95)), test.counts.games(),
@@ -111,8 +117,10 @@ std::string tune_table_csv(const StudyConfig& study, const TuneReport& report) {
     for (const Coordinate& coordinate : coordinates_of(study))
       text +=
           evaluation.point ? fmt::format(",{}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : ",";
-    text += fmt::format(",{},{},{},{},{},{},{},{},{}\n", result.mean, result.standard_error, result.ci95.low,
-                        result.ci95.high, result.counts.games(), result.counts.wins, result.counts.draws,
+    text += result.counts.games() > 0
+                ? fmt::format(",{},{},{},{}", result.mean, result.standard_error, result.ci95.low, result.ci95.high)
+                : ",,,,";
+    text += fmt::format(",{},{},{},{},{}\n", result.counts.games(), result.counts.wins, result.counts.draws,
                         result.counts.losses, status_name(result.status));
   }
   return text;

@@ -21,8 +21,9 @@ std::string tune_table_csv(const StudyConfig& study, const TuneReport& report);
 plot::Figure convergence_figure(const StudyConfig& study, const TuneReport& report);
 /// A panel a coordinate: the evaluations, and the optimizer's belief along the axis through the recommended point.
 plot::Figure slices_figure(const StudyConfig& study, const TuneReport& report);
-/// f of the recommended point against visits, that of the starting values, and where f lies between 10 and 90 % of the
-/// draws of which evaluated point is best (scores drawn independently from the belief at each). Nothing for operators
+/// f of the recommended point against visits, that of the starting values, and the 10 to 90 % range of f over draws
+/// of which evaluation, of those that have not failed, is best (scores drawn independently from the belief at each),
+/// widened where the recommended point's f lies outside. Nothing for operators
 /// without a weight function.
 std::optional<plot::Figure> profile_figure(const StudyConfig& study, const TuneReport& report);
 

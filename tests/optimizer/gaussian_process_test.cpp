@@ -43,9 +43,11 @@ GaussianProcess process_of(const json& test_case) {
 
 constexpr double kClose = 1e-12;
 
+double matern52_at(double r) { return matern52(Eigen::ArrayXd::Constant(1, r * r))[0]; }
+
 TEST(Kernel, IsMatern52) {
   for (const json& pair : golden()["matern52_r"])
-    EXPECT_NEAR(matern52(pair["r"].get<double>()), pair["k"].get<double>(), kClose);
+    EXPECT_NEAR(matern52_at(pair["r"].get<double>()), pair["k"].get<double>(), kClose);
 }
 
 TEST(Kernel, MatricesHoldTheSameValues) {
@@ -58,7 +60,7 @@ TEST(Kernel, MatricesHoldTheSameValues) {
   for (Eigen::Index i = 0; i < 2; ++i) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       const double r = ((a.col(i) - b.col(j)).array() / prior.lengths.array()).matrix().norm();
-      EXPECT_NEAR(covariances(i, j), 0.04 * matern52(r), 1e-9);
+      EXPECT_NEAR(covariances(i, j), 0.04 * matern52_at(r), 1e-9);
     }
   }
 }

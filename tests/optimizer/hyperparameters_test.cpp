@@ -51,6 +51,13 @@ TEST(HyperparameterPosterior, HasTheStatedPriors) {
   EXPECT_NEAR(drop(2, -0.7), 0.5, 1e-12);
 }
 
+TEST(HyperparameterPosterior, ExpectsLongerLengthsInMoreCoordinates) {
+  const Observations in_eight{.points = Eigen::MatrixXd::Constant(8, 1, 0.5),
+                              .values = Eigen::VectorXd::Constant(1, 0.5),
+                              .noise = Eigen::VectorXd::Constant(1, 0.01)};
+  EXPECT_NEAR(HyperparameterPosterior(in_eight).prior_medians()[9], std::log(0.6), 1e-12) << ".3 sqrt(8 / 2)";
+}
+
 TEST(HyperparameterPosterior, ExcludesTheAbsurd) {
   const HyperparameterPosterior posterior(one_sided(3, 1));
   Eigen::VectorXd place = posterior.prior_medians();

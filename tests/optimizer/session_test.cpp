@@ -94,6 +94,31 @@ TEST(Session, RepeatsAPendingAskAndRefusesATold) {
   EXPECT_THAT(session.reply(R"({"op":"ask","id":1})"), HasSubstr("told already"));
 }
 
+TEST(Session, AsksAgainWithoutTheAnswerItImagined) {
+  Session session({.seed = 1});
+  session.reply(R"({"op":"space","parameters":[{"name":"x","low":0,"high":1}]})");
+  for (int i = 0; i < 12; ++i) tell(session, i, ask(session, i)["params"], 0.4 + 0.01 * i);
+  const Json first = ask(session, "twice");
+  const Json second = ask(session, "twice");
+  EXPECT_EQ(second["why"]["chosen_by"], "earlier_ask");
+  for (const char* reason : {"mean", "deviation", "expected_improvement"})
+    EXPECT_NEAR(second["why"][reason].get<double>(), first["why"][reason].get<double>(), 1e-9) << reason;
+}
+
+/// As `tune` tells its journal to an optimizer that asked for another point this time.
+TEST(Session, ResultsAndFailuresAreOfTheParamsTheyComeWith) {
+  Session session({.seed = 1});
+  session.reply(kSpace);
+  const Json asked = ask(session, 1)["params"];
+  const Json other{{"backup.g", {-3, -4}}, {"c", 1}, {"n", 2}};
+  tell(session, 1, other, 0.6);
+  EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["params"],
+            Json({{"backup.g", {-3.0, -4.0}}, {"c", 1.0}, {"n", 2}}));
+  ask(session, 2);
+  EXPECT_EQ(session.reply(json_line({{"op", "failed"}, {"id", 2}, {"params", asked}})), R"({"ok":true})");
+  EXPECT_THAT(session.reply(R"({"op":"failed","id":2,"params":{}})"), HasSubstr("is missing"));
+}
+
 TEST(Session, ReplacesWhatIsToldAgain) {
   Session session({.seed = 1});
   session.reply(kSpace);
@@ -119,6 +144,7 @@ TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
       {"{", "parse error"},
       {"[1,2]", "object"},
       {"\xff\xfe", "parse error"},
+      {R"({"op":"ask","id":)" + std::string(500'000, '['), "nested deeper than 64 levels"},
       {R"({"op":"aks","id":1})", "did you mean ask?"},
       {R"({"op":7})", "not a text"},
       {R"({"id":1})", "'op' is missing"},

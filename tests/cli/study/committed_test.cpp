@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/cli/tournament/results.h"
 
@@ -27,6 +30,31 @@ TEST(CommittedLeague, IsMadeAgainFromItsGames) {
     EXPECT_EQ(file_text(place.path(std::string("league/") + made)), file_text(committed + "/" + made)) << made;
 }
 
+/// Cells of a CSV text, line by line.
+std::vector<std::string> cells_of(std::string csv) {
+  std::ranges::replace(csv, '\n', ',');
+  std::vector<std::string> cells;
+  std::istringstream text(csv);
+  for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+/// The model's numbers are the same on every machine but for rounding, all else to the letter.
+void expect_same_cells(const std::string& found, const std::string& committed) {
+  const std::vector<std::string> cells = cells_of(file_text(found));
+  const std::vector<std::string> expected = cells_of(file_text(committed));
+  ASSERT_EQ(cells.size(), expected.size()) << found;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    char* end = nullptr;
+    const double number = std::strtod(expected[i].c_str(), &end);
+    const bool is_number = !expected[i].empty() && *end == '\0';
+    if (is_number)
+      EXPECT_NEAR(std::stod(cells[i]), number, 1e-6 * (1 + std::abs(number))) << found << ", cell " << i;
+    else
+      EXPECT_EQ(cells[i], expected[i]) << found << ", cell " << i;
+  }
+}
+
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};
 
 /// The optimizer is asked and told everything again; no game is played.
@@ -35,15 +63,17 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
   const std::string committed = source + "/results/tuning/" + GetParam();
   const Workplace place;
   std::filesystem::copy(committed, place.path("tuning"), std::filesystem::copy_options::recursive);
-  for (const char* made : {"table.md", "convergence.csv", "profile.csv"})
+  for (const char* made : {"table.md", "table.csv", "convergence.csv", "profile.csv", "slices.csv"})
     std::filesystem::remove(place.path(std::string("tuning/") + made));
   const std::string command = "cd " + source +
                               " && PATH=" + std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
                               ":$PATH rootward tune " + "configs/tuning/" + GetParam() + ".yaml --quiet --out " +
                               place.path("tuning") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
-  for (const char* made : {"table.md", "convergence.csv", "profile.csv", "games.jsonl"})
+  for (const char* made : {"table.md", "games.jsonl"})
     EXPECT_EQ(file_text(place.path(std::string("tuning/") + made)), file_text(committed + "/" + made)) << made;
+  for (const char* made : {"table.csv", "convergence.csv", "profile.csv", "slices.csv"})
+    expect_same_cells(place.path(std::string("tuning/") + made), committed + "/" + made);
 }
 
 INSTANTIATE_TEST_SUITE_P(Results, CommittedTuning,

@@ -62,6 +62,49 @@ TEST_F(CliTune, EvaluatesTestsAndReports) {
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U);
   EXPECT_EQ(run_program(place_.path(), command("t", "6", write_optimizer(place_))).exit_code, 0);
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U + 12 + 16) << "one evaluation, another point's test";
+  const std::vector<std::string> tests = journal(place_.path("t/tests.jsonl"));
+  ASSERT_EQ(tests.size(), 2U);
+  EXPECT_NE(json::parse(tests[0])["seed"], json::parse(tests[1])["seed"]);
+}
+
+TEST_F(CliTune, MoreGamesExtendEveryEvaluation) {
+  const std::string optimizer = write_optimizer(place_);
+  ASSERT_EQ(run_program(place_.path(), command("t", "4", optimizer)).exit_code, 0);
+  std::vector<std::string> longer = command("t", "4", optimizer);
+  longer.insert(longer.end(), {"--set", "games=20"});
+  const Finished more = run_program(place_.path(), longer);
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_THAT(more.out, HasSubstr("4 evaluations of 20 games"));
+  EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 8U);
+  for (std::size_t i = 4; i < 8; ++i)
+    EXPECT_EQ(json::parse(journal(place_.path("t/evaluations.jsonl"))[i])["games"], 20);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 20 + 16);
+  EXPECT_EQ(run_program(place_.path(), longer).out, more.out);
+  EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 8U);
+}
+
+/// A power cut may keep an evaluation's line and lose games that were written before it.
+TEST_F(CliTune, AnEvaluationWhoseGamesAreGoneIsPlayedAgain) {
+  const std::string optimizer = write_optimizer(place_);
+  const Finished whole = run_program(place_.path(), command("t", "4", optimizer));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  const std::vector<std::string> evaluations = journal(place_.path("t/evaluations.jsonl"));
+  const std::string games = file_text(place_.path("t/games.jsonl"));
+  std::size_t kept = 0;
+  for (int line = 0; line < 17; ++line) kept = games.find('\n', kept) + 1;
+  place_.write("t/games.jsonl", games.substr(0, kept));
+  const Finished again = run_program(place_.path(), command("t", "4", optimizer));
+  EXPECT_EQ(again.out, whole.out);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 12 + 16);
+  EXPECT_EQ(journal(place_.path("t/evaluations.jsonl")), evaluations);
+}
+
+TEST_F(CliTune, AnOptimizerWithoutAPosteriorIsNamedAsThat) {
+  const Finished run = run_program(place_.path(), command("t", "3", write_optimizer(place_)));
+  EXPECT_THAT(run.out, HasSubstr("(the optimizer's word; it shows no posterior"));
+  const std::string silent = write_optimizer(place_) + " | sed -u 's/\"stderr\"/\"deviation\"/'";
+  const Finished none = run_program(place_.path(), command("n", "3", silent));
+  EXPECT_THAT(none.out, HasSubstr("posterior mean  none: the optimizer recommends no point"));
 }
 
 TEST_F(CliTune, FourKillsLeaveTheSameJournal) {

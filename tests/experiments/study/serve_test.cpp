@@ -62,6 +62,7 @@ TEST_F(ServeTest, SurvivesGarbage) {
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"garbage", "not valid JSON"},
       {"[1]", "not an object"},
+      {std::string(500'000, '['), "nested deeper than 64 levels"},
       {"{}", "op: is missing"},
       {R"({"op":"evaluat","id":1})", "did you mean evaluate?"},
       {R"({"op":"evaluate"})", "id: is missing"},
@@ -116,9 +117,12 @@ TEST_F(ServeTest, ACancelledEvaluationIsPartialAndCanBeTakenUpAgain) {
   ASSERT_EQ(events_of("result").size(), 1U);
   EXPECT_EQ(events_of("result")[0]["status"], "partial");
   EXPECT_TRUE(service_.folder().evaluations().empty()) << "only whole evaluations are journalled";
+  server_.take_line(R"({"op":"extend","id":1,"games":100000})");
+  EXPECT_TRUE(events_of("error").empty()) << "it has not had so many";
+  server_.take_line(R"({"op":"cancel","id":1})");
   server_.take_line(evaluate("1", 8));
   play();
-  EXPECT_EQ(events_of("result")[1]["games"], 8);
+  EXPECT_EQ(events_of("result")[2]["games"], 8);
 }
 
 TEST_F(ServeTest, ShutdownEndsIt) {

@@ -121,6 +121,28 @@ TEST(EvaluationService, AHopelessEvaluationIsStoppedAtTheSamePairByAnyThreads) {
   EXPECT_EQ(run(service, service.begin(request_of(1, 100), StopRule{0.1})).status, EvaluationStatus::ok);
 }
 
+/// 40 pairs: ten lost, ten halved, twenty won. After 20 of them the mean is 1/4 with standard error
+/// sqrt(1/16 / 20) = .0559, so the upper 99 % bound is .25 + 2.3263 * .0559 = .3801. Not asked before or between.
+TEST(EvaluationService, IsStoppedWhereTheUpperBoundLiesBelowTheBar) {
+  const ScratchFolder scratch;
+  const StudyConfig study = testing::small_study();
+  const EvaluationRequest request = request_of(1, 80);
+  {
+    StudyJournal folder(scratch.path("s"), study, {});
+    for (std::uint32_t pair = 0; pair < 40; ++pair)
+      for (const int game : {0, 1}) {
+        const bool is_won = pair >= 20 || (pair % 2 == 1 && game == 0);
+        folder.append_game(evaluation_key(study, request.point, 1),
+                           {.pair = pair, .game_of_pair = game, .score = is_won ? 1.0 : 0.0});
+      }
+  }
+  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+  EXPECT_EQ(run(service, service.begin(request, StopRule{0.3800})).counts.games(), 80U);
+  const EvaluationResult stopped = run(service, service.begin(request, StopRule{0.3802}));
+  EXPECT_EQ(stopped.counts.games(), 40U);
+  EXPECT_EQ(stopped.status, EvaluationStatus::stopped_early);
+}
+
 TEST(EvaluationService, APointThatMakesNoPlayerFails) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();

@@ -81,6 +81,25 @@ TEST(StudyJournal, ACorruptLineElsewhereIsNamed) {
   }
 }
 
+TEST(StudyJournal, AnEvaluationWithoutAnIdIsNone) {
+  const ScratchFolder scratch;
+  const StudyConfig study = testing::small_study();
+  {
+    StudyJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+  }
+  std::string text = testing::read_text(scratch.path("s/evaluations.jsonl"));
+  const std::string without = std::string(text).replace(text.find("\"id\":"), 5, "\"di\":");
+  testing::write_text(scratch.path("s/evaluations.jsonl"), without + text);
+  try {
+    const StudyJournal folder(scratch.path("s"), study, {});
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("evaluations.jsonl:1: corrupt line"));
+    EXPECT_THAT(error.what(), HasSubstr("id: is missing"));
+  }
+}
+
 TEST(StudyJournal, AnotherConfigurationIsRefusedWithTheDifference) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();

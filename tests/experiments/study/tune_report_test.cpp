@@ -42,8 +42,8 @@ TuneReport report_of(const StudyConfig& study) {
     report.incumbents.push_back(Recommendation{point_json(study, *evaluation.point), 0.51, 0.01});
   }
   report.recommended = *report.evaluations[6].point;
-  report.posterior_mean = 0.515;
-  report.posterior_deviation = 0.012;
+  report.recommendation = Recommendation{point_json(study, report.recommended), 0.515, 0.012};
+  report.at_evaluations = Predictions{std::vector<double>(10, 0.51), std::vector<double>(10, 0.01)};
   report.test = result_of(520, 480);
   report.test_seed = 77;
   return report;
@@ -70,6 +70,7 @@ TEST(TuneReport, TheTableHasARowAnEvaluation) {
   const std::string csv = tune_table_csv(study, report_of(study));
   EXPECT_THAT(csv, HasSubstr("evaluation,backup.g[0],backup.g[1],search.selection.c,mean,stderr,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
+  EXPECT_THAT(csv, HasSubstr("\n3,-7.5,-6.5,1,,,,,0,0,0,0,failed\n")) << "no games, no score";
 }
 
 TEST(TuneReport, TheConvergenceFigureHasTheTestAndTheIncumbent) {
@@ -106,6 +107,27 @@ TEST(TuneReport, TheProfileIsTheRecommendedWeightFunctionWithItsSpread) {
   EXPECT_NEAR(points.back().y, f(points.back().x), 1e-12);
   EXPECT_LT(points.back().interval->low, points.back().y);
   EXPECT_GE(points.back().interval->high, points.back().y);
+}
+
+/// Evaluations 1 and 2 share the draws of who is best, three is sure to be but has failed, the others are never best.
+TEST(TuneReport, TheProfilesSpreadIsOfEvaluationsThatHaveNotFailed) {
+  const StudyConfig study = testing::small_study();
+  TuneReport report = report_of(study);
+  for (std::vector<double>* numbers : {&report.at_evaluations->means, &report.at_evaluations->standard_errors})
+    std::ranges::fill(*numbers, 0.0);
+  report.at_evaluations->means[2] = 0.9;
+  for (const std::size_t i : {0U, 1U}) {
+    report.at_evaluations->means[i] = 0.5;
+    report.at_evaluations->standard_errors[i] = 0.01;
+  }
+  const std::vector<plot::Point> points = profile_figure(study, report)->panels[0].series[0].points;
+  const auto f = [&](std::size_t i) {
+    return WeightFunction((*report.evaluations[i].point)[0], 20, Spacing::linear, 0)(points.back().x);
+  };
+  EXPECT_NEAR(points.back().interval->low, f(0), 1e-12);
+  EXPECT_NEAR(points.back().interval->high, points.back().y, 1e-12) << "widened to hold the recommended one";
+  report.recommended = *report.evaluations[0].point;
+  EXPECT_NEAR(profile_figure(study, report)->panels[0].series[0].points.back().interval->high, f(1), 1e-12);
 }
 
 TEST(TuneReport, OtherOperatorsHaveNoProfile) {
