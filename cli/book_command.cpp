@@ -10,6 +10,7 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/seed_text.h"
 #include "experiments/config.h"
 #include "experiments/tournament/book_maker.h"
 #include "experiments/tournament/signals.h"
@@ -100,7 +101,10 @@ void declare_book(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 10))
       ->capture_default_str()
       ->type_name("L");
-  command->add_option("--seed", book.seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  command->add_option("--seed", book.seed, "Fixes every random choice")
+      ->capture_default_str()
+      ->check(seed_problem)
+      ->type_name("S");
   add_threads_option(*command);
   command->add_flag("--quiet", options->is_quiet, "No warnings");
   add_set_option(*command);

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
+#include "core/seed_text.h"
 #include "experiments/player.h"
 
 namespace rootward {
@@ -66,7 +67,10 @@ void declare_evaluate(CLI::App& app, int&) {
   command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map")
       ->type_name("YAML")
       ->required();
-  command->add_option("--seed", options->seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  command->add_option("--seed", options->seed, "Fixes every random choice")
+      ->capture_default_str()
+      ->check(seed_problem)
+      ->type_name("S");
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);
   command->footer(

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
+#include "core/seed_text.h"
 #include "experiments/gtp/gtp_engine.h"
 
 namespace rootward {
@@ -35,7 +36,7 @@ void declare_gtp(CLI::App& app, int&) {
       ->type_name("FILE:NAME");
   command->add_option("--game", "Name, NAME:size, or a YAML map; the file's game, else go, unless given")
       ->type_name("GAME");
-  command->add_option("--seed", "Fixes every random choice")->default_val("1")->type_name("S");
+  command->add_option("--seed", "Fixes every random choice")->default_val("1")->check(seed_problem)->type_name("S");
   add_set_option(*command);
   command->footer(
       "The GUI chooses size and komi (boardsize, komi); list_commands names what is understood.\n"

@@ -13,6 +13,7 @@
 #include "cli/usage_hint.h"
 #include "core/build_info.h"
 #include "core/errors.h"
+#include "core/file_io.h"
 
 namespace rootward {
 namespace {
@@ -108,6 +109,7 @@ int run_program(int argc, char** argv) {
 }  // namespace rootward
 
 int main(int argc, char** argv) {
+  rootward::occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);
   return rootward::run_program(argc, argv);
 }

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
+#include "core/seed_text.h"
 #include "experiments/config.h"
 #include "experiments/game.h"
 
@@ -37,6 +38,7 @@ void declare_perft(CLI::App& app, int&) {
       ->type_name("PLIES");
   command->add_option("--seed", "Fixes the board where it is left to chance")
       ->default_val(std::uint64_t{1})
+      ->check(seed_problem)
       ->type_name("S");
   add_set_option(*command);
   command->footer(

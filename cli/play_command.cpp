@@ -13,6 +13,7 @@
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/seed_text.h"
 
 namespace rootward {
 namespace {
@@ -76,7 +77,10 @@ void declare_play(CLI::App& app, int&) {
   command->add_option("--seat", options->seat, "Yours: first, second or both (black, white)")
       ->capture_default_str()
       ->type_name("SEAT");
-  command->add_option("--seed", options->seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  command->add_option("--seed", options->seed, "Fixes every random choice")
+      ->capture_default_str()
+      ->check(seed_problem)
+      ->type_name("S");
   add_set_option(*command);
   command->footer(
       "Type a move, or hint, table, undo, moves, board, new, resign, help, quit.\n"

@@ -14,6 +14,7 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/seed_text.h"
 #include "experiments/player.h"
 
 namespace rootward {
@@ -173,7 +174,10 @@ void declare_search(CLI::App& app, int&) {
   command->add_option("--backup", options->backup, "The operator, a name or a map")
       ->type_name("YAML")
       ->excludes(player);
-  command->add_option("--seed", options->seed, "Fixes every random choice")->capture_default_str()->type_name("S");
+  command->add_option("--seed", options->seed, "Fixes every random choice")
+      ->capture_default_str()
+      ->check(seed_problem)
+      ->type_name("S");
   command->add_option("--shadow", options->shadows, "Further operators on the same simulations")
       ->type_name("NAME|YAML");
   command->add_option("--trace", options->trace, "Write the whole tree to a .json or .dot file")->type_name("FILE");

@@ -56,7 +56,9 @@ void write_synced(const std::string& path, std::string_view text) {
   if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
 }
 
-std::string temporary_name(const std::string& path) { return fmt::format("{}.tmp.{}", path, ::getpid()); }
+constexpr std::string_view kTemporaryMark = ".tmp.";
+
+std::string temporary_name(const std::string& path) { return fmt::format("{}{}{}", path, kTemporaryMark, ::getpid()); }
 
 }  // namespace
 
@@ -101,6 +103,25 @@ bool create_file_atomically(const std::string& path, std::string_view text) {
   }
   sync_folder(folder_of(path));
   return true;
+}
+
+void remove_stale_temporaries(const std::string& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const std::size_t mark = name.rfind(kTemporaryMark);
+    const bool is_ours = mark != std::string::npos && mark > 0 && mark + kTemporaryMark.size() < name.size() &&
+                         name.find_first_not_of("0123456789", mark + kTemporaryMark.size()) == std::string::npos;
+    if (is_ours) std::filesystem::remove(entry.path(), error);
+  }
+}
+
+void occupy_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free descriptor is this one. What is written to a closed output has to fail still.
+    (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
 }
 
 void make_folders(const std::string& path) {

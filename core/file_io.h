@@ -34,7 +34,12 @@ std::string read_whole_file(const std::string& path);
 void write_file_atomically(const std::string& path, std::string_view text);
 /// The same, but where the file exists already it stays as it is and the answer is false.
 bool create_file_atomically(const std::string& path, std::string_view text);
+/// Removes what writers that were killed left of files in this folder. For whoever holds the folder alone.
+void remove_stale_temporaries(const std::string& folder);
 /// Makes the folder and its parents. Throws RunError.
 void make_folders(const std::string& path);
+/// Where the program was started with a standard stream closed (`2>&-`), the next file to be opened would take its
+/// place, and progress would go into a journal. Puts /dev/null there: reads end, messages go nowhere, results fail.
+void occupy_standard_streams();
 
 }  // namespace rootward

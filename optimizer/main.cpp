@@ -10,6 +10,8 @@
 
 #include "core/build_info.h"
 #include "core/errors.h"
+#include "core/file_io.h"
+#include "core/seed_text.h"
 #include "optimizer/session.h"
 #include "optimizer/state_file.h"
 
@@ -67,12 +69,12 @@ int run_program(int argc, char** argv) {
   app.footer(kHelp);
   SessionOptions options;
   std::string acquisition;
-  app.add_option("--seed", options.seed, "Seed of every random draw (default 1, or the state's)")
-      ->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", options.seed, "Seed of every random draw (default 1, or the state's)")->check(seed_problem);
   app.add_option("--acquisition", acquisition, "ei: expected improvement (default); ucb: upper confidence bound")
       ->check(CLI::IsMember({"ei", "ucb"}));
   app.add_option("--state", options.state_path,
                  "File that keeps all that was asked and told; taken up where it exists, written before each reply")
+      ->check([](const std::string& path) { return std::string(path.empty() ? "a file's name is wanted" : ""); })
       ->type_name("FILE");
   try {
     app.parse(argc, argv);
@@ -104,6 +106,7 @@ int run_safely(int argc, char** argv) {
 }  // namespace rootward::optimizer
 
 int main(int argc, char** argv) {
+  rootward::occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);
   return rootward::optimizer::run_safely(argc, argv);
 }

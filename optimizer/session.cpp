@@ -84,7 +84,10 @@ void check_settings(const SessionOptions& options, const Settings& stored) {
 
 Session::Session(SessionOptions options) : options_(std::move(options)) {
   if (options_.state_path.empty() || !std::filesystem::exists(options_.state_path)) return;
-  optimizer_ = read_state(read_whole_file(options_.state_path), options_.state_path);
+  if (!std::filesystem::is_regular_file(options_.state_path))
+    throw UsageError(fmt::format("--state {}: is no regular file", options_.state_path));
+  saved_ = read_whole_file(options_.state_path);
+  optimizer_ = read_state(*saved_, options_.state_path);
   check_settings(options_, optimizer_->settings());
 }
 
@@ -183,8 +186,14 @@ std::optional<Eigen::VectorXd> Session::values_in(const Json& request) const {
   return read_params(*params, optimizer_->space());
 }
 
-void Session::save() const {
-  if (!options_.state_path.empty()) write_file_atomically(options_.state_path, state_text(*optimizer_));
+void Session::save() {
+  const std::string& path = options_.state_path;
+  if (path.empty()) return;
+  const bool is_there = std::filesystem::exists(path);
+  if (is_there != saved_.has_value() || (is_there && read_whole_file(path) != *saved_))
+    throw RunError(fmt::format("{}: another program has changed it meanwhile; one at a time may use it", path));
+  saved_ = state_text(*optimizer_);
+  write_file_atomically(path, *saved_);
 }
 
 }  // namespace rootward::optimizer

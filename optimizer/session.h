@@ -26,7 +26,7 @@ class Session {
   explicit Session(SessionOptions options);
 
   /// The reply to one request; {"error": ..}, and nothing else happens, where it cannot be understood. Throws RunError
-  /// where the state cannot be written.
+  /// where the state cannot be written, or another program has written to its file.
   std::string reply(std::string_view line);
 
  private:
@@ -39,9 +39,10 @@ class Session {
   Json answer_predict(const Json& request);
   Optimizer& optimizer();
   [[nodiscard]] std::optional<Eigen::VectorXd> values_in(const Json& request) const;
-  void save() const;
+  void save();
 
   SessionOptions options_;
+  std::optional<std::string> saved_;  // what the state file holds
   std::optional<Optimizer> optimizer_;
 };
 

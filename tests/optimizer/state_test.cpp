@@ -47,6 +47,17 @@ class State : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
+TEST_F(State, IsForOneProgramAtATime) {
+  const std::string space = R"({"op":"space","parameters":[{"name":"x","low":0,"high":1}]})";
+  Session first = open();
+  first.reply(space);
+  Session second = open();
+  first.reply(R"({"op":"tell","id":1,"params":{"x":0.5},"mean":0.5,"games":100})");
+  EXPECT_THROW(second.reply(R"({"op":"ask","id":2})"), RunError);
+  EXPECT_THAT(Session({.state_path = path()}).reply(R"({"op":"best"})"), HasSubstr("\"id\":1"));
+  EXPECT_THROW(Session({.state_path = "/dev/full"}), UsageError);
+}
+
 /// Request number `i` of a conversation with a pending point, a failure, and asks by the model.
 std::string request(int i) {
   const int id = i / 2;

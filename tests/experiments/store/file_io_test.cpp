@@ -68,5 +68,16 @@ TEST(FileIo, ErrorsNameTheFile) {
   EXPECT_THAT(file_error_text("games.jsonl", "cannot write", ENOSPC), HasSubstr("games.jsonl: cannot write: No space"));
 }
 
+TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
+  const testing::ScratchFolder scratch;
+  for (const char* name : {"table.md.tmp.123", ".tmp.123", "a.tmp.", "a.tmp.12x", "a.tmp"})
+    testing::write_text(scratch.path(name), "text");
+  remove_stale_temporaries(scratch.path());
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("table.md.tmp.123")));
+  for (const char* name : {".tmp.123", "a.tmp.", "a.tmp.12x", "a.tmp"})
+    EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
+  remove_stale_temporaries(scratch.path("missing"));
+}
+
 }  // namespace
 }  // namespace rootward
