@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/errors.h"
@@ -26,6 +27,26 @@ bool is_configuration_name(const std::string& name) {
 }
 
 }  // namespace
+
+void check_kind(const YamlNode& root, FileKind kind) {
+  struct Known {
+    FileKind kind;
+    const char* key;
+    const char* what;
+  };
+  constexpr std::array<Known, 3> kKnown = {{
+      {FileKind::tournament, "schedule", "a tournament, for run and check"},
+      {FileKind::tuning, "candidate", "a tuning study, for space, objective, serve and tune"},
+      {FileKind::estimates, "checkpoints", "a study of estimates, for converge"},
+  }};
+  if (root.find(std::ranges::find(kKnown, kind, &Known::kind)->key) != nullptr) return;
+  for (const Known& known : kKnown) {
+    if (root.find(known.key) == nullptr) continue;
+    ProblemList problems;
+    problems.add(*root.find(known.key), fmt::format("this file is {}", known.what));
+    problems.throw_if_any();
+  }
+}
 
 Head read_head(MapReader& map, ProblemList& problems) {
   Head head;

@@ -11,6 +11,11 @@
 
 namespace rootward::config {
 
+enum class FileKind : std::uint8_t { tournament, tuning, estimates };
+/// Throws UsageError where the file is of another kind: it has that kind's key (schedule, candidate, checkpoints) and
+/// not its own. Everything else in it would be complained about, and nobody would see why.
+void check_kind(const YamlNode& root, FileKind kind);
+
 /// Takes name, question, hypothesis and seed, which is unsigned with 64 bits; name and seed are required.
 struct Head {
   std::string name;

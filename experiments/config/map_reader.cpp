@@ -133,7 +133,7 @@ MapReader::MapReader(const YamlNode& node, ProblemList& problems, bool allows_nu
 }
 
 const YamlNode* MapReader::take(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   return node_.find(key);
 }
 

@@ -108,7 +108,7 @@ std::vector<std::array<std::string, 2>> read_leave_out(const YamlNode& node, Pro
 }  // namespace
 
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
-  OpeningSettings opening;
+  OpeningSettings opening{.path = node.path};
   MapReader map(node, problems);
   const YamlNode* plies = map.take("random_plies");
   const YamlNode* file = map.take("file");

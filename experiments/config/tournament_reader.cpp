@@ -30,9 +30,10 @@ std::string lower(std::string text) {
 
 class TournamentReader {
  public:
-  explicit TournamentReader(const YamlNode& root) : map_(root, problems_) {}
+  explicit TournamentReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
 
   TournamentConfig read() {
+    check_kind(root_, FileKind::tournament);
     read_head_into(config_, map_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = read_game(*game, problems_);
@@ -147,6 +148,7 @@ class TournamentReader {
                                     hint_text(name.text, known)));
   }
 
+  const YamlNode& root_;
   ProblemList problems_;
   MapReader map_;
   TournamentConfig config_;

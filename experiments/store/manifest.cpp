@@ -153,10 +153,12 @@ std::string question_hash(const std::string& question, const std::string& hypoth
   return fmt::format("{:016x}", hash);
 }
 
+bool is_reproducible(const PlayerSpec& player) {
+  return !is_engine(player) && (player.kind != "search" || player.search.budget.is_reproducible());
+}
+
 bool is_reproducible(const TournamentConfig& config) {
-  return std::ranges::all_of(config.players, [](const PlayerSpec& player) {
-    return !is_engine(player) && (player.kind != "search" || player.search.budget.is_reproducible());
-  });
+  return std::ranges::all_of(config.players, [](const PlayerSpec& player) { return is_reproducible(player); });
 }
 
 }  // namespace rootward

@@ -27,7 +27,8 @@ Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs);
 /// 16 hexadecimal digits over question and hypothesis; "" where neither is given.
 std::string question_hash(const std::string& question, const std::string& hypothesis);
 std::string question_hash(const TournamentConfig& config);
-/// False where some player's budget is wall-clock time.
+/// False for external engines and for budgets of wall-clock time.
+bool is_reproducible(const PlayerSpec& player);
 bool is_reproducible(const TournamentConfig& config);
 
 }  // namespace rootward

@@ -47,6 +47,8 @@ TournamentConfig stored_config(const Manifest& manifest, const std::string& path
 
 void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
                      const InputFiles& inputs) {
+  if (manifest.kind != Manifest{}.kind)
+    throw UsageError(fmt::format("{} holds a {} and no tournament; choose another --out", folder, manifest.kind));
   const TournamentConfig stored = stored_config(manifest, manifest_path(folder));
   if (!may_continue(stored, now))
     throw UsageError(
@@ -83,6 +85,7 @@ ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config,
     : folder_(std::move(folder)), shard_(shard), voids_(voids_path(folder_, shard)) {
   make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
   lock();
+  if (shard_.is_whole()) remove_stale_temporaries(folder_);
   open_manifest(config, inputs);
   read_games();
 }

@@ -45,7 +45,7 @@ std::vector<std::string> files_of(const std::string& book) {
   for (const auto& entry : std::filesystem::directory_iterator(book))
     if (entry.path().extension() == ".sgf") files.push_back(entry.path().string());
   std::ranges::sort(files);
-  if (files.empty()) throw UsageError(fmt::format("schedule.opening.book: the folder {} holds no .sgf file", book));
+  if (files.empty()) throw RunError(fmt::format("the folder {} holds no .sgf file", book));
   return files;
 }
 
@@ -67,7 +67,7 @@ class BookReader {
 
  private:
   void read_lines() {
-    std::istringstream lines(read_text());
+    std::istringstream lines(read_whole_file(file_));
     int number = 0;
     for (std::string line; std::getline(lines, line) && problems_.size() < kMaxProblems;) {
       const std::vector<Word> words = words_of(line, ++number);
@@ -79,7 +79,7 @@ class BookReader {
     const int size = static_cast<int>(game_.start()->board_rows().size());
     if (!game_.facts().is_go_like)
       return add_problem(0, 0, "SGF holds games of Go, which " + game_.id().name + " is not");
-    for (const SgfGame& game : parse_sgf(read_text(), file_)) {
+    for (const SgfGame& game : parse_sgf(read_whole_file(file_), file_)) {
       const SgfMoves sgf = read_sgf_moves(game, file_);
       if (sgf.size != size)
         add_problem(1, 1, fmt::format("a game on {} lines; this tournament's board has {}", sgf.size, size));
@@ -99,14 +99,6 @@ class BookReader {
       seat = other(seat);
     }
     add_opening(words);
-  }
-
-  std::string read_text() {
-    try {
-      return read_whole_file(file_);
-    } catch (const RunError& error) {
-      throw UsageError(fmt::format("schedule.opening.book: {}", error.what()));
-    }
   }
 
   void add_problem(int line, int column, std::string message) {

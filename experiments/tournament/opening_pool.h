@@ -29,7 +29,7 @@ std::optional<MoveSequence> random_opening(const Game& game, int plies, Rng& rng
 /// A book file: one opening a line, moves as people write them, blanks between them, `#` starts a comment; or a file
 /// whose name ends in .sgf, or a folder of such files, with the main line of each game. `plies` > 0: only so many moves
 /// of each. Of openings equal up to symmetry the first counts. Throws UsageError with every wrong move and its line and
-/// column.
+/// column, RunError where a file cannot be read.
 std::vector<MoveSequence> read_book(const Game& game, const std::string& file, int plies = 0);
 
 }  // namespace rootward

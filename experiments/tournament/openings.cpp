@@ -24,6 +24,16 @@ std::string book_path(const std::string& book, const std::string& config_file) {
   return path.is_absolute() ? book : (std::filesystem::path(config_file).parent_path() / path).string();
 }
 
+/// The book's openings; what is wrong with the file itself is told with the key that names it.
+std::vector<MoveSequence> book_of(const Game& game, const OpeningSettings& settings, const std::string& config_file) {
+  try {
+    return read_book(game, book_path(settings.book, config_file), settings.plies);
+  } catch (const RunError& error) {
+    throw UsageError({Problem{
+        .file = config_file, .line = 0, .column = 0, .path = settings.path + ".book", .message = error.what()}});
+  }
+}
+
 /// A uniformly random order (Fisher & Yates).
 void shuffle(std::vector<MoveSequence>& sequences, Rng rng) {
   for (std::size_t i = sequences.size(); i > 1; --i)
@@ -48,10 +58,10 @@ Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint6
       seed_(derive_seed(seed, "openings")),
       make_judge_(std::move(make_judge)),
       pool_(settings.book.empty() ? all_openings(game, settings.random_plies, kCountingEffort)
-                                  : read_book(game, book_path(settings.book, config_file), settings.plies)) {
+                                  : book_of(game, settings, config_file)) {
   if (pool_ && pool_->empty())
     throw UsageError(
-        fmt::format("schedule.opening.random_plies: every game is over within {} moves", settings_.random_plies));
+        fmt::format("{}.random_plies: every game is over within {} moves", settings_.path, settings_.random_plies));
   if (!settings.book.empty()) book_hash_ = hash_text(*pool_);
   if (!pool_) return;
   available_ = pool_->size();
@@ -66,7 +76,7 @@ Openings::Openings(const NamedParams& random_game, const Game& example, const Op
       seed_(derive_seed(seed, "openings")),
       make_judge_(std::move(make_judge)) {
   if (!settings.book.empty())
-    throw UsageError("schedule.opening.book: every pair has a board of its own; only random_plies is allowed");
+    throw UsageError(settings.path + ".book: every pair has a board of its own; only random_plies is allowed");
 }
 
 void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::function<bool()>& stop) {
@@ -98,7 +108,7 @@ Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
     pair.opening = std::move(*moves);
     return pair;
   }
-  throw UsageError(fmt::format("schedule.opening: no even opening was found on the board of pair {}", k));
+  throw UsageError(fmt::format("{}: no even opening was found on the board of pair {}", settings_.path, k));
 }
 
 bool Openings::is_even(OpeningJudge& judge, const Game& game, const MoveSequence& moves) const {
@@ -172,12 +182,11 @@ void Openings::close_first_round() {
   is_first_round_ = false;
   if (openings_.empty() && settings_.balance)
     throw UsageError(
-        fmt::format("schedule.opening.balance: in none of the openings does the first seat score between "
-                    "{} and {}; widen the window",
-                    (*settings_.balance)[0], (*settings_.balance)[1]));
+        fmt::format("{}.balance: in none of the openings does the first seat score between {} and {}; widen the window",
+                    settings_.path, (*settings_.balance)[0], (*settings_.balance)[1]));
   if (openings_.empty())
     throw UsageError(
-        fmt::format("schedule.opening.random_plies: every game is over within {} moves", settings_.random_plies));
+        fmt::format("{}.random_plies: every game is over within {} moves", settings_.path, settings_.random_plies));
   pool_ = openings_;
 }
 

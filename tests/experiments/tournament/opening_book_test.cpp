@@ -65,7 +65,16 @@ TEST_F(OpeningBook, RefusesOpeningsThatEndTheGame) {
 
 TEST_F(OpeningBook, RefusesEmptyAndMissingFiles) {
   EXPECT_EQ(problems("# nothing\n").size(), 1U);
-  EXPECT_THROW((void)read_book(game_, path_.string() + ".missing"), UsageError);
+  EXPECT_THROW((void)read_book(game_, path_.string() + ".missing"), RunError);
+  OpeningSettings settings{.path = "opening"};
+  settings.book = path_.string() + ".missing";
+  try {
+    const Openings openings(game_, settings, 1, "study.yaml", {});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(),
+                AllOf(::testing::StartsWith("study.yaml: opening.book: "), HasSubstr(".missing: cannot open")));
+  }
 }
 
 TEST_F(OpeningBook, CountsFromTheConfigurationsFolder) {
