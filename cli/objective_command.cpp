@@ -11,6 +11,7 @@
 #include "cli/study_options.h"
 #include "core/errors.h"
 #include "core/json_depth.h"
+#include "core/seed_text.h"
 #include "experiments/study/objective.h"
 
 namespace rootward {
@@ -68,7 +69,9 @@ void declare_objective(CLI::App& app, int& exit_code) {
   command->add_option("--games", "Games of the evaluation (even); the study's unless given")
       ->check(CLI::Range(2U, 10'000'000U))
       ->type_name("N");
-  command->add_option("--seed", "Which games: another seed plays others; the study's unless given")->type_name("S");
+  command->add_option("--seed", "Which games: another seed plays others; the study's unless given")
+      ->check(seed_problem)
+      ->type_name("S");
   add_service_options(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(

@@ -1,7 +1,11 @@
 // `rootward serve`: a long-lived evaluator that speaks JSON lines.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/run_options.h"
 #include "cli/study_options.h"
 #include "core/errors.h"
 #include "experiments/study/serve.h"
@@ -23,6 +27,9 @@ void declare_serve(CLI::App& app, int& exit_code) {
     const StudyConfig study = given_study(*command);
     const bool is_done = serve(study, given_service_settings(*command), command->count("--quiet") > 0);
     exit_code = static_cast<int>(is_done ? ExitCode::done : ExitCode::interrupted);
+    if (!is_done)
+      fmt::print(stderr, "interrupted: every finished game is stored; the same requests continue with:\n  {}\n",
+                 own_command_line());
   });
 }
 

@@ -44,6 +44,7 @@ int run_tune(const CLI::App& command) {
   const TuneSettings settings = settings_of(command, study);
   const std::string folder = study_folder_of(study, settings.service.folder);
   const auto tell_how_to_continue = [&] {
+    if (!std::filesystem::exists(folder + "/manifest.json")) return;
     fmt::print(stderr, "what was played is stored in {}; continue with:\n  {}\n", folder, own_command_line());
   };
   try {

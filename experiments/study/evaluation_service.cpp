@@ -10,6 +10,8 @@
 #include "core/errors.h"
 #include "core/rng.h"
 #include "core/statistics/normal.h"
+#include "experiments/gtp/engine_kinds.h"
+#include "experiments/gtp/engine_player.h"
 #include "experiments/tournament/setup.h"
 #include "experiments/tournament/signals.h"
 #include "experiments/tournament/thread_count.h"
@@ -71,17 +73,13 @@ std::size_t EvaluationService::begin(const EvaluationRequest& request, std::opti
   Pending pending{.request = request, .key = evaluation_key(study_, request.point, request.seed), .stop = stop};
   const auto [run, is_new] = runs_.try_emplace(pending.key);
   if (is_new) run->second.games = folder_->games_of(pending.key);
-  try {
-    plan_games(pending, run->second, next_batch_);
-  } catch (const UsageError& error) {
-    run->second.failure = error.what();
-  }
+  plan_games(pending, run->second, next_batch_);
   pending_.emplace(handle, std::move(pending));
   pool_->wake();
   return handle;
 }
 
-/// Hands what is missing of the first pairs to the pool. Throws UsageError where the point makes no player.
+/// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player.
 void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t batch_number) {
   const std::uint32_t pairs = pending.pairs();
   GameBatch batch;
@@ -91,8 +89,14 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
     for (const int game : {0, 1})
       if (!run.games.has(pair, game)) batch.games.push_back({pair, game, opponents[pair]});
   if (batch.games.empty()) return;
-  batch.candidate = candidate_at(study_, pending.request.point);
-  (void)with_place("params", [&] { return make_player(batch.candidate, *game_); });
+  try {
+    batch.candidate = candidate_at(study_, pending.request.point);
+    (void)with_place("params", [&] { return make_player(batch.candidate, *game_); });
+  } catch (const UsageError& error) {
+    run.failure = error.what();
+    return;
+  }
+  rehearse_engines();
   batch.seed = evaluation_seed(study_, pending.request.seed);
   batch.openings = openings_of(study_, *game_, batch.seed);
   batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
@@ -102,6 +106,13 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
   run.batches.push_back(batch.number);
   key_of_[batch.number] = pending.key;
   pool_->add(std::move(batch));
+}
+
+/// Before game one, so that an engine that is missing is not taken for a fault of a point.
+void EvaluationService::rehearse_engines() {
+  if (std::exchange(has_rehearsed_, true)) return;
+  for (const StudyOpponent& opponent : study_.opponents)
+    if (is_engine(opponent.player)) (void)rehearse_engine(opponent.player, *game_, 0);
 }
 
 EvaluationResult EvaluationService::cancel(std::size_t handle) {

@@ -53,7 +53,8 @@ class EvaluationService {
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
 
   /// A new evaluation; its end comes from wait(), at once where the journal has it. Lower handles are served first.
-  /// After a stop signal nothing is begun any more.
+  /// After a stop signal nothing is begun any more. Throws UsageError (the openings), PlayerError (an opponent's engine
+  /// is missing or does not start).
   std::size_t begin(const EvaluationRequest& request, std::optional<StopRule> stop = std::nullopt);
   /// Ends a pending evaluation with what there is (status partial). `handle` must be pending.
   EvaluationResult cancel(std::size_t handle);
@@ -84,6 +85,7 @@ class EvaluationService {
     std::string failure;  // why it has failed for good
   };
 
+  void rehearse_engines();
   void plan_games(const Pending& pending, Run& run, std::size_t batch);
   void take(const PoolEvent& event);
   void take_failure(Run& run, const std::string& key, const std::string& message);
@@ -100,6 +102,7 @@ class EvaluationService {
   std::map<std::size_t, std::string> key_of_;  // by batch
   std::size_t next_handle_ = 1;
   std::size_t next_batch_ = 1;
+  bool has_rehearsed_ = false;
   std::unique_ptr<GamePool> pool_;
 };
 

@@ -84,8 +84,11 @@ void OptimizerClient::require_ok(const Json& line) {
     fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shown(line.dump()), shown(answer.dump())));
 }
 
-nlohmann::json OptimizerClient::ask(std::uint64_t id) {
+std::optional<nlohmann::json> OptimizerClient::ask(std::uint64_t id) {
   const nlohmann::json answer = request(operation("ask", id));
+  if (answer.value("id", nlohmann::json(id)) != id)
+    fail(fmt::format("answers ask {} with {}, which has another id", id, shown(answer.dump())));
+  if (answer.value("wait", nlohmann::json(false)) == true) return std::nullopt;
   if (!answer.contains("params"))
     fail(fmt::format("answers ask {} with {}, which has no params", id, shown(answer.dump())));
   return answer["params"];
@@ -110,7 +113,10 @@ std::optional<Recommendation> OptimizerClient::best() {
   const nlohmann::json answer = request(operation("best"));
   const auto number = [&](const char* key) { return answer.contains(key) && answer[key].is_number(); };
   if (!answer.contains("params") || !number("mean") || !number("stderr")) return std::nullopt;
-  return Recommendation{answer["params"], answer["mean"].get<double>(), answer["stderr"].get<double>()};
+  Recommendation best{answer["params"], answer["mean"].get<double>(), answer["stderr"].get<double>()};
+  if (!(best.mean >= 0 && best.mean <= 1 && best.standard_error >= 0))
+    fail(fmt::format("answers best with {}: mean lies in [0, 1], stderr is not negative", shown(answer.dump())));
+  return best;
 }
 
 std::optional<Predictions> OptimizerClient::predict(const StudyConfig& study, const std::vector<Point>& points) {

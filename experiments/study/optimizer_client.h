@@ -39,12 +39,13 @@ class OptimizerClient {
   OptimizerClient(const OptimizerClient&) = delete;
   OptimizerClient& operator=(const OptimizerClient&) = delete;
 
-  /// Its next point, as it stands: whether it is one of the study's is for the caller to check.
-  nlohmann::json ask(std::uint64_t id);
+  /// Its next point, as it stands: whether it is one of the study's is for the caller to check. Nothing where it
+  /// answers {"wait":true}: it cannot tell yet, and wants to be asked again once more results are there.
+  std::optional<nlohmann::json> ask(std::uint64_t id);
   void tell(std::uint64_t id, const Json& params, const EvaluationResult& result);
   /// `params`: where they are a point of the study.
   void failed(std::uint64_t id, const std::optional<Json>& params);
-  /// Nothing where it cannot say (yet).
+  /// Nothing where it cannot say (yet). A mean outside [0, 1] or a negative standard error breaks the protocol.
   std::optional<Recommendation> best();
   /// Nothing where it does not know the request, which is ours and optional.
   std::optional<Predictions> predict(const StudyConfig& study, const std::vector<Point>& points);

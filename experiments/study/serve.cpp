@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>
+#include <system_error>
 #include <utility>
 
 #include "core/errors.h"
@@ -262,7 +263,13 @@ std::size_t Server::handle_of(const Json& id) const {
 bool serve(const StudyConfig& study, const ServiceSettings& settings, bool is_quiet) {
   const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
   EvaluationService service(study, settings);
-  Server server(service, [](const std::string& line) { write_line(stdout, line); });
+  Server server(service, [](const std::string& line) {
+    try {
+      write_line(stdout, line);
+    } catch (const std::system_error& error) {
+      throw RunError(fmt::format("cannot write an event ({}); every finished game is stored", error.what()));
+    }
+  });
   if (!is_quiet)
     for (const std::string& warning : service.folder().warnings()) fmt::print(stderr, "warning: {}\n", warning);
   LineSource input(0, [&service] { service.wake(); });

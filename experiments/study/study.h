@@ -43,7 +43,7 @@ struct StudyConfig {
   NamedParams game;
   PlayerSpec candidate;  ///< with its starting values
   std::vector<StudyOpponent> opponents;
-  OpeningSettings opening;
+  OpeningSettings opening{.path = "opening"};
   std::uint32_t games = 0;       ///< of an evaluation; even
   std::uint32_t test_games = 0;  ///< of the fresh test at the end; even
   std::vector<TunedParameter> parameters;

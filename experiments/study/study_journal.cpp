@@ -16,6 +16,7 @@
 namespace rootward {
 namespace {
 
+constexpr const char* kTuningKind = "tuning";
 constexpr const char* kGameSchema = "rootward.evaluation_game/1";
 constexpr const char* kEvaluationSchema = "rootward.objective/1";
 
@@ -64,17 +65,12 @@ EvaluationStatus parse_status(const std::string& text) {
 }
 
 Manifest fresh_manifest(const StudyConfig& study, const InputFiles& inputs) {
-  Manifest manifest;
+  Manifest manifest = blank_manifest();
   manifest.config_hash = config_hash(study);
   manifest.resolved_config = resolved_yaml(study);
-  manifest.kind = "tuning";
+  manifest.kind = kTuningKind;
   manifest.inputs = inputs;
-  const auto is_timed = [](const PlayerSpec& player) {
-    return player.kind == "search" && !player.search.budget.is_reproducible();
-  };
-  manifest.is_reproducible =
-      !is_timed(study.candidate) &&
-      std::ranges::none_of(study.opponents, [&](const StudyOpponent& opponent) { return is_timed(opponent.player); });
+  manifest.is_reproducible = is_reproducible(study);
   return manifest;
 }
 
@@ -96,10 +92,17 @@ nlohmann::json parse_journal_line(const std::string& text, std::string_view sche
   return line;
 }
 
+bool is_reproducible(const StudyConfig& study) {
+  return is_reproducible(study.candidate) && std::ranges::all_of(study.opponents, [](const StudyOpponent& opponent) {
+           return is_reproducible(opponent.player);
+         });
+}
+
 StudyJournal::StudyJournal(std::string folder, const StudyConfig& study, const InputFiles& inputs)
     : folder_(std::move(folder)), study_(study) {
   make_folders(folder_);
   lock_.emplace(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
+  remove_stale_temporaries(folder_);
   open_manifest(inputs);
   read_games();
   read_evaluations();
@@ -110,7 +113,7 @@ StudyJournal::~StudyJournal() {
   try {
     if (game_writer_) game_writer_->sync();
     if (evaluation_writer_) evaluation_writer_->sync();
-    manifest_.sessions.back().ended = utc_now();
+    manifest_.sessions.back().ended = manifest_.ended = utc_now();
     write_file_atomically(file("manifest.json"), manifest_text(manifest_));
   } catch (const RunError&) {
     // A full disk was told of where it was met; the session's end then stays empty, as after a crash.
@@ -128,6 +131,8 @@ void StudyJournal::open_manifest(const InputFiles& inputs) {
     return;
   }
   manifest_ = parse_manifest(read_whole_file(path), path);
+  if (manifest_.kind != kTuningKind)
+    throw UsageError(fmt::format("{} holds a {} and no tuning; choose another --out", folder_, manifest_.kind));
   if (manifest_.config_hash != fresh.config_hash)
     throw UsageError(
         fmt::format("{} holds another configuration; choose another --out or go back to it. The "
@@ -191,6 +196,7 @@ EvaluationGames StudyJournal::games_of(const std::string& key) const {
 void StudyJournal::begin_session() {
   if (has_session_) return;
   manifest_.sessions.push_back(session_now());
+  manifest_.ended.clear();
   write_file_atomically(file("manifest.json"), manifest_text(manifest_));
   has_session_ = true;
 }

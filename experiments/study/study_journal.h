@@ -16,6 +16,9 @@
 
 namespace rootward {
 
+/// False where an external engine or a budget of wall-clock time plays.
+bool is_reproducible(const StudyConfig& study);
+
 /// A journal's line: a JSON object of this schema. Throws UsageError.
 nlohmann::json parse_journal_line(const std::string& text, std::string_view schema);
 

@@ -70,6 +70,7 @@ class StudyReader {
   explicit StudyReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
 
   StudyConfig read() {
+    config::check_kind(root_, config::FileKind::tuning);
     config::read_head_into(study_, map_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = config::read_game(*game, problems_);

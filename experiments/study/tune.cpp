@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "core/errors.h"
@@ -18,7 +19,8 @@ namespace rootward {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience{100};
-constexpr std::chrono::milliseconds kGrace{2000};  // for games under way when the loop ends early
+constexpr std::chrono::hours kProposalPatience{1};  // for an optimizer that wants to be asked again
+constexpr std::chrono::milliseconds kGrace{2000};   // for games under way when the loop ends early
 
 class Tuner {
  public:
@@ -55,34 +57,57 @@ class Tuner {
     TunedEvaluation evaluation;
     std::size_t handle = 0;   // of the service; 0 = its result is known
     std::uint64_t games = 0;  // so far
+    std::string score{};      // so far, as text
   };
 
   bool evaluate_all(OptimizerClient& optimizer) {
     while (report_.evaluations.size() < settings_.evaluations) {
-      while (pending_.size() < settings_.parallel && asked_ < settings_.evaluations) ask(optimizer);
+      while (pending_.size() < settings_.parallel && asked_ < settings_.evaluations && ask(optimizer)) continue;
+      if (pending_.empty() && !ask_again_and_again(optimizer)) return false;
       if (!wait_for_first()) return false;
       tell_first(optimizer);
     }
     return true;
   }
 
-  void ask(OptimizerClient& optimizer) {
-    const std::uint64_t id = ++asked_;
-    nlohmann::json params = optimizer.ask(id);
+  /// False where neither the optimizer nor the journal has a point yet.
+  bool ask(OptimizerClient& optimizer) {
+    const std::uint64_t id = asked_ + 1;
+    std::optional<nlohmann::json> params = optimizer.ask(id);
     if (const nlohmann::json* stored = journal_.asked(id)) {
-      if (*stored != params && !has_told_of_difference_)
-        progress_.say(
-            fmt::format("note: the optimizer now asks for another point than is journalled as evaluation {}; "
-                        "the journal counts",
-                        id));
-      has_told_of_difference_ = has_told_of_difference_ || *stored != params;
+      tell_of_difference(id, params && *stored != *params);
       params = *stored;
+    } else if (params) {
+      journal_.append_asked(id, *params);
     } else {
-      journal_.append_asked(id, params);
+      return false;
     }
-    Pending pending{.evaluation = {.id = id, .params = params}};
+    ++asked_;
+    Pending pending{.evaluation = {.id = id, .params = *params}};
     start(pending);
     pending_.push_back(std::move(pending));
+    return true;
+  }
+
+  /// There is nothing else to do. False where a signal came before.
+  bool ask_again_and_again(OptimizerClient& optimizer) {
+    const auto deadline = std::chrono::steady_clock::now() + kProposalPatience;
+    while (!ask(optimizer)) {
+      if (SignalGuard::stop_requested()) return false;
+      if (std::chrono::steady_clock::now() > deadline)
+        throw RunError(
+            fmt::format("the optimizer has proposed nothing for {} h with nothing pending", kProposalPatience.count()));
+      std::this_thread::sleep_for(kPatience);
+    }
+    return true;
+  }
+
+  void tell_of_difference(std::uint64_t id, bool is_different) {
+    if (!is_different || std::exchange(has_told_of_difference_, true)) return;
+    progress_.say(
+        fmt::format("note: the optimizer now asks for another point than is journalled as evaluation {}; "
+                    "the journal counts",
+                    id));
   }
 
   /// Begins the evaluation, or finds its result.
@@ -149,6 +174,7 @@ class Tuner {
       for (EvaluationUpdate& update : service_.wait(kPatience)) {
         const auto pending = std::ranges::find(pending_, update.handle, &Pending::handle);
         pending->games = update.result.counts.games();
+        pending->score = score_text(update.result);
         if (!update.is_final) continue;
         pending->evaluation.result = std::move(update.result);
         pending->handle = 0;
@@ -167,10 +193,21 @@ class Tuner {
     else
       optimizer.tell(evaluation.id, evaluation.params, evaluation.result);
     games_played_ += evaluation.result.counts.games();
-    if (has_any_result() || evaluation.result.status != EvaluationStatus::failed) incumbent_ = optimizer.best();
+    if (has_any_result() || evaluation.result.status != EvaluationStatus::failed) incumbent_ = best_of(optimizer);
     report_.incumbents.push_back(incumbent_);
     progress_.say(line_of(evaluation));
     report_.evaluations.push_back(std::move(evaluation));
+  }
+
+  /// What the optimizer recommends, which has to be a point of the study.
+  std::optional<Recommendation> best_of(OptimizerClient& optimizer) {
+    std::optional<Recommendation> best = optimizer.best();
+    try {
+      if (best) (void)read_point(study_, best->params);
+    } catch (const UsageError& error) {
+      throw RunError(fmt::format("the optimizer recommends what is no point of the study: {}", error.what()));
+    }
+    return best;
   }
 
   [[nodiscard]] bool has_any_result() const {
@@ -201,9 +238,10 @@ class Tuner {
     for (const Pending& pending : pending_) done += pending.games;
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
     std::uint64_t wanted = games_played_ + (left + pending_.size()) * study_.games + study_.test_games;
+    const Pending& first = pending_.front();
     progress_.report(done, wanted,
-                     fmt::format("evaluation {} of {}, {}", report_.evaluations.size() + 1, settings_.evaluations,
-                                 incumbent_text()));
+                     fmt::format("evaluation {} of {}: {} in {} games; {}", first.evaluation.id, settings_.evaluations,
+                                 first.score.empty() ? "-" : first.score, first.games, incumbent_text()));
   }
 
   bool recommend(OptimizerClient& optimizer) {
@@ -222,16 +260,9 @@ class Tuner {
 
   /// The optimizer's, or where that is none the best observed.
   void take_recommendation() {
-    if (incumbent_) {
-      try {
-        report_.recommended = read_point(study_, incumbent_->params);
-        report_.recommendation = incumbent_;
-        return;
-      } catch (const UsageError& error) {
-        progress_.say(fmt::format("warning: the optimizer recommends what is no point of the study: {}", error.what()));
-      }
-    }
-    report_.recommended = *best_observed(report_.evaluations).point;
+    report_.recommendation = incumbent_;
+    report_.recommended =
+        incumbent_ ? read_point(study_, incumbent_->params) : *best_observed(report_.evaluations).point;
   }
 
   /// Games of a seed that nobody has used, or those of an interrupted test of the same point.

@@ -10,8 +10,10 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 #include "experiments/store/csv_text.h"
+#include "experiments/study/study_journal.h"
 #include "experiments/study/tune_slices.h"
 #include "experiments/study/tuning_progress.h"
+#include "experiments/table/facts.h"
 #include "experiments/table/grid.h"
 #include "experiments/table/number_text.h"
 
@@ -46,6 +48,14 @@ std::string deviations_text(const StudyConfig& study, const TuneReport& report) 
   return text;
 }
 
+std::string opponents_text(const StudyConfig& study) {
+  std::string text;
+  for (const StudyOpponent& opponent : study.opponents)
+    text +=
+        fmt::format("{}{} (weight {} %)", text.empty() ? "" : ", ", opponent.player.name, percent_text(opponent.share));
+  return text;
+}
+
 std::string posterior_text(const TuneReport& report) {
   if (!report.recommendation) return "none: the optimizer recommends no point, so the best observed is taken";
   return fmt::format(
@@ -65,6 +75,7 @@ std::vector<std::string> row_of(const StudyConfig& study, const TunedEvaluation&
   row.push_back(has_score ? elo_text(elo_of_score(result.mean)) : "-");
   row.push_back(std::to_string(result.counts.games()));
   std::string status(status_name(result.status));
+  if (!result.failure.empty()) status += ": " + result.failure;
   if (evaluation.point && *evaluation.point == report.recommended) status += ", recommended";
   row.push_back(status);
   return row;
@@ -89,6 +100,8 @@ std::string tune_summary(const StudyConfig& study, const TuneReport& report) {
   const TunedEvaluation& best = best_observed(report.evaluations);
   const EvaluationResult& test = report.test;
   std::string text = fmt::format("{}: {}\n\n", study.name, deviations_text(study, report));
+  if (study.opponents.size() > 1) text += "opponents       " + opponents_text(study) + "\n";
+  if (!is_reproducible(study)) text += "reproducible    " + reproducible_text(false, study.seed) + "\n";
   text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
   text += "posterior mean  " + posterior_text(report) + "\n";
   text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), best.id, best.params.dump());

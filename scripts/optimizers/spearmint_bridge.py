@@ -10,7 +10,8 @@ knows no log scale and walks such a parameter linearly). DIR/results.dat holds a
   P P p1 p2 ...             proposed by the chooser, awaited
 
 An ask takes the first proposed line that nobody works on; where there is none, --chooser is run, which has to append
-one, or, without --chooser, the line of some other program is awaited. A tell fills the line. The file is replaced by way
+one, or, without --chooser, the reply is {"wait": true}: `tune` asks again after the next result, so a program that
+proposes one point at a time is served too. A tell fills the line. The file is replaced by way
 of a temporary file and a rename, under a lock on DIR/results.dat.lock; a program that appends while the bridge runs
 takes the same lock (`flock DIR/results.dat.lock COMMAND`), which --chooser need not: it runs under it.
 A failed evaluation is filled with the worst value seen, since the format has no word for it. Started again on the same
@@ -22,6 +23,7 @@ import contextlib
 import fcntl
 import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -70,8 +72,8 @@ class Folder:
 
 
 class Bridge:
-    def __init__(self, folder, chooser, wait_seconds):
-        self.folder, self.chooser, self.wait_seconds = folder, chooser, wait_seconds
+    def __init__(self, folder, chooser):
+        self.folder, self.chooser = folder, chooser
         self.parameters = []
         self.lines = {}  # id -> (number of its line, words of its params)
         self.asked_at = {}
@@ -95,11 +97,8 @@ class Bridge:
 
     def ask(self, request):
         identity = request["id"]
-        deadline = time.monotonic() + self.wait_seconds
-        while identity not in self.lines and not self.take_line(identity):
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"no new line '{PENDING} {PENDING} ...' in {self.folder.results}")
-            time.sleep(0.2)
+        if identity not in self.lines and not self.take_line(identity):
+            return {"id": identity, "wait": True}
         return {"id": identity, "params": self.grouped(self.lines[identity][1])}
 
     def take_line(self, identity):
@@ -108,6 +107,8 @@ class Bridge:
             if self.free_lines() == [] and self.chooser:
                 subprocess.run(self.chooser, shell=True, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
             free = self.free_lines()
+        if not free and self.chooser:
+            raise ValueError(f"--chooser appended no line '{PENDING} {PENDING} ...' to {self.folder.results}")
         if not free:
             return False
         self.lines[identity] = free[0]
@@ -181,6 +182,8 @@ class Bridge:
         for p in self.parameters:
             to_number = (lambda word: round(float(word))) if p.get("scale") == "integer" else float
             numbers = [to_number(word) for word in itertools.islice(words, p.get("count") or 1)]
+            if not all(map(math.isfinite, numbers)):
+                raise ValueError(f"{self.folder.results}: {p['name']} has a value that is no number")
             params[p["name"]] = numbers if p.get("count") else numbers[0]
         return params
 
@@ -193,12 +196,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--chooser", help="shell command that appends one line 'P P p1 p2 ...' to DIR/results.dat")
-    parser.add_argument(
-        "--wait", type=float, default=540,
-        help="seconds to wait for a new line (default 540; `tune` itself waits 600 for an answer)",
-    )
     options = parser.parse_args()
-    bridge = Bridge(Folder(options.folder), options.chooser, options.wait)
+    bridge = Bridge(Folder(options.folder), options.chooser)
     operations = {name: getattr(bridge, name) for name in ("space", "ask", "tell", "failed", "best")}
     for line in sys.stdin:
         try:

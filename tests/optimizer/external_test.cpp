@@ -150,7 +150,7 @@ open(folder + "/results.dat", "a").write("P P " + " ".join("%.6f" % x for x in p
   ~Spearmint() override { std::filesystem::remove_all(folder_); }
 
   [[nodiscard]] std::string command(const std::string& chooser) const {
-    return kScripts + "spearmint_bridge.py " + folder_.string() + " --wait 2" +
+    return kScripts + "spearmint_bridge.py " + folder_.string() +
            (chooser.empty() ? "" : " --chooser '" + chooser + "'");
   }
   [[nodiscard]] std::string chooser() const {
@@ -251,10 +251,12 @@ TEST_F(Spearmint, AFailureIsKeptOnce) {
               ::testing::MatchesRegex("0.4 1.000 0.5 -1 -2 3\n0.4 [0-9.]+ 1.5 -3 -4 2\nP P [-0-9. ]+\n"));
 }
 
-TEST_F(Spearmint, SaysThatNothingIsProposed) {
+TEST_F(Spearmint, WantsToBeAskedAgainWhereNothingIsProposed) {
   Optimizer optimizer(command(""));
   optimizer.request({{"op", "space"}, {"parameters", kSpace}});
-  EXPECT_THAT(optimizer.raw(R"({"op":"ask","id":1})"), HasSubstr("no new line"));
+  EXPECT_EQ(optimizer.request({{"op", "ask"}, {"id", 1}}), json({{"id", 1}, {"wait", true}}));
+  append("P P nan -1 -2 3");
+  EXPECT_THAT(optimizer.raw(R"({"op":"ask","id":1})"), HasSubstr("c has a value that is no number"));
 }
 
 }  // namespace

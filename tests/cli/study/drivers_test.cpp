@@ -66,6 +66,28 @@ TEST(SpearmintBridge, ContinuesATuning) {
   EXPECT_THAT(stored, ::testing::UnorderedElementsAreArray(told));
 }
 
+/// It proposes a point only once the one before has its value, while `tune` would have three pending.
+TEST(SpearmintBridge, ServesAProgramThatProposesOneByOne) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  place.write("propose.py", R"(
+import os, time
+os.makedirs("m", exist_ok=True)
+for c in ("0.3", "0.6", "0.9"):
+    with open("m/results.dat", "a") as file:
+        file.write("P P " + c + "\n")
+    while open("m/results.dat").read().startswith("P") or "\nP" in open("m/results.dat").read():
+        time.sleep(0.05)
+)");
+  const std::string command = "cd " + place.path() + " && { /usr/bin/python3 propose.py & } && " + ROOTWARD_PROGRAM +
+                              " tune s.yaml --out t --evaluations 3 --parallel 3 --optimizer '" + kScripts +
+                              "spearmint_bridge.py m' > out 2> err; code=$?; wait; exit $code";
+  ASSERT_EQ(WEXITSTATUS(std::system(command.c_str())), 0) << file_text(place.path("err"));
+  EXPECT_EQ(line_count(place.path("t/evaluations.jsonl")), 3U);
+  EXPECT_THAT(file_text(place.path("m/results.dat")),
+              ::testing::MatchesRegex("[0-9.]+ [0-9.]+ 0.3\n[0-9.]+ [0-9.]+ 0.6\n[0-9.]+ [0-9.]+ 0.9\n"));
+}
+
 TEST(LineSearch, TellsTheBestValueFirst) {
   const Workplace place;
   place.write("s.yaml", std::regex_replace(slower_study(), std::regex("\nopponent: (.*)\n"),

@@ -97,6 +97,50 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
     EXPECT_THAT(finished.err, HasSubstr("--params"));
   }
   EXPECT_EQ(run(kParams, "5").exit_code, 2);
+  for (const char* seed : {"", "-1", "0x10", "18446744073709551616"}) {
+    const Finished finished =
+        run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "4", "--seed", seed});
+    EXPECT_EQ(finished.exit_code, 2) << seed;
+    EXPECT_THAT(finished.err, HasSubstr(std::string("\"") + seed + "\" is not allowed; allowed: an integer in [0, "));
+  }
+}
+
+/// `run` is told of the same engine in the same way.
+TEST(CliObjective, AnEngineThatIsMissingIsNoFaultOfThePoint) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,
+                                            "--games",   "2",      "--set",    "opponent={gtp: ./engine}"};
+  const Finished finished = run_program(place.path(), command);
+  EXPECT_EQ(finished.exit_code, 3) << finished.err;
+  EXPECT_THAT(finished.err, HasSubstr("player opponent cannot be used"));
+  EXPECT_EQ(line_count(place.path("results/slower/evaluations.jsonl")), 0U);
+}
+
+TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  place.write("t.yaml", quick_config(1));
+  const Finished run = run_program(place.path(), {"run", "s.yaml"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("candidate: this file is a tuning study, for space, objective, serve and tune"));
+  const Finished objective = run_program(place.path(), {"objective", "t.yaml", "--params", kParams});
+  EXPECT_EQ(objective.exit_code, 2);
+  EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));
+
+  ASSERT_EQ(run_program(place.path(), {"run", "t.yaml", "--out", "tournament"}).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "2", "--out", "tuning"})
+                .exit_code,
+            0);
+  const Finished mixed = run_program(place.path(), {"run", "t.yaml", "--out", "tuning"});
+  EXPECT_EQ(mixed.exit_code, 2);
+  EXPECT_THAT(mixed.err, HasSubstr("tuning holds a tuning and no tournament; choose another --out"));
+  EXPECT_EQ(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--out", "tournament"}).exit_code,
+            2);
+  const json manifest = json::parse(file_text(place.path("tuning/manifest.json")));
+  EXPECT_NE(manifest["revision"], "");
+  EXPECT_EQ(manifest["started"], manifest["sessions"][0]["started"]);
+  EXPECT_NE(manifest["ended"], "");
 }
 
 TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
@@ -109,6 +153,20 @@ TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
   EXPECT_EQ(finished.exit_code, 130);
   EXPECT_EQ(json::parse(finished.out)["status"], "partial");
   EXPECT_THAT(finished.err, AllOf(HasSubstr("continue with"), HasSubstr("--games 100000")));
+}
+
+/// Nobody reads the events any more: there is no use in playing on.
+TEST(CliServe, EndsWhereItsReaderHasGone) {
+  const Workplace place;
+  place.write("s.yaml", slower_study());
+  const std::string program = ROOTWARD_PROGRAM;
+  const std::string request = R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9},"games":100000})";
+  const int status = std::system(("cd '" + place.path() + "' && { echo '" + request + "'; sleep 20; } | { '" + program +
+                                  "' serve s.yaml 2> err; echo $? > code; } | head -n 1 > out; exec true")
+                                     .c_str());
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(file_text(place.path("code")), "1\n");
+  EXPECT_THAT(file_text(place.path("err")), HasSubstr("every finished game is stored"));
 }
 
 TEST(CliServe, FinishesWhatIsPendingAtTheEndOfItsInput) {

@@ -163,6 +163,32 @@ TEST_F(CliTune, BrokenOptimizersAreNamed) {
   }
 }
 
+TEST_F(CliTune, WhatAnOptimizerRecommendsIsChecked) {
+  const std::string optimizer = write_optimizer(place_);
+  for (const auto& [change, message] :
+       {std::pair("s/\"mean\":/\"mean\":5/", "mean lies in [0, 1]"),
+        {"s/\"stderr\":/\"stderr\":-/", "not negative"},
+        {"s/{\"params\":{[^}]*}/{\"params\":{}/", "recommends what is no point of the study"},
+        {"s/{\"id\":/{\"id\":1/", "which has another id"}}) {
+    const Finished run = run_program(place_.path(), command("t", "2", optimizer + " | sed -u '" + change + "'"));
+    EXPECT_EQ(run.exit_code, 1) << change;
+    EXPECT_THAT(run.err, HasSubstr(message)) << change;
+  }
+}
+
+/// Files that are opened take the place of streams that are closed: progress must not go into the journal.
+TEST_F(CliTune, ClosedStreamsDoNoHarm) {
+  const std::string program = ROOTWARD_PROGRAM;
+  const std::string command_line = "cd '" + place_.path() + "' && '" + program +
+                                   "' tune s.yaml --out t --evaluations 2 --optimizer '" + write_optimizer(place_) +
+                                   "'";
+  EXPECT_EQ(WEXITSTATUS(std::system((command_line + " <&- >&- 2>&-").c_str())), 1) << "the summary cannot be written";
+  EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 2U);
+  EXPECT_EQ(journal(place_.path("t/evaluations.jsonl")).size(), 2U);
+  EXPECT_EQ(WEXITSTATUS(std::system((command_line + " 2>&- >out").c_str())), 0);
+  EXPECT_THAT(file_text(place_.path("out")), HasSubstr("2 evaluations of 12 games"));
+}
+
 TEST_F(CliTune, ASignalSavesEverythingAndTellsHowToContinue) {
   Process process(place_.path(), command("t", "5000", write_optimizer(place_)));
   ASSERT_TRUE(process.wait_until([&] { return line_count(place_.path("t/games.jsonl")) >= 15; }));

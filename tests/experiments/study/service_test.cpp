@@ -154,6 +154,20 @@ TEST(EvaluationService, APointThatMakesNoPlayerFails) {
   EXPECT_THAT(result.failure, HasSubstr("1000"));
 }
 
+/// They are the study's, not the point's.
+TEST(EvaluationService, OpeningsThatAreNoneAreNoFaultOfThePoint) {
+  const ScratchFolder scratch;
+  const StudyConfig study =
+      parse_study(testing::small_study_text(), "s.yaml", {{.path = "opening.random_plies", .value = "9"}});
+  try {
+    EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+    (void)service.begin(request_of(1, 4));
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), ::testing::StartsWith("opening.random_plies: every game is over within 9 moves"));
+  }
+}
+
 TEST(EvaluationService, GamesUnderWayAreStoredWhenItEnds) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();

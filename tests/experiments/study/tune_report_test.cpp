@@ -62,11 +62,25 @@ TEST(TuneReport, TheSummaryShowsTheThreeNumbersAndTheWarning) {
   EXPECT_THAT(text, AllOf(HasSubstr("the best would show about 53.7 %"), HasSubstr("The fresh test is the number")));
 }
 
+TEST(TuneReport, TheSummaryStatesWeightsAndWhatDoesNotRepeat) {
+  StudyConfig study = testing::small_study();
+  EXPECT_THAT(tune_summary(study, report_of(study)),
+              ::testing::Not(::testing::AnyOf(HasSubstr("opponents"), HasSubstr("reproducible"))));
+  study.opponents[0].share = 0.25;
+  study.opponents.push_back(study.opponents[0]);
+  study.opponents[1].player.name = "other";
+  study.opponents[1].share = 0.75;
+  study.opponents[1].player.search.budget.kind = Budget::Kind::seconds;
+  const std::string text = tune_summary(study, report_of(study));
+  EXPECT_THAT(text, HasSubstr("opponents       opponent (weight 25.0 %), other (weight 75.0 %)\n"));
+  EXPECT_THAT(text, HasSubstr("reproducible    no: wall-clock budgets or external engines (seed 5)\n"));
+}
+
 TEST(TuneReport, TheTableHasARowAnEvaluation) {
   const StudyConfig study = testing::small_study();
   const std::string markdown = tune_table_markdown(study, report_of(study));
   EXPECT_THAT(markdown, AllOf(HasSubstr("backup.g[1]"), HasSubstr("ok, recommended"), HasSubstr("stopped_early"),
-                              HasSubstr("failed")));
+                              HasSubstr("failed: no player")));
   const std::string csv = tune_table_csv(study, report_of(study));
   EXPECT_THAT(csv, HasSubstr("evaluation,backup.g[0],backup.g[1],search.selection.c,mean,stderr,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
