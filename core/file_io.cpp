@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -110,9 +112,12 @@ void remove_stale_temporaries(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     const std::size_t mark = name.rfind(kTemporaryMark);
-    const bool is_ours = mark != std::string::npos && mark > 0 && mark + kTemporaryMark.size() < name.size() &&
-                         name.find_first_not_of("0123456789", mark + kTemporaryMark.size()) == std::string::npos;
-    if (is_ours) std::filesystem::remove(entry.path(), error);
+    if (mark == std::string::npos || mark == 0) continue;
+    const char* const digits = name.data() + mark + kTemporaryMark.size();
+    pid_t writer = 0;
+    const auto read = std::from_chars(digits, name.data() + name.size(), writer);
+    const bool is_ours = read.ec == std::errc() && read.ptr == name.data() + name.size() && writer > 0;
+    if (is_ours && ::kill(writer, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), error);
   }
 }
 

@@ -34,7 +34,7 @@ std::string read_whole_file(const std::string& path);
 void write_file_atomically(const std::string& path, std::string_view text);
 /// The same, but where the file exists already it stays as it is and the answer is false.
 bool create_file_atomically(const std::string& path, std::string_view text);
-/// Removes what writers that were killed left of files in this folder. For whoever holds the folder alone.
+/// Removes what writers that were killed left of files in this folder; those of processes that live stay.
 void remove_stale_temporaries(const std::string& folder);
 /// Makes the folder and its parents. Throws RunError.
 void make_folders(const std::string& path);

@@ -7,13 +7,14 @@
 
 namespace rootward {
 
-/// For checks of options: what is wrong with a text that is no seed, "" where it is one. Libraries turn "" into 0 and
-/// -1 into 2^64 - 1, which would play other games than were meant without a word.
+/// For checks of options: what is wrong with a text that is no seed, "" where it is one. Libraries turn "" into 0, 010
+/// into 8 and -1 into 2^64 - 1, which would play other games than were meant without a word.
 inline std::string seed_problem(const std::string& text) {
   std::uint64_t seed = 0;
   const char* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, seed);
-  if (read.ec == std::errc() && read.ptr == end) return "";
+  const bool is_octal_elsewhere = text.size() > 1 && text.front() == '0';
+  if (read.ec == std::errc() && read.ptr == end && !is_octal_elsewhere) return "";
   return '"' + text + "\" is not allowed; allowed: an integer in [0, 18446744073709551615]";
 }
 

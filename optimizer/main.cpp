@@ -26,7 +26,7 @@ constexpr const char* kHelp =
       why: chosen_by, and the model's mean, deviation and expected_improvement of the win rate there
   {"op":"tell","id","params","mean","stderr","games"} -> {"ok":true}; in any order, also points never asked for;
       the same id again replaces what was told
-  {"op":"failed","id"} -> {"ok":true}
+  {"op":"failed","id","params"?} -> {"ok":true}
   {"op":"best"} -> {"params","mean","stderr","id","observed"}: the evaluated point with the highest posterior mean
   {"op":"predict","points":[params, ..]} -> {"means","stderrs"}: the posterior of the win rate at any points
 A line that cannot be understood gets {"error"} and changes nothing. The same seed and lines give the same replies.

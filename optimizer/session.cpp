@@ -192,8 +192,9 @@ void Session::save() {
   const bool is_there = std::filesystem::exists(path);
   if (is_there != saved_.has_value() || (is_there && read_whole_file(path) != *saved_))
     throw RunError(fmt::format("{}: another program has changed it meanwhile; one at a time may use it", path));
-  saved_ = state_text(*optimizer_);
-  write_file_atomically(path, *saved_);
+  std::string text = state_text(*optimizer_);
+  write_file_atomically(path, text);
+  saved_ = std::move(text);
 }
 
 }  // namespace rootward::optimizer

@@ -6,8 +6,8 @@
 
 Regret is the optimum's true win rate minus that of the point which the optimizer's own `best` recommends. After the last
 evaluation the points of each method are also told, all at once, to a rootward-optimizer, so that `judged` separates how well a
-method searches from how well it recommends. Runs already in OUT/runs.jsonl are not repeated. report.py makes the table
-and the plot.
+method searches from how well it recommends. Runs already in OUT/runs.jsonl are not repeated; they have to be of the same
+revision and libraries as further ones. report.py makes the table and the plot.
 """
 import argparse
 import concurrent.futures
@@ -144,6 +144,8 @@ def keep_provenance(options, has_runs):
     path = os.path.join(options.out, "provenance.json")
     now = provenance(options)
     if has_runs:
+        if not os.path.exists(path):
+            raise SystemExit(f"{options.out} holds runs but no provenance.json that tells of what: give another --out")
         with open(path) as file:
             before = json.load(file)
         for what in ("rootward-optimizer", "optuna", "python"):
@@ -176,7 +178,8 @@ def main():
     path = os.path.join(options.out, "runs.jsonl")
     done = whole_runs(path)
     todo = [job for job in jobs(options) if key_of(job) not in done]
-    keep_provenance(options, has_runs=bool(done))
+    if todo:
+        keep_provenance(options, has_runs=bool(done))
     print(f"{len(todo)} runs to make, {len(done)} are there", file=sys.stderr)
     with open(path, "a") as file, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for number, record in enumerate(pool.map(run, todo), 1):

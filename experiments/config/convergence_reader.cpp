@@ -57,6 +57,7 @@ class ConvergenceReader {
   explicit ConvergenceReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
 
   ConvergenceConfig read() {
+    config::check_kind(root_, config::FileKind::estimates);
     config::read_head_into(config_, map_, problems_);
     read_instances();
     read_games();

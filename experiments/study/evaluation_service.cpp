@@ -79,7 +79,8 @@ std::size_t EvaluationService::begin(const EvaluationRequest& request, std::opti
   return handle;
 }
 
-/// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player.
+/// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player, or
+/// its boards have no openings.
 void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t batch_number) {
   const std::uint32_t pairs = pending.pairs();
   GameBatch batch;
@@ -99,7 +100,14 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
   rehearse_engines();
   batch.seed = evaluation_seed(study_, pending.request.seed);
   batch.openings = openings_of(study_, *game_, batch.seed);
-  batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
+  try {
+    batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
+  } catch (const UsageError& error) {
+    // Boards left to chance are those of this seed; other openings are the study's and do for all or none.
+    if (!batch.openings->has_own_boards()) throw;
+    run.failure = error.what();
+    return;
+  }
   if (SignalGuard::stop_requested()) return;  // not all openings are ready
   ++next_batch_;
   run.planned_pairs = std::max(run.planned_pairs, pairs);
@@ -108,7 +116,6 @@ void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t
   pool_->add(std::move(batch));
 }
 
-/// Before game one, so that an engine that is missing is not taken for a fault of a point.
 void EvaluationService::rehearse_engines() {
   if (std::exchange(has_rehearsed_, true)) return;
   for (const StudyOpponent& opponent : study_.opponents)

@@ -52,9 +52,12 @@ class EvaluationService {
   [[nodiscard]] const StudyConfig& study() const { return study_; }
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
 
+  /// Starts opponents that are external engines, once, before game one: one that is missing is no fault of a point.
+  /// Throws PlayerError.
+  void rehearse_engines();
   /// A new evaluation; its end comes from wait(), at once where the journal has it. Lower handles are served first.
-  /// After a stop signal nothing is begun any more. Throws UsageError (the openings), PlayerError (an opponent's engine
-  /// is missing or does not start).
+  /// After a stop signal nothing is begun any more. Throws UsageError (the study's openings), PlayerError (see
+  /// rehearse_engines).
   std::size_t begin(const EvaluationRequest& request, std::optional<StopRule> stop = std::nullopt);
   /// Ends a pending evaluation with what there is (status partial). `handle` must be pending.
   EvaluationResult cancel(std::size_t handle);
@@ -85,7 +88,6 @@ class EvaluationService {
     std::string failure;  // why it has failed for good
   };
 
-  void rehearse_engines();
   void plan_games(const Pending& pending, Run& run, std::size_t batch);
   void take(const PoolEvent& event);
   void take_failure(Run& run, const std::string& key, const std::string& message);

@@ -273,18 +273,23 @@ bool serve(const StudyConfig& study, const ServiceSettings& settings, bool is_qu
   if (!is_quiet)
     for (const std::string& warning : service.folder().warnings()) fmt::print(stderr, "warning: {}\n", warning);
   LineSource input(0, [&service] { service.wake(); });
-  server.greet();
-  while (!server.is_shut_down() && !SignalGuard::stop_requested()) {
-    const bool has_ended = input.has_ended();
-    while (const std::optional<std::string> line = input.take()) {
-      server.take_line(*line);
-      if (server.is_shut_down()) break;
+  try {
+    server.greet();
+    while (!server.is_shut_down() && !SignalGuard::stop_requested()) {
+      const bool has_ended = input.has_ended();
+      while (const std::optional<std::string> line = input.take()) {
+        server.take_line(*line);
+        if (server.is_shut_down()) break;
+      }
+      if (has_ended && !server.is_busy()) return true;
+      server.step(kPatience);
     }
-    if (has_ended && !server.is_busy()) return true;
-    server.step(kPatience);
+    if (SignalGuard::stop_requested()) service.finish_games_under_way(kGrace);
+    server.cancel_all();
+  } catch (...) {
+    service.finish_games_under_way(kGrace);
+    throw;
   }
-  if (SignalGuard::stop_requested()) service.finish_games_under_way(kGrace);
-  server.cancel_all();
   return server.is_shut_down();
 }
 

@@ -50,6 +50,8 @@ class StudyJournal {
   /// The games of a key so far; none where it is unknown.
   [[nodiscard]] EvaluationGames games_of(const std::string& key) const;
 
+  /// Writes the manifest, with this session, where that has not been done; what follows belongs to this study then.
+  void begin_session();
   void append_game(const std::string& key, const EvaluationGame& game);
   /// Nothing happens where the same evaluation (id, key, games, status) is there already.
   void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
@@ -60,7 +62,6 @@ class StudyJournal {
   void read_evaluations();
   void take_game(const std::string& text);
   void take_evaluation(const std::string& text);
-  void begin_session();
 
   std::string folder_;
   const StudyConfig& study_;

@@ -42,7 +42,7 @@ class Tuner {
       report_.is_complete = evaluate_all(optimizer) && recommend(optimizer) && test();
     } catch (const OptimizerClient::StoppedWaiting&) {
       report_.is_complete = false;
-    } catch (const RunError&) {
+    } catch (...) {
       service_.finish_games_under_way(kGrace);
       throw;
     }
@@ -55,6 +55,7 @@ class Tuner {
   /// An evaluation that was asked for and not told.
   struct Pending {
     TunedEvaluation evaluation;
+    bool is_proposed = true;  // by the optimizer that runs now; false: the journal knows another point of this number
     std::size_t handle = 0;   // of the service; 0 = its result is known
     std::uint64_t games = 0;  // so far
     std::string score{};      // so far, as text
@@ -63,7 +64,10 @@ class Tuner {
   bool evaluate_all(OptimizerClient& optimizer) {
     while (report_.evaluations.size() < settings_.evaluations) {
       while (pending_.size() < settings_.parallel && asked_ < settings_.evaluations && ask(optimizer)) continue;
-      if (pending_.empty() && !ask_again_and_again(optimizer)) return false;
+      if (pending_.empty()) {
+        if (!ask_again_and_again(optimizer)) return false;
+        continue;
+      }
       if (!wait_for_first()) return false;
       tell_first(optimizer);
     }
@@ -74,16 +78,19 @@ class Tuner {
   bool ask(OptimizerClient& optimizer) {
     const std::uint64_t id = asked_ + 1;
     std::optional<nlohmann::json> params = optimizer.ask(id);
-    if (const nlohmann::json* stored = journal_.asked(id)) {
-      tell_of_difference(id, params && *stored != *params);
-      params = *stored;
-    } else if (params) {
+    const nlohmann::json* stored = journal_.asked(id);
+    if (stored == nullptr && !params) return false;
+    const bool is_proposed = params && (stored == nullptr || *stored == *params);
+    if (stored == nullptr) {
+      service_.rehearse_engines();
+      service_.folder().begin_session();
       journal_.append_asked(id, *params);
     } else {
-      return false;
+      tell_of_difference(id, params && !is_proposed);
+      params = *stored;
     }
     ++asked_;
-    Pending pending{.evaluation = {.id = id, .params = *params}};
+    Pending pending{.evaluation = {.id = id, .params = *params}, .is_proposed = is_proposed};
     start(pending);
     pending_.push_back(std::move(pending));
     return true;
@@ -186,10 +193,11 @@ class Tuner {
 
   void tell_first(OptimizerClient& optimizer) {
     TunedEvaluation evaluation = std::move(pending_.front().evaluation);
+    const bool is_proposed = pending_.front().is_proposed;
     pending_.erase(pending_.begin());
     if (evaluation.point) service_.folder().append_evaluation(request_of(evaluation), evaluation.result);
     if (evaluation.result.status == EvaluationStatus::failed)
-      optimizer.failed(evaluation.id, evaluation.point ? std::optional(evaluation.params) : std::nullopt);
+      tell_failure(optimizer, evaluation, is_proposed);
     else
       optimizer.tell(evaluation.id, evaluation.params, evaluation.result);
     games_played_ += evaluation.result.counts.games();
@@ -197,6 +205,14 @@ class Tuner {
     report_.incumbents.push_back(incumbent_);
     progress_.say(line_of(evaluation));
     report_.evaluations.push_back(std::move(evaluation));
+  }
+
+  /// A journalled point that is none of the study's says nothing about the point that the optimizer proposes now.
+  static void tell_failure(OptimizerClient& optimizer, const TunedEvaluation& evaluation, bool is_proposed) {
+    if (evaluation.point)
+      optimizer.failed(evaluation.id, evaluation.params);
+    else if (is_proposed)
+      optimizer.failed(evaluation.id, std::nullopt);
   }
 
   /// What the optimizer recommends, which has to be a point of the study.

@@ -111,6 +111,7 @@ class Bridge:
             raise ValueError(f"--chooser appended no line '{PENDING} {PENDING} ...' to {self.folder.results}")
         if not free:
             return False
+        self.grouped(free[0][1])  # a line that is no point is nobody's
         self.lines[identity] = free[0]
         self.asked_at[identity] = time.monotonic()
         return True

@@ -161,7 +161,7 @@ TEST(League, AKilledOneLeavesNobodyBehind) {
 import os, signal, subprocess, sys, time
 league = subprocess.Popen(sys.argv[1].split(), start_new_session=True)
 kept = "l/tuning/average-1/evaluations.jsonl"
-while not (os.path.exists(kept) and os.path.getsize(kept) > 0):
+while league.poll() is None and not (os.path.exists(kept) and os.path.getsize(kept) > 0):
     time.sleep(0.02)
 league.kill()
 league.wait()

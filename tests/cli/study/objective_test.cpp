@@ -97,7 +97,7 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
     EXPECT_THAT(finished.err, HasSubstr("--params"));
   }
   EXPECT_EQ(run(kParams, "5").exit_code, 2);
-  for (const char* seed : {"", "-1", "0x10", "18446744073709551616"}) {
+  for (const char* seed : {"", "-1", "010", "0x10", "18446744073709551616"}) {
     const Finished finished =
         run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "4", "--seed", seed});
     EXPECT_EQ(finished.exit_code, 2) << seed;
@@ -124,6 +124,9 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
   const Finished run = run_program(place.path(), {"run", "s.yaml"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("candidate: this file is a tuning study, for space, objective, serve and tune"));
+  const Finished converge = run_program(place.path(), {"converge", "s.yaml"});
+  EXPECT_EQ(converge.exit_code, 2);
+  EXPECT_THAT(converge.err, HasSubstr("this file is a tuning study"));
   const Finished objective = run_program(place.path(), {"objective", "t.yaml", "--params", kParams});
   EXPECT_EQ(objective.exit_code, 2);
   EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));
@@ -161,10 +164,10 @@ TEST(CliServe, EndsWhereItsReaderHasGone) {
   place.write("s.yaml", slower_study());
   const std::string program = ROOTWARD_PROGRAM;
   const std::string request = R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9},"games":100000})";
-  const int status = std::system(("cd '" + place.path() + "' && { echo '" + request + "'; sleep 20; } | { '" + program +
-                                  "' serve s.yaml 2> err; echo $? > code; } | head -n 1 > out; exec true")
-                                     .c_str());
-  EXPECT_EQ(status, 0);
+  const std::string command = "cd '" + place.path() + "' && { echo '" + request +
+                              "'; for i in $(seq 300); do [ -s code ] && break; sleep 0.1; done; } | { '" + program +
+                              "' serve s.yaml 2> err; echo $? > code; } | head -n 1 > out";
+  ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(file_text(place.path("code")), "1\n");
   EXPECT_THAT(file_text(place.path("err")), HasSubstr("every finished game is stored"));
 }

@@ -135,6 +135,37 @@ TEST_F(CliTune, PointsThatAreNoneFailAndTheLoopEnds) {
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 2U * 12 + 16);
 }
 
+/// The optimizer that continues has proposed something else under that number, which has not failed.
+TEST_F(CliTune, AJournalledFailureIsNotBlamedOnANewProposal) {
+  const std::string failing =
+      write_optimizer(place_, R"(if ((id == 2)); then echo '{"params":{"search.selection.c":99}}'; continue; fi)");
+  ASSERT_EQ(run_program(place_.path(), command("t", "3", failing)).exit_code, 0);
+  const std::string listening = "tee heard | (" + write_optimizer(place_) + ")";
+  const Finished run = run_program(place_.path(), command("t", "4", listening));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("4 evaluations of 12 games, 1 failed"));
+  EXPECT_THAT(file_text(place_.path("heard")), ::testing::Not(HasSubstr("\"failed\"")));
+}
+
+TEST_F(CliTune, AsManyArePendingAsAreAskedForOnceThereAreProposals) {
+  const std::string hesitant = write_optimizer(
+      place_, "if ((id == 1 && ++asks < 3)); then echo '{\"wait\":true}'; continue; fi; echo $id >> order");
+  const std::string telling = "tee heard | (" + hesitant + ")";
+  ASSERT_EQ(run_program(place_.path(), command("t", "4", telling)).exit_code, 0);
+  const std::string heard = file_text(place_.path("heard"));
+  EXPECT_LT(heard.find("\"op\":\"ask\",\"id\":3"), heard.find("\"op\":\"tell\",\"id\":1")) << heard;
+  EXPECT_EQ(file_text(place_.path("order")), "1\n2\n3\n4\n");
+}
+
+TEST_F(CliTune, AMissingEngineLeavesNothingBehind) {
+  std::vector<std::string> arguments = command("t", "3", write_optimizer(place_));
+  arguments.insert(arguments.end(), {"--set", "opponent={gtp: ./engine}"});
+  const Finished run = run_program(place_.path(), arguments);
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.err, HasSubstr("player opponent cannot be used"));
+  EXPECT_EQ(line_count(place_.path("t/asked.jsonl")), 0U);
+}
+
 TEST_F(CliTune, WhereEveryPointFailsItSaysSo) {
   const std::string optimizer = write_optimizer(place_, R"(echo '{"params":{}}'; continue)");
   const Finished run = run_program(place_.path(), command("t", "3", optimizer));

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -70,11 +71,15 @@ TEST(FileIo, ErrorsNameTheFile) {
 
 TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
   const testing::ScratchFolder scratch;
-  for (const char* name : {"table.md.tmp.123", ".tmp.123", "a.tmp.", "a.tmp.12x", "a.tmp"})
+  const std::string nobodys = "table.md.tmp.2147483647";  // beyond the largest process number
+  const std::string ours = "table.md.tmp." + std::to_string(getpid());
+  for (const std::string& name : {nobodys, ours, std::string(".tmp.2147483647"), std::string("a.tmp."),
+                                  std::string("a.tmp.12x"), std::string("a.tmp")})
     testing::write_text(scratch.path(name), "text");
   remove_stale_temporaries(scratch.path());
-  EXPECT_FALSE(std::filesystem::exists(scratch.path("table.md.tmp.123")));
-  for (const char* name : {".tmp.123", "a.tmp.", "a.tmp.12x", "a.tmp"})
+  EXPECT_FALSE(std::filesystem::exists(scratch.path(nobodys)));
+  for (const std::string& name :
+       {ours, std::string(".tmp.2147483647"), std::string("a.tmp."), std::string("a.tmp.12x"), std::string("a.tmp")})
     EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
   remove_stale_temporaries(scratch.path("missing"));
 }

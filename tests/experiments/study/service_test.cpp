@@ -168,6 +168,19 @@ TEST(EvaluationService, OpeningsThatAreNoneAreNoFaultOfThePoint) {
   }
 }
 
+/// Boards left to chance are those of one seed: another evaluation may well have openings.
+TEST(EvaluationService, ABoardWithoutAnEvenOpeningFailsItsEvaluationAlone) {
+  const ScratchFolder scratch;
+  const StudyConfig study =
+      parse_study(testing::small_study_text(), "s.yaml",
+                  {{.path = "game", .value = "{name: connect4, width: 4, height: 4, blocked: random}"},
+                   {.path = "opening", .value = "{random_plies: 1, balance: [0.999, 1]}"}});
+  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 2});
+  const EvaluationResult result = run(service, service.begin(request_of(1, 4)));
+  EXPECT_EQ(result.status, EvaluationStatus::failed);
+  EXPECT_THAT(result.failure, ::testing::StartsWith("opening: no even opening was found on the board of pair "));
+}
+
 TEST(EvaluationService, GamesUnderWayAreStoredWhenItEnds) {
   const ScratchFolder scratch;
   const StudyConfig study = testing::small_study();
