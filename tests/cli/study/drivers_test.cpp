@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "tests/cli/study/studies.h"
@@ -90,10 +89,20 @@ for c in ("0.3", "0.6", "0.9"):
               ::testing::MatchesRegex("[0-9.]+ [0-9.]+ 0.3\n[0-9.]+ [0-9.]+ 0.6\n[0-9.]+ [0-9.]+ 0.9\n"));
 }
 
+/// The study with a second opponent: results then hold the mean against each as well.
+std::string pool_study() {
+  const std::string study = slower_study();
+  const std::string key = "\nopponent: ";
+  const std::size_t start = study.find(key);
+  const std::size_t end = study.find('\n', start + 1);
+  const std::string opponent = study.substr(start + key.size(), end - start - key.size());
+  return study.substr(0, start) + "\nopponents: {one: " + opponent + ", two: {backup: average, weight: 2}}" +
+         study.substr(end);
+}
+
 TEST(LineSearch, TellsTheBestValueFirst) {
   const Workplace place;
-  place.write("s.yaml", std::regex_replace(slower_study(), std::regex("\nopponent: (.*)\n"),
-                                           "\nopponents: {one: $1, two: {backup: average, weight: 2}}\n"));
+  place.write("s.yaml", pool_study());
   const std::string command = "cd " + place.path() + " && ROOTWARD=" + ROOTWARD_PROGRAM + " " + kScripts +
                               "line_search.sh s.yaml '{\"search.selection.c\": %s}' 0.3 3 1 > lines";
   ASSERT_EQ(std::system(command.c_str()), 0);
