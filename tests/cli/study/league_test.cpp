@@ -163,6 +163,8 @@ league = subprocess.Popen(sys.argv[1].split(), start_new_session=True)
 kept = "l/tuning/average-1/evaluations.jsonl"
 while league.poll() is None and not (os.path.exists(kept) and os.path.getsize(kept) > 0):
     time.sleep(0.02)
+if league.poll() is not None:
+    sys.exit("it ended before it could be killed")
 league.kill()
 league.wait()
 def is_running(process):
