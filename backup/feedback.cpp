@@ -8,7 +8,7 @@
 namespace rootward::backups {
 namespace {
 
-std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {
+std::unique_ptr<Backup> make_feedback(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
   const FeedbackProfile profile = make_profile(params, clock.span);
   if (clock.is_search) return make_backup_driver(WeightOperator<FeedbackProfile>(profile, clock));
@@ -63,7 +63,7 @@ OperatorEntry describe_feedback() {
                         R"({"values":[1,0.5,0.25,0.5,0.7]})"},
                        {R"({"backup":{"name":"feedback","profile":"linear","a":4},"simulations":4,"returns":[1,-1]})",
                         R"({"values":[1,-0.2]})"}},
-          .make = make};
+          .make = make_feedback};
 }
 
 }  // namespace rootward::backups

@@ -7,7 +7,7 @@
 namespace rootward::backups {
 namespace {
 
-std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {
+std::unique_ptr<Backup> make_monotone(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
   WeightFunction f = make_weight_function(params, clock, kMonotoneConstant);
   if (clock.is_search) return make_backup_driver(WeightOperator<WeightFunction>(std::move(f), clock));
@@ -32,7 +32,7 @@ OperatorEntry describe_monotone() {
               "g -> -inf everywhere is the average.",
           .examples = {{R"({"backup":{"name":"monotone","g":[0]},"simulations":5,"returns":[1,0,0,1,1]})",
                         R"({"values":[1,0.4,0.2222222222222222,0.5,0.65]})"}},
-          .make = make};
+          .make = make_monotone};
 }
 
 }  // namespace rootward::backups

@@ -45,7 +45,7 @@ class SoftmaxRule {
   SoftmaxMean softmax_mean_ = softmax_mean_here();
 };
 
-std::unique_ptr<Backup> make(const Params& params, const OperatorContext& context) {
+std::unique_ptr<Backup> make_softmax(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
   const std::uint32_t min_visits = resolve_min_visits(params);
   WeightFunction f = make_weight_function(params, clock, kSoftmaxConstant);
@@ -75,7 +75,7 @@ OperatorEntry describe_softmax() {
           .examples = {{R"({"backup":{"name":"softmax","g":[0]},"simulations":100,"visits":10,"children":[)"
                         R"({"visits":6,"value":0},{"visits":4,"value":0.1}]})",
                         R"({"value":0.06444049826448045,"passed_up":0.04})"}},
-          .make = make};
+          .make = make_softmax};
 }
 
 }  // namespace rootward::backups

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "core/rng.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 #include "games/go/lane_playout.h"
 
 namespace rootward {

@@ -11,10 +11,11 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/seed_text.h"
-#include "experiments/config.h"
-#include "experiments/tournament/book_maker.h"
-#include "experiments/tournament/signals.h"
-#include "experiments/tournament/thread_count.h"
+#include "experiments/arena/book_maker.h"
+#include "experiments/arena/signals.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/config/parts.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 namespace {

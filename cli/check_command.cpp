@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/set_options.h"
-#include "experiments/config.h"
+#include "experiments/tournament/config.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/setup.h"
 
@@ -13,11 +13,11 @@ namespace rootward {
 namespace {
 
 void check(const CLI::App& command) {
-  const TournamentConfig config =
-      read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  TournamentSetup setup(config, {});
+  const tournament::TournamentConfig config =
+      tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  tournament::TournamentSetup setup(config, {});
   setup.openings().prepare(1, 1, [] { return false; });
-  const std::size_t matches = make_pairings(config).size();
+  const std::size_t matches = tournament::make_pairings(config).size();
   const std::optional<std::size_t> available = setup.openings().available();
   constexpr int kShortGame = 10;  // plies
   const std::vector<std::string> engines = setup.rehearse_engines(kShortGame);

@@ -8,14 +8,14 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "experiments/convergence/render.h"
-#include "experiments/convergence/run.h"
+#include "experiments/estimates/render.h"
+#include "experiments/estimates/run.h"
 
 namespace rootward {
 namespace {
 
-StudyRunSettings settings_of(const CLI::App& command) {
-  StudyRunSettings settings;
+estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
+  estimates::EstimatesRunSettings settings;
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
@@ -23,26 +23,26 @@ StudyRunSettings settings_of(const CLI::App& command) {
   return settings;
 }
 
-int interrupted(const StudyRunReport& report, const StudyRunSettings& settings) {
+int interrupted(const estimates::EstimatesRunReport& report, const estimates::EstimatesRunSettings& settings) {
   fmt::print(stderr, "interrupted: {} of {} searches are stored in {}; continue with:\n  {}\n", report.done,
              report.wanted, report.folder, own_command_line());
   return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
 }
 
 int converge(const CLI::App& command) {
-  const ConvergenceConfig config =
-      read_convergence(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  const StudyRunSettings settings = settings_of(command);
-  const StudyRunReport report = run_study(config, settings);
+  const estimates::EstimatesConfig config =
+      estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  const estimates::EstimatesRunSettings settings = estimates_settings_of(command);
+  const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
   if (!report.is_complete) return interrupted(report, settings);
   if (!settings.shard.is_whole()) {
     fmt::print("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
                settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  const StoredStudy study = read_study(report.folder);
-  write_study_files(study);
-  fmt::print("{}", render_study(study, TableFormat::text));
+  const estimates::StoredEstimates study = estimates::read_estimates_folder(report.folder);
+  estimates::write_estimates_files(study);
+  fmt::print("{}", estimates::render_estimates(study, TableFormat::text));
   if (!settings.is_quiet) fmt::print(stderr, "results: {}, figures: {}/plots\n", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }

@@ -11,7 +11,8 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/seed_text.h"
-#include "experiments/player.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/player.h"
 
 namespace rootward {
 namespace {
@@ -34,10 +35,10 @@ void print_text(const EvaluationReport& report, const Position& position, const 
 }
 
 void print_json(const EvaluationReport& report, const Position& position, const std::string& to_move) {
-  nlohmann::ordered_json json = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
-  json["priors"] = nlohmann::ordered_json::object();
-  for (const auto& [action, prior] : report.priors) json["priors"][position.action_text(action)] = prior;
-  fmt::print("{}\n", json.dump());
+  nlohmann::ordered_json document = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
+  document["priors"] = nlohmann::ordered_json::object();
+  for (const auto& [action, prior] : report.priors) document["priors"][position.action_text(action)] = prior;
+  fmt::print("{}\n", document.dump());
 }
 
 void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {

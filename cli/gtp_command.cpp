@@ -9,7 +9,7 @@
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
 #include "core/seed_text.h"
-#include "experiments/gtp/gtp_engine.h"
+#include "experiments/engines/gtp/gtp_engine.h"
 
 namespace rootward {
 namespace {

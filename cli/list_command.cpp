@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -15,16 +14,15 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "core/errors.h"
+#include "core/json.h"
 #include "evaluators/registry.h"
-#include "experiments/game.h"
-#include "experiments/gtp/engine_kinds.h"
-#include "experiments/player.h"
+#include "experiments/play/engine_kinds.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
 #include "search/settings.h"
 
 namespace rootward {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Registry {
   std::string name;
@@ -89,27 +87,27 @@ const char* type_name(ParamType type) {
 }
 
 Json json_of(const ParamSpec& spec) {
-  Json json = {{"key", spec.key},
-               {"help", spec.help},
-               {"type", type_name(spec.type)},
-               {"default", json_of(spec.fallback)},
-               {"required", spec.required},
-               {"low", limit(spec.low)},
-               {"high", limit(spec.high)},
-               {"low_open", spec.low_open},
-               {"allowed", allowed_text(spec)},
-               {"source", spec.source}};
-  if (!spec.choices.empty()) json["choices"] = spec.choices;
+  Json document = {{"key", spec.key},
+                   {"help", spec.help},
+                   {"type", type_name(spec.type)},
+                   {"default", json_of(spec.fallback)},
+                   {"required", spec.required},
+                   {"low", limit(spec.low)},
+                   {"high", limit(spec.high)},
+                   {"low_open", spec.low_open},
+                   {"allowed", allowed_text(spec)},
+                   {"source", spec.source}};
+  if (!spec.choices.empty()) document["choices"] = spec.choices;
   if (spec.type == ParamType::real_list) {
-    json["min_count"] = spec.min_count;
-    json["max_count"] = spec.max_count;
+    document["min_count"] = spec.min_count;
+    document["max_count"] = spec.max_count;
   }
   if (!std::isnan(spec.tune_low)) {
-    json["tune_low"] = spec.tune_low;
-    json["tune_high"] = spec.tune_high;
-    json["scale"] = scale_name(spec.scale);
+    document["tune_low"] = spec.tune_low;
+    document["tune_high"] = spec.tune_high;
+    document["scale"] = scale_name(spec.scale);
   }
-  return json;
+  return document;
 }
 
 Json json_of(const std::vector<Described>& entries) {
@@ -124,9 +122,9 @@ Json json_of(const std::vector<Described>& entries) {
 }
 
 void print_json(const std::vector<Registry>& chosen) {
-  Json json = {{"schema", "rootward.list/1"}};
-  for (const Registry& registry : chosen) json[registry.name] = json_of(registry.entries);
-  fmt::print("{}\n", json.dump(2));
+  Json document = {{"schema", "rootward.list/1"}};
+  for (const Registry& registry : chosen) document[registry.name] = json_of(registry.entries);
+  fmt::print("{}\n", document.dump(2));
 }
 
 std::vector<Registry> chosen_registries(const std::string& kind) {
@@ -160,8 +158,10 @@ void declare_list(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");
   command->add_option("KIND", "games, backups, selections, evaluators or players; all of them unless given")
       ->type_name("KIND");
-  CLI::Option* json = command->add_flag("--json")->description("As JSON (rootward.list/1)");
-  command->add_flag("--markdown")->description("The operators' page, docs/operators.md (backups only)")->excludes(json);
+  CLI::Option* as_json = command->add_flag("--json")->description("As JSON (rootward.list/1)");
+  command->add_flag("--markdown")
+      ->description("The operators' page, docs/operators.md (backups only)")
+      ->excludes(as_json);
   command->footer("Example: rootward list backups --json");
   command->callback([command] {
     const std::vector<std::string> kinds = command->get_option("KIND")->results();

@@ -7,15 +7,15 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
-#include "experiments/convergence/render.h"
-#include "experiments/store.h"
+#include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/stored_results.h"
 
 namespace rootward {
 namespace {
 
 /// Says on stderr what is missing; 75 then: the joined folder can be run to its end.
-int report_missing(const MergeReport& report, const std::string& out) {
+int report_missing(const tournament::MergeReport& report, const std::string& out) {
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
   std::string names;
   for (const std::string& id : report.examples) names += (names.empty() ? "" : ", ") + id;
@@ -26,9 +26,9 @@ int report_missing(const MergeReport& report, const std::string& out) {
 }
 
 int merge_into(const std::vector<std::string>& folders, const std::string& out) {
-  const StudyMergeReport report = merge_studies(folders, out);
+  const estimates::EstimatesMergeReport report = estimates::merge_estimates(folders, out);
   for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  if (report.searches > 0) write_study_files(read_study(out));
+  if (report.searches > 0) estimates::write_estimates_files(estimates::read_estimates_folder(out));
   fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
   fmt::print(stderr,
@@ -42,8 +42,8 @@ int merge_into(const std::vector<std::string>& folders, const std::string& out) 
 int merge(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const auto out = command.get_option("--out")->as<std::string>();
-  if (is_study_folder(folders.front())) return merge_into(folders, out);
-  const MergeReport report = merge_results(folders, out);
+  if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out);
+  const tournament::MergeReport report = tournament::merge_results(folders, out);
   for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (report.games > 0) (void)rebuild_tables(out);
   fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);

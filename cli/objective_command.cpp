@@ -8,16 +8,16 @@
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
-#include "cli/study_options.h"
+#include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/json_depth.h"
 #include "core/seed_text.h"
-#include "experiments/study/objective.h"
+#include "experiments/tuning/objective.h"
 
 namespace rootward {
 namespace {
 
-Point given_point(const CLI::App& command, const StudyConfig& study) {
+tuning::Point given_point(const CLI::App& command, const tuning::TuningConfig& study) {
   std::string text = command.get_option("--params")->as<std::string>();
   if (text == "-") text.assign(std::istreambuf_iterator<char>(std::cin), {});
   const nlohmann::json params = nlohmann::json::parse(text, JsonDepthGuard{}, false);
@@ -25,10 +25,10 @@ Point given_point(const CLI::App& command, const StudyConfig& study) {
     throw UsageError(
         "--params: not valid JSON; an object from path to number or list is wanted, such as "
         "'{\"search.selection.c\": 0.7}', or - to read it from standard input");
-  return read_point(study, params, "--params");
+  return tuning::read_point(study, params, "--params");
 }
 
-std::uint32_t given_games(const CLI::App& command, const StudyConfig& study) {
+std::uint32_t given_games(const CLI::App& command, const tuning::TuningConfig& study) {
   if (command.count("--games") == 0) return study.games;
   const auto games = command.get_option("--games")->as<std::uint32_t>();
   if (games % 2 != 0)
@@ -37,21 +37,21 @@ std::uint32_t given_games(const CLI::App& command, const StudyConfig& study) {
 }
 
 int evaluate(const CLI::App& command) {
-  const StudyConfig study = given_study(command);
-  EvaluationRequest request;
+  const tuning::TuningConfig study = given_study(command);
+  tuning::EvaluationRequest request;
   request.point = given_point(command, study);
   request.games = given_games(command, study);
   request.seed = command.count("--seed") > 0 ? command.get_option("--seed")->as<std::uint64_t>() : study.seed;
-  request.id = evaluation_key(study, request.point, request.seed);
-  const EvaluationResult result =
-      evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
-  fmt::print("{}\n", result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
-  if (result.status == EvaluationStatus::partial) {
+  request.id = tuning::evaluation_key(study, request.point, request.seed);
+  const tuning::EvaluationResult result =
+      tuning::evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
+  fmt::print("{}\n", tuning::result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (result.status == tuning::EvaluationStatus::partial) {
     fmt::print(stderr, "interrupted: {} of {} games are stored; continue with:\n  {}\n", result.counts.games(),
                request.games, own_command_line());
     return static_cast<int>(ExitCode::interrupted);
   }
-  if (result.status == EvaluationStatus::failed) {
+  if (result.status == tuning::EvaluationStatus::failed) {
     fmt::print(stderr, "error: {}\n", result.failure);
     return static_cast<int>(ExitCode::failed);
   }

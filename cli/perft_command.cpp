@@ -9,8 +9,9 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/seed_text.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 namespace {

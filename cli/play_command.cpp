@@ -14,6 +14,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/seed_text.h"
+#include "experiments/config/parts.h"
 
 namespace rootward {
 namespace {

@@ -9,7 +9,8 @@
 
 #include "cli/position_arguments.h"
 #include "core/rng.h"
-#include "experiments/gtp/gtp_text.h"
+#include "experiments/engines/gtp/engine_player.h"
+#include "experiments/engines/gtp/gtp_text.h"
 
 namespace rootward {
 namespace {
@@ -38,7 +39,7 @@ PlaySession::PlaySession(const Game& game, PlaySettings settings, std::FILE* out
     : game_(game),
       settings_(std::move(settings)),
       out_(out),
-      player_(make_player(settings_.player, game)),
+      player_(make_player(settings_.player, game, make_engine_player)),
       adviser_(game.make_searcher(settings_.adviser.search)) {
   new_game();
 }

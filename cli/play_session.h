@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/game.h"
-#include "experiments/player.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
 
 namespace rootward {
 

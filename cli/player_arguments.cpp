@@ -2,6 +2,7 @@
 #include "cli/player_arguments.h"
 
 #include "core/errors.h"
+#include "experiments/config/parts.h"
 
 namespace rootward {
 namespace {
@@ -23,13 +24,13 @@ PlayerSpec player_spec(const PlayerArguments& arguments, const std::vector<Overr
                        const NamedParams& game) {
   if (arguments.player.empty()) return parse_search_player(arguments.search, arguments.backup, overrides, game);
   const FileAndName parts = split(arguments.player);
-  return read_player(parts.file, parts.name, overrides, game);
+  return tournament::read_player(parts.file, parts.name, overrides, game);
 }
 
 NamedParams game_of(const std::string& text, const std::string& player, const std::vector<Override>& overrides) {
   if (!text.empty()) return parse_game(text, overrides);
   if (player.empty()) return parse_game("go", overrides);
-  return read_game_of(split(player).file, overrides);
+  return tournament::read_game_of(split(player).file, overrides);
 }
 
 }  // namespace rootward

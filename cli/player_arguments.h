@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/errors.h"
+#include "experiments/config/parts.h"
 
 namespace rootward {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 

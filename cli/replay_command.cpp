@@ -10,11 +10,11 @@
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
-#include "experiments/sgf/records.h"
-#include "experiments/store.h"
-#include "experiments/stored_games.h"
-#include "experiments/tournament/parallel_for.h"
-#include "experiments/tournament/thread_count.h"
+#include "experiments/arena/parallel_for.h"
+#include "experiments/arena/stored_games.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/tournament/sgf_records.h"
+#include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/verify.h"
 
 namespace rootward {
@@ -28,7 +28,7 @@ void show_game(const GameRecord& record, const Game& game) {
   fmt::print("game {}: {} (first) against {} (second), seed {}\n", record.id, record.seats[0], record.seats[1],
              record.seed);
   fmt::print("opening: {}\nmoves: {}\n\n{}\n", joined(record.opening), joined(record.moves),
-             rebuild(record, game).end->drawing());
+             tournament::rebuild(record, game).end->drawing());
   fmt::print("ended by {} after {} plies; {} for the first seat{}\n", record.ended, record.plies, record.score,
              record.scoring.empty() ? ""
                                     : fmt::format(", {} by {} (the board as it stood: {})", record.result,
@@ -36,7 +36,7 @@ void show_game(const GameRecord& record, const Game& game) {
 }
 
 /// Keeps the one game that was asked for.
-void select_game(StoredResults& results, const std::string& id) {
+void select_game(tournament::StoredResults& results, const std::string& id) {
   std::vector<std::string> known;
   for (const GameRecord& game : results.games) known.push_back(game.id);
   std::erase_if(results.games, [&](const GameRecord& game) { return game.id != id; });
@@ -47,12 +47,12 @@ void select_game(StoredResults& results, const std::string& id) {
 }
 
 int replay(const CLI::App& command) {
-  StoredResults results = read_results(command.get_option("DIR")->as<std::string>());
+  tournament::StoredResults results = tournament::read_results(command.get_option("DIR")->as<std::string>());
   const bool plays_again = command.count("--again") > 0;
   if (plays_again && !results.manifest.is_reproducible)
     throw UsageError("--again: games of external engines or with wall-clock budgets do not come out the same");
   for (const std::string& warning : results.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  if (command.count("--records") > 0) (void)write_records(results);
+  if (command.count("--records") > 0) (void)tournament::write_records(results);
   if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
   StoredGames boards(results.config.game);
   std::vector<const Game*> games;
@@ -63,8 +63,9 @@ int replay(const CLI::App& command) {
   const std::size_t threads =
       command.count("--threads") > 0 ? command.get_option("--threads")->as<std::size_t>() : default_thread_count();
   const auto check = [&](int, std::size_t i) {
-    problems[i] = verify(results.games[i], results.config, *games[i]);
-    if (problems[i].empty() && plays_again) problems[i] = play_again(results.games[i], results.config, *games[i]);
+    problems[i] = tournament::verify(results.games[i], results.config, *games[i]);
+    if (problems[i].empty() && plays_again)
+      problems[i] = tournament::play_again(results.games[i], results.config, *games[i]);
   };
   parallel_for(
       results.games.size(), threads, [] { return 0; }, check);

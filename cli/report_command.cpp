@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/report_page.h"
 #include "core/file_io.h"
-#include "experiments/report/report.h"
 
 namespace rootward {
 namespace {

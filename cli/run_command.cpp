@@ -10,16 +10,16 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/sgf/records.h"
-#include "experiments/table/render.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/run_tournament.h"
+#include "experiments/tournament/sgf_records.h"
+#include "experiments/tournament/table/render.h"
 
 namespace rootward {
 namespace {
 
-RunSettings settings_of(const CLI::App& command) {
-  RunSettings settings;
+tournament::RunSettings run_settings_of(const CLI::App& command) {
+  tournament::RunSettings settings;
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--games") > 0) settings.games = command.get_option("--games")->as<std::uint32_t>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
@@ -28,14 +28,14 @@ RunSettings settings_of(const CLI::App& command) {
   return settings;
 }
 
-int interrupted(const RunReport& report, const RunSettings& settings) {
+int interrupted(const tournament::RunReport& report, const tournament::RunSettings& settings) {
   fmt::print(stderr, "interrupted: {} of {} games are stored in {}; continue with:\n  {}\n", report.games_done,
              report.games_wanted, report.folder, own_command_line());
   return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
 }
 
 /// The other pairings were played to the end.
-int stopped_by_engines(const RunReport& report) {
+int stopped_by_engines(const tournament::RunReport& report) {
   for (const std::string& pairing : report.stopped_pairings)
     fmt::print(stderr, "error: two void games in a row ended the match {}\n", pairing);
   fmt::print(stderr, "{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}\n",
@@ -44,16 +44,17 @@ int stopped_by_engines(const RunReport& report) {
 }
 
 int run(const CLI::App& command) {
-  const TournamentConfig config =
-      read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  const RunSettings settings = settings_of(command);
+  const tournament::TournamentConfig config =
+      tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  const tournament::RunSettings settings = run_settings_of(command);
   if (command.count("--dry-run") > 0) {
-    TournamentSetup setup(config, settings);
-    fmt::print("{}", dry_run_text(setup, settings));
+    tournament::TournamentSetup setup(config, settings);
+    fmt::print("{}", tournament::dry_run_text(setup, settings));
     return static_cast<int>(ExitCode::done);
   }
-  const RunReport report = run_tournament(config, settings);
-  if (settings.shard.is_whole() && has_records(config.game)) (void)write_records(read_results(report.folder));
+  const tournament::RunReport report = tournament::run_tournament(config, settings);
+  if (settings.shard.is_whole() && tournament::has_records(config.game))
+    (void)tournament::write_records(tournament::read_results(report.folder));
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
   if (!report.is_complete) return interrupted(report, settings);
   if (!settings.shard.is_whole()) {
@@ -62,7 +63,7 @@ int run(const CLI::App& command) {
                shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  fmt::print("{}", render_table(rebuild_tables(report.folder), TableFormat::text));
+  fmt::print("{}", tournament::render_table(rebuild_tables(report.folder), TableFormat::text));
   if (!settings.is_quiet) fmt::print(stderr, "results: {}\n", report.folder);
   return static_cast<int>(ExitCode::done);
 }

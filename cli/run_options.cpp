@@ -10,9 +10,9 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/report/plots.h"
-#include "experiments/store.h"
-#include "experiments/table/render.h"
+#include "experiments/tournament/report/plots.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/render.h"
 
 namespace rootward {
 
@@ -49,12 +49,12 @@ std::string own_command_line() {
   return line.empty() ? "the same command" : line;
 }
 
-ResultTable rebuild_tables(const std::string& folder) {
-  const StoredResults results = read_results(folder, Detail::scores);
-  ResultTable table = make_table(results, {});
-  write_file_atomically(folder + "/table.md", render_table(table, TableFormat::md));
-  write_file_atomically(folder + "/table.csv", render_table(table, TableFormat::csv));
-  write_plots(folder, results.config, table);
+tournament::ResultTable rebuild_tables(const std::string& folder) {
+  const tournament::StoredResults results = tournament::read_results(folder, Detail::scores);
+  tournament::ResultTable table = tournament::make_table(results, {});
+  write_file_atomically(folder + "/table.md", tournament::render_table(table, TableFormat::md));
+  write_file_atomically(folder + "/table.csv", tournament::render_table(table, TableFormat::csv));
+  tournament::write_plots(folder, results.config, table);
   return table;
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "experiments/store/shard.h"
-#include "experiments/table/result_table.h"
+#include "experiments/tournament/table/result_table.h"
 
 namespace CLI {
 class App;
@@ -25,6 +25,6 @@ std::string shell_quoted(std::string_view text);
 std::string own_command_line();
 
 /// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
-ResultTable rebuild_tables(const std::string& folder);
+tournament::ResultTable rebuild_tables(const std::string& folder);
 
 }  // namespace rootward

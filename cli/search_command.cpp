@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -14,8 +13,10 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/json.h"
 #include "core/seed_text.h"
-#include "experiments/player.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/player.h"
 
 namespace rootward {
 namespace {
@@ -56,22 +57,21 @@ SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
 }
 
 void print_json(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows) {
-  using Json = nlohmann::ordered_json;
   const auto named = [&](const std::vector<Value>& values) {
     Json object = Json::object();
     for (std::size_t i = 0; i < shadows.size(); ++i) object[shadows[i].name] = values[i];
     return object;
   };
-  Json json = {{"schema", "rootward.search/1"},
-               {"move", result.move == kNoAction ? Json(nullptr) : Json(position.action_text(result.move))},
-               {"value", result.value},
-               {"mean", result.mean},
-               {"simulations", result.simulations},
-               {"reused_visits", result.reused_visits},
-               {"seconds", result.seconds},
-               {"bytes_per_child", result.bytes_per_child}};
-  if (!shadows.empty()) json["shadows"] = named(result.shadow_values);
-  json["children"] = Json::array();
+  Json document = {{"schema", "rootward.search/1"},
+                   {"move", result.move == kNoAction ? Json(nullptr) : Json(position.action_text(result.move))},
+                   {"value", result.value},
+                   {"mean", result.mean},
+                   {"simulations", result.simulations},
+                   {"reused_visits", result.reused_visits},
+                   {"seconds", result.seconds},
+                   {"bytes_per_child", result.bytes_per_child}};
+  if (!shadows.empty()) document["shadows"] = named(result.shadow_values);
+  document["children"] = Json::array();
   for (const RootChild& child : result.children) {
     Json row = {{"move", position.action_text(child.action)},
                 {"visits", child.visits},
@@ -80,15 +80,15 @@ void print_json(const SearchResult& result, const Position& position, const std:
                 {"prior", child.prior}};
     if (child.proof != 0) row["proven"] = true;
     if (!shadows.empty()) row["shadows"] = named(child.shadows);
-    json["children"].push_back(std::move(row));
+    document["children"].push_back(std::move(row));
   }
-  json["pv"] = Json::array();
+  document["pv"] = Json::array();
   const std::unique_ptr<Position> walk = position.clone();
   for (Action action : result.principal_variation) {
-    json["pv"].push_back(walk->action_text(action));
+    document["pv"].push_back(walk->action_text(action));
     walk->play(action);
   }
-  fmt::print("{}\n", json.dump());
+  fmt::print("{}\n", document.dump());
 }
 
 std::string units_text(const ReturnRange& returns) {

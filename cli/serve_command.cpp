@@ -6,9 +6,9 @@
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
-#include "cli/study_options.h"
+#include "cli/tuning_options.h"
 #include "core/errors.h"
-#include "experiments/study/serve.h"
+#include "experiments/tuning/serve.h"
 
 namespace rootward {
 
@@ -24,8 +24,8 @@ void declare_serve(CLI::App& app, int& exit_code) {
       "Example: echo '{\"op\": \"evaluate\", \"id\": 1, \"params\": {\"backup.g\": [-7, -5, -3], "
       "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward serve configs/tuning/connect4-softmax.yaml");
   command->callback([command, &exit_code] {
-    const StudyConfig study = given_study(*command);
-    const bool is_done = serve(study, given_service_settings(*command), command->count("--quiet") > 0);
+    const tuning::TuningConfig study = given_study(*command);
+    const bool is_done = tuning::serve(study, given_service_settings(*command), command->count("--quiet") > 0);
     exit_code = static_cast<int>(is_done ? ExitCode::done : ExitCode::interrupted);
     if (!is_done)
       fmt::print(stderr, "interrupted: every finished game is stored; the same requests continue with:\n  {}\n",

@@ -5,17 +5,18 @@
 #include <map>
 
 #include "cli/commands.h"
-#include "cli/study_options.h"
-#include "experiments/study/point_json.h"
+#include "cli/tuning_options.h"
+#include "experiments/tuning/point_json.h"
 
 namespace rootward {
 namespace {
 
 void print_space(const CLI::App& command) {
-  const std::map<std::string, SpaceFormat> formats = {
-      {"json", SpaceFormat::json}, {"optuna", SpaceFormat::optuna}, {"spearmint", SpaceFormat::spearmint}};
-  const SpaceFormat format = formats.at(command.get_option("--format")->as<std::string>());
-  fmt::print("{}\n", space_text(given_study(command), format));
+  const std::map<std::string, tuning::SpaceFormat> formats = {{"json", tuning::SpaceFormat::json},
+                                                              {"optuna", tuning::SpaceFormat::optuna},
+                                                              {"spearmint", tuning::SpaceFormat::spearmint}};
+  const tuning::SpaceFormat format = formats.at(command.get_option("--format")->as<std::string>());
+  fmt::print("{}\n", tuning::space_text(given_study(command), format));
 }
 
 }  // namespace

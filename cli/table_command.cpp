@@ -8,33 +8,34 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "experiments/convergence/render.h"
-#include "experiments/store.h"
-#include "experiments/table/join.h"
-#include "experiments/table/render.h"
+#include "experiments/estimates/render.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/join.h"
+#include "experiments/tournament/table/render.h"
 
 namespace rootward {
 namespace {
 
 void print_tables(const CLI::App& command) {
   const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
-  TableOptions options;
+  tournament::TableOptions options;
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
-  std::vector<StoredResults> folders;
+  std::vector<tournament::StoredResults> folders;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    if (is_study_folder(folder)) {
-      const StoredStudy study = read_study(folder);
+    if (estimates::is_estimates_folder(folder)) {
+      const estimates::StoredEstimates study = estimates::read_estimates_folder(folder);
       for (const std::string& warning : study.warnings) fmt::print(stderr, "warning: {}\n", warning);
-      fmt::print("{}", render_study(study, format));
+      fmt::print("{}", estimates::render_estimates(study, format));
       continue;
     }
-    folders.push_back(read_results(folder, Detail::scores));
+    folders.push_back(tournament::read_results(folder, Detail::scores));
     for (const std::string& warning : folders.back().warnings) fmt::print(stderr, "warning: {}\n", warning);
   }
   if (folders.empty()) return flush_results();
-  std::vector<ResultTable> tables;
-  for (const StoredResults& results : join_results(std::move(folders))) tables.push_back(make_table(results, options));
-  fmt::print("{}", render_tables(tables, format));
+  std::vector<tournament::ResultTable> tables;
+  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
+    tables.push_back(tournament::make_table(results, options));
+  fmt::print("{}", tournament::render_tables(tables, format));
   flush_results();
 }
 

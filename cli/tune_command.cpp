@@ -7,24 +7,24 @@
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
-#include "cli/study_options.h"
+#include "cli/tuning_options.h"
 #include "core/errors.h"
-#include "experiments/study/tune.h"
-#include "experiments/study/tune_report.h"
+#include "experiments/tuning/tune.h"
+#include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {
 
 /// rootward-optimizer beside this program, else the one on PATH.
-std::string default_optimizer(const StudyConfig& study, const std::string& state_file) {
+std::string default_optimizer(const tuning::TuningConfig& study, const std::string& state_file) {
   const std::filesystem::path beside =
       std::filesystem::read_symlink("/proc/self/exe").parent_path() / "rootward-optimizer";
   const std::string program = std::filesystem::exists(beside) ? beside.string() : "rootward-optimizer";
   return fmt::format("exec {} --seed {} --state {}", shell_quoted(program), study.seed, shell_quoted(state_file));
 }
 
-TuneSettings settings_of(const CLI::App& command, const StudyConfig& study) {
-  TuneSettings settings;
+tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningConfig& study) {
+  tuning::TuneSettings settings;
   settings.service = given_service_settings(command);
   settings.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
   settings.parallel = command.get_option("--parallel")->as<std::uint32_t>();
@@ -33,28 +33,28 @@ TuneSettings settings_of(const CLI::App& command, const StudyConfig& study) {
   if (command.count("--optimizer") > 0) {
     settings.optimizer = command.get_option("--optimizer")->as<std::string>();
   } else {
-    settings.optimizer_state = study_folder_of(study, settings.service.folder) + "/optimizer.json";
+    settings.optimizer_state = tuning::tuning_folder_of(study, settings.service.folder) + "/optimizer.json";
     settings.optimizer = default_optimizer(study, settings.optimizer_state);
   }
   return settings;
 }
 
 int run_tune(const CLI::App& command) {
-  const StudyConfig study = given_study(command);
-  const TuneSettings settings = settings_of(command, study);
-  const std::string folder = study_folder_of(study, settings.service.folder);
+  const tuning::TuningConfig study = given_study(command);
+  const tuning::TuneSettings settings = settings_of(command, study);
+  const std::string folder = tuning::tuning_folder_of(study, settings.service.folder);
   const auto tell_how_to_continue = [&] {
     if (!std::filesystem::exists(folder + "/manifest.json")) return;
     fmt::print(stderr, "what was played is stored in {}; continue with:\n  {}\n", folder, own_command_line());
   };
   try {
-    const TuneReport report = tune(study, settings);
+    const tuning::TuneReport report = tuning::tune(study, settings);
     if (!report.is_complete) {
       tell_how_to_continue();
       return static_cast<int>(ExitCode::interrupted);
     }
-    write_tune_report(study, report);
-    fmt::print("{}", tune_summary(study, report));
+    tuning::write_tune_report(study, report);
+    fmt::print("{}", tuning::tune_summary(study, report));
     if (!settings.is_quiet) fmt::print(stderr, "table and figures: {}\n", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {

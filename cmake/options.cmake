@@ -3,13 +3,13 @@ option(ROOTWARD_TESTS "Build the tests" ON)
 option(ROOTWARD_BENCH "Build the Google Benchmark programs" OFF)
 option(ROOTWARD_FUZZ "Build the libFuzzer targets (clang)" OFF)
 option(ROOTWARD_WERROR "Warnings are errors" ON)
+option(ROOTWARD_UNITY "Compile the files of a room together: three times faster" ON)
 option(ROOTWARD_NATIVE "Compile for this machine's CPU (-march=native)" OFF)
 set(ROOTWARD_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
@@ -43,9 +43,25 @@ if(ROOTWARD_FUZZ)
   target_compile_options(rootward_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# rootward_room(NAME SOURCES ... LINKS ...): one room of the house as a static library.
+# rootward_room(NAME [COLD] SOURCES .. [JSON ..] [ALONE ..] LINKS .. [PRIVATE_LINKS ..]): a room of the house as a
+# static library. SOURCES are compiled together as one unit, JSON (whatever sees the JSON library) as another, ALONE (hot
+# kernels, and whatever has options of its own) each by itself. COLD: nothing here is called more often than once a
+# move, and -O1 compiles a third faster.
 function(rootward_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
-  add_library(rootward_${name} STATIC ${ROOM_SOURCES})
+  cmake_parse_arguments(ROOM "COLD" "" "SOURCES;JSON;ALONE;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(rootward_${name} STATIC ${ROOM_SOURCES} ${ROOM_JSON} ${ROOM_ALONE})
   target_link_libraries(rootward_${name} PUBLIC rootward_flags ${ROOM_LINKS} PRIVATE ${ROOM_PRIVATE_LINKS})
+  rootward_unity(rootward_${name} SOURCES ${ROOM_SOURCES})
+  rootward_unity(rootward_${name} JSON ${ROOM_JSON})
+  if(ROOM_COLD)
+    target_compile_options(rootward_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+endfunction()
+
+# rootward_unity(TARGET GROUP FILE..): compiles the files as one unit.
+function(rootward_unity target group)
+  if(ROOTWARD_UNITY AND ARGN)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+  endif()
 endfunction()

@@ -12,8 +12,9 @@
 
 #include "backup/registry.h"
 #include "core/rng.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward::bench {
 namespace {

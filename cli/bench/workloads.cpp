@@ -9,15 +9,16 @@
 #include "backup/registry.h"
 #include "cli/bench/measure.h"
 #include "core/rng.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward::bench {
 namespace {
 
 constexpr int kSamples = 7;
 constexpr double kSampleSeconds = 0.1;
-constexpr std::uint64_t kSeed = 20200125;
+constexpr std::uint64_t kWorkloadSeed = 20200125;
 
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations) {
   const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", simulations);
@@ -29,7 +30,7 @@ constexpr int kNetworkPlies = 30;
 
 /// A position in the middle of a game, where a network's inputs cost what they usually cost.
 std::unique_ptr<Position> middle_position(const Game& game) {
-  Rng rng(kSeed);
+  Rng rng(kWorkloadSeed);
   std::unique_ptr<Position> position = game.start();
   for (int ply = 0; ply < kNetworkPlies; ++ply) {
     const std::vector<Action> actions = position->legal_actions();
@@ -59,7 +60,7 @@ class SearchRun {
   double seconds(std::uint64_t first, std::uint64_t count) {
     return seconds_of([&] {
       for (std::uint64_t i = 0; i < count; ++i) {
-        searcher_->new_game(derive_seed(kSeed, {first + i}));
+        searcher_->new_game(derive_seed(kWorkloadSeed, {first + i}));
         bytes_per_child_ = searcher_->think(*start_, std::nullopt, [] { return false; }).bytes_per_child;
       }
     });
@@ -94,7 +95,7 @@ class LanesRun final : ThinkFeeder {
  private:
   std::optional<ThinkTask> next(std::size_t slot) override {
     if (next_ == end_) return std::nullopt;
-    searchers_[slot]->new_game(derive_seed(kSeed, {next_++}));
+    searchers_[slot]->new_game(derive_seed(kWorkloadSeed, {next_++}));
     return ThinkTask{.searcher = searchers_[slot].get(), .position = start_.get(), .stop = &never_};
   }
   void finished(std::size_t, const SearchResult&) override {}
@@ -115,7 +116,7 @@ std::uint64_t repeats(double seconds) {
 
 Row measure_playouts(const Workload& workload, const Game& game) {
   const std::unique_ptr<Position> start = game.start();
-  Rng rng(kSeed);
+  Rng rng(kWorkloadSeed);
   const auto play = [&](std::uint64_t count) {
     return seconds_of([&] {
       for (std::uint64_t i = 0; i < count; ++i) start->random_playout(rng);

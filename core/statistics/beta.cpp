@@ -12,7 +12,7 @@ namespace rootward {
 namespace {
 
 constexpr double kHalfLog2Pi = 0.91893853320467274178;
-constexpr int kMaxIterations = 100000;
+constexpr int kMaxFractions = 100000;
 
 /// A denominator that Lentz's method may divide by.
 double away_from_zero(double x) { return std::fabs(x) < 1e-300 ? 1e-300 : x; }
@@ -22,7 +22,7 @@ double beta_fraction(double x, double a, double b) {
   double c = 1.0;
   double d = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
   double result = d;
-  for (int m = 1; m < kMaxIterations; ++m) {
+  for (int m = 1; m < kMaxFractions; ++m) {
     const double even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
     d = 1.0 / away_from_zero(1.0 + even * d);
     c = away_from_zero(1.0 + even / c);

@@ -12,7 +12,6 @@
 namespace rootward {
 namespace {
 
-constexpr double kEloPerLogit = 0.5 * kNormalizedElo;
 constexpr int kMaxSteps = 200;
 constexpr double kLargestStep = 400;     // Elo
 constexpr double kLargestRating = 5000;  // Elo; beyond it the maximum is taken to be infinite

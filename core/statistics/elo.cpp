@@ -6,11 +6,6 @@
 #include "core/math.h"
 
 namespace rootward {
-namespace {
-
-constexpr double kEloPerLogit = 0.5 * kNormalizedElo;  // 400 / ln 10
-
-}  // namespace
 
 double score_of_elo(double elo) { return 1.0 / (1.0 + exp_exact(-elo / kEloPerLogit)); }
 

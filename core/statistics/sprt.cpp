@@ -13,7 +13,7 @@ namespace rootward {
 namespace {
 
 constexpr double kNeverSeen = 0.001;
-constexpr int kMaxIterations = 10;
+constexpr int kMaxNewtonSteps = 10;
 
 template <std::size_t N>
 using Distribution = std::array<double, N>;
@@ -61,7 +61,7 @@ template <std::size_t N>
 Distribution<N> with_t_value(const Distribution<N>& p, double t) {
   Distribution<N> result;
   result.fill(1.0 / static_cast<double>(N));
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMaxNewtonSteps; ++iteration) {
     double mean = 0;
     double variance = 0;
     for (std::size_t i = 0; i < N; ++i) mean += score_at<N>(i) * result[i];

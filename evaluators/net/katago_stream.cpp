@@ -16,7 +16,6 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
 constexpr std::string_view kBinaryMark = "@BIN@";
 constexpr std::size_t kMaxTokenLength = 256;
-constexpr int kMaxChannels = 4096;
 
 }  // namespace
 

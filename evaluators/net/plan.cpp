@@ -10,7 +10,6 @@
 namespace rootward::net {
 namespace {
 
-constexpr int kMaxChannels = 4096;
 constexpr int kMaxWindow = 5;
 
 class PlanChecker {

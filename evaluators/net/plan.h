@@ -9,6 +9,8 @@
 
 namespace rootward::net {
 
+inline constexpr int kMaxChannels = 4096;  ///< of a map, and of a dense step's inputs and outputs
+
 /// relu(x) = max(x, 0); mish(x) = x tanh(ln(1 + e^x)) (Misra 2019); silu(x) = x / (1 + e^-x). mish(1) = 0.865098,
 /// silu(1) = 0.731059.
 enum class Activation : std::uint8_t { identity, relu, mish, silu, tanh };

@@ -22,8 +22,6 @@ constexpr std::array<const char*, 5> kActivations = {"identity", "relu", "mish",
 constexpr std::array<const char*, 2> kValues = {"scalar", "win_loss_none"};
 constexpr std::size_t kMaxSteps = 100'000;
 
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
 template <std::size_t N>
 std::size_t index_of(const std::array<const char*, N>& names, const json& value, const std::string& where) {
   for (std::size_t i = 0; i < N; ++i)

@@ -14,8 +14,6 @@
 namespace rootward::net {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
 using Shape = std::vector<std::size_t>;
 
 double number_of(const std::string& key, const std::string& text) {

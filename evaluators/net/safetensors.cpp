@@ -23,8 +23,6 @@ constexpr std::size_t kMaxHeaderBytes = 100'000'000;  // as the format's own imp
 constexpr std::size_t kMaxDimensions = 8;
 constexpr const char* kMetadata = "__metadata__";
 
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
 std::uint64_t header_length(std::string_view bytes) {
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length) refuse("the file ends within the length of its header");

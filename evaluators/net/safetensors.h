@@ -3,11 +3,15 @@
 
 #include <cstddef>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rootward::net {
+
+/// What every reader of network files does with a wrong one: throws std::invalid_argument with one line.
+[[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 struct Tensor {
   std::vector<std::size_t> shape;

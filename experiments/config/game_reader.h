@@ -6,7 +6,7 @@
 
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_node.h"
-#include "experiments/game.h"
+#include "experiments/play/game.h"
 
 namespace rootward::config {
 

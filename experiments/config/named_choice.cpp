@@ -10,7 +10,7 @@
 #include "backup/registry.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
-#include "experiments/game.h"
+#include "experiments/play/game.h"
 #include "search/settings.h"
 
 namespace rootward::config {

@@ -4,8 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
 #include "experiments/config/yaml_node.h"
+
+namespace rootward {
+
+/// One `--set path=value`; value is YAML.
+struct Override {
+  std::string path;
+  std::string value;
+};
+
+}  // namespace rootward
 
 namespace rootward::config {
 

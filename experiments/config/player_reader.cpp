@@ -13,7 +13,7 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 #include "experiments/config/search_reader.h"
-#include "experiments/gtp/engine_kinds.h"
+#include "experiments/play/engine_kinds.h"
 
 namespace rootward::config {
 namespace {

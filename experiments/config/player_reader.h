@@ -9,8 +9,8 @@
 #include "experiments/config/defaults_merge.h"
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_node.h"
-#include "experiments/game.h"
-#include "experiments/player.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
 
 namespace rootward::config {
 

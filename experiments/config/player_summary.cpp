@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "experiments/config.h"
+#include "experiments/config/parts.h"
 #include "experiments/config/search_reader.h"
 
 namespace rootward {

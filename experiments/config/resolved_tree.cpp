@@ -1,4 +1,4 @@
-// Builds the tree; the order of keys here is the canonical one.
+// Builds trees in the canonical order of keys, prints and compares them.
 #include "experiments/config/resolved_tree.h"
 
 #include <fmt/format.h>
@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/config/schedule_reader.h"
 #include "experiments/config/search_reader.h"
 #include "experiments/config/yaml_build.h"
-#include "experiments/gtp/engine_kinds.h"
+#include "experiments/config/yaml_text.h"
+#include "experiments/play/engine_kinds.h"
 
 namespace rootward::config {
 namespace {
@@ -87,43 +87,44 @@ YamlNode search_node(const SearchSettings& search) {
   return node;
 }
 
-YamlNode schedule_node(const Schedule& schedule) {
-  YamlNode node = map_node();
-  add(node, "type", text_node(schedule_name(schedule.type)));
-  if (schedule.references.size() == 1) add(node, "reference", text_node(schedule.references.front()));
-  if (schedule.references.size() > 1) add(node, "reference", text_list(schedule.references));
-  YamlNode left_out = text_list({});
-  for (const auto& [a, b] : schedule.leave_out) left_out.items.push_back(text_list({a, b}));
-  if (!left_out.items.empty()) add(node, "leave_out", std::move(left_out));
-  add(node, "pairs", count_node(schedule.pairs));
-  add(node, "opening", resolved_opening(schedule.opening));
-  return node;
+std::string scalar_text(const YamlNode& node) {
+  if (node.is_null()) return "null";
+  return node.is_quoted ? yaml_text(node.text) : node.text;
 }
 
-YamlNode stop_node(const SprtSettings& sprt) {
-  YamlNode rule = map_node();
-  add(rule, "elo0", value_node(sprt.elo0));
-  add(rule, "elo1", value_node(sprt.elo1));
-  add(rule, "alpha", value_node(sprt.alpha));
-  add(rule, "beta", value_node(sprt.beta));
-  YamlNode node = map_node();
-  add(node, "sprt", std::move(rule));
-  return node;
+std::string joined_flow(const YamlNode& node) {
+  std::string text;
+  for (const YamlNode& item : node.items) text += (text.empty() ? "" : ", ") + flow_text(item);
+  for (const YamlEntry& entry : node.entries)
+    text += (text.empty() ? "" : ", ") + yaml_text(entry.key) + ": " + flow_text(entry.value);
+  return text;
+}
+
+/// Players and their searches are written a key a line, all else in one line.
+bool is_block(const YamlNode& node, int depth, const std::string& key) {
+  return node.is_map() && !node.entries.empty() && (depth == 0 || key == "players" || depth == 2 || key == "search");
+}
+
+void write_block(const YamlNode& map, int depth, std::string& out) {
+  for (const YamlEntry& entry : map.entries) {
+    out.append(std::size_t{2} * static_cast<std::size_t>(depth), ' ');
+    out += yaml_text(entry.key) + ":";
+    if (is_block(entry.value, depth + 1, entry.key)) {
+      out += '\n';
+      write_block(entry.value, depth + 1, out);
+    } else {
+      out += ' ' + flow_text(entry.value) + '\n';
+    }
+  }
+}
+
+const std::string& text_or_nothing(const Leaves& leaves, const std::string& path) {
+  static const std::string kNothing = "(nothing)";
+  const auto found = leaves.find(path);
+  return found == leaves.end() ? kNothing : found->second;
 }
 
 }  // namespace
-
-YamlNode resolved_opening(const OpeningSettings& opening) {
-  YamlNode node = map_node();
-  if (opening.book.empty())
-    add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
-  else
-    add(node, "book", text_node(opening.book));
-  if (opening.plies > 0) add(node, "plies", count_node(static_cast<std::uint64_t>(opening.plies)));
-  if (opening.balance)
-    add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
-  return node;
-}
 
 YamlNode resolved_choice(const NamedParams& choice) { return choice_node(choice); }
 
@@ -147,21 +148,42 @@ YamlNode resolved_player(const PlayerSpec& player) {
   return node;
 }
 
-YamlNode resolved_tree(const TournamentConfig& config) {
-  YamlNode players = map_node();
-  for (const PlayerSpec& player : config.players) add(players, player.name, resolved_player(player));
-  YamlNode node = map_node();
-  add(node, "name", text_node(config.name));
-  if (!config.question.empty()) add(node, "question", text_node(config.question));
-  if (!config.hypothesis.empty()) add(node, "hypothesis", text_node(config.hypothesis));
-  add(node, "seed", count_node(config.seed));
-  add(node, "game", choice_node(config.game));
-  add(node, "players", std::move(players));
-  add(node, "schedule", schedule_node(config.schedule));
-  if (config.sprt) add(node, "stop", stop_node(*config.sprt));
-  if (std::ranges::any_of(config.players, is_engine)) add(node, "scoring", text_node(scoring_name(config.scoring)));
-  assign_paths(node, "");
-  return node;
+std::string flow_text(const YamlNode& node) {
+  if (node.is_map()) return '{' + joined_flow(node) + '}';
+  if (node.is_sequence()) return '[' + joined_flow(node) + ']';
+  return scalar_text(node);
+}
+
+void collect_leaves(const YamlNode& node, Leaves& leaves, std::vector<std::string>& order) {
+  if (!node.is_map() || node.entries.empty()) {
+    leaves[node.path] = flow_text(node);
+    order.push_back(node.path);
+    return;
+  }
+  for (const YamlEntry& entry : node.entries) collect_leaves(entry.value, leaves, order);
+}
+
+std::string tree_text(const YamlNode& tree) {
+  std::string out;
+  write_block(tree, 0, out);
+  return out;
+}
+
+std::string tree_difference(const YamlNode& stored, const YamlNode& now) {
+  Leaves before;
+  Leaves after;
+  std::vector<std::string> order;
+  collect_leaves(stored, before, order);
+  collect_leaves(now, after, order);
+  std::string text;
+  Leaves shown;
+  for (const std::string& path : order) {
+    const std::string& was = text_or_nothing(before, path);
+    const std::string& is = text_or_nothing(after, path);
+    if (was == is || !shown.emplace(path, "").second) continue;
+    text += fmt::format("{}{}: stored {}, now {}", text.empty() ? "" : "\n", path, was, is);
+  }
+  return text;
 }
 
 }  // namespace rootward::config

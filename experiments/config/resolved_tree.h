@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
 #include "experiments/config/yaml_node.h"
+#include "experiments/play/player.h"
 
 namespace rootward::config {
 
-YamlNode resolved_tree(const TournamentConfig& config);
 YamlNode resolved_player(const PlayerSpec& player);
-YamlNode resolved_opening(const OpeningSettings& opening);
 YamlNode resolved_choice(const NamedParams& choice);
 YamlNode resolved_search(const SearchSettings& search);
 /// The tree as YAML text that reads back to the same tree.

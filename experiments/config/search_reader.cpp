@@ -55,7 +55,7 @@ ParamSpec choice_spec(std::string key, std::string_view fallback, std::vector<st
   return spec;
 }
 
-YamlNode nothing_at(const YamlNode& parent, std::string_view key) {
+YamlNode no_keys_at(const YamlNode& parent, std::string_view key) {
   YamlNode node;
   node.kind = YamlNode::Kind::map;
   node.place = parent.place;
@@ -95,7 +95,7 @@ class SearchReader {
   /// The choice under a key; its defaults where it is absent, and where it is wrong.
   NamedParams choice(std::string_view key, const ChoiceList& choices) {
     const YamlNode* given = map_.take(key);
-    const YamlNode nothing = nothing_at(search_, key);
+    const YamlNode nothing = no_keys_at(search_, key);
     std::optional<NamedParams> read = read_choice(given != nullptr ? *given : nothing, choices, problems_);
     if (!read) {
       ProblemList unused;

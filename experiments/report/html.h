@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/plot/figure.h"
-#include "experiments/table/facts.h"
-#include "experiments/table/grid.h"
+#include "experiments/report/facts.h"
+#include "experiments/report/grid.h"
+#include "experiments/report/plot/figure.h"
 
 namespace rootward {
 

@@ -11,7 +11,6 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/rng.h"
-#include "experiments/gtp/engine_kinds.h"
 #include "experiments/store/host_facts.h"
 
 namespace rootward {
@@ -135,30 +134,10 @@ Manifest blank_manifest() {
   return manifest;
 }
 
-Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) {
-  Manifest manifest = blank_manifest();
-  manifest.config_hash = config_hash(config);
-  manifest.resolved_config = resolved_yaml(config);
-  manifest.question_hash = question_hash(config);
-  manifest.inputs = inputs;
-  manifest.is_reproducible = is_reproducible(config);
-  return manifest;
-}
-
-std::string question_hash(const TournamentConfig& config) { return question_hash(config.question, config.hypothesis); }
-
 std::string question_hash(const std::string& question, const std::string& hypothesis) {
   if (question.empty() && hypothesis.empty()) return "";
   const std::uint64_t hash = derive_seed(hash_name(question), {hash_name(hypothesis)});
   return fmt::format("{:016x}", hash);
-}
-
-bool is_reproducible(const PlayerSpec& player) {
-  return !is_engine(player) && (player.kind != "search" || player.search.budget.is_reproducible());
-}
-
-bool is_reproducible(const TournamentConfig& config) {
-  return std::ranges::all_of(config.players, [](const PlayerSpec& player) { return is_reproducible(player); });
 }
 
 }  // namespace rootward

@@ -1,13 +1,38 @@
 // manifest.json: its text, and what a run knows about itself.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-
-#include "experiments/config.h"
-#include "experiments/store.h"
+#include <vector>
 
 namespace rootward {
+
+/// One stretch of playing by one program on one machine: a run that was interrupted and continued has several.
+struct ManifestSession {
+  std::string version, revision, compiler, flags, cpu, host;
+  std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
+};
+
+/// What files beside the configuration decide about the games.
+struct InputFiles {
+  std::string book_hash;                        ///< of the opening book's openings; "" without a book
+  std::map<std::string, std::string> networks;  ///< by player: hash of the network's file and way of computing
+};
+
+/// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
+struct Manifest {
+  std::string kind = "tournament";  ///< what was run: "tournament", "convergence" or "tuning"
+  std::string config_hash;
+  std::string resolved_config;  ///< YAML, every default written out
+  std::string version, revision, compiler, flags, cpu;
+  std::string host;             ///< facts: cores available, memory, operating system
+  std::string started, ended;   ///< UTC, ISO 8601; `ended` is empty until the run is complete
+  bool is_reproducible = true;  ///< false where a budget is wall-clock time
+  std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
+  InputFiles inputs;
+  std::vector<ManifestSession> sessions;
+};
 
 /// The file's whole text, schema rootward.manifest/1.
 std::string manifest_text(const Manifest& manifest);
@@ -22,13 +47,7 @@ std::string programs_text(const Manifest& manifest);
 
 /// A manifest that tells of this program, this machine and this moment only.
 Manifest blank_manifest();
-/// A manifest before game one, without sessions.
-Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs);
 /// 16 hexadecimal digits over question and hypothesis; "" where neither is given.
 std::string question_hash(const std::string& question, const std::string& hypothesis);
-std::string question_hash(const TournamentConfig& config);
-/// False for external engines and for budgets of wall-clock time.
-bool is_reproducible(const PlayerSpec& player);
-bool is_reproducible(const TournamentConfig& config);
 
 }  // namespace rootward

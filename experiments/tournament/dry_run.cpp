@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "core/rng.h"
-#include "experiments/store.h"
-#include "experiments/store/results_folder.h"
-#include "experiments/tournament/progress.h"
+#include "experiments/arena/progress.h"
+#include "experiments/tournament/results_folder.h"
+#include "experiments/tournament/stored_results.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 constexpr int kRandomGames = 10;
@@ -85,7 +85,7 @@ std::string opening_text(const Openings& openings, std::uint32_t pairs) {
                      *openings.available() < pairs ? ": they repeat" : "");
 }
 
-std::string schedule_name(ScheduleType type) {
+std::string schedule_in_words(ScheduleType type) {
   switch (type) {
     case ScheduleType::round_robin:
       return "round robin";
@@ -115,7 +115,7 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const double moves_a_seat = mean_game_length(setup) / 2;
 
   std::string text = fmt::format("{}: {}, {} matches of {} colour-swapped pairs\n", setup.config().name,
-                                 schedule_name(setup.config().schedule.type), pairings.size(), plan.pairs);
+                                 schedule_in_words(setup.config().schedule.type), pairings.size(), plan.pairs);
   if (!plan.shard.is_whole()) text += fmt::format("shard {} of {}\n", plan.shard.index, plan.shard.count);
   const std::vector<Pairing> indices = make_pairings(setup.config());
   std::uint64_t done = 0;
@@ -141,4 +141,4 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   return text;
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

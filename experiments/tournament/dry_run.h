@@ -5,10 +5,10 @@
 
 #include "experiments/tournament/setup.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// The schedule for people: pairings, games, openings available, games already stored, and the time estimated from one
 /// timed move of every player and the length of random games. Writes nothing.
 std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings);
 
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -12,14 +12,15 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/store.h"
+#include "experiments/arena/game_id.h"
+#include "experiments/arena/void_file.h"
 #include "experiments/store/folder_lock.h"
 #include "experiments/store/manifest.h"
-#include "experiments/store/results_folder.h"
-#include "experiments/store/void_file.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
+#include "experiments/tournament/stored_results.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 constexpr std::size_t kShown = 10;
@@ -135,4 +136,4 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   return report;
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

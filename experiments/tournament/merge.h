@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace rootward {
+namespace rootward::tournament {
 
 struct MergeReport {
   std::uint64_t games = 0;            ///< in the joined folder
@@ -20,4 +20,4 @@ struct MergeReport {
 /// in use; then nothing is written.
 MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out);
 
-}  // namespace rootward
+}  // namespace rootward::tournament

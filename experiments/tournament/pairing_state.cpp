@@ -1,12 +1,32 @@
 // The prefix of complete pairs and the games that wait behind it.
 #include "experiments/tournament/pairing_state.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
-int game_of_pair(const GameRecord& record) { return record.seats[0] == record.pairing[0] ? 0 : 1; }
+/// The pairing whose score lies furthest from one half; "" before the first game.
+std::string widest_text(const std::vector<PairingState>& pairings) {
+  const PairingState* shown = nullptr;
+  double furthest = -1;
+  double shown_score = 0;
+  for (const PairingState& pairing : pairings) {
+    if (pairing.games_done() == 0) continue;
+    const double score = pairing.points() / static_cast<double>(pairing.games_done());
+    if (std::fabs(score - 0.5) <= furthest) continue;
+    furthest = std::fabs(score - 0.5);
+    shown = &pairing;
+    shown_score = score;
+  }
+  if (shown == nullptr) return "";
+  const std::size_t leader = shown_score >= 0.5 ? 0 : 1;
+  return fmt::format("{}{} {:.1f} % v {}", pairings.size() > 1 ? "widest: " : "", shown->names()[leader],
+                     100 * std::max(shown_score, 1 - shown_score), shown->names()[1 - leader]);
+}
 
 }  // namespace
 
@@ -15,25 +35,25 @@ PairingState::PairingState(std::array<std::string, 2> names, std::uint32_t pairs
     : names_(std::move(names)), sprt_(sprt), shard_(shard), half_points_of_a_(pairs, {kNotPlayed, kNotPlayed}) {}
 
 void PairingState::load(const GameRecord& record) {
-  if (record.pair < half_points_of_a_.size()) count(record.pair, game_of_pair(record), record.score_of_a());
+  if (record.pair < half_points_of_a_.size()) count(record.pair, record.game_of_pair(), record.score_of_a());
 }
 
 void PairingState::finish_loading() { advance_prefix(); }
 
 std::vector<GameRecord> PairingState::take(GameRecord record) {
   std::vector<GameRecord> ready;
-  if (!needs(record.pair, game_of_pair(record))) return ready;
+  if (!needs(record.pair, record.game_of_pair())) return ready;
   if (!sprt_) {
-    count(record.pair, game_of_pair(record), record.score_of_a());
+    count(record.pair, record.game_of_pair(), record.score_of_a());
     ready.push_back(std::move(record));
     return ready;
   }
-  const std::pair<std::uint32_t, int> key(record.pair, game_of_pair(record));
+  const std::pair<std::uint32_t, int> key(record.pair, record.game_of_pair());
   held_back_.emplace(key, std::move(record));
   while (!held_back_.empty() && held_back_.begin()->first.first == prefix_ && !is_decided()) {
     GameRecord next = std::move(held_back_.begin()->second);
     held_back_.erase(held_back_.begin());
-    count(next.pair, game_of_pair(next), next.score_of_a());
+    count(next.pair, next.game_of_pair(), next.score_of_a());
     ready.push_back(std::move(next));
     advance_prefix();
   }
@@ -73,4 +93,11 @@ void PairingState::advance_prefix() {
   }
 }
 
-}  // namespace rootward
+std::string standing_text(const std::vector<PairingState>& pairings) {
+  std::string text = widest_text(pairings);
+  const auto decided = std::ranges::count_if(pairings, &PairingState::is_decided);
+  if (decided > 0) text += fmt::format(", {} of {} matches decided early", decided, pairings.size());
+  return text;
+}
+
+}  // namespace rootward::tournament

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "core/statistics/sprt.h"
-#include "experiments/config.h"
-#include "experiments/game_record.h"
+#include "experiments/arena/game_record.h"
 #include "experiments/store/shard.h"
+#include "experiments/tournament/config.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// With a sequential test, games are let through in the order of pairs and the test is asked after each whole pair, so
 /// that what is stored does not depend on which game happened to end first: it is pairs 0 .. k, where k decided.
@@ -61,4 +61,8 @@ class PairingState {
   std::int64_t half_points_ = 0;
 };
 
-}  // namespace rootward
+/// Where the pairings stand, in words: "widest: softmax 61.5 % v average", and how many the sequential test has
+/// decided.
+std::string standing_text(const std::vector<PairingState>& pairings);
+
+}  // namespace rootward::tournament

@@ -6,12 +6,12 @@
 #include <cstdio>
 
 #include "core/errors.h"
-#include "experiments/store/results_folder.h"
-#include "experiments/tournament/progress.h"
+#include "experiments/arena/progress.h"
+#include "experiments/arena/signals.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
-#include "experiments/tournament/signals.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 std::uint64_t wanted(const std::vector<PairingState>& pairings) {
@@ -32,14 +32,13 @@ void say(const RunSettings& settings, const std::string& text) {
 
 void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
           const RunSettings& settings, RunReport& report) {
-  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet));
+  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "games");
   RunStatus last;
   RunHooks hooks;
   hooks.store = [&](const GameRecord& record) { folder.append(record); };
   hooks.store_void = [&](const VoidRecord& record) {
     folder.append_void(record);
-    if (last.pairings != nullptr) progress.finish(last);
-    say(settings, fmt::format("warning: game {} is void: {}", record.id, record.message));
+    progress.say(fmt::format("warning: game {} is void: {}", record.id, record.message));
   };
   hooks.give_up = [&](const VoidRecord& record) {
     report.stopped_pairings.push_back(
@@ -47,16 +46,20 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
   };
   hooks.report = [&](const RunStatus& status) {
     last = status;
-    progress.report(status);
+    progress.report({.done = status.games_done,
+                     .wanted = status.games_wanted,
+                     .fresh = status.games_played,
+                     .seconds = status.seconds,
+                     .what = standing_text(*status.pairings)});
   };
   hooks.stop_requested = SignalGuard::stop_requested;
   try {
     report.is_complete = run_games(plan, pairings, hooks);
   } catch (...) {
-    if (last.pairings != nullptr) progress.finish(last);
+    progress.finish();
     throw;
   }
-  progress.finish(last);
+  progress.finish();
   report.games_played = last.games_played;
 }
 
@@ -93,4 +96,4 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   return report;
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

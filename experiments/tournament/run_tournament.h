@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
+#include "experiments/tournament/config.h"
 #include "experiments/tournament/setup.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// How a run ended.
 struct RunReport {
@@ -25,4 +25,4 @@ struct RunReport {
 /// in use, disk full, corrupt results).
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings);
 
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -11,9 +11,11 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/tournament/worker.h"
+#include "experiments/arena/game_id.h"
+#include "experiments/arena/worker.h"
+#include "experiments/config/parts.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -56,10 +58,10 @@ std::vector<Place> games_to_play(const std::vector<PairingState>& pairings, std:
 
 /// As many slots as the evaluator's lanes, but no more than a thread's games; few games are played faster one by one.
 SideBySidePlan slots_for(const TournamentPlan& plan, std::size_t games_a_thread) {
-  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kFewestSlots = 3;
   SideBySidePlan side_by_side = plan.side_by_side;
   side_by_side.slots = std::min(side_by_side.slots, games_a_thread);
-  if (side_by_side.slots < kFewest) side_by_side.slots = 1;
+  if (side_by_side.slots < kFewestSlots) side_by_side.slots = 1;
   return side_by_side;
 }
 
@@ -269,4 +271,4 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
   return status.games_done >= status.games_wanted;
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -8,18 +8,18 @@
 #include <memory>
 #include <vector>
 
-#include "experiments/config.h"
-#include "experiments/game.h"
-#include "experiments/game_record.h"
-#include "experiments/player.h"
+#include "experiments/arena/game_record.h"
+#include "experiments/arena/openings.h"
+#include "experiments/arena/void_record.h"
+#include "experiments/arena/worker.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
 #include "experiments/store/shard.h"
-#include "experiments/tournament/openings.h"
+#include "experiments/tournament/config.h"
 #include "experiments/tournament/pairing_state.h"
 #include "experiments/tournament/schedule.h"
-#include "experiments/tournament/worker.h"
-#include "experiments/void_record.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// A tournament ready to be played. Everything pointed to outlives the run.
 struct TournamentPlan {
@@ -62,4 +62,4 @@ std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::v
 /// A void game is played once more. False where stop_requested or voids left games unplayed.
 bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks);
 
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -1,4 +1,4 @@
-// Pairings by schedule type; seeds from (tournament seed, names, pair, game, seat, purpose).
+// Pairings by schedule type.
 #include "experiments/tournament/schedule.h"
 
 #include <fmt/format.h>
@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "core/rng.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 std::vector<std::size_t> reference_indices(const TournamentConfig& config) {
@@ -58,14 +57,4 @@ std::array<std::string, 2> pairing_names(const TournamentConfig& config, const P
   return {config.players[pairing.a].name, config.players[pairing.b].name};
 }
 
-std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
-                        int game_of_pair) {
-  return derive_seed(tournament_seed, {hash_name("game"), hash_name(pairing[0]), hash_name(pairing[1]), pair,
-                                       static_cast<std::uint64_t>(game_of_pair)});
-}
-
-std::uint64_t player_seed(std::uint64_t game_seed, Seat seat) {
-  return derive_seed(game_seed, {hash_name("player"), static_cast<std::uint64_t>(seat)});
-}
-
-}  // namespace rootward
+}  // namespace rootward::tournament

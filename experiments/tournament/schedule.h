@@ -4,15 +4,12 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "core/types.h"
-#include "experiments/config.h"
-#include "experiments/store/game_id.h"
+#include "experiments/tournament/config.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// Two players who meet, as indices into TournamentConfig::players. Scores of a pairing are a's.
 struct Pairing {
@@ -26,10 +23,4 @@ struct Pairing {
 std::vector<Pairing> make_pairings(const TournamentConfig& config);
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing);
 
-/// Fixes every random choice of one game.
-std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
-                        int game_of_pair);
-/// The stream of the player in one seat of that game.
-std::uint64_t player_seed(std::uint64_t game_seed, Seat seat);
-
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -6,11 +6,10 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "experiments/gtp/engine_player.h"
-#include "experiments/tournament/balance.h"
-#include "experiments/tournament/thread_count.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/engines/gtp/engine_player.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 void check_settings(const TournamentConfig& config, const RunSettings& settings) {
@@ -49,36 +48,6 @@ auto with_player(const TournamentConfig& config, const PlayerSpec& player, Build
 
 }  // namespace
 
-SideBySidePlan side_by_side_plan(std::span<const PlayerSpec> players, const Game& game) {
-  SideBySidePlan plan;
-  bool has_evaluator = false;
-  for (const PlayerSpec& player : players) {
-    const std::optional<SearchSettings> search = search_of(player);
-    if (!search) continue;
-    if (!search->budget.is_reproducible()) return {};
-    if (has_evaluator && search->evaluator != plan.evaluator) return {};
-    plan.evaluator = search->evaluator;
-    has_evaluator = true;
-  }
-  if (has_evaluator) plan.slots = game.slots(plan.evaluator);
-  return plan;
-}
-
-void check_two_player_game(const Game& game) {
-  const std::string& name = game.id().name;
-  if (game.facts().seats != 2)
-    throw UsageError(fmt::format("game: {} is for a single agent; players need a game for two", name));
-  if (!game.facts().is_win_draw_loss)
-    throw UsageError(fmt::format("game: players need results of win, draw and loss; this {} has others", name));
-}
-
-std::unique_ptr<Openings> make_openings(const NamedParams& game_id, const Game& game, const OpeningSettings& settings,
-                                        std::uint64_t seed, const std::string& config_file) {
-  const JudgeFactory make_judge = [seed](const Game& judged) { return std::make_unique<BalanceJudge>(judged, seed); };
-  if (is_random_game(game_id)) return std::make_unique<Openings>(game_id, game, settings, seed, make_judge);
-  return std::make_unique<Openings>(game, settings, seed, config_file, make_judge);
-}
-
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings) {
   return settings.folder.empty() ? "results/" + config.name : settings.folder;
 }
@@ -103,7 +72,7 @@ std::vector<std::string> TournamentSetup::rehearse_engines(int plies) const {
 std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game) const {
   const PlayerSpec& spec = config_.players[index];
   return with_player(config_, spec, [&] {
-    return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game); });
+    return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game, make_engine_player); });
   });
 }
 
@@ -133,4 +102,4 @@ TournamentPlan TournamentSetup::plan() const {
   return plan;
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

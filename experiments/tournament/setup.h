@@ -6,18 +6,18 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "experiments/config.h"
-#include "experiments/game.h"
-#include "experiments/store.h"
+#include "experiments/arena/game_setup.h"
+#include "experiments/arena/openings.h"
+#include "experiments/play/game.h"
 #include "experiments/store/shard.h"
-#include "experiments/tournament/openings.h"
+#include "experiments/tournament/config.h"
 #include "experiments/tournament/runner.h"
+#include "experiments/tournament/stored_results.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// What the command line adds to a configuration.
 struct RunSettings {
@@ -28,19 +28,6 @@ struct RunSettings {
   bool is_quiet = false;   ///< no progress and no warnings
   bool uses_lanes = true;  ///< searches side by side where that is faster; the games are the same
 };
-
-/// Searches run side by side where all players that search have one evaluator and count simulations: wall-clock budgets
-/// would be shared with the neighbours.
-SideBySidePlan side_by_side_plan(std::span<const PlayerSpec> players, const Game& game);
-
-/// Throws UsageError where pairs of players cannot meet in the game: a single agent's, or one with other results than
-/// win, draw and loss.
-void check_two_player_game(const Game& game);
-
-/// The openings of a tournament or study with this seed, also where the rules are left to chance; `game` is (an example
-/// of) the game. Throws as Openings does.
-std::unique_ptr<Openings> make_openings(const NamedParams& game_id, const Game& game, const OpeningSettings& settings,
-                                        std::uint64_t seed, const std::string& config_file);
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings);
 
@@ -72,4 +59,4 @@ class TournamentSetup {
   std::unique_ptr<GameScorer> scorer_;
 };
 
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -8,18 +8,18 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "experiments/gtp/gtp_text.h"
-#include "experiments/store/results_folder.h"
-#include "experiments/tournament/match.h"
+#include "experiments/arena/game_id.h"
+#include "experiments/arena/match.h"
+#include "experiments/engines/gtp/engine_player.h"
+#include "experiments/engines/gtp/gtp_text.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
-int game_of_pair(const GameRecord& record) { return record.seats[0] == record.pairing[0] ? 0 : 1; }
-
 std::string seed_problem(const GameRecord& record, const TournamentConfig& config) {
-  const std::uint64_t expected = game_seed(config.seed, record.pairing, record.pair, game_of_pair(record));
+  const std::uint64_t expected = game_seed(config.seed, record.pairing, record.pair, record.game_of_pair());
   return record.seed == expected ? "" : fmt::format("its seed is {}, not {}", record.seed, expected);
 }
 
@@ -107,13 +107,13 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   }
   const GameTask task{.pairing = record.pairing,
                       .pair = record.pair,
-                      .game_of_pair = game_of_pair(record),
+                      .game_of_pair = record.game_of_pair(),
                       .seed = record.seed,
                       .opening = &opening,
                       .scorer = nullptr,
                       .board = record.game};
-  const std::unique_ptr<Player> a = make_player(player_called(config, record.pairing[0]), game);
-  const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game);
+  const std::unique_ptr<Player> a = make_player(player_called(config, record.pairing[0]), game, make_engine_player);
+  const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game, make_engine_player);
   const std::optional<GameRecord> again = play_game(game, task, {a.get(), b.get()}, [] { return false; });
   GameRecord comparable = again.value();
   // Records of earlier versions tell nothing of each move's search.
@@ -122,4 +122,4 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   return is_same_game(record, comparable) ? "" : first_difference(record, comparable);
 }
 
-}  // namespace rootward
+}  // namespace rootward::tournament

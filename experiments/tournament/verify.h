@@ -5,11 +5,11 @@
 #include <string>
 
 #include "core/rng.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
-#include "experiments/game_record.h"
+#include "experiments/arena/game_record.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
-namespace rootward {
+namespace rootward::tournament {
 
 /// A game played through again.
 struct Rebuilt {
@@ -28,4 +28,4 @@ std::string verify(const GameRecord& record, const TournamentConfig& config, con
 /// reproducible configurations.
 std::string play_again(const GameRecord& record, const TournamentConfig& config, const Game& game);
 
-}  // namespace rootward
+}  // namespace rootward::tournament

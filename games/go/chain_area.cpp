@@ -7,29 +7,27 @@
 namespace rootward {
 namespace {
 
-using Cell = ChainGrid::Cell;
-
 /// An empty region under the flood.
 class Region {
  public:
   explicit Region(const ChainGrid& grid) : grid_(grid) {}
 
   /// The region's points, as Black's (positive), White's (negative) or nobody's; 0 for a cell seen before.
-  int area_around(Cell start) {
+  int area_around(ChainGrid::Cell start) {
     if (seen_[start]) return 0;
     bool is_black = false, is_white = false;
     std::size_t found = 0, visited = 0;
-    const auto see = [&](Cell cell) {
+    const auto see = [&](ChainGrid::Cell cell) {
       seen_[cell] = true;
       cells_[found++] = static_cast<std::uint16_t>(cell);
     };
     see(start);
     while (visited < found) {
-      const Cell cell = cells_[visited++];
+      const ChainGrid::Cell cell = cells_[visited++];
       is_black |= grid_.has_neighbour(cell, Seat::first);
       is_white |= grid_.has_neighbour(cell, Seat::second);
       if (!grid_.has_empty_side(cell)) continue;
-      for (const Cell side : ChainGrid::kSides)
+      for (const ChainGrid::Cell side : ChainGrid::kSides)
         if (grid_.is_empty(cell + side) && !seen_[cell + side]) see(cell + side);
     }
     const int points = static_cast<int>(found);
@@ -47,7 +45,7 @@ class Region {
 int chain_area_difference(const ChainGrid& grid, std::span<const std::uint16_t> empty) {
   Region region(grid);
   int difference = grid.stone_difference();
-  for (const Cell cell : empty) difference += region.area_around(cell);
+  for (const ChainGrid::Cell cell : empty) difference += region.area_around(cell);
   return difference;
 }
 

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 namespace {

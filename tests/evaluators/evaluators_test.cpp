@@ -6,8 +6,9 @@
 #include <functional>
 
 #include "core/errors.h"
-#include "experiments/config.h"
-#include "experiments/game.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/game.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward {
 namespace {

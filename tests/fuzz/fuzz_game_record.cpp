@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/errors.h"
-#include "experiments/store.h"
+#include "experiments/tournament/stored_results.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {

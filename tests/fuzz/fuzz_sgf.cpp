@@ -2,7 +2,7 @@
 #include <string>
 
 #include "core/errors.h"
-#include "experiments/sgf/sgf_moves.h"
+#include "experiments/engines/sgf/sgf_moves.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {

@@ -2,18 +2,18 @@
 #include <optional>
 
 #include "core/errors.h"
-#include "experiments/convergence/config.h"
+#include "experiments/estimates/config.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {
-  std::optional<ConvergenceConfig> config;
+  std::optional<estimates::EstimatesConfig> config;
   try {
-    config = parse_convergence(text, "fuzz", {});
+    config = estimates::parse_estimates(text, "fuzz", {});
   } catch (const UsageError&) {
     return;
   }
   const std::string resolved = resolved_yaml(*config);
-  const ConvergenceConfig again = parse_convergence(resolved, "fuzz", {});
+  const estimates::EstimatesConfig again = estimates::parse_estimates(resolved, "fuzz", {});
   require(resolved_yaml(again) == resolved, "the resolved study reads back to itself");
-  require(continuation_problem(resolved, again).empty(), "a study continues itself");
+  require(estimates::continuation_problem(resolved, again).empty(), "a study continues itself");
 }

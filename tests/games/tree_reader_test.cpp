@@ -43,7 +43,7 @@ ParamTree map(std::initializer_list<std::pair<const char*, ParamTree>> entries) 
 }
 
 /// b1 -> {50, 48} %, b2 -> {62, 45, 58} % with MIN replying; 50 % is 0.
-ParamTree textbook() {
+ParamTree textbook_map() {
   return map(
       {{"max",
         map({{"b1", map({{"min", map({{"w1", number(0.0)}, {"w2", number(-0.04)}})}})},
@@ -78,7 +78,7 @@ std::string first_error(const ParamTree& tree) {
 }
 
 TEST(TreeReader, TheTextbookExampleIsWorthMinus4Percent) {
-  const ExplicitTree::Rules rules = read_tree(textbook(), "root");
+  const ExplicitTree::Rules rules = read_tree(textbook_map(), "root");
   ExplicitTree position(rules);
   EXPECT_EQ(position.exact_value(), -0.04);
   EXPECT_EQ(perft(position, 1), 2U);
@@ -107,7 +107,7 @@ TEST(TreeReader, ChanceIsWorthItsMean) {
 }
 
 TEST(TreeReader, KeepsTheProperties) {
-  const ParamTree tree = textbook();
+  const ParamTree tree = textbook_map();
   testing::check_game_properties<ExplicitTree>(read_tree(tree, "root"), 3, 20);
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/process/child_process.h"
+#include "experiments/engines/process/child_process.h"
 
 namespace rootward {
 namespace {

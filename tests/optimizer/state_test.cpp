@@ -69,19 +69,19 @@ std::string request(int i) {
 }
 
 constexpr int kRequests = 50;
-const char* const kSpace =
+const char* const kStateSpace =
     R"({"op":"space","parameters":[{"name":"x","low":0.1,"high":1,"scale":"log"},{"name":"g","low":0,"high":9,"count":1}]})";
 
 TEST_F(State, GoesOnAsIfItHadNeverStopped) {
   Session whole({.seed = 7});
-  Session({.seed = 7, .state_path = path()}).reply(kSpace);
-  whole.reply(kSpace);
+  Session({.seed = 7, .state_path = path()}).reply(kStateSpace);
+  whole.reply(kStateSpace);
   for (int i = 0; i < kRequests; ++i) EXPECT_EQ(open().reply(request(i)), whole.reply(request(i))) << request(i);
 }
 
 TEST_F(State, KnowsItsSpaceSeedAndAcquisition) {
-  Session({.seed = 7, .acquisition = Acquisition::upper_confidence_bound, .state_path = path()}).reply(kSpace);
-  EXPECT_EQ(open().reply(kSpace), R"({"ok":true})");
+  Session({.seed = 7, .acquisition = Acquisition::upper_confidence_bound, .state_path = path()}).reply(kStateSpace);
+  EXPECT_EQ(open().reply(kStateSpace), R"({"ok":true})");
   EXPECT_THAT(open().reply(R"({"op":"space","parameters":[{"name":"y","low":0,"high":1}]})"),
               HasSubstr("fixed already"));
   EXPECT_THROW(Session({.seed = 8, .state_path = path()}), UsageError);
@@ -90,7 +90,7 @@ TEST_F(State, KnowsItsSpaceSeedAndAcquisition) {
 
 TEST_F(State, IsRefusedWhereTorn) {
   Session session({.seed = 7, .state_path = path()});
-  session.reply(kSpace);
+  session.reply(kStateSpace);
   for (int i = 0; i < 10; ++i) session.reply(request(i));
   const std::string text = read_whole_file(path());
   for (std::size_t length = 0; length + 1 < text.size(); length += 97) {
@@ -101,7 +101,7 @@ TEST_F(State, IsRefusedWhereTorn) {
 
 TEST_F(State, IsRefusedWhereChanged) {
   Session session({.seed = 7, .state_path = path()});
-  session.reply(kSpace);
+  session.reply(kStateSpace);
   session.reply(request(0));
   damage([](std::string& text) { text.replace(text.find("pending"), 7, "told   "); });
   EXPECT_THAT(refusal(), HasSubstr("checksum"));
@@ -113,12 +113,12 @@ TEST_F(State, IsRefusedWhereChanged) {
 
 TEST_F(State, FailsLoudlyWhereItCannotBeWritten) {
   Session session({.state_path = path() + ".missing/state.json"});
-  EXPECT_THROW(session.reply(kSpace), RunError);
+  EXPECT_THROW(session.reply(kStateSpace), RunError);
 }
 
 TEST_F(State, ReadsBackToTheSameText) {
   Session session({.seed = 7, .state_path = path()});
-  session.reply(kSpace);
+  session.reply(kStateSpace);
   for (int i = 0; i < kRequests; ++i) session.reply(request(i));
   const std::string text = read_whole_file(path());
   EXPECT_EQ(state_text(read_state(text, "state")), text);

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "experiments/sgf/sgf_moves.h"
+#include "experiments/engines/sgf/sgf_moves.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 

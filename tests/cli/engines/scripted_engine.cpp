@@ -12,8 +12,9 @@
 #include <iostream>
 #include <string>
 
-#include "experiments/config.h"
-#include "experiments/gtp/gtp_engine.h"
+#include "experiments/config/parts.h"
+#include "experiments/engines/gtp/gtp_engine.h"
+#include "experiments/tournament/config.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "experiments/config.h"
+#include "experiments/tournament/config.h"
 
 namespace rootward::config_tests {
 
@@ -37,7 +37,7 @@ inline std::string with(std::string text, const std::string& from, const std::st
 inline std::vector<std::string> problems_of(const std::string& yaml, const std::vector<Override>& overrides = {}) {
   std::vector<std::string> texts;
   try {
-    (void)parse_tournament(yaml, "", overrides);
+    (void)tournament::parse_tournament(yaml, "", overrides);
   } catch (const UsageError& error) {
     for (const Problem& problem : error.problems()) {
       Problem unnamed = problem;
@@ -50,7 +50,7 @@ inline std::vector<std::string> problems_of(const std::string& yaml, const std::
 }
 
 /// The player of that name. Throws where there is none.
-inline const PlayerSpec& player_of(const TournamentConfig& config, const std::string& name) {
+inline const PlayerSpec& player_of(const tournament::TournamentConfig& config, const std::string& name) {
   for (const PlayerSpec& player : config.players) {
     if (player.name == name) return player;
   }

@@ -19,7 +19,7 @@ std::string two(const std::string& defaults, const std::string& a, const std::st
          "}\n  b: {search: " + b + "}\nschedule: {type: ladder, pairs: 1}\n";
 }
 
-SearchSettings first(const std::string& yaml) { return parse_tournament(yaml, "").players[0].search; }
+SearchSettings first(const std::string& yaml) { return tournament::parse_tournament(yaml, "").players[0].search; }
 
 TEST(Defaults, AreTakenWherePlayersSayNothing) {
   const SearchSettings search = first(two("{budget: {simulations: 5}, selection: {name: ucb1, c: 2}}", "{}"));
@@ -84,7 +84,7 @@ TEST(Defaults, AWrongDefaultIsToldThoughAllOverrideIt) {
 }
 
 TEST(Defaults, AreNotForPlayersThatDoNotSearch) {
-  const TournamentConfig config = parse_tournament(kSample, "");
+  const tournament::TournamentConfig config = tournament::parse_tournament(kSample, "");
   EXPECT_EQ(player_of(config, "any").search, SearchSettings{});
 }
 

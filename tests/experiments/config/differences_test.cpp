@@ -10,7 +10,7 @@
 namespace rootward::config_tests {
 namespace {
 
-TournamentConfig read(const std::string& yaml) { return parse_tournament(yaml, ""); }
+tournament::TournamentConfig read(const std::string& yaml) { return tournament::parse_tournament(yaml, ""); }
 
 std::string ladder(const std::string& players, const std::string& type = "ladder") {
   std::string yaml = "name: t\nseed: 1\ngame: tictactoe\nplayers: {";
@@ -19,9 +19,9 @@ std::string ladder(const std::string& players, const std::string& type = "ladder
 }
 
 TEST(Differences, EqualOnesContinueAndHaveNone) {
-  const TournamentConfig config = read(kSample);
-  EXPECT_TRUE(may_continue(config, config));
-  EXPECT_EQ(describe_difference(config, config), "");
+  const tournament::TournamentConfig config = read(kSample);
+  EXPECT_TRUE(tournament::may_continue(config, config));
+  EXPECT_EQ(tournament::describe_difference(config, config), "");
 }
 
 TEST(Differences, MorePairsPlayersAndOtherTextsContinue) {
@@ -31,7 +31,8 @@ TEST(Differences, MorePairsPlayersAndOtherTextsContinue) {
       {"question:", "hypothesis: none\nquestion:"},
       {"  any:", "  new: {backup: max}\n  any:"},
       {"game: {name: connect4, width: 7}", "game: connect4"}};
-  for (const auto& [from, to] : table) EXPECT_TRUE(may_continue(read(kSample), read(with(kSample, from, to)))) << to;
+  for (const auto& [from, to] : table)
+    EXPECT_TRUE(tournament::may_continue(read(kSample), read(with(kSample, from, to)))) << to;
 }
 
 TEST(Differences, AllElseIsRefusedAndTold) {
@@ -53,23 +54,23 @@ TEST(Differences, AllElseIsRefusedAndTold) {
        "stop.sprt.elo0: stored (nothing), now 0\nstop.sprt.elo1: stored (nothing), now 5\nstop.sprt.alpha: stored "
        "(nothing), now 0.05\nstop.sprt.beta: stored (nothing), now 0.05"}};
   for (const Case& one : table) {
-    const TournamentConfig now = read(with(kSample, one.from, one.to));
-    EXPECT_FALSE(may_continue(read(kSample), now)) << one.to;
-    EXPECT_EQ(describe_difference(read(kSample), now), one.told);
+    const tournament::TournamentConfig now = read(with(kSample, one.from, one.to));
+    EXPECT_FALSE(tournament::may_continue(read(kSample), now)) << one.to;
+    EXPECT_EQ(tournament::describe_difference(read(kSample), now), one.told);
   }
 }
 
 TEST(Differences, ALadderGrowsAtItsEndOnly) {
-  EXPECT_TRUE(may_continue(read(ladder("ab")), read(ladder("abc"))));
-  EXPECT_FALSE(may_continue(read(ladder("ab")), read(ladder("acb"))));
-  EXPECT_FALSE(may_continue(read(ladder("ab")), read(ladder("cab"))));
-  EXPECT_FALSE(may_continue(read(ladder("abc")), read(ladder("ab"))));
+  EXPECT_TRUE(tournament::may_continue(read(ladder("ab")), read(ladder("abc"))));
+  EXPECT_FALSE(tournament::may_continue(read(ladder("ab")), read(ladder("acb"))));
+  EXPECT_FALSE(tournament::may_continue(read(ladder("ab")), read(ladder("cab"))));
+  EXPECT_FALSE(tournament::may_continue(read(ladder("abc")), read(ladder("ab"))));
 }
 
 TEST(Differences, ARoundRobinKeepsItsOrder) {
-  EXPECT_TRUE(may_continue(read(ladder("ab", "round_robin")), read(ladder("cadb", "round_robin"))));
-  EXPECT_FALSE(may_continue(read(ladder("ab", "round_robin")), read(ladder("ba", "round_robin"))));
-  EXPECT_EQ(describe_difference(read(ladder("ab", "round_robin")), read(ladder("ba", "round_robin"))),
+  EXPECT_TRUE(tournament::may_continue(read(ladder("ab", "round_robin")), read(ladder("cadb", "round_robin"))));
+  EXPECT_FALSE(tournament::may_continue(read(ladder("ab", "round_robin")), read(ladder("ba", "round_robin"))));
+  EXPECT_EQ(tournament::describe_difference(read(ladder("ab", "round_robin")), read(ladder("ba", "round_robin"))),
             "order of players: stored a, b, now b, a");
 }
 

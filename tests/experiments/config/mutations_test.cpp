@@ -41,9 +41,9 @@ std::string damaged(std::string text, Rng& rng) {
 
 /// Reads; where that succeeds the resolved form must read back. Returns whether it succeeded.
 bool read_or_refuse(const std::string& text) {
-  TournamentConfig config;
+  tournament::TournamentConfig config;
   try {
-    config = parse_tournament(text, "damaged");
+    config = tournament::parse_tournament(text, "damaged");
   } catch (const UsageError& error) {
     EXPECT_FALSE(error.problems().empty());
     for (const Problem& problem : error.problems()) {
@@ -53,7 +53,7 @@ bool read_or_refuse(const std::string& text) {
     return false;
   }
   const std::string resolved = resolved_yaml(config);
-  EXPECT_EQ(resolved_yaml(parse_tournament(resolved, "resolved")), resolved);
+  EXPECT_EQ(resolved_yaml(tournament::parse_tournament(resolved, "resolved")), resolved);
   return true;
 }
 

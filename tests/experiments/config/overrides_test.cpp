@@ -14,8 +14,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-TournamentConfig set(const std::string& path, const std::string& value, const std::string& yaml = kSample) {
-  return parse_tournament(yaml, "", {{path, value}});
+tournament::TournamentConfig set(const std::string& path, const std::string& value, const std::string& yaml = kSample) {
+  return tournament::parse_tournament(yaml, "", {{path, value}});
 }
 
 TEST(Overrides, ReplaceValues) {
@@ -29,13 +29,13 @@ TEST(Overrides, ReplaceValues) {
 TEST(Overrides, MakeMapsOnTheWay) {
   EXPECT_TRUE(set("players.erwa.search.solver", "true").players[1].search.solver);
   EXPECT_EQ(set("stop.sprt.elo1", "20").sprt->elo1, 20);
-  const TournamentConfig with_new = set("players.more.backup.name", "max");
+  const tournament::TournamentConfig with_new = set("players.more.backup.name", "max");
   EXPECT_EQ(player_of(with_new, "more").search.backup.name, "max");
 }
 
 TEST(Overrides, ANameAloneBecomesAMap) {
   const std::string yaml = with(kSample, "backup: average", "backup: erwa");
-  const TournamentConfig config = set("players.average.backup.alpha", "0.3", yaml);
+  const tournament::TournamentConfig config = set("players.average.backup.alpha", "0.3", yaml);
   EXPECT_EQ(config.players[0].search.backup.name, "erwa");
   EXPECT_EQ(config.players[0].search.backup.params.real("alpha"), 0.3);
   EXPECT_EQ(
@@ -49,11 +49,13 @@ TEST(Overrides, ANameAloneBecomesAMap) {
 
 TEST(Overrides, PlayersNamesMayHoldDots) {
   const std::string yaml = with(with(kSample, "  erwa:", "  erwa-0.01:"), "  soft:", "  erwa-0:");
-  const TournamentConfig config = set("players.erwa-0.01.backup.alpha", "0.25", yaml);
+  const tournament::TournamentConfig config = set("players.erwa-0.01.backup.alpha", "0.25", yaml);
   EXPECT_EQ(player_of(config, "erwa-0.01").search.backup.params.real("alpha"), 0.25);
 }
 
-TEST(Overrides, TheLastOfTwoWins) { EXPECT_EQ(parse_tournament(kSample, "", {{"seed", "1"}, {"seed", "2"}}).seed, 2U); }
+TEST(Overrides, TheLastOfTwoWins) {
+  EXPECT_EQ(tournament::parse_tournament(kSample, "", {{"seed", "1"}, {"seed", "2"}}).seed, 2U);
+}
 
 TEST(Overrides, MistakesAreNamedByTheirOption) {
   EXPECT_THAT(problems_of(kSample, {{"schedule.pairs", "0"}}),

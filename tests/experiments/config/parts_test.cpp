@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "experiments/config/parts.h"
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
@@ -119,7 +120,7 @@ class PlayerFile : public ::testing::Test {
 };
 
 TEST_F(PlayerFile, OnePlayerWithItsDefaultsForAnyGame) {
-  const PlayerSpec player = read_player(file_, "a.b", {{"backup.threshold", "9"}}, parse_game("go:7", {}));
+  const PlayerSpec player = tournament::read_player(file_, "a.b", {{"backup.threshold", "9"}}, parse_game("go:7", {}));
   EXPECT_EQ(player.name, "a.b");
   EXPECT_EQ(player.search.budget.simulations, 5U);
   EXPECT_EQ(player.search.backup.params.real("threshold"), 9);
@@ -129,7 +130,7 @@ TEST_F(PlayerFile, OnePlayerWithItsDefaultsForAnyGame) {
 TEST_F(PlayerFile, Mistakes) {
   const NamedParams game = parse_game("tictactoe", {});
   const auto error = [&](const std::string& name, const std::vector<Override>& overrides) {
-    return error_of([&] { (void)read_player(file_, name, overrides, game); });
+    return error_of([&] { (void)tournament::read_player(file_, name, overrides, game); });
   };
   EXPECT_THAT(error("ab", {}),
               AllOf(StartsWith(file_ + ":3:3: players: no player is called ab"), HasSubstr("a.b, wrong")));

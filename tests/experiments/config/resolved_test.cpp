@@ -7,6 +7,7 @@
 
 #include "backup/registry.h"
 #include "core/rng.h"
+#include "experiments/config/parts.h"
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
@@ -14,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-void expect_same(const TournamentConfig& a, const TournamentConfig& b) {
+void expect_same(const tournament::TournamentConfig& a, const tournament::TournamentConfig& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.question, b.question);
   EXPECT_EQ(a.hypothesis, b.hypothesis);
@@ -25,9 +26,9 @@ void expect_same(const TournamentConfig& a, const TournamentConfig& b) {
   EXPECT_EQ(a.sprt, b.sprt);
 }
 
-void expect_round_trip(const TournamentConfig& config) {
+void expect_round_trip(const tournament::TournamentConfig& config) {
   const std::string yaml = resolved_yaml(config);
-  const TournamentConfig again = parse_tournament(yaml, "resolved");
+  const tournament::TournamentConfig again = tournament::parse_tournament(yaml, "resolved");
   expect_same(config, again);
   EXPECT_EQ(resolved_yaml(again), yaml);
   EXPECT_EQ(config_hash(again), config_hash(config));
@@ -60,15 +61,16 @@ TEST(Resolved, WritesEveryDefaultInOrder) {
   for (const char* line : {"  erwa: {backup: {name: erwa, alpha: 0.02}}\n",
                            "  soft: {backup: {name: softmax, g: [-2, -1.5, 0]}, search: {solver: true}}\n"})
     yaml = with(yaml, line, "");
-  EXPECT_EQ(resolved_yaml(parse_tournament(yaml, "")), kResolved);
+  EXPECT_EQ(resolved_yaml(tournament::parse_tournament(yaml, "")), kResolved);
 }
 
-TEST(Resolved, TheSampleReadsBack) { expect_round_trip(parse_tournament(kSample, "")); }
+TEST(Resolved, TheSampleReadsBack) { expect_round_trip(tournament::parse_tournament(kSample, "")); }
 
 TEST(Resolved, TextsThatNeedQuotesReadBack) {
   for (const char* question :
        {"'a: b'", "\"line\\nbreak \\\"quoted\\\"\"", "'#'", "'null'", "\"\\t\"", "'caf\xc3\xa9'"}) {
-    const TournamentConfig config = parse_tournament(with(kSample, "Which is better?", question), "");
+    const tournament::TournamentConfig config =
+        tournament::parse_tournament(with(kSample, "Which is better?", question), "");
     expect_round_trip(config);
   }
 }
@@ -107,7 +109,7 @@ TEST(Resolved, RandomConfigurationsReadBack) {
   for (int i = 0; i < 150; ++i) {
     const std::string yaml = random_yaml(rng);
     SCOPED_TRACE(yaml);
-    expect_round_trip(parse_tournament(yaml, ""));
+    expect_round_trip(tournament::parse_tournament(yaml, ""));
     if (::testing::Test::HasFailure()) return;
   }
 }
@@ -118,29 +120,29 @@ TEST(Resolved, EveryOperatorReadsBackWithATimeBudget) {
     for (const ParamSpec& spec : entry.description.parameters)
       if (spec.key == "span") backup += ", span: 123.5";
     SCOPED_TRACE(backup);
-    expect_round_trip(parse_tournament(
+    expect_round_trip(tournament::parse_tournament(
         with(with(kSample, "backup: average", "backup: " + backup + "}"), "{simulations: 50}", "{seconds: 0.25}"), "",
         {{"players.soft.search.budget.simulations", "9"}}));
   }
 }
 
 TEST(Hash, SameSettingsSameHash) {
-  const TournamentConfig config = parse_tournament(kSample, "a.yaml");
+  const tournament::TournamentConfig config = tournament::parse_tournament(kSample, "a.yaml");
   EXPECT_EQ(config_hash(config).size(), 16U);
   const std::string other_way =
       with(with(kSample, "game: {name: connect4, width: 7}", "game: connect4"), "c: 0.9", "c: 9.0e-1");
-  EXPECT_EQ(config_hash(config), config_hash(parse_tournament(other_way, "b.yaml")));
+  EXPECT_EQ(config_hash(config), config_hash(tournament::parse_tournament(other_way, "b.yaml")));
 }
 
 TEST(Hash, WhatChangesNoGameChangesNoHash) {
-  const std::string hash = config_hash(parse_tournament(kSample, ""));
+  const std::string hash = config_hash(tournament::parse_tournament(kSample, ""));
   for (const auto& [from, to] :
        {std::pair{"name: sample", "name: other"}, {"Which is better?", "Is it?"}, {"pairs: 3", "pairs: 30"}})
-    EXPECT_EQ(config_hash(parse_tournament(with(kSample, from, to), "")), hash) << to;
+    EXPECT_EQ(config_hash(tournament::parse_tournament(with(kSample, from, to), "")), hash) << to;
 }
 
 TEST(Hash, WhatChangesGamesChangesTheHash) {
-  const std::string hash = config_hash(parse_tournament(kSample, ""));
+  const std::string hash = config_hash(tournament::parse_tournament(kSample, ""));
   for (const auto& [from, to] : {std::pair{"seed: 7", "seed: 8"},
                                  {"width: 7", "width: 6"},
                                  {"c: 0.9", "c: 0.91"},
@@ -148,19 +150,19 @@ TEST(Hash, WhatChangesGamesChangesTheHash) {
                                  {"random_plies: 2", "random_plies: 3"},
                                  {"type: gauntlet", "type: ladder"},
                                  {"any:", "some:"}})
-    EXPECT_NE(config_hash(parse_tournament(with(kSample, from, to), "")), hash) << to;
+    EXPECT_NE(config_hash(tournament::parse_tournament(with(kSample, from, to), "")), hash) << to;
 }
 
-TEST(Hash, StaysAsItIs) { EXPECT_EQ(config_hash(parse_tournament(kResolved, "")), "eaacae4bec95658b"); }
+TEST(Hash, StaysAsItIs) { EXPECT_EQ(config_hash(tournament::parse_tournament(kResolved, "")), "eaacae4bec95658b"); }
 
 TEST(Summary, NamesEverySetting) {
-  const TournamentConfig config = parse_tournament(kSample, "");
+  const tournament::TournamentConfig config = tournament::parse_tournament(kSample, "");
   EXPECT_EQ(player_summary(player_of(config, "soft")),
             "softmax(clock=node, g=[-2, -1.5, 0], min_visits=1, own=blend, spacing=linear, span=50); ucb1(c=0.9, "
             "reads=value); 50 simulations a move; expansion one after 1; playouts(count=1); final move most_visits by "
             "value; solver on; tree reuse off");
   EXPECT_EQ(player_summary(player_of(config, "any")), "random");
-  EXPECT_THAT(player_summary(parse_tournament(
+  EXPECT_THAT(player_summary(tournament::parse_tournament(
                                  kSample, "",
                                  {{"players.average.search", "{budget: {game_seconds: 9.5, moves: 4}, max_nodes: 3}"}})
                                  .players[0]),

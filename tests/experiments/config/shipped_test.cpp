@@ -41,17 +41,17 @@ TEST(Shipped, EveryConfigurationIsRightAndToldOf) {
     if (entry.path().extension() != ".yaml") continue;
     SCOPED_TRACE(entry.path().string());
     ++count;
-    const TournamentConfig config = read_tournament(entry.path().string());
+    const tournament::TournamentConfig config = tournament::read_tournament(entry.path().string());
     EXPECT_EQ(config.name, entry.path().stem().string());
     EXPECT_NE(config.question, "");
     EXPECT_EQ(text_of(entry.path().string()).front(), '#');
-    EXPECT_EQ(resolved_yaml(parse_tournament(resolved_yaml(config), "")), resolved_yaml(config));
+    EXPECT_EQ(resolved_yaml(tournament::parse_tournament(resolved_yaml(config), "")), resolved_yaml(config));
   }
   EXPECT_GE(count, 3);
 }
 
 TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
-  const TournamentConfig config = read_tournament(kRoot + "/configs/quickstart.yaml");
+  const tournament::TournamentConfig config = tournament::read_tournament(kRoot + "/configs/quickstart.yaml");
   std::vector<std::string> operators;
   for (const PlayerSpec& player : config.players) operators.push_back(player.search.backup.name);
   EXPECT_THAT(operators,
@@ -60,7 +60,7 @@ TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
 }
 
 TEST(Shipped, TheBaselinesAreThePapersWhereItsNumbersAreKnown) {
-  const TournamentConfig config = read_tournament(kRoot + "/configs/go9-baselines.yaml");
+  const tournament::TournamentConfig config = tournament::read_tournament(kRoot + "/configs/go9-baselines.yaml");
   EXPECT_EQ(config.schedule.pairs, 500U);
   for (const auto& [name, weight, threshold] :
        {std::tuple{"coulom-2-16", 2.0, 16.0}, {"coulom-4-32", 4.0, 32.0}, {"coulom-8-64", 8.0, 64.0}}) {
@@ -78,13 +78,13 @@ TEST(Documentation, EveryExampleIsRight) {
     SCOPED_TRACE(block);
     const config::YamlNode root = config::parse_yaml(block, "example");
     if (root.find("name") != nullptr && root.find("schedule") != nullptr) {
-      EXPECT_NO_THROW((void)parse_tournament(block, "example"));
+      EXPECT_NO_THROW((void)tournament::parse_tournament(block, "example"));
       continue;
     }
     ASSERT_EQ(root.entries.size(), 1U) << "a fragment has one key at the top";
     const std::string& key = root.entries[0].key;
     const std::vector<Override> overrides = {{key, block.substr(block.find(':') + 1)}};
-    EXPECT_NO_THROW((void)parse_tournament(
+    EXPECT_NO_THROW((void)tournament::parse_tournament(
         "name: t\nseed: 1\ngame: go\nplayers: {average: {}, b: {}}\nschedule: {type: round_robin, pairs: 1}\n", "t",
         overrides));
   }

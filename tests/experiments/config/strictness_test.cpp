@@ -274,13 +274,13 @@ TEST(Strictness, OnePlayerIsTooFew) {
 
 TEST(Strictness, TheFileIsNamed) {
   try {
-    (void)parse_tournament(with(kSample, "seed: 7", "seed: x"), "some.yaml");
+    (void)tournament::parse_tournament(with(kSample, "seed: 7", "seed: x"), "some.yaml");
     FAIL() << "a seed of x was taken";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "some.yaml:3:7: seed: x is not allowed; allowed: an integer in [0, 18446744073709551615]");
   }
-  EXPECT_THROW((void)read_tournament("no/such/file.yaml"), UsageError);
+  EXPECT_THROW((void)tournament::read_tournament("no/such/file.yaml"), UsageError);
 }
 
 }  // namespace

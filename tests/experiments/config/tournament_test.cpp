@@ -21,15 +21,15 @@ TEST(Tournament, AGauntletMayHaveSeveralReferences) {
   const std::string text =
       "name: x\nseed: 1\ngame: tictactoe\nplayers: {a: {}, b: {}, c: {}}\n"
       "schedule: {type: gauntlet, reference: [c, a], leave_out: [[b, a]], pairs: 1}\n";
-  const TournamentConfig config = parse_tournament(text, "x.yaml");
+  const tournament::TournamentConfig config = tournament::parse_tournament(text, "x.yaml");
   EXPECT_THAT(config.schedule.references, ElementsAre("c", "a"));
   EXPECT_THAT(config.schedule.leave_out, ElementsAre(std::array<std::string, 2>{"b", "a"}));
-  const TournamentConfig again = parse_tournament(resolved_yaml(config), "resolved");
+  const tournament::TournamentConfig again = tournament::parse_tournament(resolved_yaml(config), "resolved");
   EXPECT_EQ(again.schedule, config.schedule);
 }
 
 TEST(Tournament, ReadsTheSample) {
-  const TournamentConfig config = parse_tournament(kSample, "sample.yaml");
+  const tournament::TournamentConfig config = tournament::parse_tournament(kSample, "sample.yaml");
   EXPECT_EQ(config.name, "sample");
   EXPECT_EQ(config.question, "Which is better?");
   EXPECT_EQ(config.hypothesis, "");
@@ -41,7 +41,7 @@ TEST(Tournament, ReadsTheSample) {
   EXPECT_EQ(config.players[1].name, "erwa");
   EXPECT_EQ(config.players[1].search.backup.params.real("alpha"), 0.02);
   EXPECT_EQ(config.players[3].kind, "random");
-  EXPECT_EQ(config.schedule.type, ScheduleType::gauntlet);
+  EXPECT_EQ(config.schedule.type, tournament::ScheduleType::gauntlet);
   EXPECT_THAT(config.schedule.references, ElementsAre("average"));
   EXPECT_EQ(config.schedule.pairs, 3U);
   EXPECT_EQ(config.schedule.opening.random_plies, 2);
@@ -50,7 +50,7 @@ TEST(Tournament, ReadsTheSample) {
 }
 
 TEST(Tournament, DefaultsWithoutAWord) {
-  const TournamentConfig config = parse_tournament(kBare, "");
+  const tournament::TournamentConfig config = tournament::parse_tournament(kBare, "");
   EXPECT_EQ(config.seed, UINT64_MAX);
   const SearchSettings& search = config.players[0].search;
   EXPECT_EQ(config.players[0].kind, "search");
@@ -73,7 +73,7 @@ TEST(Tournament, DefaultsWithoutAWord) {
 }
 
 TEST(Tournament, EverySearchKey) {
-  const TournamentConfig config = parse_tournament(
+  const tournament::TournamentConfig config = tournament::parse_tournament(
       with(kSample, "{solver: true}",
            "{budget: {game_seconds: 40, moves: 35}, selection: {name: puct, c: 1, fpu: {base: sample_mean, reduction: "
            "0.25}, reads: mean}, expansion: {kind: self}, max_nodes: 1000, evaluator: {count: 3}, final_move: {name: "
@@ -95,17 +95,17 @@ TEST(Tournament, EverySearchKey) {
 }
 
 TEST(Tournament, WhatDependsOnGameAndBudgetIsResolved) {
-  const TournamentConfig connect4 =
-      parse_tournament(with(kSample, "backup: average", "backup: {name: coulom, mean_weight: 4}"), "");
+  const tournament::TournamentConfig connect4 =
+      tournament::parse_tournament(with(kSample, "backup: average", "backup: {name: coulom, mean_weight: 4}"), "");
   EXPECT_EQ(player_of(connect4, "soft").search.backup.params.real("span"), 50);
   EXPECT_EQ(param_text(player_of(connect4, "average").search.backup.params.values().at("scale")), "7");
-  const TournamentConfig go =
-      parse_tournament(with(kSample, "backup: average", "backup: coulom"), "", {{"game", "{name: go, size: 5}"}});
+  const tournament::TournamentConfig go = tournament::parse_tournament(
+      with(kSample, "backup: average", "backup: coulom"), "", {{"game", "{name: go, size: 5}"}});
   EXPECT_EQ(param_text(player_of(go, "average").search.backup.params.values().at("scale")), "25");
 }
 
 TEST(Tournament, NamesMayLookLikeNumbers) {
-  const TournamentConfig config = parse_tournament(
+  const tournament::TournamentConfig config = tournament::parse_tournament(
       "name: 2024\nseed: 0\ngame: tictactoe\nplayers: {1: {}, 0.5: {}}\n"
       "schedule: {type: gauntlet, reference: 0.5, pairs: 1}\n",
       "");
@@ -114,12 +114,12 @@ TEST(Tournament, NamesMayLookLikeNumbers) {
 }
 
 TEST(Tournament, SprtAndBalance) {
-  const TournamentConfig config =
-      parse_tournament(with(with(kSample, "random_plies: 2", "random_plies: 2, balance: [0, 0.75]"),
-                            "schedule:", "stop: {sprt: {elo1: 20, alpha: 0.1}}\nschedule:"),
-                       "");
+  const tournament::TournamentConfig config =
+      tournament::parse_tournament(with(with(kSample, "random_plies: 2", "random_plies: 2, balance: [0, 0.75]"),
+                                        "schedule:", "stop: {sprt: {elo1: 20, alpha: 0.1}}\nschedule:"),
+                                   "");
   ASSERT_TRUE(config.sprt.has_value());
-  EXPECT_EQ(*config.sprt, (SprtSettings{0, 20, 0.1, 0.05}));
+  EXPECT_EQ(*config.sprt, (tournament::SprtSettings{0, 20, 0.1, 0.05}));
   EXPECT_EQ(config.schedule.opening.balance, (std::array<double, 2>{0, 0.75}));
 }
 

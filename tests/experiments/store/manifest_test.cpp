@@ -68,23 +68,5 @@ TEST(Manifest, NamesEveryProgramThatHadAPart) {
   EXPECT_EQ(programs_text(manifest), "0.1.0 (aaa, bbb), 0.2.0 (ccc)");
 }
 
-TEST(Manifest, HashesTheQuestionBeforeGameOne) {
-  TournamentConfig config;
-  EXPECT_EQ(question_hash(config), "");
-  config.question = "Which backup is best?";
-  const std::string asked = question_hash(config);
-  EXPECT_EQ(asked.size(), 16U);
-  config.hypothesis = "softmax";
-  EXPECT_NE(question_hash(config), asked);
-}
-
-TEST(Manifest, ClocksAreNotReproducible) {
-  TournamentConfig config;
-  config.players.resize(2);
-  EXPECT_TRUE(is_reproducible(config));
-  config.players[1].search.budget.kind = Budget::Kind::seconds;
-  EXPECT_FALSE(is_reproducible(config));
-}
-
 }  // namespace
 }  // namespace rootward

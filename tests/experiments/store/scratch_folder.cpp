@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "experiments/store/game_id.h"
+#include "experiments/arena/game_id.h"
 
 namespace rootward::testing {
 

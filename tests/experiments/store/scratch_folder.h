@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "experiments/game_record.h"
+#include "experiments/arena/game_record.h"
 
 namespace rootward::testing {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "core/rng.h"
-#include "experiments/store/game_id.h"
+#include "experiments/arena/game_id.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 GameRecord record_of(std::uint32_t pair, int game, double score_of_a) {
@@ -103,5 +103,24 @@ TEST(PairingState, ContinuesAStoppedMatchAsStopped) {
   EXPECT_EQ(resumed.games_wanted(), stored.size());
 }
 
+PairingState with_points(const std::string& name, int wins, int losses) {
+  PairingState state({name, "average"}, 10, {}, std::nullopt);
+  GameRecord record;
+  record.pairing = {name, "average"};
+  record.seats = record.pairing;
+  for (int game = 0; game < wins + losses; ++game) {
+    record.pair = static_cast<std::uint32_t>(game);
+    record.score = game < wins ? 1 : 0;
+    state.load(record);
+  }
+  state.finish_loading();
+  return state;
+}
+
+TEST(PairingStates, TellOfTheWidestScore) {
+  EXPECT_EQ(standing_text({with_points("erwa", 1, 3), with_points("max", 2, 2)}), "widest: average 75.0 % v erwa");
+  EXPECT_EQ(standing_text({with_points("erwa", 3, 1)}), "erwa 75.0 % v average");
+}
+
 }  // namespace
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "core/params.h"
-#include "experiments/tournament/balance.h"
-#include "experiments/tournament/openings.h"
+#include "experiments/arena/balance.h"
+#include "experiments/arena/openings.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 bool never() { return false; }
@@ -79,4 +79,4 @@ TEST(RealOpenings, BalanceIsTheSameForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "experiments/store.h"
-#include "tests/experiments/tournament/strip_game.h"
+#include "experiments/tournament/stored_results.h"
+#include "tests/experiments/arena/strip_game.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 using testing::GreedyStripPlayer;
@@ -175,4 +175,4 @@ TEST_F(Runner, AFailingPlayerEndsTheRunWithItsErrorAfterStoringWhatIsDone) {
 }
 
 }  // namespace
-}  // namespace rootward
+}  // namespace rootward::tournament

@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 
-namespace rootward {
+namespace rootward::tournament {
 namespace {
 
 using ::testing::ElementsAre;
@@ -70,4 +70,4 @@ TEST(Schedule, SeedsOfDifferentGamesAndSeatsDiffer) {
 }
 
 }  // namespace
-}  // namespace rootward
+}  // namespace rootward::tournament

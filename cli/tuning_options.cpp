@@ -1,0 +1,32 @@
+// The shared options of space, objective, serve and tune.
+#include "cli/tuning_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+
+namespace rootward {
+
+void add_study_argument(CLI::App& command) {
+  command.add_option("STUDY", "The study's YAML file")->required()->type_name("FILE");
+  add_set_option(command);
+}
+
+tuning::TuningConfig given_study(const CLI::App& command) {
+  return tuning::read_tuning(command.get_option("STUDY")->as<std::string>(), given_overrides(command));
+}
+
+void add_service_options(CLI::App& command) {
+  command.add_option("--out", "Folder of the journal; results/NAME of the study unless given")->type_name("DIR");
+  add_threads_option(command);
+}
+
+tuning::ServiceSettings given_service_settings(const CLI::App& command) {
+  tuning::ServiceSettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  return settings;
+}
+
+}  // namespace rootward

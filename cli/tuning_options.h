@@ -1,0 +1,22 @@
+// What the commands around studies share: the study's file, where its journal lies, how many threads play.
+#pragma once
+
+#include "experiments/tuning/config.h"
+#include "experiments/tuning/evaluation_service.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rootward {
+
+/// Adds STUDY and `--set`.
+void add_study_argument(CLI::App& command);
+/// The study as given, overrides applied.
+tuning::TuningConfig given_study(const CLI::App& command);
+
+/// Adds `--out DIR` and `--threads N`.
+void add_service_options(CLI::App& command);
+tuning::ServiceSettings given_service_settings(const CLI::App& command);
+
+}  // namespace rootward

@@ -1,0 +1,22 @@
+// The name of a game, which fixes everything about it, and the seeds that follow from names alone, so that more players
+// or pairs change no game that was there before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "core/types.h"
+
+namespace rootward {
+
+/// `A:B:pair:g`; g = 0: A has the first seat, g = 1: B has.
+std::string game_id(const std::array<std::string, 2>& pairing, std::uint32_t pair, int game_of_pair);
+
+/// Fixes every random choice of one game.
+std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
+                        int game_of_pair);
+/// The stream of the player in one seat of that game.
+std::uint64_t player_seed(std::uint64_t game_seed, Seat seat);
+
+}  // namespace rootward

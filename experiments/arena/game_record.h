@@ -1,0 +1,54 @@
+// One finished game as stored: a line of games.jsonl.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rootward {
+
+struct GameRecord {
+  std::string id;                      ///< fixes the seeds; `A:B:pair:g`, g = 0 or 1 (1 = seats swapped)
+  std::array<std::string, 2> pairing;  ///< player names as in the schedule, [a, b]
+  std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
+  std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
+  std::uint64_t seed = 0;
+  std::string game;                  ///< the rules that were drawn for the pair, as YAML; "" where none were
+  std::vector<std::string> opening;  ///< moves as text
+  std::vector<std::string> moves;    ///< moves after the opening
+  std::uint64_t moves_hash = 0;      ///< not stored: of rules, opening and moves where a reader drops the moves
+  double score = 0.5;                ///< first seat's 1 | 0.5 | 0
+  std::string ended = "rules";       ///< rules | move_limit | resign | forfeit:REASON
+  std::uint32_t plies = 0;           ///< opening included
+  std::array<std::uint64_t, 2> simulations{};   ///< total by seat
+  std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
+  std::array<double, 2> cpu_seconds{};    ///< thread CPU time by seat; the only field that may differ between two runs
+  std::array<std::string, 2> networks{};  ///< by seat: hash and way of computing of the player's network; "" = none
+  std::array<std::uint64_t, 2> cached_evaluations{};  ///< by seat: answers of the network remembered within this game
+  std::vector<std::string> engines;                   ///< external engines' own names, [first, second]; empty when none
+  std::string scoring{};                ///< "referee" or "players" where they decided about the board; "" = the rules
+  std::string result{};                 ///< then: what they said, "B+3.5"
+  std::string board_result{};           ///< then: what the board as it stood said
+  std::vector<std::uint64_t> visits{};  ///< Go-like games: root visits of each of `moves`, 0 where no search chose it
+  std::vector<double> values{};         ///< its mover's value of the position before it, to 3 decimals; 0 without one
+
+  /// Of rules, opening and moves: the same for games that went the same way.
+  [[nodiscard]] std::uint64_t hash_of_moves() const;
+  /// Drops moves, visits and values; hash_of_moves() stays what it was.
+  void drop_moves();
+
+  /// 1: seats swapped.
+  [[nodiscard]] int game_of_pair() const { return seats[0] == pairing[0] ? 0 : 1; }
+  /// The score of pairing[0] in this game.
+  [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }
+};
+
+/// One line of games.jsonl, without the newline, and back. parse throws UsageError saying what is wrong.
+std::string to_json_line(const GameRecord& record);
+GameRecord parse_game_record(const std::string& line);
+
+/// The same game: equal but for the CPU time it took.
+bool is_same_game(const GameRecord& a, const GameRecord& b);
+
+}  // namespace rootward

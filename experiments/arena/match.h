@@ -1,0 +1,78 @@
+// One game between two players, from the opening to the end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/rng.h"
+#include "experiments/arena/game_record.h"
+#include "experiments/arena/opening_pool.h"
+#include "experiments/arena/scoring.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
+
+namespace rootward {
+
+/// Which game of a tournament is to be played.
+struct GameTask {
+  std::array<std::string, 2> pairing;
+  std::uint32_t pair = 0;
+  int game_of_pair = 0;  ///< 1 = seats swapped
+  std::uint64_t seed = 0;
+  const MoveSequence* opening = nullptr;  ///< legal moves that leave the game unfinished
+  const GameScorer* scorer = nullptr;     ///< for games of external engines that two passes end; null = the rules
+  std::string board;                      ///< for the record: the rules drawn for this pair; "" where none were
+};
+
+/// A game under way. An illegal choice loses at once (ended "forfeit:illegal"), a resignation too ("resign"). CPU
+/// seconds are those of the thread while a player chose or was told of moves, or a side-by-side search's share, and
+/// those of an external program. An external player's PlayerFault passes through: the game is then over, and void.
+class Match {
+ public:
+  /// Plays the opening. `players` sit in the order of the pairing and serve no other match meanwhile.
+  Match(const Game& game, const GameTask& task, std::array<Player*, 2> players);
+
+  /// Plays on until the player to move has a searcher that can run beside others: returns it, to be run on position();
+  /// search_finished() must follow. Null at the end of the game, or once `stop` is true.
+  Searcher* play_until_search(const std::function<bool()>& stop);
+  void search_finished(const SearchResult& result, const std::function<bool()>& stop);
+  /// Plays to the end; false where `stop` cut the game short.
+  bool play_to_end(const std::function<bool()>& stop);
+
+  [[nodiscard]] const Position& position() const { return *position_; }
+  [[nodiscard]] bool is_finished() const { return is_finished_; }
+  /// The finished game; after a PlayerFault what there is of it.
+  [[nodiscard]] GameRecord take_record() { return std::move(record_); }
+
+ private:
+  template <class Work>
+  void timed(Seat seat, Work work);
+  [[nodiscard]] Player& mover() const { return *seats_[static_cast<std::size_t>(position_->to_move())]; }
+  void choose(const std::function<bool()>& stop);
+  void apply(const Choice& choice, const std::function<bool()>& stop);
+  void play(Action action, std::vector<std::string>& moves);
+  void let_chance_play();
+  void finish_if_over(const std::function<bool()>& stop);
+  void note_thought(const Choice& choice);
+  void note_engines();
+  void lose(Seat seat, const char* reason);
+
+  std::unique_ptr<Position> position_;
+  bool notes_thoughts_ = false;
+  const GameScorer* scorer_ = nullptr;
+  std::array<Player*, 2> seats_;  // in the order of the first move
+  Rng chance_;                    // draws what nobody chooses
+  GameRecord record_;
+  bool is_finished_ = false;
+};
+
+/// One game from beginning to end; nothing where `stop` became true before.
+std::optional<GameRecord> play_game(const Game& game, const GameTask& task, std::array<Player*, 2> players,
+                                    const std::function<bool()>& stop);
+
+}  // namespace rootward

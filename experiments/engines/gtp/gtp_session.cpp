@@ -1,0 +1,287 @@
+// Every change is built beside what there is and then taken over, so that a failure leaves nothing half done.
+#include "experiments/engines/gtp/gtp_session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/rng.h"
+#include "experiments/engines/gtp/engine_player.h"
+#include "experiments/engines/gtp/gtp_text.h"
+#include "experiments/engines/gtp/gtp_vertex.h"
+
+namespace rootward {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+const Described& description_of(const std::string& game) {
+  return *std::ranges::find(games(), game, [](const Described& one) { return one.name; });
+}
+
+/// An analysis goes on until it is stopped, so its tree is bounded: the same search on at most some 256 MiB.
+SearchSettings analysis_settings(SearchSettings settings, const Game& game) {
+  constexpr std::uint64_t kBytes = 256U << 20U;
+  constexpr std::uint64_t kBytesAChild = 32;
+  const std::uint64_t fitting =
+      kBytes / (kBytesAChild * static_cast<std::uint64_t>(std::max(1, game.facts().branching)));
+  settings.max_nodes = settings.max_nodes == 0 ? fitting : std::min(settings.max_nodes, fitting);
+  settings.shadows.clear();
+  return settings;
+}
+
+}  // namespace
+
+GtpSession::GtpSession(GtpSetup setup) : setup_(std::move(setup)) {
+  std::unique_ptr<Game> game = make_game(setup_.game);
+  if (game->start()->board_rows().empty())
+    throw UsageError("the game " + setup_.game.name + " has no board that GTP could name the points of");
+  adopt(std::move(game), setup_.player(setup_.game));
+  clear();
+}
+
+void GtpSession::adopt(std::unique_ptr<Game> game, PlayerSpec spec) {
+  std::unique_ptr<Player> player = make_player(spec, *game, make_engine_player);
+  analyst_.reset();
+  last_analysis_ = {};
+  player_ = std::move(player);
+  position_.reset();  // it refers to the game before
+  game_ = std::move(game);
+  spec_ = std::move(spec);
+}
+
+NamedParams GtpSession::id_with(const char* key, ParamValue value) const {
+  GivenParams given;
+  for (const auto& [name, old] : game_->id().params.values())
+    if (!std::holds_alternative<std::monostate>(old)) given[name] = old;
+  given[key] = std::move(value);
+  const Described& description = description_of(game_->id().name);
+  return {description.name, resolve_params(description.parameters, given)};
+}
+
+void GtpSession::set_size(int size) {
+  constexpr const char* kRefusal = "unacceptable size";
+  if (game_->id().params.has("size")) {
+    try {
+      const NamedParams id = id_with("size", std::int64_t{size});
+      adopt(make_game(id), setup_.player(id));
+    } catch (const std::runtime_error&) {
+      throw GtpError(kRefusal);
+    }
+  } else {
+    const std::vector<std::string> rows = position_->board_rows();
+    if (static_cast<std::size_t>(size) != std::max(rows.size(), rows[0].size())) throw GtpError(kRefusal);
+  }
+  clear();
+}
+
+void GtpSession::set_komi(double komi) {
+  if (!game_->id().params.has("komi") || game_->id().params.real("komi") == komi) return;
+  try {
+    const NamedParams id = id_with("komi", komi);
+    adopt(make_game(id), setup_.player(id));
+  } catch (const std::runtime_error& error) {
+    throw GtpError(error.what());
+  }
+  rebuild();
+  restart_player();
+}
+
+void GtpSession::set_seed(std::uint64_t seed) {
+  setup_.seed = seed;
+  games_ = 1;
+  restarts_ = 0;
+  restart_player();
+}
+
+void GtpSession::clear() {
+  moves_.clear();
+  setup_rows_.clear();
+  setup_seat_ = Seat::first;
+  ++games_;
+  restarts_ = 0;
+  clock_.reset();
+  rebuild();
+  restart_player();
+}
+
+std::unique_ptr<Position> GtpSession::beginning() const {
+  return setup_rows_.empty() ? game_->start() : game_->set_up(setup_rows_, setup_seat_);
+}
+
+void GtpSession::rebuild() {
+  position_ = beginning();
+  for (const Move& move : moves_) {
+    position_ = turn_of(move.seat);
+    position_->play(move.action);
+  }
+}
+
+/// The first game's player has the very seed that was given, as in `rootward search --seed`.
+void GtpSession::restart_player() {
+  const bool is_first = games_ == 1 && restarts_ == 0;
+  player_->new_game(is_first ? setup_.seed : derive_seed(setup_.seed, {hash_name("gtp game"), games_, restarts_}));
+  ++restarts_;
+  last_analysis_ = {};
+}
+
+char& GtpSession::cell_of(std::vector<std::string>& rows, const std::string& vertex) const {
+  const std::optional<Action> action = parse_vertex(*game_->start(), vertex);
+  if (!action || (game_->facts().has_pass && *action == game_->facts().pass_action))
+    throw GtpError("invalid vertex " + vertex);
+  const std::size_t width = rows[0].size();
+  return rows[rows.size() - 1 - *action / width][*action % width];
+}
+
+void GtpSession::set_handicap(const std::vector<std::string>& vertices) {
+  std::vector<std::string> rows = game_->start()->board_rows();
+  for (const std::string& vertex : vertices) {
+    char& cell = cell_of(rows, vertex);
+    if (cell != '.') throw GtpError("repeated vertex " + vertex);
+    cell = 'X';
+  }
+  set_up(rows, Seat::second);
+}
+
+void GtpSession::set_up(const std::vector<std::string>& rows, Seat to_move) {
+  try {
+    if (game_->set_up(rows, to_move) == nullptr) throw GtpError("this game's positions cannot be set up");
+  } catch (const UsageError& error) {
+    throw GtpError(error.what());
+  }
+  moves_.clear();
+  setup_rows_ = rows;
+  setup_seat_ = to_move;
+  rebuild();
+  restart_player();
+}
+
+/// Played through beside the present game first, which stays as it is where something is wrong.
+void GtpSession::load(const SgfMoves& sgf, std::size_t moves) {
+  GtpSetup setup = setup_;
+  setup.game = game_->id();
+  GtpSession fresh(std::move(setup));
+  fresh.set_size(sgf.size);
+  if (sgf.komi) fresh.set_komi(*sgf.komi);
+  if (!sgf.black.empty() || !sgf.white.empty()) {
+    std::vector<std::string> rows = fresh.position().board_rows();
+    for (const std::vector<std::string>* stones : {&sgf.black, &sgf.white})
+      for (const std::string& vertex : *stones) fresh.cell_of(rows, vertex) = stones == &sgf.black ? 'X' : 'O';
+    fresh.set_up(rows, sgf.to_move);
+  }
+  for (std::size_t i = 0; i < std::min(moves, sgf.moves.size()); ++i) {
+    const std::optional<Action> action = parse_vertex(fresh.position(), sgf.moves[i].vertex);
+    if (!action) throw GtpError("invalid vertex " + sgf.moves[i].vertex);
+    fresh.play(sgf.moves[i].seat, *action);
+  }
+  const GtpClock clock = clock_;
+  *this = std::move(fresh);
+  clock_ = clock;
+}
+
+std::unique_ptr<Position> GtpSession::turn_of(Seat seat) const {
+  std::unique_ptr<Position> position = position_->clone();
+  if (is_turn_of(seat)) return position;
+  if (!position->resume(seat))
+    throw GtpError(position->is_over() ? "illegal move: the game is over"
+                                       : "illegal move: it is the other side's turn");
+  return position;
+}
+
+void GtpSession::play(Seat seat, Action action) {
+  std::unique_ptr<Position> position = turn_of(seat);
+  if (!position->is_legal(action)) throw GtpError("illegal move");
+  const bool is_in_turn = is_turn_of(seat);
+  position->play(action);
+  position_ = std::move(position);
+  moves_.push_back({seat, action});
+  is_in_turn ? player_->observe(action) : restart_player();
+}
+
+void GtpSession::undo() {
+  if (moves_.empty()) throw GtpError("cannot undo");
+  moves_.pop_back();
+  rebuild();
+  restart_player();
+}
+
+std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch) {
+  std::unique_ptr<Position> position = turn_of(seat);
+  if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
+  if (!is_turn_of(seat)) {
+    position_ = std::move(position);
+    restart_player();
+  }
+  const Clock::time_point start = Clock::now();
+  const std::optional<double> seconds = clock_.allowance(seat, own_moves_left());
+  under_way_ = player_->thinking();
+  analysed_ = position_.get();
+  const Choice choice = player_->choose(*position_, [&] {
+    const bool is_time_over = seconds && seconds_since(start) >= *seconds;
+    return is_time_over || (watch && watch());
+  });
+  clock_.spend(seat, seconds_since(start));
+  last_analysis_ = analysis();
+  under_way_ = nullptr;
+  if (choice.resigns) return std::nullopt;
+  play(seat, choice.action);
+  return choice.action;
+}
+
+std::optional<Action> GtpSession::propose(Seat seat) {
+  const std::unique_ptr<Position> position = turn_of(seat);
+  if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
+  const std::unique_ptr<Player> player = make_player(spec_, *game_, make_engine_player);
+  player->new_game(setup_.seed);
+  const Clock::time_point start = Clock::now();
+  const std::optional<double> seconds = clock_.allowance(seat, own_moves_left());
+  const Choice choice = player->choose(*position, [&] { return seconds && seconds_since(start) >= *seconds; });
+  return choice.resigns ? std::nullopt : std::optional<Action>(choice.action);
+}
+
+void GtpSession::analyse(Seat seat, const Watch& watch) {
+  constexpr double kWithoutEnd = 1e6;
+  const std::unique_ptr<Position> position = turn_of(seat);
+  if (position->is_over() || position->legal_actions().empty()) throw GtpError("the game is over");
+  if (!analyst_) analyst_ = game_->make_searcher(analysis_settings(spec_.search, *game_));
+  analyst_->new_game(setup_.seed);
+  under_way_ = analyst_.get();
+  analysed_ = position.get();
+  analyst_->think(*position, kWithoutEnd, watch);
+  last_analysis_ = analysis();
+  under_way_ = nullptr;
+}
+
+Analysis GtpSession::analysis() {
+  if (under_way_ == nullptr) return last_analysis_;
+  constexpr std::size_t kShownMoves = 40;
+  const SearchResult result = under_way_->snapshot();
+  Analysis analysis{.to_move = analysed_->to_move(), .value = result.value, .moves = {}};
+  for (const RootChild& child : result.children) {
+    if (child.visits == 0 || analysis.moves.size() == kShownMoves) break;
+    AnalysedMove move{.vertex = vertex_text(*analysed_, child.action),
+                      .visits = child.visits,
+                      .value = child.value,
+                      .prior = child.prior,
+                      .variation = {}};
+    const std::unique_ptr<Position> walk = analysed_->clone();
+    for (const Action action : under_way_->variation(child.action)) {
+      move.variation.push_back(vertex_text(*walk, action));
+      walk->play(action);
+    }
+    analysis.moves.push_back(std::move(move));
+  }
+  return analysis;
+}
+
+/// Games on a board last about as many plies as it has points; towards the end ten own moves are kept in hand.
+double GtpSession::own_moves_left() const {
+  const std::vector<std::string> rows = position_->board_rows();
+  const auto points = static_cast<double>(rows.size() * rows[0].size());
+  return std::max(10.0, (points - static_cast<double>(moves_.size())) / 2);
+}
+
+}  // namespace rootward

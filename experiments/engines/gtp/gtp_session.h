@@ -1,0 +1,118 @@
+// What a GTP engine remembers: the game, the moves so far, the player, the clocks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/engines/gtp/gtp_clock.h"
+#include "experiments/engines/sgf/sgf_moves.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
+
+namespace rootward {
+
+/// What an engine is started with.
+struct GtpSetup {
+  NamedParams game;
+  std::uint64_t seed = 1;
+  std::function<PlayerSpec(const NamedParams&)> player;  ///< the player's settings for a game; may throw UsageError
+};
+
+/// A root move as analysis shows it.
+struct AnalysedMove {
+  std::string vertex;
+  std::uint32_t visits = 0;
+  Value value = 0;  ///< view of the player to move
+  double prior = 0;
+  std::vector<std::string> variation;  ///< the move itself first
+};
+
+/// A search's root.
+struct Analysis {
+  Seat to_move = Seat::first;
+  Value value = 0;                  ///< view of the player to move
+  std::vector<AnalysedMove> moves;  ///< visited ones, most visited first, at most 40
+};
+
+/// Failures are GtpErrors and leave everything as it was.
+class GtpSession {
+ public:
+  /// Called now and then while the player thinks: true ends its thinking.
+  using Watch = std::function<bool()>;
+
+  /// Throws UsageError for a game without a board, and what the setup throws.
+  explicit GtpSession(GtpSetup setup);
+
+  [[nodiscard]] const Game& game() const { return *game_; }
+  [[nodiscard]] const Position& position() const { return *position_; }
+  [[nodiscard]] GtpClock& clock() { return clock_; }
+  [[nodiscard]] bool can_analyse() const { return player_->thinking() != nullptr; }
+
+  /// Whether the game's positions can be set up without a history.
+  [[nodiscard]] bool can_set_up() const { return game_->set_up(position_->board_rows(), Seat::first) != nullptr; }
+
+  void set_size(int size);
+  void set_komi(double komi);
+  void set_seed(std::uint64_t seed);
+  [[nodiscard]] std::uint64_t seed() const { return setup_.seed; }
+  void clear();
+  /// An empty board with these stones of the first seat, the second to move.
+  void set_handicap(const std::vector<std::string>& vertices);
+  /// A position without history, as board_rows().
+  void set_up(const std::vector<std::string>& rows, Seat to_move);
+  /// Size, komi, stones and at most `moves` moves of an SGF game.
+  void load(const SgfMoves& sgf, std::size_t moves);
+  /// Either seat, at any time, also after the game's end where the game can go on.
+  void play(Seat seat, Action action);
+  void undo();
+  [[nodiscard]] bool has_moves() const { return !moves_.empty(); }
+
+  /// The player's move, played. Nothing: the player resigns, or has no move left.
+  std::optional<Action> generate(Seat seat, const Watch& watch = {});
+  /// The player's move for the position, always the same one; nothing is changed.
+  std::optional<Action> propose(Seat seat);
+  /// Thinks for the seat until `watch` says stop; nothing is changed. The latest analysis stays to be asked for.
+  void analyse(Seat seat, const Watch& watch);
+  /// Of the search under way (to be called from a watch), or of the last one; no moves before the first.
+  [[nodiscard]] Analysis analysis();
+
+ private:
+  struct Move {
+    Seat seat = Seat::first;
+    Action action = kNoAction;
+  };
+
+  /// The point of a Go-like board; throws where the vertex is none.
+  [[nodiscard]] char& cell_of(std::vector<std::string>& rows, const std::string& vertex) const;
+  void adopt(std::unique_ptr<Game> game, PlayerSpec spec);
+  void rebuild();
+  void restart_player();
+  [[nodiscard]] std::unique_ptr<Position> beginning() const;
+  [[nodiscard]] bool is_turn_of(Seat seat) const { return position_->to_move() == seat && !position_->is_over(); }
+  /// The position with that seat to move; throws where the game does not allow it.
+  [[nodiscard]] std::unique_ptr<Position> turn_of(Seat seat) const;
+  [[nodiscard]] double own_moves_left() const;
+  [[nodiscard]] NamedParams id_with(const char* key, ParamValue value) const;
+
+  GtpSetup setup_;
+  std::unique_ptr<Game> game_;
+  PlayerSpec spec_;
+  std::unique_ptr<Player> player_;
+  std::unique_ptr<Position> position_;
+  GtpClock clock_;
+  std::vector<std::string> setup_rows_;  // stones before the first move; empty = none
+  Seat setup_seat_ = Seat::first;
+  std::vector<Move> moves_;
+  std::uint64_t games_ = 0;     // begun so far
+  std::uint64_t restarts_ = 0;  // of the player within this game
+  std::unique_ptr<Searcher> analyst_;
+  Searcher* under_way_ = nullptr;
+  const Position* analysed_ = nullptr;
+  Analysis last_analysis_;
+};
+
+}  // namespace rootward

@@ -1,0 +1,149 @@
+// posix_spawn and not fork: it copies no page tables of large trees and is safe while other threads run.
+#include "experiments/engines/process/spawn.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+constexpr const char* kShell = "/bin/sh";
+/// Ends with its group when the pipe on its standard input closes.
+constexpr const char* kGuardianScript = "trap '' HUP INT QUIT TERM; read -r line; kill -KILL 0";
+
+struct Pipe {
+  FileDescriptor read_end, write_end;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw RunError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+void make_nonblocking(const FileDescriptor& file) {
+  ::fcntl(file.get(), F_SETFL, ::fcntl(file.get(), F_GETFL) | O_NONBLOCK);
+}
+
+class SpawnActions {
+ public:
+  SpawnActions() { ::posix_spawn_file_actions_init(&actions_); }
+  SpawnActions(const SpawnActions&) = delete;
+  SpawnActions& operator=(const SpawnActions&) = delete;
+  ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+  void become(const FileDescriptor& file, int number) {
+    ::posix_spawn_file_actions_adddup2(&actions_, file.get(), number);
+  }
+  void change_directory(const std::string& directory) {
+    ::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
+  }
+  void open_null(int number) { ::posix_spawn_file_actions_addopen(&actions_, number, "/dev/null", O_WRONLY, 0); }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// A group (0 = a new one), no blocked signals, and every signal that this program treats specially as it was.
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(pid_t group) {
+    ::posix_spawnattr_init(&attributes_);
+    sigset_t signals;
+    sigemptyset(&signals);
+    ::posix_spawnattr_setsigmask(&attributes_, &signals);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGXFSZ}) sigaddset(&signals, signal);
+    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
+    ::posix_spawnattr_setpgroup(&attributes_, group);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+std::vector<std::string> environment_with(const ChildOptions& options) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string_view name = text.substr(0, text.find('='));
+    bool is_replaced = false;
+    for (const auto& [given, value] : options.environment) is_replaced = is_replaced || given == name;
+    if (!is_replaced) variables.emplace_back(text);
+  }
+  for (const auto& [name, value] : options.environment) variables.push_back(fmt::format("{}={}", name, value));
+  return variables;
+}
+
+/// Runs `/bin/sh -c script`; throws RunError.
+pid_t spawn_shell(std::string script, const SpawnActions& actions, const SpawnAttributes& attributes,
+                  std::vector<std::string> environment) {
+  std::string name = "sh";
+  std::string flag = "-c";
+  std::array<char*, 4> arguments = {name.data(), flag.data(), script.data(), nullptr};
+  std::vector<char*> variables;
+  for (std::string& variable : environment) variables.push_back(variable.data());
+  variables.push_back(nullptr);
+  pid_t pid = -1;
+  const int error = ::posix_spawn(&pid, kShell, actions.get(), attributes.get(), arguments.data(), variables.data());
+  if (error != 0) throw RunError(fmt::format("cannot start a process: {}", std::strerror(error)));
+  return pid;
+}
+
+}  // namespace
+
+GuardedGroup::GuardedGroup() {
+  Pipe pipe = make_pipe();
+  SpawnActions actions;
+  actions.become(pipe.read_end, STDIN_FILENO);
+  actions.open_null(STDOUT_FILENO);
+  actions.open_null(STDERR_FILENO);
+  guardian_ = spawn_shell(kGuardianScript, actions, SpawnAttributes(0), {});
+  lifeline_ = std::move(pipe.write_end);
+}
+
+GuardedGroup::~GuardedGroup() {
+  send(SIGKILL);
+  ::waitpid(guardian_, nullptr, 0);
+}
+
+void GuardedGroup::send(int signal) const { ::kill(-guardian_, signal); }
+
+SpawnedChild spawn_in_group(const ChildOptions& options, const GuardedGroup& group) {
+  if (!options.directory.empty() && !std::filesystem::is_directory(options.directory))
+    throw RunError(fmt::format("cannot start `{}`: its folder {} does not exist", options.command, options.directory));
+  Pipe input = make_pipe();
+  Pipe output = make_pipe();
+  Pipe error = make_pipe();
+  SpawnActions actions;
+  actions.become(input.read_end, STDIN_FILENO);
+  actions.become(output.write_end, STDOUT_FILENO);
+  actions.become(error.write_end, STDERR_FILENO);
+  if (!options.directory.empty()) actions.change_directory(options.directory);
+  SpawnedChild child;
+  child.pid = spawn_shell(options.command, actions, SpawnAttributes(group.id()), environment_with(options));
+  child.input = std::move(input.write_end);
+  child.output = std::move(output.read_end);
+  child.error = std::move(error.read_end);
+  make_nonblocking(child.input);
+  make_nonblocking(child.output);
+  return child;
+}
+
+}  // namespace rootward

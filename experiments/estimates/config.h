@@ -1,0 +1,75 @@
+// A study of estimates against the truth as configured, every default filled in; and how it is read from YAML.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "experiments/config/overrides.h"
+#include "experiments/play/player.h"
+
+namespace rootward::estimates {
+
+/// One search setting that is measured. Under `shadow` it carries the study's other operators.
+struct Arm {
+  std::string name;                    ///< "average", "average+puct": what tells it from the others
+  SearchSettings search;               ///< budget: the last checkpoint; shadows filled in
+  std::vector<std::string> operators;  ///< whose estimates it gives: the driver's name, then the shadows'
+  friend bool operator==(const Arm&, const Arm&) = default;
+};
+
+/// A game, or a family of games that differ by their parameter `seed`.
+struct EstimatedGame {
+  std::string name;
+  NamedParams id;
+  bool is_family = false;  ///< has a parameter `seed` that the file leaves open: each instance gets its own
+  friend bool operator==(const EstimatedGame&, const EstimatedGame&) = default;
+};
+
+/// Where the truth comes from.
+struct TruthSettings {
+  enum class Kind : std::uint8_t { exact, search };
+  Kind kind = Kind::exact;
+  std::uint64_t nodes = 0;   ///< exact: positions that alpha-beta may look at where the game does not know
+  SearchSettings reference;  ///< search: its root table is the truth
+  friend bool operator==(const TruthSettings&, const TruthSettings&) = default;
+};
+
+struct EstimatesConfig {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::uint64_t seed = 0;
+  std::vector<EstimatedGame> games;
+  std::uint32_t instances = 1;     ///< of each game
+  std::uint32_t random_plies = 0;  ///< random moves from the start to an instance's position
+  bool skips_ties = false;         ///< instances whose root moves are all equally good are drawn again
+  bool counts_alpha_beta = false;  ///< also count the positions that alpha-beta looks at
+  int trap_plies = 0;           ///< moves that let the opponent force a win within so many plies are counted; 0 = not
+  bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
+  TruthSettings truth;
+  std::vector<Arm> arms;
+  std::vector<std::uint64_t> checkpoints;  ///< rising numbers of simulations
+  std::uint32_t repeats = 1;               ///< searches of each arm on each instance
+  bool is_shadow = false;                  ///< one search serves all operators
+  std::string file;                        ///< where it was read from
+};
+
+/// Reads and checks a whole study; throws UsageError with every problem found, each with its place.
+EstimatesConfig read_estimates(const std::string& file, const std::vector<Override>& overrides = {});
+/// The same from text; `file` names it in errors.
+EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
+                                const std::vector<Override>& overrides = {});
+
+/// The resolved study as YAML, every default written out: what is stored beside the results.
+std::string resolved_yaml(const EstimatesConfig& config);
+/// 16 hexadecimal digits over what decides a record: the study without its texts, instances, repeats and list of arms
+/// and games.
+std::string config_hash(const EstimatesConfig& config);
+/// "" where records of a study stored as `stored` (its resolved YAML) may be continued under `now`: more instances,
+/// repeats, arms or games are allowed. Else a line for each key that forbids it.
+std::string continuation_problem(const std::string& stored, const EstimatesConfig& now);
+
+}  // namespace rootward::estimates

@@ -1,0 +1,250 @@
+// Averages over repeats, then over instances.
+#include "experiments/estimates/curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/math.h"
+#include "experiments/play/game.h"
+
+namespace rootward::estimates {
+namespace {
+
+/// Values of one measure at one checkpoint, by instance.
+using Samples = std::map<std::uint32_t, std::vector<double>>;
+
+double mean_of(const std::vector<double>& values) { return sum_fixed(values) / static_cast<double>(values.size()); }
+
+double standard_error_of(const std::vector<double>& values, double mean) {
+  if (values.size() < 2) return 0;
+  std::vector<double> squares;
+  for (const double value : values) squares.push_back((value - mean) * (value - mean));
+  const auto n = static_cast<double>(values.size());
+  return std::sqrt(sum_fixed(squares) / (n - 1) / n);
+}
+
+/// Wilson's interval with the number of searches that would have this standard error, but no less than the instances
+/// and no more than all searches.
+Interval share_interval(double share, double standard_error, double least, double most) {
+  const double variance = share * (1 - share);
+  const double effective = standard_error > 0 ? variance / (standard_error * standard_error) : least;
+  return wilson_interval(share, std::clamp(effective, least, most));
+}
+
+std::optional<Estimate> estimate_of(const Samples& samples, const MeasureFacts& facts) {
+  if (samples.empty()) return std::nullopt;
+  std::vector<double> means;
+  std::size_t searches = 0;
+  for (const auto& [instance, values] : samples) {
+    searches += values.size();
+    means.push_back(mean_of(values));
+  }
+  if (means.size() == 1) means = samples.begin()->second;
+  const double mean = mean_of(means);
+  const double error = standard_error_of(means, mean);
+  if (facts.is_yes_or_no)
+    return Estimate{mean, share_interval(std::clamp(mean, 0.0, 1.0), error, static_cast<double>(means.size()),
+                                         static_cast<double>(searches))};
+  const Interval normal{mean - kZ95 * error, mean + kZ95 * error};
+  if (facts.is_share) return Estimate{mean, {std::max(0.0, normal.low), std::min(1.0, normal.high)}};
+  return Estimate{mean, normal};
+}
+
+/// One search's number, or nothing where it is not known.
+std::optional<double> number_of(Measure measure, const SearchRecord& search, const CurveRecord& curve,
+                                const TruthRecord& truth, std::size_t i) {
+  switch (measure) {
+    case Measure::error:
+      return std::fabs(curve.values[i] - truth.value);
+    case Measure::bias:
+      return curve.values[i] - truth.value;
+    case Measure::failure:
+      return curve.regrets[i] > 0 ? 1.0 : 0.0;
+    case Measure::regret:
+      return curve.regrets[i];
+    case Measure::cumulative_regret:
+      return curve.cumulative_regrets[i];
+    case Measure::optimal_share:
+      return curve.optimal_shares[i];
+    case Measure::pv_right:
+      if (curve.is_pv_right[i] < 0) return std::nullopt;
+      return static_cast<double>(curve.is_pv_right[i]);
+    case Measure::episode_return:
+      return i + 1 == curve.values.size() ? search.episode_return : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// All searches of one operator of one arm on one game.
+class CurveMaker {
+ public:
+  CurveMaker(std::string game, std::string name, const std::vector<std::uint64_t>& checkpoints) {
+    curve_.game = std::move(game);
+    curve_.name = std::move(name);
+    curve_.simulations = checkpoints;
+    for (auto& measure : samples_) measure.resize(checkpoints.size());
+  }
+
+  void add(const SearchRecord& search, const CurveRecord& record, const TruthRecord& truth) {
+    ++curve_.searches;
+    for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+      for (std::size_t i = 0; i < curve_.simulations.size(); ++i) {
+        const std::optional<double> number = number_of(kMeasures[m], search, record, truth, i);
+        if (number) samples_[m][i][search.instance].push_back(in_own_units(kMeasures[m], *number));
+      }
+    }
+  }
+
+  /// Values are told in the game's own units.
+  void set_returns(const ReturnRange& returns) {
+    returns_ = returns;
+    curve_.is_in_own_units = !returns.is_standard();
+  }
+
+  Curve finish() {
+    if (!samples_[0].empty()) curve_.instances = samples_[0][0].size();
+    for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+      for (const Samples& samples : samples_[m])
+        curve_.estimates[m].push_back(estimate_of(samples, facts_of(kMeasures[m])));
+    }
+    return std::move(curve_);
+  }
+
+ private:
+  /// Shares stay, a return is mapped, differences of values are stretched.
+  [[nodiscard]] double in_own_units(Measure measure, double number) const {
+    if (facts_of(measure).is_share) return number;
+    if (measure == Measure::episode_return) return returns_.to_own(number);
+    return 0.5 * (returns_.high - returns_.low) * number;
+  }
+
+  ReturnRange returns_;
+  Curve curve_;
+  std::array<std::vector<Samples>, kMeasures.size()> samples_;
+};
+
+/// Calls visit(search, truth) for every search of an arm on a game that was run with these checkpoints.
+template <class Visit>
+void for_each_search(const StoredEstimates& study, const std::string& game, const std::string& arm, Visit visit) {
+  for (const auto& [id, search] : study.searches) {
+    if (search.game != game || search.arm != arm) continue;
+    const auto truth = study.truths.find(truth_id(game, search.instance));
+    if (truth != study.truths.end()) visit(search, truth->second);
+  }
+}
+
+void add_cells(std::map<std::uint32_t, ProfileCell>& into, const std::vector<ProfileCell>& cells) {
+  for (const ProfileCell& cell : cells) {
+    ProfileCell& sum = into[cell.bin];
+    sum.bin = cell.bin;
+    sum.nodes += cell.nodes;
+    sum.bias += cell.bias;
+    sum.squares += cell.squares;
+    sum.pairs += cell.pairs;
+    sum.discordant += cell.discordant;
+  }
+}
+
+std::vector<ProfileCell> cells_of(const std::map<std::uint32_t, ProfileCell>& bins) {
+  std::vector<ProfileCell> cells;
+  for (const auto& [bin, cell] : bins) cells.push_back(cell);
+  return cells;
+}
+
+}  // namespace
+
+std::string curve_name(const EstimatesConfig& config, const std::string& arm, std::size_t op) {
+  const auto found = std::ranges::find(config.arms, arm, &Arm::name);
+  if (found == config.arms.end() || found->operators.size() == 1) return arm;
+  if (config.arms.size() == 1) return found->operators[op];
+  return arm + ": " + found->operators[op];
+}
+
+const MeasureFacts& facts_of(Measure measure) {
+  static constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
+      {.key = "error", .title = "error of the root's value", .axis = "|V - V*|", .column = "error", .is_log = true},
+      {.key = "bias",
+       .title = "bias of the root's value",
+       .axis = "V - V*, view of the player to move",
+       .column = "bias"},
+      {.key = "failure",
+       .title = "failure rate",
+       .axis = "searches whose move is not optimal (share)",
+       .column = "failure %",
+       .is_share = true,
+       .is_yes_or_no = true},
+      {.key = "regret", .title = "simple regret", .axis = "V* - Q*(move)", .column = "regret"},
+      {.key = "cumulative_regret",
+       .title = "cumulative regret",
+       .axis = "sum over root visits of V* - Q*",
+       .column = "cumulative",
+       .is_log = true},
+      {.key = "optimal_share",
+       .title = "visits on optimal moves",
+       .axis = "share of the root's visits",
+       .column = "optimal %",
+       .is_share = true},
+      {.key = "pv_right",
+       .title = "principal variation right",
+       .axis = "searches whose every move is optimal (share)",
+       .column = "PV right %",
+       .is_share = true,
+       .is_yes_or_no = true},
+      {.key = "episode_return", .title = "return of whole walks", .axis = "return of a walk", .column = "return"},
+  }};
+  return kFacts[static_cast<std::size_t>(measure)];
+}
+
+std::vector<Curve> make_curves(const StoredEstimates& study) {
+  const EstimatesConfig& config = study.config;
+  std::vector<Curve> curves;
+  for (const EstimatedGame& game : config.games) {
+    const ReturnRange returns = make_game(game.id)->facts().returns;
+    for (const Arm& arm : config.arms) {
+      for (std::size_t op = 0; op < arm.operators.size(); ++op) {
+        CurveMaker maker(game.name, curve_name(config, arm.name, op), config.checkpoints);
+        maker.set_returns(returns);
+        for_each_search(study, game.name, arm.name, [&](const SearchRecord& search, const TruthRecord& truth) {
+          maker.add(search, search.curves[op], truth);
+        });
+        Curve curve = maker.finish();
+        if (curve.searches > 0) curves.push_back(std::move(curve));
+      }
+    }
+  }
+  return curves;
+}
+
+std::vector<ProfileCurve> make_profiles(const StoredEstimates& study) {
+  std::vector<ProfileCurve> curves;
+  for (const EstimatedGame& game : study.config.games) {
+    for (const Arm& arm : study.config.arms) {
+      for (std::size_t op = 0; op < arm.operators.size(); ++op) {
+        std::map<std::uint32_t, ProfileCell> visits;
+        std::map<std::uint32_t, ProfileCell> depths;
+        for_each_search(study, game.name, arm.name, [&](const SearchRecord& search, const TruthRecord&) {
+          if (op >= search.profiles.size()) return;
+          add_cells(visits, search.profiles[op].by_visits);
+          add_cells(depths, search.profiles[op].by_depth);
+        });
+        if (visits.empty()) continue;
+        curves.push_back({game.name, curve_name(study.config, arm.name, op), cells_of(visits), cells_of(depths)});
+      }
+    }
+  }
+  return curves;
+}
+
+std::optional<double> median_alpha_beta(const StoredEstimates& study, const std::string& game) {
+  std::vector<double> nodes;
+  for (const auto& [id, truth] : study.truths) {
+    if (truth.game == game && truth.alpha_beta_nodes > 0) nodes.push_back(static_cast<double>(truth.alpha_beta_nodes));
+  }
+  if (nodes.empty()) return std::nullopt;
+  std::ranges::sort(nodes);
+  return 0.5 * (nodes[(nodes.size() - 1) / 2] + nodes[nodes.size() / 2]);
+}
+
+}  // namespace rootward::estimates

@@ -1,0 +1,61 @@
+// Telling a study's set-up.
+#include "experiments/estimates/facts.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "experiments/estimates/curves.h"
+#include "experiments/estimates/sweeps.h"
+#include "experiments/store/manifest.h"
+
+namespace rootward::estimates {
+namespace {
+
+std::string searches_text(const StoredEstimates& study) {
+  const EstimatesConfig& config = study.config;
+  return fmt::format("{}; {} instance{} of each game, {} repeat{}", study.searches.size(), config.instances,
+                     config.instances == 1 ? "" : "s", config.repeats, config.repeats == 1 ? "" : "s");
+}
+
+std::string truth_text(const EstimatesConfig& config) {
+  if (config.truth.kind == TruthSettings::Kind::exact) return "exact";
+  return fmt::format("a reference search of {} simulations ({})", config.truth.reference.budget.simulations,
+                     config.truth.reference.backup.name);
+}
+
+}  // namespace
+
+std::vector<Fact> estimates_facts(const StoredEstimates& study) {
+  const EstimatesConfig& config = study.config;
+  std::vector<Fact> facts;
+  if (!config.question.empty()) facts.push_back({"question", config.question});
+  if (!config.hypothesis.empty()) facts.push_back({"hypothesis", config.hypothesis});
+  facts.push_back({"searches", searches_text(study)});
+  facts.push_back({"truth", truth_text(config)});
+  for (const EstimatedGame& game : config.games) {
+    if (const std::optional<double> nodes = median_alpha_beta(study, game.name))
+      facts.push_back(
+          {"alpha-beta", fmt::format("{}: solves an instance in {:.0f} positions (median)", game.name, *nodes)});
+    if (const std::optional<TrapDensity> traps = trap_density(study, game.name))
+      facts.push_back({"traps", fmt::format("{}: {:.1f} % of moves let the opponent force a win within {} plies; "
+                                            "{:.1f} % of positions have such a move",
+                                            game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
+  }
+  facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed)});
+  facts.push_back({"measured by", fmt::format("rootward {}, configuration {}", programs_text(study.manifest),
+                                              study.manifest.config_hash)});
+  return facts;
+}
+
+std::vector<std::string> estimates_legend() {
+  return {
+      "Values are in [-1, 1], in a game of its own units in these, in the view of the player to move. +- and [ , ]: 95 "
+      "%",
+      "intervals over instances, over repeats where there is one instance. error |V - V*|, bias V - V*: of the root's",
+      "value. failure: the move is not optimal. regret: V* - Q*(move); cumulative: the same summed over the root's",
+      "visits. optimal: visits on optimal moves. PV right: the principal variation holds optimal moves only.",
+  };
+}
+
+}  // namespace rootward::estimates

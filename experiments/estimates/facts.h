@@ -1,0 +1,17 @@
+// What a reader must know to judge a study's numbers, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/estimates/folder.h"
+#include "experiments/report/facts.h"
+
+namespace rootward::estimates {
+
+/// Question, what was searched and against which truth, how hard the games are, provenance.
+std::vector<Fact> estimates_facts(const StoredEstimates& study);
+/// What the columns mean.
+std::vector<std::string> estimates_legend();
+
+}  // namespace rootward::estimates

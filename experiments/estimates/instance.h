@@ -1,0 +1,44 @@
+// The instances of a study: which position each is, and the truth about it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "experiments/estimates/config.h"
+#include "experiments/estimates/record.h"
+#include "experiments/play/game.h"
+#include "experiments/play/solver.h"
+
+namespace rootward::estimates {
+
+/// A position to search, with all that is needed to judge the answer.
+struct Instance {
+  std::unique_ptr<Game> game;
+  std::unique_ptr<Position> position;
+  TruthRecord truth;
+};
+
+/// Makes instances of one study. Stateless between calls: an instance depends on the study and its number alone.
+class InstanceMaker {
+ public:
+  /// `config` outlives this.
+  explicit InstanceMaker(const EstimatesConfig& config) : config_(config) {}
+
+  /// The instance and its truth. Throws RunError where the truth is out of reach, nothing where `stop` ended it.
+  [[nodiscard]] std::optional<Instance> make(std::size_t game, std::uint32_t number,
+                                             const std::function<bool()>& stop) const;
+  /// The same from a stored truth.
+  [[nodiscard]] Instance rebuild(const TruthRecord& truth) const;
+
+ private:
+  [[nodiscard]] Instance place(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
+  /// Moves after which the opponent can force a win soon.
+  [[nodiscard]] std::uint32_t count_traps(const Instance& instance) const;
+  bool find_truth(Instance& instance, const std::function<bool()>& stop) const;
+
+  const EstimatesConfig& config_;
+};
+
+}  // namespace rootward::estimates

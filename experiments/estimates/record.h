@@ -1,0 +1,86 @@
+// What a study stores: the truth about an instance, and the curves of one search on it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+
+namespace rootward::estimates {
+
+/// The truth about one instance's position; values in [-1, 1] in the view of the player to move.
+struct TruthRecord {
+  std::string game;                ///< the study's name for it
+  std::uint32_t instance = 0;      ///< 0-based
+  std::uint64_t seed = 0;          ///< of the game's tree or the random moves
+  std::vector<std::string> moves;  ///< from the game's start to the position
+  Value value = 0;
+  std::vector<std::string> root_moves;  ///< in the order of legal_actions()
+  std::vector<Value> move_values;
+  std::uint64_t alpha_beta_nodes = 0;  ///< positions that alpha-beta looked at; 0 where that was not asked for
+  std::uint32_t traps = 0;             ///< moves after which the opponent can force a win within the study's plies
+  [[nodiscard]] std::string id() const;
+};
+
+/// "GAME:INSTANCE".
+std::string truth_id(const std::string& game, std::uint32_t instance);
+
+/// One operator's estimates at each checkpoint.
+struct CurveRecord {
+  std::string op;                          ///< the study's name for the operator
+  std::vector<Value> values;               ///< of the root, view of the player to move
+  std::vector<std::string> moves;          ///< chosen
+  std::vector<double> regrets;             ///< V* - Q*(chosen move), >= 0
+  std::vector<double> cumulative_regrets;  ///< sum over root visits of V* - Q*(move visited)
+  std::vector<double> optimal_shares;      ///< share of the root's visits that optimal moves have
+  std::vector<int> is_pv_right;            ///< 1: every move of the principal variation is optimal; -1: not known
+};
+
+/// How far estimates within a tree lie from the truth, over the nodes of one bin.
+struct ProfileCell {
+  std::uint32_t bin = 0;  ///< visits in [2^bin, 2^(bin + 1)), or plies below the root
+  std::uint64_t nodes = 0;
+  double bias = 0;          ///< sum of estimate - truth, view of the player to move at the node
+  double squares = 0;       ///< sum of squares of the same
+  std::uint64_t pairs = 0;  ///< of siblings that differ in truth, by the parent's bin
+  double discordant = 0;    ///< of these, ordered wrongly by the estimates; ties count half
+};
+
+/// One operator's estimates all over the tree of a search.
+struct ProfileRecord {
+  std::string op;
+  std::vector<ProfileCell> by_visits;
+  std::vector<ProfileCell> by_depth;
+};
+
+/// One search of one arm on one instance.
+struct SearchRecord {
+  std::string game;
+  std::uint32_t instance = 0;
+  std::string arm;
+  std::uint32_t repeat = 0;
+  std::uint64_t seed = 0;
+  std::vector<std::uint64_t> simulations;  ///< done at each checkpoint
+  std::vector<CurveRecord> curves;
+  std::vector<ProfileRecord> profiles;  ///< of the last checkpoint; shadow studies only
+  std::optional<Value> episode_return;  ///< of a whole walk under this arm, first seat's view
+  double cpu_seconds = 0;               ///< the only field that may differ between two runs
+  /// "GAME:INSTANCE:ARM:REPEAT".
+  [[nodiscard]] std::string id() const;
+};
+
+/// One line of records.jsonl, without the newline. Schemas rootward.truth/1 and rootward.convergence/1.
+std::string to_json_line(const TruthRecord& record);
+std::string to_json_line(const SearchRecord& record);
+
+/// Either kind of line.
+struct RecordLine {
+  std::optional<TruthRecord> truth;
+  std::optional<SearchRecord> search;
+};
+/// Throws UsageError saying what is wrong.
+RecordLine parse_record_line(const std::string& line);
+
+}  // namespace rootward::estimates

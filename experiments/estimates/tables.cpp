@@ -1,0 +1,150 @@
+// A study's numbers as grids, CSV and JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "experiments/estimates/facts.h"
+#include "experiments/estimates/render.h"
+#include "experiments/estimates/sweeps.h"
+#include "experiments/report/csv_text.h"
+
+namespace rootward::estimates {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Three significant digits.
+std::string number_text(double value) {
+  if (value == 0) return "0";
+  return std::fabs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+/// "12.5 [8.1, 19.0]" in percent, "0.0798 +- 0.0005" for numbers.
+std::string estimate_text(const std::optional<Estimate>& estimate, bool is_share) {
+  if (!estimate) return "-";
+  const Interval& interval = estimate->interval;
+  if (is_share)
+    return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100 * estimate->mean, 100 * interval.low, 100 * interval.high);
+  return fmt::format("{} +- {}", number_text(estimate->mean), number_text(0.5 * (interval.high - interval.low)));
+}
+
+Grid last_grid(const StoredEstimates& study, const std::string& game, const std::vector<Curve>& curves) {
+  Grid grid;
+  grid.title = fmt::format("{} after {} simulations", game, study.config.checkpoints.back());
+  grid.columns = {{"curve", false}, {"searches", true}};
+  const auto is_shown = [&](Measure measure) {
+    return measure != Measure::episode_return || study.config.plays_episodes;
+  };
+  for (const Measure measure : kMeasures) {
+    if (is_shown(measure)) grid.columns.push_back({std::string(facts_of(measure).column), true});
+  }
+  for (const Curve& curve : curves) {
+    if (curve.game != game) continue;
+    std::vector<std::string> row = {curve.name, fmt::format("{}", curve.searches)};
+    for (const Measure measure : kMeasures) {
+      if (is_shown(measure)) row.push_back(estimate_text(curve.of(measure).back(), facts_of(measure).is_share));
+    }
+    grid.rows.push_back(std::move(row));
+  }
+  return grid;
+}
+
+/// At most so many columns of checkpoints, the last among them.
+std::vector<std::size_t> shown_checkpoints(std::size_t count) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < std::min(count, kMost); ++i)
+    shown.push_back(count <= kMost ? i : (i * (count - 1) + (kMost - 1) / 2) / (kMost - 1));
+  return shown;
+}
+
+Grid failure_grid(const StoredEstimates& study, const std::string& game, const std::vector<Curve>& curves) {
+  const std::vector<std::size_t> shown = shown_checkpoints(study.config.checkpoints.size());
+  Grid grid;
+  grid.title = fmt::format("{}: failure rate by simulations (%)", game);
+  grid.columns = {{"curve", false}};
+  for (const std::size_t i : shown) grid.columns.push_back({fmt::format("{}", study.config.checkpoints[i]), true});
+  for (const Curve& curve : curves) {
+    if (curve.game != game) continue;
+    std::vector<std::string> row = {curve.name};
+    for (const std::size_t i : shown) row.push_back(estimate_text(curve.of(Measure::failure)[i], true));
+    grid.rows.push_back(std::move(row));
+  }
+  return grid;
+}
+
+std::string study_json(const StoredEstimates& study) {
+  ordered_json json = {{"schema", "rootward.study/1"},
+                       {"name", study.config.name},
+                       {"question", study.config.question},
+                       {"searches", study.searches.size()},
+                       {"checkpoints", study.config.checkpoints}};
+  json["curves"] = ordered_json::array();
+  for (const Curve& curve : make_curves(study)) {
+    ordered_json row = {
+        {"game", curve.game}, {"curve", curve.name}, {"searches", curve.searches}, {"instances", curve.instances}};
+    for (const Measure measure : kMeasures) {
+      ordered_json points = ordered_json::array();
+      for (const std::optional<Estimate>& estimate : curve.of(measure)) {
+        if (estimate)
+          points.push_back({{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}});
+        else
+          points.push_back(nullptr);
+      }
+      row[std::string(facts_of(measure).key)] = std::move(points);
+    }
+    json["curves"].push_back(std::move(row));
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::vector<Grid> estimates_grids(const StoredEstimates& study) {
+  const std::vector<Curve> curves = make_curves(study);
+  std::vector<Grid> grids;
+  for (const EstimatedGame& game : study.config.games) {
+    grids.push_back(last_grid(study, game.name, curves));
+    grids.push_back(failure_grid(study, game.name, curves));
+    if (study.config.trap_plies > 0)
+      grids.push_back(trap_grid(study, curves, game.name, (study.config.checkpoints.size() - 1) / 2));
+  }
+  return grids;
+}
+
+std::string estimates_csv(const StoredEstimates& study) {
+  std::string text = "game,curve,simulations,measure,mean,low,high,searches,instances\n";
+  for (const Curve& curve : make_curves(study)) {
+    for (const Measure measure : kMeasures) {
+      for (std::size_t i = 0; i < curve.simulations.size(); ++i) {
+        const std::optional<Estimate>& estimate = curve.of(measure)[i];
+        if (!estimate) continue;
+        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_cell(curve.game), csv_cell(curve.name),
+                            curve.simulations[i], facts_of(measure).key, estimate->mean, estimate->interval.low,
+                            estimate->interval.high, curve.searches, curve.instances);
+      }
+    }
+  }
+  return text;
+}
+
+std::string render_estimates(const StoredEstimates& study, TableFormat format) {
+  if (format == TableFormat::csv) return estimates_csv(study);
+  if (format == TableFormat::json) return study_json(study);
+  std::string text;
+  if (format == TableFormat::text) text = study.config.name + "\n\n" + facts_text(estimates_facts(study));
+  if (format == TableFormat::md) text = "# " + study.config.name + "\n\n" + facts_markdown(estimates_facts(study));
+  for (const Grid& grid : estimates_grids(study)) {
+    if (format == TableFormat::latex)
+      text += (text.empty() ? "" : "\n") + grid_latex(grid);
+    else
+      text += "\n" + (format == TableFormat::md ? grid_markdown(grid) : grid_text(grid));
+  }
+  if (format != TableFormat::latex) text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(), "\n"));
+  return text;
+}
+
+}  // namespace rootward::estimates

@@ -1,0 +1,15 @@
+// Binds P-games.
+#include "games/p_game.h"
+
+#include "experiments/play/bindings/bound_game.h"
+#include "experiments/play/bindings/registry.h"
+
+namespace rootward::bindings {
+
+GameEntry describe_p_game() {
+  return {.description = p_game_description(), .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
+            return std::make_unique<BoundGame<PGame>>(id, make_p_game(id.params), GameFacts{});
+          }};
+}
+
+}  // namespace rootward::bindings

@@ -1,0 +1,79 @@
+// The games by name, from games.def.
+#include "experiments/play/bindings/registry.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "experiments/play/game.h"
+
+namespace rootward {
+namespace {
+
+const std::vector<GameEntry>& entries() {
+  static const std::vector<GameEntry> all = {
+#define ROOTWARD_GAME(name) bindings::describe_##name(),
+#include "experiments/play/bindings/games.def"
+#undef ROOTWARD_GAME
+  };
+  return all;
+}
+
+const GameEntry& entry_of(const std::string& name) {
+  const auto found = std::ranges::find(entries(), name, [](const GameEntry& entry) { return entry.description.name; });
+  if (found == entries().end()) throw UsageError("no game is called " + name);
+  return *found;
+}
+
+}  // namespace
+
+const std::vector<Described>& games() {
+  static const std::vector<Described> all = [] {
+    std::vector<Described> descriptions;
+    for (const GameEntry& entry : entries()) descriptions.push_back(entry.description);
+    return descriptions;
+  }();
+  return all;
+}
+
+std::unique_ptr<Game> make_game(const NamedParams& id) {
+  if (is_random_game(id)) throw UsageError(id.name + ": the board is still to be drawn");
+  return entry_of(id.name).make(id);
+}
+
+bool is_random_game(const NamedParams& id) {
+  const GameEntry& entry = entry_of(id.name);
+  return entry.is_random != nullptr && entry.is_random(id.params);
+}
+
+NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
+  if (!is_random_game(id)) return id;
+  Rng rng(derive_seed(seed, "rules"));
+  return {id.name, entry_of(id.name).draw(id.params, rng)};
+}
+
+std::vector<Action> optimal_actions(const Position& position) {
+  std::vector<Action> best;
+  Value best_value = 0;
+  if (position.is_over() || position.is_chance()) return best;
+  for (const Action action : position.legal_actions()) {
+    const std::unique_ptr<Position> child = position.clone();
+    child->play(action);
+    const std::optional<Value> exact = child->exact_value();
+    if (!exact) return {};
+    const Value value = sign_of(position.to_move()) * *exact;
+    if (best.empty() || value > best_value) {
+      best_value = value;
+      best.clear();
+    }
+    if (value == best_value) best.push_back(action);
+  }
+  return best;
+}
+
+OperatorContext operator_context(const Game& game, const SearchSettings& settings) {
+  return {.simulations = settings.budget.is_reproducible() ? settings.budget.simulations : 0,
+          .board_points = game.facts().board_points,
+          .branching = game.facts().branching};
+}
+
+}  // namespace rootward

@@ -1,0 +1,19 @@
+// Binds synthetic trees; the plain kind is a single agent's.
+#include "games/synthetic_tree.h"
+
+#include "experiments/play/bindings/bound_game.h"
+#include "experiments/play/bindings/registry.h"
+
+namespace rootward::bindings {
+
+GameEntry describe_synthetic_tree() {
+  return {.description = synthetic_tree_description(), .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
+            GameFacts facts;
+            facts.seats = id.params.text("kind") == "minimax" ? 2 : 1;
+            facts.returns = {.low = 0, .high = 1};
+            facts.is_win_draw_loss = false;
+            return std::make_unique<BoundGame<SyntheticTree>>(id, make_synthetic_tree(id.params), facts);
+          }};
+}
+
+}  // namespace rootward::bindings

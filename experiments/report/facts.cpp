@@ -1,0 +1,54 @@
+// Breaking lines.
+#include "experiments/report/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace rootward {
+namespace {
+
+constexpr std::size_t kPageWidth = 110;
+
+}  // namespace
+
+std::string wrapped(const std::string& label, std::string_view text) {
+  std::string result = label;
+  std::size_t column = label.size();
+  bool is_line_start = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!is_line_start && column + 1 + word.size() > kPageWidth) {
+      result += "\n" + std::string(label.size(), ' ');
+      column = label.size();
+      is_line_start = true;
+    }
+    if (!is_line_start) result += ' ';
+    result += word;
+    column += word.size() + (is_line_start ? 0 : 1);
+    is_line_start = false;
+  }
+  return result + "\n";
+}
+
+std::string reproducible_text(bool is_reproducible, std::uint64_t seed) {
+  return is_reproducible ? fmt::format("yes, from seed {}", seed)
+                         : fmt::format("no: wall-clock budgets or external engines (seed {})", seed);
+}
+
+std::string facts_text(const std::vector<Fact>& facts) {
+  std::string text;
+  for (const Fact& fact : facts) text += wrapped(fmt::format("{:<14}", fact.label), fact.text);
+  return text;
+}
+
+std::string facts_markdown(const std::vector<Fact>& facts) {
+  std::string text;
+  for (const Fact& fact : facts) text += fmt::format("- **{}**: {}\n", fact.label, fact.text);
+  return text;
+}
+
+}  // namespace rootward

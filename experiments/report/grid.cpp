@@ -1,0 +1,131 @@
+// The layouts of a grid.
+#include "experiments/report/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace rootward {
+namespace {
+
+/// Characters of UTF-8 text.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::vector<std::size_t> column_widths(const Grid& grid) {
+  std::vector<std::size_t> widths;
+  for (const Column& column : grid.columns) widths.push_back(width_of(column.title));
+  for (const auto& row : grid.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  }
+  return widths;
+}
+
+std::string padded(std::string_view text, std::size_t width, bool is_right) {
+  const std::string blanks(width - std::min(width, width_of(text)), ' ');
+  return is_right ? blanks + std::string(text) : std::string(text) + blanks;
+}
+
+/// One line of cells, without blanks at its end.
+std::string text_line(const Grid& grid, const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    line += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], grid.columns[i].is_number);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::vector<std::string> titles_of(const Grid& grid) {
+  std::vector<std::string> titles;
+  for (const Column& column : grid.columns) titles.push_back(column.title);
+  return titles;
+}
+
+std::string markdown_cell(std::string_view text) {
+  std::string result;
+  for (char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
+  return result;
+}
+
+}  // namespace
+
+std::string grid_text(const Grid& grid) {
+  const std::vector<std::size_t> widths = column_widths(grid);
+  std::string text = grid.title + "\n" + text_line(grid, widths, titles_of(grid));
+  std::size_t total = 0;
+  for (std::size_t width : widths) total += width + 2;
+  text += std::string(total < 2 ? 0 : total - 2, '-') + "\n";
+  for (const auto& row : grid.rows) text += text_line(grid, widths, row);
+  return text;
+}
+
+std::string grid_markdown(const Grid& grid) {
+  std::string text = "### " + grid.title + "\n\n|";
+  for (const Column& column : grid.columns) text += " " + markdown_cell(column.title) + " |";
+  text += "\n|";
+  for (const Column& column : grid.columns) text += column.is_number ? "---:|" : "---|";
+  text += "\n";
+  for (const auto& row : grid.rows) {
+    text += "|";
+    for (const std::string& cell : row) text += " " + markdown_cell(cell) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string latex_text(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    switch (c) {
+      case '\\':
+        result += "\\textbackslash{}";
+        break;
+      case '~':
+        result += "\\textasciitilde{}";
+        break;
+      case '^':
+        result += "\\textasciicircum{}";
+        break;
+      case '<':
+        result += "\\textless{}";
+        break;
+      case '>':
+        result += "\\textgreater{}";
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        result += '\\';
+        result += c;
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string grid_latex(const Grid& grid) {
+  std::string columns;
+  for (const Column& column : grid.columns) columns += column.is_number ? 'r' : 'l';
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text;
+    // A cell that begins with [ would be read as the option of the \\ before it.
+    for (const std::string& cell : cells) text += (text.empty() ? "" : " & ") + latex_text(cell);
+    return "    " + (text.starts_with("[") ? "{}" + text : text) + " \\\\\n";
+  };
+  std::string text = "\\begin{table}\n  \\centering\n  \\caption{" + latex_text(grid.title) + "}\n";
+  text += "  \\begin{tabular}{" + columns + "}\n    \\toprule\n" + line(titles_of(grid)) + "    \\midrule\n";
+  for (const auto& row : grid.rows) text += line(row);
+  return text + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+}
+
+}  // namespace rootward

@@ -1,0 +1,29 @@
+// A figure's numbers as rows.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/report/csv_text.h"
+#include "experiments/report/plot/figure.h"
+
+namespace rootward::plot {
+namespace {
+
+std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+}  // namespace
+
+std::string figure_csv(const Figure& figure) {
+  std::string out = "panel,series,x,y,low,high\n";
+  for (const Panel& panel : figure.panels) {
+    for (const Series& series : panel.series) {
+      for (const Point& point : series.points)
+        out += fmt::format("{},{},{},{},{},{}\n", csv_cell(panel.title), csv_cell(series.name), number(point.x),
+                           number(point.y), point.interval ? number(point.interval->low) : "",
+                           point.interval ? number(point.interval->high) : "");
+    }
+  }
+  return out;
+}
+
+}  // namespace rootward::plot

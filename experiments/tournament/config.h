@@ -1,0 +1,80 @@
+// A tournament as configured (contract section 3), every default filled in; and how it is read from YAML.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "experiments/arena/opening_settings.h"
+#include "experiments/arena/scoring.h"
+#include "experiments/config/overrides.h"
+#include "experiments/play/player.h"
+
+namespace rootward::tournament {
+
+enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder };
+
+struct Schedule {
+  ScheduleType type = ScheduleType::round_robin;
+  /// Gauntlet: the players whom all others meet, and who do not meet each other. Tables: the first is compared to.
+  std::vector<std::string> references;
+  /// Pairings of the type that are not played; the order of the two names does not matter.
+  std::vector<std::array<std::string, 2>> leave_out;
+  std::uint32_t pairs = 0;  ///< colour-swapped pairs of each pairing; a pair is two games
+  OpeningSettings opening;
+  friend bool operator==(const Schedule&, const Schedule&) = default;
+};
+
+/// Stop rule on pairs (generalised SPRT, pentanomial, logistic Elo).
+struct SprtSettings {
+  double elo0 = 0, elo1 = 0;
+  double alpha = 0.05, beta = 0.05;
+  friend bool operator==(const SprtSettings&, const SprtSettings&) = default;
+};
+
+struct TournamentConfig {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::uint64_t seed = 0;
+  NamedParams game;
+  std::vector<PlayerSpec> players;  ///< in written order
+  Schedule schedule;
+  std::optional<SprtSettings> sprt;
+  Scoring scoring = Scoring::tromp_taylor;  ///< referee unless given, where a game counts points and an engine plays
+  std::string file;                         ///< where it was read from; relative paths in it count from there
+};
+
+/// Reads and checks a whole tournament file; throws UsageError with every problem found, each with its place.
+TournamentConfig read_tournament(const std::string& file, const std::vector<Override>& overrides = {});
+/// The same from text; `file` names it in errors.
+TournamentConfig parse_tournament(std::string_view yaml, const std::string& file,
+                                  const std::vector<Override>& overrides = {});
+
+/// One player by name from a file (`--player FILE:NAME`); the file may lack game, seed and schedule. `--set` paths
+/// count from the player.
+PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,
+                       const NamedParams& game);
+
+/// The game of a file, or Go with its defaults where the file names none; `--set` paths count from the game.
+NamedParams read_game_of(const std::string& file, const std::vector<Override>& overrides = {});
+
+/// The resolved configuration as canonical YAML: every default written out, fixed order of keys; reads back to the same
+/// configuration. Its hash is the configuration hash.
+std::string resolved_yaml(const TournamentConfig& config);
+/// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypothesis and the number
+/// of pairs. Two configurations with one hash play the same games, pair by pair.
+std::string config_hash(const TournamentConfig& config);
+/// Whether games stored under `stored` may be continued under `now`: the same but for question, hypothesis, more pairs
+/// and more players (which must leave the stored pairings as they are).
+bool may_continue(const TournamentConfig& stored, const TournamentConfig& now);
+/// A line for each key that differs, "path: stored X, now Y"; "" where the two resolve to the same YAML.
+std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now);
+/// False for external engines and for budgets of wall-clock time.
+bool is_reproducible(const TournamentConfig& config);
+
+}  // namespace rootward::tournament

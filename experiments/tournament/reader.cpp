@@ -1,0 +1,188 @@
+// The top of the file, and what has to fit together across its parts.
+#include "experiments/tournament/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "evaluators/registry.h"
+#include "experiments/config/game_reader.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/player_reader.h"
+#include "experiments/config/yaml_scalar.h"
+#include "experiments/play/engine_kinds.h"
+#include "experiments/tournament/schedule.h"
+#include "experiments/tournament/schedule_reader.h"
+
+namespace rootward::tournament {
+
+using namespace config;
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+class TournamentReader {
+ public:
+  explicit TournamentReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+
+  TournamentConfig read() {
+    check_kind(root_, FileKind::tournament);
+    read_head_into(config_, map_, problems_);
+    if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
+      game_ = read_game(*game, problems_);
+      if (game_.id) config_.game = *game_.id;
+    }
+    const YamlNode* defaults = map_.take("defaults");
+    if (const YamlNode* players = map_.require("players", "a map from names to players"))
+      read_players(*players, defaults);
+    if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
+      config_.schedule = read_schedule(*schedule, problems_);
+      check_reference(*schedule);
+      check_leave_out(*schedule);
+      check_variety(*schedule);
+    }
+    if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
+    config_.scoring = read_scoring(map_.take("scoring"), has_points_to_score(), problems_);
+    map_.finish();
+    problems_.throw_if_any();
+    return std::move(config_);
+  }
+
+ private:
+  void read_players(const YamlNode& players, const YamlNode* defaults) {
+    const YamlNode search = defaults_search(defaults, problems_);
+    MapReader map(players, problems_);
+    if (!map.is_map()) return;
+    DefaultsMerger merger(search);
+    PlayerReader reader(game_.game.get(), merger, problems_);
+    bool all_read = true;
+    for (const YamlEntry& entry : players.entries) {
+      check_name(entry);
+      std::optional<PlayerSpec> spec = reader.read(entry.key, entry.value);
+      all_read = all_read && spec;
+      if (spec) config_.players.push_back(std::move(*spec));
+    }
+    if (all_read) merger.report_unread(problems_);
+    if (players.entries.size() < 2)
+      problems_.add(players, fmt::format("{} players; at least two are needed", players.entries.size()));
+  }
+
+  void check_name(const YamlEntry& entry) {
+    check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    names_.insert(entry.key);
+    const auto [found, is_new] = names_in_lower_case_.emplace(lower(entry.key), entry.key);
+    if (!is_new)
+      problems_.add(entry.key_place, entry.value.path,
+                    fmt::format("duplicate name: {} is there already; names differ in more than the case of letters",
+                                found->second));
+  }
+
+  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening.
+  void check_variety(const YamlNode& schedule) {
+    if (!knows_all_players()) return;
+    for (const Pairing& pairing : make_pairings(config_)) {
+      const PlayerSpec& first = config_.players[pairing.a];
+      const PlayerSpec& second = config_.players[pairing.b];
+      if (!gives_priors(first) || !gives_priors(second)) continue;
+      const Temperature& temperature = first.search.temperature;
+      if (temperature.moves > 0 && temperature == second.search.temperature) continue;
+      problems_.add(schedule,
+                    fmt::format("{} and {} both play by networks and would repeat one game an opening; both need the "
+                                "same search.temperature, such as {{value: 1, moves: 8}}",
+                                first.name, second.name));
+      return;
+    }
+  }
+  static bool gives_priors(const PlayerSpec& player) {
+    return player.kind == "search" && rootward::gives_priors(player.search.evaluator);
+  }
+
+  /// Where the game could not be read, that is what is told.
+  [[nodiscard]] bool has_points_to_score() const {
+    return std::ranges::any_of(config_.players, is_engine) &&
+           (game_.game == nullptr || game_.game->start()->margin().has_value());
+  }
+
+  void check_reference(const YamlNode& schedule) {
+    const YamlNode* reference = schedule.find("reference");
+    if (reference == nullptr) return;
+    check_is_player(*reference);
+    for (const YamlNode& name : reference->items) check_is_player(name);
+    if (config_.schedule.type == ScheduleType::gauntlet && config_.schedule.references.size() > 1 &&
+        config_.schedule.references.size() == names_.size())
+      problems_.add(*reference, "every player is a reference, and references do not meet each other");
+  }
+  /// A pairing that the schedule does not have is a slip of the pen.
+  void check_leave_out(const YamlNode& schedule) {
+    const YamlNode* leave_out = schedule.find("leave_out");
+    if (leave_out == nullptr) return;
+    for (const YamlNode& pairing : leave_out->items)
+      for (const YamlNode& name : pairing.items) check_is_player(name);
+    const bool has_stranger = std::ranges::any_of(config_.schedule.leave_out, [this](const auto& pairing) {
+      return !names_.contains(pairing[0]) || !names_.contains(pairing[1]);
+    });
+    if (has_stranger || !knows_all_players()) return;
+    TournamentConfig all = config_;
+    all.schedule.leave_out.clear();
+    const std::size_t left = make_pairings(config_).size();
+    if (left == 0) problems_.add(*leave_out, "no pairing would be left");
+    if (left + config_.schedule.leave_out.size() != make_pairings(all).size())
+      problems_.add(*leave_out, "each must be a pairing of the schedule, and stand there once");
+  }
+  /// Where some player or name could not be read, that is what is told.
+  [[nodiscard]] bool knows_all_players() const {
+    const auto is_known = [this](const std::string& name) { return names_.contains(name); };
+    return config_.players.size() == names_.size() && std::ranges::all_of(config_.schedule.references, is_known);
+  }
+  void check_is_player(const YamlNode& name) {
+    if (!name.is_scalar() || names_.contains(name.text)) return;
+    const std::vector<std::string> known(names_.begin(), names_.end());
+    problems_.add(name, fmt::format("no player is called {}; players: {}{}", written_text(name), fmt::join(known, ", "),
+                                    hint_text(name.text, known)));
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  TournamentConfig config_;
+  ReadGame game_;
+  std::set<std::string> names_;
+  std::map<std::string, std::string> names_in_lower_case_;
+};
+
+}  // namespace
+
+TournamentConfig read_tournament_tree(const YamlNode& root) { return TournamentReader(root).read(); }
+
+PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const NamedParams& game_id) {
+  ProblemList problems;
+  MapReader map(root, problems);
+  for (const char* key : kTournamentKeys) map.take(key);
+  map.finish();
+  const YamlNode defaults = defaults_search(root.find("defaults"), problems);
+  DefaultsMerger merger(defaults);
+  const std::unique_ptr<Game> game = make_game(game_id);
+  std::optional<PlayerSpec> spec;
+  if (const YamlNode* players = map.require("players", "a map from names to players")) {
+    std::vector<std::string> known;
+    for (const YamlEntry& entry : players->entries) known.push_back(entry.key);
+    if (const YamlNode* player = players->find(name))
+      spec = PlayerReader(game.get(), merger, problems).read(name, *player);
+    else
+      problems.add(*players, fmt::format("no player is called {}; players: {}{}", name, fmt::join(known, ", "),
+                                         hint_text(name, known)));
+  }
+  problems.throw_if_any();
+  return std::move(spec).value();
+}
+
+}  // namespace rootward::tournament

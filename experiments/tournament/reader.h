@@ -1,0 +1,22 @@
+// A whole tournament's tree to its configuration.
+#pragma once
+
+#include "experiments/config/yaml_node.h"
+#include "experiments/tournament/config.h"
+
+namespace rootward::tournament {
+
+/// Reads and checks everything. Throws UsageError with all that is wrong.
+TournamentConfig read_tournament_tree(const config::YamlNode& root);
+
+/// The one player called `name`; of the rest only `defaults` is read. Throws as above.
+PlayerSpec read_player_of(const config::YamlNode& root, const std::string& name, const NamedParams& game);
+
+/// A tournament in canonical order of keys, every default written out.
+config::YamlNode resolved_tree(const TournamentConfig& config);
+
+/// Keys at the top of a tournament's file.
+inline constexpr const char* kTournamentKeys[] = {"name",     "question", "hypothesis", "seed", "game",
+                                                  "defaults", "players",  "schedule",   "stop", "scoring"};
+
+}  // namespace rootward::tournament

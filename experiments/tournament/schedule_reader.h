@@ -1,0 +1,25 @@
+// The `schedule:` and `stop:` maps.
+#pragma once
+
+#include <optional>
+
+#include "experiments/config/problem_list.h"
+#include "experiments/config/yaml_node.h"
+#include "experiments/tournament/config.h"
+
+namespace rootward::tournament {
+
+/// Everything of a schedule by itself; whether the reference exists is for the caller to check.
+Schedule read_schedule(const config::YamlNode& node, config::ProblemList& problems);
+std::optional<SprtSettings> read_stop(const config::YamlNode& node, config::ProblemList& problems);
+
+/// The `scoring:` value; `has_points`: whether an external engine plays a game that counts points, where alone there is
+/// a choice. A null pointer means the default.
+Scoring read_scoring(const config::YamlNode* node, bool has_points, config::ProblemList& problems);
+/// "tromp_taylor", "referee", "players".
+std::string_view scoring_name(Scoring scoring);
+
+/// "round_robin", "gauntlet", "ladder".
+std::string_view schedule_name(ScheduleType type);
+
+}  // namespace rootward::tournament

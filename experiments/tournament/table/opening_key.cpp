@@ -1,0 +1,29 @@
+// Canonical opening positions by replaying the opening's moves.
+#include "experiments/tournament/table/opening_key.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "core/errors.h"
+
+namespace rootward::tournament {
+
+std::string canonical_opening(const Game& game, const std::vector<std::string>& moves) {
+  const std::unique_ptr<Position> position = game.start();
+  for (const std::string& move : moves) {
+    const std::optional<Action> action = position->parse_action(move);
+    if (!action || position->is_over() || !position->is_legal(*action)) {
+      throw RunError(fmt::format("stored opening \"{}\": {} is no legal move there", fmt::join(moves, " "), move));
+    }
+    position->play(*action);
+  }
+  return fmt::format("{:016x}", position->canonical_hash());
+}
+
+std::string CanonicalOpenings::key(const GameRecord& record) {
+  return record.game + canonical_opening(games_.game_of(record), record.opening);
+}
+
+}  // namespace rootward::tournament

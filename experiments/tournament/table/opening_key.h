@@ -1,0 +1,27 @@
+// Which openings are the same position up to board symmetry.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/arena/game_record.h"
+#include "experiments/arena/stored_games.h"
+#include "experiments/play/game.h"
+
+namespace rootward::tournament {
+
+/// Replays the opening and names its canonical position. Throws RunError for a move that the game does not allow there.
+std::string canonical_opening(const Game& game, const std::vector<std::string>& moves);
+
+/// The openings of one tournament's games, each on the board it was played on.
+class CanonicalOpenings {
+ public:
+  explicit CanonicalOpenings(const NamedParams& game) : games_(game) {}
+  /// Names board and canonical position. Throws RunError for a record that does not fit the game.
+  std::string key(const GameRecord& record);
+
+ private:
+  StoredGames games_;
+};
+
+}  // namespace rootward::tournament

@@ -1,0 +1,20 @@
+// The rows of the pairings, from their games.
+#pragma once
+
+#include <vector>
+
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward::tournament {
+
+/// Rows in the schedule's order for all pairings with games. `opening_key` must be set.
+std::vector<PairingRow> make_pairing_rows(const StoredResults& results, const OpeningKey& opening_key);
+
+/// The score with the interval that the estimate gives.
+ScoreRange range_of(const ScoreEstimate& estimate);
+/// Wilson with effective games, from at least one game.
+ScoreEstimate wilson_estimate(const GameCounts& counts);
+/// Adds one game with this score (1, 1/2 or 0).
+void count_game(GameCounts& counts, double score);
+
+}  // namespace rootward::tournament

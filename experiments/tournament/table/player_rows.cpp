@@ -1,0 +1,122 @@
+// Per-player sums and the comparisons with the reference.
+#include "experiments/tournament/table/player_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/statistics/multiplicity.h"
+#include "experiments/config/parts.h"
+#include "experiments/tournament/table/pairing_rows.h"
+
+namespace rootward::tournament {
+namespace {
+
+constexpr std::string_view kForfeit = "forfeit:";
+
+void add_game(const GameRecord& game, std::size_t seat, PlayerRow& row) {
+  const double score = seat == 0 ? game.score : 1.0 - game.score;
+  count_game(row.counts, score);
+  count_game(row.by_seat[seat], score);
+  row.simulations += game.simulations[seat];
+  row.moves += game.moves_chosen[seat];
+  row.cpu_seconds += game.cpu_seconds[seat];
+  if (std::string_view(game.ended).starts_with(kForfeit) && score < 0.25) {
+    ++row.forfeits[game.ended.substr(kForfeit.size())];
+  }
+}
+
+/// Sums do not depend on the order of lines in the file.
+std::vector<const GameRecord*> sorted_games(const StoredResults& results) {
+  std::vector<const GameRecord*> games;
+  for (const GameRecord& game : results.games) games.push_back(&game);
+  std::sort(games.begin(), games.end(), [](const GameRecord* x, const GameRecord* y) { return x->id < y->id; });
+  return games;
+}
+
+/// Below so many pairs (or games, where the interval counts games) the normal approximation is not trusted alone.
+constexpr std::uint64_t kFewResults = 30;
+
+/// Two-sided p against equality, the same for both players: by the formula of the interval; with few results not below
+/// the exact sign test's.
+double p_against_equality(const PairingRow& pairing) {
+  const double p = two_sided_p(z_against(pairing.estimate, 0.5));
+  const bool is_by_games = pairing.formula == IntervalFormula::wilson;
+  if ((is_by_games ? pairing.counts.games() : pairing.pairs()) >= kFewResults) return p;
+  const PairCounts& pairs = pairing.pentanomial;
+  return std::max(p, is_by_games ? sign_test_p(pairing.counts.wins, pairing.counts.losses)
+                                 : sign_test_p(pairs[3] + pairs[4], pairs[0] + pairs[1]));
+}
+
+Comparison compare(const PairingRow& pairing, bool is_a) {
+  Comparison comparison;
+  comparison.counts = pairing.counts;
+  ScoreEstimate estimate = pairing.estimate;
+  if (!is_a) {
+    std::swap(comparison.counts.wins, comparison.counts.losses);
+    estimate.score = 1.0 - estimate.score;
+  }
+  comparison.range = range_of(estimate);
+  comparison.los = likelihood_of_superiority(comparison.counts);
+  comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));
+  comparison.is_stopped_early = pairing.is_stopped_early;
+  if (!pairing.is_stopped_early) {
+    comparison.p = p_against_equality(pairing);
+    comparison.equivalence_p = equivalence_p(estimate, kEquivalenceElo);
+  }
+  return comparison;
+}
+
+}  // namespace
+
+std::vector<PlayerRow> make_player_rows(const StoredResults& results) {
+  std::vector<PlayerRow> rows;
+  std::map<std::string, std::size_t> index_of;
+  for (const PlayerSpec& player : results.config.players) {
+    index_of[player.name] = rows.size();
+    PlayerRow row;
+    row.name = player.name;
+    row.settings = player_summary(player);
+    rows.push_back(std::move(row));
+  }
+  for (const GameRecord* game : sorted_games(results)) {
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      const auto found = index_of.find(game->seats[seat]);
+      if (found == index_of.end()) {
+        throw RunError(fmt::format("{}: game {}: no player is called {}", results.folder, game->id, game->seats[seat]));
+      }
+      add_game(*game, seat, rows[found->second]);
+    }
+  }
+  for (PlayerRow& row : rows) {
+    if (row.counts.games() > 0) row.range = range_of(wilson_estimate(row.counts));
+  }
+  return rows;
+}
+
+std::uint64_t compare_with_reference(const std::string& reference, const std::vector<PairingRow>& pairings,
+                                     std::vector<PlayerRow>& players) {
+  std::vector<double> p;
+  std::vector<Comparison*> compared;
+  for (PlayerRow& player : players) {
+    player.is_reference = player.name == reference;
+    if (player.is_reference) continue;
+    for (const PairingRow& pairing : pairings) {
+      const bool is_a = pairing.a == player.name && pairing.b == reference;
+      const bool is_b = pairing.b == player.name && pairing.a == reference;
+      if (!is_a && !is_b) continue;
+      player.against_reference = compare(pairing, is_a);
+      if (!player.against_reference->p) continue;
+      p.push_back(*player.against_reference->p);
+      compared.push_back(&*player.against_reference);
+    }
+  }
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < compared.size(); ++i) compared[i]->holm_p = corrected[i];
+  return compared.size();
+}
+
+}  // namespace rootward::tournament

@@ -1,0 +1,18 @@
+// The rows of the players, and how they compare with the reference.
+#pragma once
+
+#include <vector>
+
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward::tournament {
+
+/// One row a player in written order: counts, seats, speed, forfeits and the overall score.
+std::vector<PlayerRow> make_player_rows(const StoredResults& results);
+
+/// Fills `against_reference` of all rows that met the reference, with Holm's correction over them. Returns the number
+/// of comparisons.
+std::uint64_t compare_with_reference(const std::string& reference, const std::vector<PairingRow>& pairings,
+                                     std::vector<PlayerRow>& players);
+
+}  // namespace rootward::tournament

@@ -1,0 +1,72 @@
+// Gathering games by seats and fitting ratings, from the freest model that has a finite maximum.
+#include "experiments/tournament/table/rating.h"
+
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace rootward::tournament {
+namespace {
+
+constexpr double kPriorDraws = 2;
+
+/// Points and games of each (first seat's player, second seat's player).
+std::vector<RatedGames> rated_games(const StoredResults& results, const std::set<std::array<std::string, 2>>& left_out,
+                                    const std::map<std::string, std::size_t>& index_of) {
+  std::map<std::pair<std::size_t, std::size_t>, RatedGames> by_seats;
+  for (const GameRecord& game : results.games) {
+    if (left_out.contains(game.pairing)) continue;
+    const std::size_t first = index_of.at(game.seats[0]);
+    const std::size_t second = index_of.at(game.seats[1]);
+    RatedGames& row = by_seats[{first, second}];
+    row.first = first;
+    row.second = second;
+    row.points += game.score;
+    row.games += 1;
+  }
+  std::vector<RatedGames> rows;
+  for (const auto& entry : by_seats) rows.push_back(entry.second);
+  return rows;
+}
+
+}  // namespace
+
+std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
+                                         const std::string& anchor, std::vector<PlayerRow>& players) {
+  std::set<std::array<std::string, 2>> left_out;
+  std::set<std::string> rated_names;
+  for (const PairingRow& pairing : pairings) {
+    if (pairing.is_stopped_early) {
+      left_out.insert({pairing.a, pairing.b});
+    } else {
+      rated_names.insert(pairing.a);
+      rated_names.insert(pairing.b);
+    }
+  }
+  if (rated_names.size() < 2) return std::nullopt;
+  std::map<std::string, std::size_t> index_of;
+  for (const PlayerRow& player : players) {
+    if (rated_names.contains(player.name)) index_of.emplace(player.name, index_of.size());
+  }
+  const std::vector<RatedGames> games = rated_games(results, left_out, index_of);
+  for (const RatingOptions& options :
+       {RatingOptions{true, 0}, RatingOptions{true, kPriorDraws}, RatingOptions{false, kPriorDraws}}) {
+    const Ratings ratings = bradley_terry(index_of.size(), games, options);
+    if (!ratings.is_converged) continue;
+    const auto zero = index_of.find(anchor);
+    for (PlayerRow& player : players) {
+      const auto found = index_of.find(player.name);
+      if (found == index_of.end()) continue;
+      const std::size_t i = found->second;
+      player.rating = zero == index_of.end() ? Rating{ratings.elo[i], ratings.standard_error[i]}
+                                             : Rating{ratings.elo[i] - ratings.elo[zero->second],
+                                                      ratings.difference_error(i, zero->second)};
+    }
+    return RatingMethod{zero == index_of.end() ? "" : anchor, options.has_first_player_advantage,
+                        ratings.first_player_advantage, ratings.first_player_advantage_error, options.prior_draws};
+  }
+  return std::nullopt;
+}
+
+}  // namespace rootward::tournament

@@ -1,0 +1,18 @@
+// Bradley-Terry ratings of players who met several others.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward::tournament {
+
+/// Rates the players from all games of pairings that were not stopped early, with the advantage of the first seat where
+/// the games determine it, and with two draws a player against a player rated 0 where ratings would be infinite. Fills
+/// `rating` of all players with such games, from the anchor's (from their mean where `anchor` is "" or has no such
+/// games); nothing with fewer than two of them.
+std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
+                                         const std::string& anchor, std::vector<PlayerRow>& players);
+
+}  // namespace rootward::tournament

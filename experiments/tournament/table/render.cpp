@@ -1,0 +1,25 @@
+// Choosing the format of a result table.
+#include "experiments/tournament/table/render.h"
+
+#include "experiments/tournament/table/render_formats.h"
+
+namespace rootward::tournament {
+
+std::string render_table(const ResultTable& table, TableFormat format) {
+  return render_tables(std::span<const ResultTable>(&table, 1), format);
+}
+
+std::string render_tables(std::span<const ResultTable> tables, TableFormat format) {
+  if (format == TableFormat::json) return json_of_tables(tables);
+  if (format == TableFormat::csv) return csv_of_tables(tables);
+  std::string text;
+  for (const ResultTable& table : tables) {
+    if (!text.empty()) text += "\n";
+    if (format == TableFormat::text) text += text_page(table);
+    if (format == TableFormat::md) text += markdown_page(table);
+    if (format == TableFormat::latex) text += latex_page(table);
+  }
+  return text;
+}
+
+}  // namespace rootward::tournament

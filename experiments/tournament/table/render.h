@@ -1,0 +1,20 @@
+// A result table as text, Markdown, CSV, LaTeX or JSON.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "experiments/report/table_format.h"
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward::tournament {
+
+/// The same table gives the same bytes. JSON has no infinity: what is infinite or unknown there is null, in CSV it is
+/// empty (unknown) or inf.
+std::string render_table(const ResultTable& table, TableFormat format);
+
+/// Several tables: one after the other (CSV: one header, `table` tells them apart; JSON: one table is the object, none
+/// or several an array of them).
+std::string render_tables(std::span<const ResultTable> tables, TableFormat format);
+
+}  // namespace rootward::tournament

@@ -1,0 +1,162 @@
+// JSON of schema rootward.table/1, unrounded.
+#include <cmath>
+
+#include "core/json.h"
+#include "experiments/tournament/table/grids.h"
+#include "experiments/tournament/table/render_formats.h"
+
+namespace rootward::tournament {
+namespace {
+
+/// JSON has neither infinity nor "not a number": both are null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json interval(const Interval& ends) { return Json::array({number(ends.low), number(ends.high)}); }
+
+void add_counts(const GameCounts& counts, Json& object) {
+  object["games"] = counts.games();
+  object["wins"] = counts.wins;
+  object["draws"] = counts.draws;
+  object["losses"] = counts.losses;
+}
+
+void add_range(const std::optional<ScoreRange>& range, Json& object) {
+  object["score"] = range ? number(range->score) : Json(nullptr);
+  object["ci95"] = range ? interval(range->ci95) : Json(nullptr);
+  object["elo"] = range ? number(range->elo) : Json(nullptr);
+  object["elo_ci95"] = range ? interval(range->elo_ci95) : Json(nullptr);
+}
+
+Json comparison_json(const Comparison& comparison) {
+  Json object;
+  add_counts(comparison.counts, object);
+  add_range(comparison.range, object);
+  object["los"] = number(comparison.los);
+  object["p"] = number(comparison.p);
+  object["holm_p"] = number(comparison.holm_p);
+  object["equivalence_p"] = number(comparison.equivalence_p);
+  object["verdict"] = verdict_text(comparison);
+  object["detectable_elo"] = number(comparison.detectable_elo);
+  return object;
+}
+
+Json seat_json(const GameCounts& counts) {
+  Json object;
+  add_counts(counts, object);
+  object["score"] = counts.games() == 0 ? Json(nullptr) : number(game_statistics(counts).score);
+  return object;
+}
+
+Json player_json(const PlayerRow& player) {
+  Json object;
+  object["name"] = player.name;
+  object["settings"] = player.settings;
+  add_counts(player.counts, object);
+  add_range(player.range, object);
+  const bool is_compared = player.against_reference.has_value();
+  object["los"] = is_compared ? number(player.against_reference->los) : Json(nullptr);
+  object["p"] = is_compared ? number(player.against_reference->p) : Json(nullptr);
+  object["holm_p"] = is_compared ? number(player.against_reference->holm_p) : Json(nullptr);
+  object["verdict"] = is_compared ? Json(verdict_text(*player.against_reference)) : Json(nullptr);
+  object["against_reference"] = is_compared ? comparison_json(*player.against_reference) : Json(nullptr);
+  object["rating"] = player.rating ? number(player.rating->elo) : Json(nullptr);
+  object["rating_standard_error"] = player.rating ? number(player.rating->standard_error) : Json(nullptr);
+  object["first_seat"] = seat_json(player.by_seat[0]);
+  object["second_seat"] = seat_json(player.by_seat[1]);
+  object["simulations"] = player.simulations;
+  object["moves"] = player.moves;
+  object["cpu_seconds"] = number(player.cpu_seconds);
+  const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
+  object["simulations_per_second"] =
+      has_speed ? number(static_cast<double>(player.simulations) / player.cpu_seconds) : Json(nullptr);
+  object["cpu_seconds_per_move"] =
+      player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
+  object["forfeits"] = Json::object();
+  for (const auto& entry : player.forfeits) object["forfeits"][entry.first] = entry.second;
+  return object;
+}
+
+Json sprt_json(const SprtState& state) {
+  Json object;
+  object["llr"] = number(state.llr);
+  object["lower"] = number(state.lower);
+  object["upper"] = number(state.upper);
+  object["decision"] = "go_on";
+  if (state.decision == SprtDecision::accept_h0) object["decision"] = "accept_h0";
+  if (state.decision == SprtDecision::accept_h1) object["decision"] = "accept_h1";
+  return object;
+}
+
+Json pairing_json(const PairingRow& pairing) {
+  Json object;
+  object["a"] = pairing.a;
+  object["b"] = pairing.b;
+  add_counts(pairing.counts, object);
+  object["pairs"] = pairing.pairs();
+  object["incomplete_pairs"] = pairing.incomplete_pairs;
+  object["pentanomial"] = pairing.pentanomial;
+  add_range(pairing.range, object);
+  object["interval"] = pairing.formula == IntervalFormula::pentanomial ? "pentanomial" : "wilson";
+  object["effective_games"] = pairing.estimate.is_wilson ? number(pairing.estimate.effective_n) : Json(nullptr);
+  object["bootstrap_ci95"] = pairing.bootstrap_ci95 ? interval(*pairing.bootstrap_ci95) : Json(nullptr);
+  object["sprt"] = pairing.sprt ? sprt_json(*pairing.sprt) : Json(nullptr);
+  object["stopped_early"] = pairing.is_stopped_early;
+  object["openings_distinct"] = pairing.openings_distinct;
+  object["duplicate_games"] = pairing.duplicate_games;
+  return object;
+}
+
+Json rating_json(const RatingMethod& method) {
+  Json object;
+  object["method"] = "bradley_terry";
+  object["anchor"] = method.anchor.empty() ? Json(nullptr) : Json(method.anchor);
+  object["first_seat_advantage"] =
+      method.has_first_player_advantage ? number(method.first_player_advantage) : Json(nullptr);
+  object["first_seat_advantage_standard_error"] =
+      method.has_first_player_advantage ? number(method.first_player_advantage_error) : Json(nullptr);
+  object["prior_draws"] = method.prior_draws;
+  return object;
+}
+
+Json table_json(const ResultTable& table) {
+  Json object;
+  object["schema"] = "rootward.table/1";
+  object["name"] = table.name;
+  object["question"] = table.question;
+  object["hypothesis"] = table.hypothesis;
+  object["confirmatory"] = table.is_confirmatory;
+  object["reproducible"] = table.is_reproducible;
+  object["game"] = table.game;
+  object["schedule"] = table.schedule;
+  object["seed"] = table.seed;
+  object["config_hash"] = table.config_hash;
+  object["program"] = table.version;
+  object["reference"] = table.reference;
+  object["games"] = table.games;
+  object["games_scheduled"] = table.games_scheduled;
+  object["voided"] = table.void_games;
+  object["voids"] = table.voids;
+  object["scoring"] = {{"by", table.scoring.empty() ? "rules" : table.scoring},
+                       {"games", table.scored_games},
+                       {"disagreements", table.disagreements}};
+  object["stored_twice"] = table.duplicate_ids;
+  object["openings"] = {{"used", table.openings_used}, {"distinct", table.openings_distinct}};
+  object["comparisons"] = table.comparisons;
+  object["ratings"] = table.rating_method ? rating_json(*table.rating_method) : Json(nullptr);
+  object["players"] = Json::array();
+  for (const PlayerRow& player : table.players) object["players"].push_back(player_json(player));
+  object["pairings"] = Json::array();
+  for (const PairingRow& pairing : table.pairings) object["pairings"].push_back(pairing_json(pairing));
+  return object;
+}
+
+}  // namespace
+
+std::string json_of_tables(std::span<const ResultTable> tables) {
+  Json document = Json::array();
+  for (const ResultTable& table : tables) document.push_back(table_json(table));
+  if (tables.size() == 1) document = Json(document[0]);
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace rootward::tournament

@@ -1,0 +1,142 @@
+// A tournament's result table as data: everything that every format of it shows, computed once from the stored games.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/statistics/bradley_terry.h"
+#include "core/statistics/match_score.h"
+#include "core/statistics/planning.h"
+#include "core/statistics/sprt.h"
+#include "experiments/tournament/stored_results.h"
+
+namespace rootward::tournament {
+
+/// A score with its 95 % interval, in [0, 1] (the pentanomial interval may leave it) and in Elo (infinite at 0 and 1).
+struct ScoreRange {
+  double score = 0.5;
+  Interval ci95{};
+  double elo = 0;
+  Interval elo_ci95{};
+};
+
+/// One player's results against the reference, from that player's view.
+struct Comparison {
+  GameCounts counts;
+  ScoreRange range;               ///< with the interval formula of the pairing
+  double los = 0.5;               ///< exact likelihood of superiority
+  bool is_stopped_early = false;  ///< by the sequential test: then no p values
+  std::optional<double> p;        ///< two-sided, against equality
+  std::optional<double> holm_p;   ///< corrected over all rows with p
+  std::optional<double> equivalence_p;
+  double detectable_elo = 0;  ///< found with 80 % power by this many games; may be infinite
+
+  [[nodiscard]] bool is_better() const { return holm_p && *holm_p < kSignificance && range.score > 0.5; }
+  [[nodiscard]] bool is_worse() const { return holm_p && *holm_p < kSignificance && range.score < 0.5; }
+  [[nodiscard]] bool is_equivalent() const { return equivalence_p && *equivalence_p < kSignificance; }
+
+  static constexpr double kSignificance = 0.05;
+};
+
+/// Half-width in Elo of the band within which players count as equivalent.
+inline constexpr double kEquivalenceElo = 10;
+
+/// A Bradley-Terry rating; RatingMethod says who stands at 0.
+struct Rating {
+  double elo = 0;
+  double standard_error = 0;
+};
+
+struct PlayerRow {
+  std::string name;
+  std::string settings;  ///< every setting in one line
+  bool is_reference = false;
+  GameCounts counts;                  ///< over all games
+  std::optional<ScoreRange> range;    ///< Wilson with effective games; nothing without games
+  std::array<GameCounts, 2> by_seat;  ///< games in the first and in the second seat
+  std::uint64_t simulations = 0;
+  std::uint64_t moves = 0;  ///< moves chosen
+  double cpu_seconds = 0;
+  std::map<std::string, std::uint64_t> forfeits;  ///< games lost otherwise than by the rules, by reason
+  std::optional<Comparison> against_reference;
+  std::optional<Rating> rating;
+};
+
+enum class IntervalFormula : std::uint8_t { pentanomial, wilson };
+
+/// One pairing, from a's view.
+struct PairingRow {
+  std::string a;
+  std::string b;
+  GameCounts counts;
+  PairCounts pentanomial{};  ///< complete pairs
+  std::uint64_t incomplete_pairs = 0;
+  ScoreRange range;
+  IntervalFormula formula = IntervalFormula::wilson;
+  ScoreEstimate estimate;                  ///< what interval and tests come from
+  std::optional<Interval> bootstrap_ci95;  ///< over openings, where openings repeat and there are two or more
+  std::optional<SprtState> sprt;
+  bool is_stopped_early = false;        ///< decided before the scheduled number of pairs: not rated
+  std::uint64_t openings_distinct = 0;  ///< opening positions up to board symmetry
+  std::uint64_t duplicate_games = 0;    ///< games with the same moves as an earlier one of the pairing
+
+  [[nodiscard]] std::uint64_t pairs() const;  ///< complete ones
+};
+
+/// How the ratings were found.
+struct RatingMethod {
+  std::string anchor;  ///< the player rated 0, to whom standard errors refer; "": the mean over the rated players is 0
+  bool has_first_player_advantage = false;
+  double first_player_advantage = 0;  ///< Elo
+  double first_player_advantage_error = 0;
+  double prior_draws = 0;  ///< given to each player because no finite maximum exists without; 0 = none
+};
+
+struct ResultTable {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::string game;      ///< name and settings
+  std::string schedule;  ///< "gauntlet against average, 500 pairs a pairing"
+  std::uint64_t seed = 0;
+  std::string config_hash;
+  std::string version;  ///< of the program that played, with its revision
+  std::string reference;
+  std::vector<PlayerRow> players;    ///< in written order
+  std::vector<PairingRow> pairings;  ///< in the schedule's order, those with games
+  std::optional<RatingMethod> rating_method;
+  std::optional<SprtSettings> sprt;
+  std::uint64_t comparisons = 0;  ///< rows with a p value
+  std::uint64_t games = 0;
+  std::uint64_t games_scheduled = 0;
+  std::uint64_t void_games = 0;
+  std::map<std::string, std::uint64_t> voids;  ///< by player and reason, "gnugo timeout"
+  std::string scoring;                         ///< who scored games against engines, "referee"; "" = the rules
+  std::uint64_t scored_games = 0;              ///< by them
+  std::uint64_t disagreements = 0;             ///< of these, games with another winner on the board as it stood
+  std::uint64_t duplicate_ids = 0;             ///< stored lines that repeated a game and were dropped
+  std::uint64_t openings_used = 0;
+  std::uint64_t openings_distinct = 0;
+  bool is_confirmatory = false;  ///< question and hypothesis were fixed before game one
+  bool is_reproducible = true;
+  bool is_round_robin = false;
+};
+
+/// Names an opening's position up to symmetry. Called with the opening's moves.
+using OpeningKey = std::function<std::string(const GameRecord&)>;
+
+struct TableOptions {
+  std::string reference{};   ///< "": the schedule's, else the first player as written
+  OpeningKey opening_key{};  ///< none: by the game's canonical position
+};
+
+/// The same for any order of games. Throws UsageError for an unknown reference (naming the nearest player), RunError
+/// for games that do not belong to the configuration.
+ResultTable make_table(const StoredResults& results, const TableOptions& options);
+
+}  // namespace rootward::tournament

@@ -1,0 +1,152 @@
+// Facts and legend of a result table.
+#include "experiments/tournament/table/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/report/number_text.h"
+
+namespace rootward::tournament {
+namespace {
+
+std::string opening_text(const OpeningSettings& opening) {
+  std::string text = "all games from the start position";
+  if (!opening.book.empty()) text = "openings from " + opening.book;
+  if (opening.random_plies > 0) text = fmt::format("openings of {} random plies", opening.random_plies);
+  if (opening.balance) text += fmt::format(" within [{}, {}]", (*opening.balance)[0], (*opening.balance)[1]);
+  return text;
+}
+
+/// " (gnugo timeout 2)"; "" without void games.
+std::string voids_text(const ResultTable& table) {
+  std::string text;
+  for (const auto& [reason, count] : table.voids)
+    text += fmt::format("{}{} {}", text.empty() ? " (" : ", ", reason, count);
+  return text.empty() ? "" : text + ")";
+}
+
+std::string games_text(const ResultTable& table) {
+  std::string text = fmt::format("{} of {} scheduled", table.games, table.games_scheduled);
+  std::uint64_t stopped = 0;
+  std::uint64_t duplicates = 0;
+  for (const PairingRow& pairing : table.pairings) {
+    stopped += pairing.is_stopped_early ? 1 : 0;
+    duplicates += pairing.duplicate_games;
+  }
+  if (stopped > 0) text += fmt::format("; pairings stopped early by the sequential test: {}", stopped);
+  text += fmt::format("; {} voided{}; {} duplicates (same moves as an earlier game of the pairing)", table.void_games,
+                      voids_text(table), duplicates);
+  if (table.duplicate_ids > 0) text += fmt::format("; {} stored twice and dropped", table.duplicate_ids);
+  return text;
+}
+
+std::string claim_text(const ResultTable& table) {
+  if (table.is_confirmatory) return "confirmatory: question and hypothesis were fixed before game one";
+  if (table.hypothesis.empty() || table.question.empty()) {
+    return "exploratory: no question with a hypothesis was fixed before game one";
+  }
+  return "exploratory: question or hypothesis were changed after game one";
+}
+
+std::string comparison_text(const ResultTable& table) {
+  std::string text = fmt::format("{} with {}, p corrected by Holm, two-sided", table.comparisons, table.reference);
+  double least = 0;
+  for (const PlayerRow& player : table.players) {
+    if (player.against_reference) least = std::max(least, player.against_reference->detectable_elo);
+  }
+  if (table.comparisons == 0 || least <= 0) return text;
+  return text + (std::isinf(least)
+                     ? "; so few games find no difference with 80 % power"
+                     : fmt::format("; {:.0f} Elo is the smallest difference found with 80 % power", least));
+}
+
+std::string rating_text(const RatingMethod& method) {
+  std::string text = fmt::format("Bradley-Terry by maximum likelihood, {}",
+                                 method.anchor.empty() ? "mean 0" : method.anchor + " at 0");
+  if (method.has_first_player_advantage) {
+    text += fmt::format("; first seat {:+.0f} +- {:.0f} Elo", method.first_player_advantage,
+                        kZ95 * method.first_player_advantage_error);
+  } else {
+    text += "; first seat's advantage not fitted (the games do not bound it)";
+  }
+  if (method.prior_draws > 0) {
+    text += fmt::format("; {:.0f} draws a player against a player rated 0 (without them some rating is infinite)",
+                        method.prior_draws);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string game_text(const NamedParams& game) {
+  std::vector<std::string> parts;
+  for (const auto& entry : game.params.values()) {
+    if (!std::holds_alternative<std::monostate>(entry.second)) {
+      parts.push_back(fmt::format("{}: {}", entry.first, param_text(entry.second)));
+    }
+  }
+  if (parts.empty()) return game.name;
+  return fmt::format("{} {{{}}}", game.name, fmt::join(parts, ", "));
+}
+
+std::string schedule_text(const TournamentConfig& config) {
+  const Schedule& schedule = config.schedule;
+  std::string type = "round robin";
+  if (schedule.type == ScheduleType::gauntlet)
+    type = fmt::format("gauntlet against {}", fmt::join(schedule.references, ", "));
+  if (schedule.type == ScheduleType::ladder) type = "ladder, each against the next";
+  return fmt::format("{}, {} pairs a pairing, {}", type, schedule.pairs, opening_text(schedule.opening));
+}
+
+std::vector<Fact> table_facts(const ResultTable& table) {
+  std::vector<Fact> facts;
+  if (!table.question.empty()) facts.push_back({"question", table.question});
+  if (!table.hypothesis.empty()) facts.push_back({"hypothesis", table.hypothesis});
+  facts.push_back({"claim", claim_text(table)});
+  facts.push_back({"game", table.game});
+  facts.push_back({"schedule", table.schedule});
+  if (table.sprt) {
+    facts.push_back(
+        {"stop rule", fmt::format("sequential test of {} against {} Elo, alpha {}, beta {}", table.sprt->elo0,
+                                  table.sprt->elo1, table.sprt->alpha, table.sprt->beta)});
+  }
+  facts.push_back({"games", games_text(table)});
+  if (!table.scoring.empty())
+    facts.push_back(
+        {"scoring",
+         fmt::format("{} games by {}; {} of them had another winner on the board as it stood", table.scored_games,
+                     table.scoring == "referee" ? "a referee (GNU Go)" : "the engines", table.disagreements)});
+  facts.push_back({"openings", fmt::format("{} used, {} distinct up to board symmetry", table.openings_used,
+                                           table.openings_distinct)});
+  facts.push_back({"comparisons", comparison_text(table)});
+  if (table.rating_method) facts.push_back({"ratings", rating_text(*table.rating_method)});
+  facts.push_back({"reproducible", reproducible_text(table.is_reproducible, table.seed)});
+  facts.push_back({"played by", fmt::format("rootward {}, configuration {}", table.version, table.config_hash)});
+  return facts;
+}
+
+std::vector<std::string> table_legend(const ResultTable& table) {
+  std::vector<std::string> lines = {
+      "score: points a game in percent, a draw counts half. [ , ]: 95 % interval. Elo: 400 log10(score / (1 - score)).",
+      "W-D-L: won, drawn, lost. 1st, 2nd: score in the first and in the second seat. LOS: chance of being the stronger",
+      "(exact, draws left out). p: two-sided, against equality. Holm p: p corrected for all comparisons of the table.",
+      "verdict: better, worse: Holm p < 0.05. equivalent: within +-10 Elo (two one-sided tests at 5 %). undecided: the",
+      "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by as many.",
+      "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
+      "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
+      "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."};
+  if (table.sprt) {
+    lines.emplace_back(
+        fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",
+                    table.sprt->elo1, table.sprt->elo0));
+    lines.emplace_back("decided; its score is biased, so it has no p and no part in ratings.");
+  }
+  const bool has_bootstrap = std::any_of(table.pairings.begin(), table.pairings.end(),
+                                         [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });
+  if (has_bootstrap) lines.emplace_back("openings: 95 % interval by bootstrap over openings, because openings repeat.");
+  return lines;
+}
+
+}  // namespace rootward::tournament

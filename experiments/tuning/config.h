@@ -1,0 +1,76 @@
+// A study as configured: a candidate with parameters to tune, whom it meets, and how many games an evaluation has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "experiments/arena/opening_settings.h"
+#include "experiments/config/overrides.h"
+#include "experiments/config/yaml_node.h"
+#include "experiments/play/player.h"
+
+namespace rootward::tuning {
+
+/// One parameter of the candidate that an optimizer sets: a number, or a list whose elements share limits and scale.
+struct TunedParameter {
+  std::string path;  ///< into the candidate: "backup.g", "search.selection.c"
+  double low = 0;    ///< both ends included
+  double high = 1;
+  Scale scale = Scale::linear;
+  std::optional<std::size_t> count{};  ///< length of a list; nothing for a number
+
+  [[nodiscard]] std::size_t coordinates() const { return count.value_or(1); }
+};
+
+/// Whom the candidate meets, and which share of its mean score that has.
+struct TuningOpponent {
+  PlayerSpec player;
+  double weight = 1;  ///< as given
+  double share = 1;   ///< weight over the sum of weights
+};
+
+inline constexpr const char* kCandidateName = "candidate";
+
+struct TuningConfig {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::uint64_t seed = 0;
+  NamedParams game;
+  PlayerSpec candidate;  ///< with its starting values
+  std::vector<TuningOpponent> opponents;
+  OpeningSettings opening{.path = "opening"};
+  std::uint32_t games = 0;       ///< of an evaluation; even
+  std::uint32_t test_games = 0;  ///< of the fresh test at the end; even
+  std::vector<TunedParameter> parameters;
+  config::YamlNode candidate_node;  ///< what `candidate` was read from, defaults merged in
+  std::string file;                 ///< where it was read from; a relative book path counts from there
+};
+
+/// Reads and checks a study's file; throws UsageError with every problem found, each with its place.
+TuningConfig read_tuning(const std::string& file, const std::vector<Override>& overrides = {});
+/// The same from text; `file` names it in errors.
+TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides = {});
+
+/// Values for all of a study's parameters, in its order; a number is a list of one.
+using Point = std::vector<std::vector<double>>;
+
+/// The values that the study's candidate starts with; nothing where one of them is not a number.
+std::optional<Point> starting_point(const TuningConfig& study);
+/// The candidate with these values. Throws UsageError where they make no player.
+PlayerSpec candidate_at(const TuningConfig& study, const Point& point);
+
+/// The resolved study as canonical YAML, every default written out.
+std::string resolved_yaml(const TuningConfig& study);
+/// 16 hexadecimal digits over what decides evaluations: resolved_yaml without name, question, hypothesis and the
+/// numbers of games.
+std::string config_hash(const TuningConfig& study);
+/// A line for each key that differs in what config_hash covers, "path: stored X, now Y".
+std::string describe_difference(const TuningConfig& stored, const TuningConfig& now);
+
+}  // namespace rootward::tuning

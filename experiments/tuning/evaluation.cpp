@@ -1,0 +1,192 @@
+// Adding games up.
+#include "experiments/tuning/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "core/rng.h"
+#include "core/statistics/binomial.h"
+#include "core/statistics/elo.h"
+#include "core/statistics/normal.h"
+#include "experiments/report/number_text.h"
+
+namespace rootward::tuning {
+namespace {
+
+std::size_t next_opponent(const TuningConfig& study, const std::vector<double>& had, std::uint32_t pair) {
+  std::size_t neediest = 0;
+  double largest = -1;
+  for (std::size_t i = 0; i < study.opponents.size(); ++i) {
+    const double lacking = study.opponents[i].share * (static_cast<double>(pair) + 1) - had[i];
+    // Rounding must not decide between equals.
+    if (lacking <= largest + 1e-9) continue;
+    largest = lacking;
+    neediest = i;
+  }
+  return neediest;
+}
+
+/// What the candidate scored against one opponent.
+struct Stratum {
+  GameCounts counts;
+  PairCounts pentanomial{};
+
+  [[nodiscard]] double mean() const {
+    return (static_cast<double>(counts.wins) + 0.5 * static_cast<double>(counts.draws)) /
+           static_cast<double>(counts.games());
+  }
+  [[nodiscard]] bool has_spread() const {
+    return std::ranges::count_if(pentanomial, [](std::uint64_t pairs) { return pairs > 0; }) > 1;
+  }
+  [[nodiscard]] double standard_error() const {
+    if (has_spread()) return pair_statistics(pentanomial).standard_error;
+    const auto n = static_cast<double>(counts.games());
+    return laplace_estimate(mean() * n, n).standard_error;
+  }
+};
+
+void count(double score, GameCounts& counts) {
+  if (score == 1)
+    ++counts.wins;
+  else if (score == 0)
+    ++counts.losses;
+  else
+    ++counts.draws;
+}
+
+void join(const std::vector<Stratum>& strata, const TuningConfig& study, EvaluationResult& result) {
+  double share = 0;
+  double mean = 0;
+  double variance = 0;
+  for (std::size_t i = 0; i < strata.size(); ++i) {
+    if (strata[i].counts.games() == 0) continue;
+    const double weight = study.opponents[i].share;
+    share += weight;
+    mean += weight * strata[i].mean();
+    variance += weight * weight * strata[i].standard_error() * strata[i].standard_error();
+  }
+  result.mean = mean / share;
+  result.standard_error = std::sqrt(variance) / share;
+  result.ci95 = {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
+  if (strata.size() == 1 && !strata[0].has_spread()) result.ci95 = wilson_of_games(strata[0].counts);
+}
+
+/// JSON has no infinity: null.
+Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json interval_json(const Interval& ends) { return Json::array({number_json(ends.low), number_json(ends.high)}); }
+
+Json opponents_json(const TuningConfig& study, const EvaluationResult& result) {
+  Json opponents = Json::array();
+  for (std::size_t i = 0; i < study.opponents.size(); ++i) {
+    const GameCounts counts = i < result.by_opponent.size() ? result.by_opponent[i] : GameCounts{};
+    Json one;
+    one["name"] = study.opponents[i].player.name;
+    one["weight"] = study.opponents[i].share;
+    one["games"] = counts.games();
+    one["mean"] = counts.games() == 0 ? Json(nullptr) : Json(Stratum{counts, {}}.mean());
+    opponents.push_back(std::move(one));
+  }
+  return opponents;
+}
+
+Json errors_json(const EvaluationResult& result) {
+  Json errors = Json::object();
+  for (const auto& [reason, games] : result.errors) errors[reason] = games;
+  if (!result.failure.empty()) errors["failure"] = result.failure;
+  return errors;
+}
+
+}  // namespace
+
+std::string evaluation_key(const TuningConfig& study, const Point& point, std::uint64_t seed) {
+  const std::string params = point_json(study, point).dump();
+  return fmt::format("{:016x}", derive_seed(hash_name(config_hash(study)), {hash_name(params), seed}));
+}
+
+std::vector<std::size_t> opponents_of_pairs(const TuningConfig& study, std::uint32_t count) {
+  std::vector<std::size_t> order;
+  std::vector<double> had(study.opponents.size(), 0);
+  for (std::uint32_t pair = 0; pair < count; ++pair) {
+    order.push_back(next_opponent(study, had, pair));
+    had[order.back()] += 1;
+  }
+  return order;
+}
+
+void EvaluationGames::add(const EvaluationGame& game) {
+  if (game.pair >= games_.size()) games_.resize(game.pair + 1);
+  games_[game.pair][static_cast<std::size_t>(game.game_of_pair)] = game;
+  while (complete_ < games_.size() && games_[complete_][0] && games_[complete_][1]) ++complete_;
+}
+
+bool EvaluationGames::has(std::uint32_t pair, int game_of_pair) const {
+  return pair < games_.size() && games_[pair][static_cast<std::size_t>(game_of_pair)].has_value();
+}
+
+std::string_view status_name(EvaluationStatus status) {
+  constexpr std::array<std::string_view, 4> kNames = {"ok", "partial", "stopped_early", "failed"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+EvaluationResult evaluate_games(const TuningConfig& study, const EvaluationGames& games, std::uint32_t pairs) {
+  assert(pairs <= games.complete_pairs());
+  EvaluationResult result;
+  std::vector<Stratum> strata(study.opponents.size());
+  const std::vector<std::size_t> opponents = opponents_of_pairs(study, pairs);
+  for (std::uint32_t pair = 0; pair < pairs; ++pair) {
+    Stratum& stratum = strata[opponents[pair]];
+    double points = 0;
+    for (const int game_of_pair : {0, 1}) {
+      const EvaluationGame& game = games.at(pair, game_of_pair);
+      points += game.score;
+      count(game.score, stratum.counts);
+      count(game.score, result.counts);
+      result.seconds += game.cpu_seconds;
+      if (game.ended.starts_with("forfeit")) ++result.errors[game.ended];
+    }
+    const auto outcome = static_cast<std::size_t>(2 * points);
+    ++stratum.pentanomial.at(outcome);
+    ++result.pentanomial.at(outcome);
+  }
+  for (const Stratum& stratum : strata) result.by_opponent.push_back(stratum.counts);
+  if (pairs > 0) join(strata, study, result);
+  return result;
+}
+
+std::string score_text(const EvaluationResult& result) {
+  if (result.counts.games() == 0) return "-";
+  return fmt::format("{} % {}", percent_text(result.mean), percent_text(result.ci95));
+}
+
+Json result_json(const TuningConfig& study, const EvaluationRequest& request, const EvaluationResult& result) {
+  const bool has_games = result.counts.games() > 0;
+  const auto only_with_games = [&](Json value) { return has_games ? std::move(value) : Json(nullptr); };
+  Json line;
+  line["schema"] = "rootward.objective/1";
+  line["id"] = request.id;
+  line["params"] = point_json(study, request.point);
+  line["status"] = status_name(result.status);
+  line["mean"] = only_with_games(result.mean);
+  line["stderr"] = only_with_games(result.standard_error);
+  line["ci95"] = only_with_games(interval_json(result.ci95));
+  line["games"] = result.counts.games();
+  line["wins"] = result.counts.wins;
+  line["draws"] = result.counts.draws;
+  line["losses"] = result.counts.losses;
+  line["pairs"] = result.counts.games() / 2;
+  line["pentanomial"] = result.pentanomial;
+  line["elo"] = only_with_games(number_json(elo_of_score(result.mean)));
+  line["elo_ci95"] = only_with_games(interval_json(elo_interval(result.ci95)));
+  line["minimize"] = only_with_games(1 - result.mean);
+  line["seconds"] = std::round(result.seconds * 1e6) / 1e6;
+  line["seed"] = request.seed;
+  line["config_hash"] = config_hash(study);
+  line["errors"] = errors_json(result);
+  if (study.opponents.size() > 1) line["opponents"] = opponents_json(study, result);
+  return line;
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,90 @@
+// One evaluation of a study's objective: which games it consists of, and what they say together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/statistics/binomial.h"
+#include "core/statistics/match_score.h"
+#include "experiments/tuning/config.h"
+#include "experiments/tuning/point_json.h"
+
+namespace rootward::tuning {
+
+/// What was asked for. Games are the same games, whoever asks and however many: pair k depends on the configuration,
+/// `seed` and k alone (and its moves on the point).
+struct EvaluationRequest {
+  Json id;  ///< the asker's own name for it, given back with the result
+  Point point;
+  std::uint64_t seed = 0;
+  std::uint32_t games = 0;  ///< even
+};
+
+/// Names the games of a point and a seed in the journal: 16 hexadecimal digits.
+std::string evaluation_key(const TuningConfig& study, const Point& point, std::uint64_t seed);
+
+/// The opponents of pairs 0 .. count - 1: they take turns such that after any number of pairs each has had its share as
+/// nearly as can be.
+std::vector<std::size_t> opponents_of_pairs(const TuningConfig& study, std::uint32_t count);
+
+/// One game of an evaluation as journalled.
+struct EvaluationGame {
+  std::uint32_t pair = 0;
+  int game_of_pair = 0;  ///< 1 = seats swapped
+  double score = 0;      ///< the candidate's: 1 | 0.5 | 0
+  std::string ended = "rules";
+  double cpu_seconds = 0;  ///< of both players
+};
+
+/// The games of one key so far, by pair; safe to fill in any order.
+class EvaluationGames {
+ public:
+  void add(const EvaluationGame& game);
+  [[nodiscard]] bool has(std::uint32_t pair, int game_of_pair) const;
+  /// Pairs 0 .. n - 1 are complete and n is not.
+  [[nodiscard]] std::uint32_t complete_pairs() const { return complete_; }
+  [[nodiscard]] const EvaluationGame& at(std::uint32_t pair, int game_of_pair) const {
+    return *games_[pair][static_cast<std::size_t>(game_of_pair)];
+  }
+
+ private:
+  std::vector<std::array<std::optional<EvaluationGame>, 2>> games_;
+  std::uint32_t complete_ = 0;
+};
+
+enum class EvaluationStatus : std::uint8_t { ok, partial, stopped_early, failed };
+std::string_view status_name(EvaluationStatus status);
+
+/// What an evaluation found. Scores are the candidate's, a draw counts 1/2.
+struct EvaluationResult {
+  EvaluationStatus status = EvaluationStatus::ok;
+  double mean = 0.5;  ///< the opponents' shares times the score against each
+  double standard_error = 0;
+  Interval ci95{0, 1};
+  GameCounts counts;
+  PairCounts pentanomial{};
+  double seconds = 0;  ///< CPU time of all players in these games
+  std::vector<GameCounts> by_opponent;
+  std::map<std::string, std::uint64_t> errors;  ///< games that ended by forfeit, by reason
+  std::string failure;                          ///< why it failed
+};
+
+/// The first `pairs` pairs, all complete. Against one opponent: the pentanomial mean and standard error, where more
+/// than one pair outcome occurs; else the standard error is that of Laplace's estimate p = (w + 1) / (n + 2), sqrt(p (1
+/// - p) / n), and the interval Wilson's. Against several: the same for each, weighted by their shares. Without pairs:
+/// 1/2 and [0, 1].
+EvaluationResult evaluate_games(const TuningConfig& study, const EvaluationGames& games, std::uint32_t pairs);
+
+/// "54.3 % [49.4, 59.2]".
+std::string score_text(const EvaluationResult& result);
+
+/// The result's line, schema rootward.objective/1.
+Json result_json(const TuningConfig& study, const EvaluationRequest& request, const EvaluationResult& result);
+
+}  // namespace rootward::tuning

@@ -1,0 +1,232 @@
+// Planning games, counting what comes back, and telling who waits.
+#include "experiments/tuning/evaluation_service.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/rng.h"
+#include "core/statistics/normal.h"
+#include "experiments/arena/game_setup.h"
+#include "experiments/arena/signals.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/engines/gtp/engine_player.h"
+#include "experiments/play/engine_kinds.h"
+
+namespace rootward::tuning {
+namespace {
+
+constexpr std::uint32_t kChecks = 8;  // of the stop rule in an evaluation
+
+/// What the games of an evaluation's seed derive from.
+std::uint64_t evaluation_seed(const TuningConfig& study, std::uint64_t seed) {
+  return derive_seed(study.seed, {hash_name("evaluation"), seed});
+}
+
+std::unique_ptr<Openings> openings_of(const TuningConfig& study, const Game& game, std::uint64_t seed) {
+  return make_openings(study.game, game, study.opening, seed, study.file);
+}
+
+/// The files beside the configuration that decide about its games.
+InputFiles input_files(const TuningConfig& study, const Game& game) {
+  InputFiles files{.book_hash = openings_of(study, game, study.seed)->book_hash(), .networks = {}};
+  const auto add = [&files](const PlayerSpec& player) {
+    if (player.kind != "search") return;
+    if (std::string network = network_of(player.search); !network.empty()) files.networks[player.name] = network;
+  };
+  add(study.candidate);
+  for (const TuningOpponent& opponent : study.opponents) add(opponent.player);
+  return files;
+}
+
+template <class Build>
+auto with_place(const std::string& where, Build build) -> decltype(build()) {
+  try {
+    return build();
+  } catch (const ParamError& error) {
+    throw UsageError(fmt::format("{}.{}: {}", where, error.key(), error.what()));
+  }
+}
+
+}  // namespace
+
+std::string tuning_folder_of(const TuningConfig& study, const std::string& asked) {
+  return asked.empty() ? "results/" + study.name : asked;
+}
+
+EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSettings& settings)
+    : study_(study), game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })) {
+  check_two_player_game(*game_);
+  (void)with_place(kCandidateName, [&] { return make_player(study.candidate, *game_, make_engine_player); });
+  for (const TuningOpponent& opponent : study.opponents)
+    (void)with_place("opponents." + opponent.player.name,
+                     [&] { return make_player(opponent.player, *game_, make_engine_player); });
+  folder_ =
+      std::make_unique<TuningJournal>(tuning_folder_of(study, settings.folder), study, input_files(study, *game_));
+  const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
+  pool_ = std::make_unique<GamePool>(study, *game_, threads, settings.uses_lanes);
+}
+
+std::size_t EvaluationService::begin(const EvaluationRequest& request, std::optional<StopRule> stop) {
+  const std::size_t handle = next_handle_++;
+  Pending pending{.request = request, .key = evaluation_key(study_, request.point, request.seed), .stop = stop};
+  const auto [run, is_new] = runs_.try_emplace(pending.key);
+  if (is_new) run->second.games = folder_->games_of(pending.key);
+  plan_games(pending, run->second, next_batch_);
+  pending_.emplace(handle, std::move(pending));
+  pool_->wake();
+  return handle;
+}
+
+/// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player, or
+/// its boards have no openings.
+void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t batch_number) {
+  const std::uint32_t pairs = pending.pairs();
+  GameBatch batch;
+  batch.number = batch_number;
+  const std::vector<std::size_t> opponents = opponents_of_pairs(study_, pairs);
+  for (std::uint32_t pair = run.planned_pairs; pair < pairs; ++pair)
+    for (const int game : {0, 1})
+      if (!run.games.has(pair, game)) batch.games.push_back({pair, game, opponents[pair]});
+  if (batch.games.empty()) return;
+  try {
+    batch.candidate = candidate_at(study_, pending.request.point);
+    (void)with_place("params", [&] { return make_player(batch.candidate, *game_, make_engine_player); });
+  } catch (const UsageError& error) {
+    run.failure = error.what();
+    return;
+  }
+  rehearse_engines();
+  batch.seed = evaluation_seed(study_, pending.request.seed);
+  batch.openings = openings_of(study_, *game_, batch.seed);
+  try {
+    batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
+  } catch (const UsageError& error) {
+    // Boards left to chance are those of this seed; other openings are the study's and do for all or none.
+    if (!batch.openings->has_own_boards()) throw;
+    run.failure = error.what();
+    return;
+  }
+  if (SignalGuard::stop_requested()) return;  // not all openings are ready
+  ++next_batch_;
+  run.planned_pairs = std::max(run.planned_pairs, pairs);
+  run.batches.push_back(batch.number);
+  key_of_[batch.number] = pending.key;
+  pool_->add(std::move(batch));
+}
+
+void EvaluationService::rehearse_engines() {
+  if (std::exchange(has_rehearsed_, true)) return;
+  for (const TuningOpponent& opponent : study_.opponents)
+    if (is_engine(opponent.player)) (void)rehearse_engine(opponent.player, *game_, 0);
+}
+
+EvaluationResult EvaluationService::cancel(std::size_t handle) {
+  for (const PoolEvent& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+  EvaluationResult result = so_far(handle);
+  forget(handle);
+  return result;
+}
+
+EvaluationResult EvaluationService::so_far(std::size_t handle) const {
+  const Pending& pending = pending_.at(handle);
+  const Run& run = runs_.at(pending.key);
+  return result_of(run, std::min(run.games.complete_pairs(), pending.pairs()), EvaluationStatus::partial);
+}
+
+EvaluationResult EvaluationService::result_of(const Run& run, std::uint32_t pairs, EvaluationStatus status) const {
+  EvaluationResult result = evaluate_games(study_, run.games, pairs);
+  result.status = status;
+  return result;
+}
+
+/// The last one who waits for a run takes its games out of the pool.
+void EvaluationService::forget(std::size_t handle) {
+  const std::string key = pending_.at(handle).key;
+  pending_.erase(handle);
+  const bool is_wanted = std::ranges::any_of(pending_, [&](const auto& entry) { return entry.second.key == key; });
+  if (is_wanted) return;
+  for (const std::size_t batch : runs_.at(key).batches) {
+    pool_->cancel(batch);
+    key_of_.erase(batch);
+  }
+  runs_.erase(key);
+}
+
+std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds patience) {
+  for (const PoolEvent& event : pool_->collect(patience)) take(event);
+  std::vector<EvaluationUpdate> updates;
+  for (auto& [handle, pending] : pending_)
+    if (std::optional<EvaluationUpdate> update = update_of(handle, pending)) updates.push_back(std::move(*update));
+  for (const EvaluationUpdate& update : updates)
+    if (update.is_final) forget(update.handle);
+  return updates;
+}
+
+void EvaluationService::take(const PoolEvent& event) {
+  const auto key = key_of_.find(event.batch);
+  if (key == key_of_.end()) return;  // of an evaluation that nobody waits for any more
+  Run& run = runs_.at(key->second);
+  if (!event.game) return take_failure(run, key->second, event.failure);
+  if (run.games.has(event.game->pair, event.game->game_of_pair)) return;
+  folder_->append_game(key->second, *event.game);
+  run.games.add(*event.game);
+}
+
+/// Tries again what has failed, up to the limit.
+void EvaluationService::take_failure(Run& run, const std::string& key, const std::string& message) {
+  for (const std::size_t batch : run.batches) pool_->cancel(batch);
+  run.planned_pairs = 0;
+  if (++run.failures >= kAttempts) {
+    run.failure = fmt::format("failed {} times, the last time: {}", run.failures, message);
+    return;
+  }
+  for (auto& [unused, pending] : pending_)
+    if (pending.key == key) plan_games(pending, run, next_batch_);
+}
+
+std::optional<EvaluationUpdate> EvaluationService::update_of(std::size_t handle, Pending& pending) {
+  const Run& run = runs_.at(pending.key);
+  const std::uint32_t complete = std::min(run.games.complete_pairs(), pending.pairs());
+  const auto final_update = [&](std::uint32_t pairs, EvaluationStatus status) {
+    return EvaluationUpdate{handle, true, result_of(run, pairs, status)};
+  };
+  if (const std::optional<std::uint32_t> pairs = stopping_pair(pending, run))
+    return final_update(*pairs, EvaluationStatus::stopped_early);
+  if (complete == pending.pairs()) return final_update(complete, EvaluationStatus::ok);
+  if (!run.failure.empty()) {
+    EvaluationUpdate update = final_update(complete, EvaluationStatus::failed);
+    update.result.failure = run.failure;
+    return update;
+  }
+  if (complete == pending.seen_pairs) return std::nullopt;
+  pending.seen_pairs = complete;
+  return EvaluationUpdate{handle, false, result_of(run, complete, EvaluationStatus::partial)};
+}
+
+/// The first of the rule's checks, before the end, at which it stops the evaluation.
+std::optional<std::uint32_t> EvaluationService::stopping_pair(const Pending& pending, const Run& run) const {
+  if (!pending.stop) return std::nullopt;
+  static const double kUpper = normal_quantile(0.99);
+  const std::uint32_t step = std::max(1U, pending.pairs() / kChecks);
+  for (std::uint32_t pairs = step; pairs < pending.pairs() && pairs <= run.games.complete_pairs(); pairs += step) {
+    if (pairs < kFewestPairs) continue;
+    const EvaluationResult result = evaluate_games(study_, run.games, pairs);
+    if (result.mean + kUpper * result.standard_error < pending.stop->bar) return pairs;
+  }
+  return std::nullopt;
+}
+
+void EvaluationService::finish_games_under_way(std::chrono::milliseconds grace) {
+  constexpr std::chrono::milliseconds kPatience{20};
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  pool_->start_no_more();
+  while (!pool_->is_idle() && std::chrono::steady_clock::now() < deadline)
+    for (const PoolEvent& event : pool_->collect(kPatience)) take(event);
+  for (const PoolEvent& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,114 @@
+// Evaluations of a study on one pool of threads: answered from the journal, continued, or played.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/arena/openings.h"
+#include "experiments/play/game.h"
+#include "experiments/tuning/evaluation.h"
+#include "experiments/tuning/game_pool.h"
+#include "experiments/tuning/journal.h"
+
+namespace rootward::tuning {
+
+struct ServiceSettings {
+  std::string folder;       ///< "" = results/NAME
+  std::size_t threads = 0;  ///< 0 = all this process may use
+  bool uses_lanes = true;
+};
+
+/// When an evaluation may be stopped: once its upper 99 % bound (mean + 2.33 standard errors) lies below `bar`. Asked
+/// after each eighth of its pairs, but not before kFewestPairs, in the order of pairs, so that the same evaluation is
+/// stopped at the same pair whatever the threads do.
+struct StopRule {
+  double bar = 0;
+};
+
+/// What became of an evaluation since the last call.
+struct EvaluationUpdate {
+  std::size_t handle = 0;
+  bool is_final = false;
+  EvaluationResult result;  ///< so far, over complete pairs in order; status partial before the end
+};
+
+/// Games are stored as they end; results are for the caller to append to the folder. One thread only, but wake().
+class EvaluationService {
+ public:
+  static constexpr std::uint32_t kFewestPairs = 20;  ///< before an evaluation may be stopped early
+  static constexpr int kAttempts = 3;                ///< after so many failures an evaluation has failed
+
+  /// Builds game, openings and players once, so that what is wrong with them is reported here (UsageError). `study`
+  /// outlives it.
+  EvaluationService(const TuningConfig& study, const ServiceSettings& settings);
+
+  [[nodiscard]] TuningJournal& folder() { return *folder_; }
+  [[nodiscard]] const TuningConfig& study() const { return study_; }
+  [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
+
+  /// Starts opponents that are external engines, once, before game one: one that is missing is no fault of a point.
+  /// Throws PlayerError.
+  void rehearse_engines();
+  /// A new evaluation; its end comes from wait(), at once where the journal has it. Lower handles are served first.
+  /// After a stop signal nothing is begun any more. Throws UsageError (the study's openings), PlayerError (see
+  /// rehearse_engines).
+  std::size_t begin(const EvaluationRequest& request, std::optional<StopRule> stop = std::nullopt);
+  /// Ends a pending evaluation with what there is (status partial). `handle` must be pending.
+  EvaluationResult cancel(std::size_t handle);
+  [[nodiscard]] bool is_pending(std::size_t handle) const { return pending_.contains(handle); }
+  /// Of a pending evaluation, so far.
+  [[nodiscard]] EvaluationResult so_far(std::size_t handle) const;
+
+  /// Waits up to `patience` for news, or until wake(); an update for each evaluation that has some.
+  std::vector<EvaluationUpdate> wait(std::chrono::milliseconds patience);
+  void wake() { pool_->wake(); }
+  /// Starts no more games and waits up to `grace` for those under way; what ends in time is stored.
+  void finish_games_under_way(std::chrono::milliseconds grace);
+
+ private:
+  struct Pending {
+    EvaluationRequest request;
+    std::string key;
+    std::optional<StopRule> stop;
+    std::uint32_t seen_pairs = 0;  // what the last update told
+    [[nodiscard]] std::uint32_t pairs() const { return request.games / 2; }
+  };
+  /// A point and a seed that somebody waits for.
+  struct Run {
+    EvaluationGames games;
+    std::uint32_t planned_pairs = 0;  // the pool has, or had, all missing games up to here
+    std::vector<std::size_t> batches;
+    int failures = 0;
+    std::string failure;  // why it has failed for good
+  };
+
+  void plan_games(const Pending& pending, Run& run, std::size_t batch);
+  void take(const PoolEvent& event);
+  void take_failure(Run& run, const std::string& key, const std::string& message);
+  std::optional<EvaluationUpdate> update_of(std::size_t handle, Pending& pending);
+  [[nodiscard]] std::optional<std::uint32_t> stopping_pair(const Pending& pending, const Run& run) const;
+  void forget(std::size_t handle);
+  [[nodiscard]] EvaluationResult result_of(const Run& run, std::uint32_t pairs, EvaluationStatus status) const;
+
+  const TuningConfig& study_;
+  std::unique_ptr<Game> game_;
+  std::unique_ptr<TuningJournal> folder_;
+  std::map<std::size_t, Pending> pending_;
+  std::map<std::string, Run> runs_;            // by key
+  std::map<std::size_t, std::string> key_of_;  // by batch
+  std::size_t next_handle_ = 1;
+  std::size_t next_batch_ = 1;
+  bool has_rehearsed_ = false;
+  std::unique_ptr<GamePool> pool_;
+};
+
+/// results/NAME, or what was asked for.
+std::string tuning_folder_of(const TuningConfig& study, const std::string& asked);
+
+}  // namespace rootward::tuning

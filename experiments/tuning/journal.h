@@ -1,0 +1,78 @@
+// A study's results folder: manifest.json, games.jsonl (every game played) and evaluations.jsonl (the journal).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/store/folder_lock.h"
+#include "experiments/store/line_file.h"
+#include "experiments/store/manifest.h"
+#include "experiments/tuning/config.h"
+#include "experiments/tuning/evaluation.h"
+
+namespace rootward::tuning {
+
+/// False where an external engine or a budget of wall-clock time plays.
+bool is_reproducible(const TuningConfig& study);
+
+/// A journal's line: a JSON object of this schema. Throws UsageError.
+nlohmann::json parse_journal_line(const std::string& text, std::string_view schema);
+
+/// A line of evaluations.jsonl.
+struct JournalledEvaluation {
+  Json line;
+  Point point;
+  std::string key;
+  std::uint64_t seed = 0;
+  EvaluationStatus status = EvaluationStatus::ok;
+  std::uint32_t games = 0;
+};
+
+/// Opened for one process at a time. Makes the folder where it is missing. Throws RunError (in use, disk, corrupt
+/// files), UsageError (it holds another configuration).
+class TuningJournal {
+ public:
+  TuningJournal(std::string folder, const TuningConfig& study, const InputFiles& inputs);
+  TuningJournal(const TuningJournal&) = delete;
+  TuningJournal& operator=(const TuningJournal&) = delete;
+  /// Records when the session ended, if anything was written in it.
+  ~TuningJournal();
+
+  [[nodiscard]] const std::string& path() const { return folder_; }
+  [[nodiscard]] std::string file(std::string_view name) const { return folder_ + "/" + std::string(name); }
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+  /// In the order in which they ended.
+  [[nodiscard]] const std::vector<JournalledEvaluation>& evaluations() const { return evaluations_; }
+  /// The games of a key so far; none where it is unknown.
+  [[nodiscard]] EvaluationGames games_of(const std::string& key) const;
+
+  /// Writes the manifest, with this session, where that has not been done; what follows belongs to this study then.
+  void begin_session();
+  void append_game(const std::string& key, const EvaluationGame& game);
+  /// Nothing happens where the same evaluation (id, key, games, status) is there already.
+  void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
+
+ private:
+  void open_manifest(const InputFiles& inputs);
+  void read_games();
+  void read_evaluations();
+  void take_game(const std::string& text);
+  void take_evaluation(const std::string& text);
+
+  std::string folder_;
+  const TuningConfig& study_;
+  std::optional<FolderLock> lock_;
+  Manifest manifest_;
+  bool has_session_ = false;
+  std::map<std::string, EvaluationGames> games_;
+  std::vector<JournalledEvaluation> evaluations_;
+  std::vector<std::string> warnings_;
+  std::optional<LineFileWriter> game_writer_;
+  std::optional<LineFileWriter> evaluation_writer_;
+};
+
+}  // namespace rootward::tuning

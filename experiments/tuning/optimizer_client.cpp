@@ -1,0 +1,139 @@
+// Requests and replies.
+#include "experiments/tuning/optimizer_client.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/errors.h"
+#include "core/json_depth.h"
+
+namespace rootward::tuning {
+namespace {
+
+constexpr double kQuitSeconds = 2;
+
+Json operation(const char* name) {
+  Json line;
+  line["op"] = name;
+  return line;
+}
+
+Json operation(const char* name, std::uint64_t id) {
+  Json line = operation(name);
+  line["id"] = id;
+  return line;
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kShown = 200;
+  return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+}
+
+}  // namespace
+
+OptimizerClient::OptimizerClient(const std::string& command, const TuningConfig& study, std::function<bool()> stop)
+    : command_(command),
+      stop_(std::move(stop)),
+      child_(std::make_unique<ChildProcess>(ChildOptions{.command = command})) {
+  Json space = operation("space");
+  space["parameters"] = space_parameters(study);
+  require_ok(space);
+}
+
+OptimizerClient::~OptimizerClient() { child_->shut_down(kQuitSeconds); }
+
+void OptimizerClient::fail(const std::string& what) {
+  const std::string errors = child_->has_ended() ? child_->final_error_tail() : child_->error_tail();
+  throw RunError(fmt::format("the optimizer `{}` {}{}", command_, what,
+                             errors.empty() ? "" : "; the end of its standard error:\n" + errors));
+}
+
+nlohmann::json OptimizerClient::request(const Json& line) {
+  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool is_written = child_->write_line(text, kReplySeconds);
+  const LineRead reply = child_->read_line(is_written ? kReplySeconds : 1.0, stop_);
+  switch (reply.status) {
+    case LineStatus::line:
+      break;
+    case LineStatus::stopped:
+      throw StoppedWaiting{};
+    case LineStatus::closed:
+      child_->shut_down(kQuitSeconds);
+      fail(child_->end_text());
+    case LineStatus::timeout:
+      fail(is_written ? fmt::format("has not answered {} for {} s", shortened(text), kReplySeconds)
+                      : "takes no requests any more");
+    case LineStatus::too_long:
+      fail("answers with a line that has no end");
+  }
+  nlohmann::json answer;
+  try {
+    answer = nlohmann::json::parse(reply.line, JsonDepthGuard{}, false);
+  } catch (const UsageError& error) {
+    fail(fmt::format("answers {} with {}: {}", shortened(text), error.what(), shortened(reply.line)));
+  }
+  if (answer.is_discarded() || !answer.is_object())
+    fail(fmt::format("answers {} with what is no JSON object: {}", shortened(text), shortened(reply.line)));
+  return answer;
+}
+
+void OptimizerClient::require_ok(const Json& line) {
+  const nlohmann::json answer = request(line);
+  if (!answer.value("ok", nlohmann::json(false)).is_boolean() || !answer.value("ok", false))
+    fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shortened(line.dump()), shortened(answer.dump())));
+}
+
+std::optional<nlohmann::json> OptimizerClient::ask(std::uint64_t id) {
+  const nlohmann::json answer = request(operation("ask", id));
+  if (answer.value("id", nlohmann::json(id)) != id)
+    fail(fmt::format("answers ask {} with {}, which has another id", id, shortened(answer.dump())));
+  if (answer.value("wait", nlohmann::json(false)) == true) return std::nullopt;
+  if (!answer.contains("params"))
+    fail(fmt::format("answers ask {} with {}, which has no params", id, shortened(answer.dump())));
+  return answer["params"];
+}
+
+void OptimizerClient::tell(std::uint64_t id, const Json& params, const EvaluationResult& result) {
+  Json line = operation("tell", id);
+  line["params"] = params;
+  line["mean"] = result.mean;
+  line["stderr"] = result.standard_error;
+  line["games"] = result.counts.games();
+  require_ok(line);
+}
+
+void OptimizerClient::failed(std::uint64_t id, const std::optional<Json>& params) {
+  Json line = operation("failed", id);
+  if (params) line["params"] = *params;
+  require_ok(line);
+}
+
+std::optional<Recommendation> OptimizerClient::best() {
+  const nlohmann::json answer = request(operation("best"));
+  const auto number = [&](const char* key) { return answer.contains(key) && answer[key].is_number(); };
+  if (!answer.contains("params") || !number("mean") || !number("stderr")) return std::nullopt;
+  Recommendation best{answer["params"], answer["mean"].get<double>(), answer["stderr"].get<double>()};
+  if (!(best.mean >= 0 && best.mean <= 1 && best.standard_error >= 0))
+    fail(fmt::format("answers best with {}: mean lies in [0, 1], stderr is not negative", shortened(answer.dump())));
+  return best;
+}
+
+std::optional<Predictions> OptimizerClient::predict(const TuningConfig& study, const std::vector<Point>& points) {
+  Json line = operation("predict");
+  line["points"] = Json::array();
+  for (const Point& point : points) line["points"].push_back(point_json(study, point));
+  const nlohmann::json answer = request(line);
+  try {
+    Predictions predictions{answer.at("means").get<std::vector<double>>(),
+                            answer.at("stderrs").get<std::vector<double>>()};
+    const bool is_whole =
+        predictions.means.size() == points.size() && predictions.standard_errors.size() == points.size();
+    if (is_whole) return predictions;
+  } catch (const nlohmann::json::exception&) {
+    // An optimizer that does not know the request says so in its own words.
+  }
+  return std::nullopt;
+}
+
+}  // namespace rootward::tuning

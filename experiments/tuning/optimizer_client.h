@@ -1,0 +1,66 @@
+// An optimizer as a child program that we ask and tell, a line of JSON each way (contract section 7).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/engines/process/child_process.h"
+#include "experiments/tuning/evaluation.h"
+#include "experiments/tuning/point_json.h"
+
+namespace rootward::tuning {
+
+/// What an optimizer recommends: its posterior mean and deviation there, in score.
+struct Recommendation {
+  nlohmann::json params;
+  double mean = 0.5;
+  double standard_error = 0;
+};
+
+/// What an optimizer believes at some points.
+struct Predictions {
+  std::vector<double> means;
+  std::vector<double> standard_errors;
+};
+
+/// Every function throws RunError where the program has ended, says nothing for kReplySeconds, or breaks the protocol;
+/// the message names the command and shows the end of its standard error.
+class OptimizerClient {
+ public:
+  static constexpr double kReplySeconds = 600;
+
+  /// Starts the command and tells it the space. `stop` (polled) ends waiting with StoppedWaiting.
+  OptimizerClient(const std::string& command, const TuningConfig& study, std::function<bool()> stop);
+  /// Gives it two seconds to end by itself.
+  ~OptimizerClient();
+  OptimizerClient(const OptimizerClient&) = delete;
+  OptimizerClient& operator=(const OptimizerClient&) = delete;
+
+  /// Its next point, as it stands: whether it is one of the study's is for the caller to check. Nothing where it
+  /// answers {"wait":true}: it cannot tell yet, and wants to be asked again once more results are there.
+  std::optional<nlohmann::json> ask(std::uint64_t id);
+  void tell(std::uint64_t id, const Json& params, const EvaluationResult& result);
+  /// `params`: where they are a point of the study.
+  void failed(std::uint64_t id, const std::optional<Json>& params);
+  /// Nothing where it cannot say (yet). A mean outside [0, 1] or a negative standard error breaks the protocol.
+  std::optional<Recommendation> best();
+  /// Nothing where it does not know the request, which is ours and optional.
+  std::optional<Predictions> predict(const TuningConfig& study, const std::vector<Point>& points);
+
+  /// Thrown where `stop` became true.
+  struct StoppedWaiting {};
+
+ private:
+  nlohmann::json request(const Json& line);
+  void require_ok(const Json& line);
+  [[noreturn]] void fail(const std::string& what);
+
+  std::string command_;
+  std::function<bool()> stop_;
+  std::unique_ptr<ChildProcess> child_;
+};
+
+}  // namespace rootward::tuning

@@ -1,0 +1,181 @@
+// JSON of points, and of spaces in three dialects.
+#include "experiments/tuning/point_json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+
+namespace rootward::tuning {
+namespace {
+
+Json number_json(Scale scale, double value) {
+  if (scale == Scale::integer) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+/// Reads one object of parameters and keeps what is wrong.
+class PointReader {
+ public:
+  PointReader(const TuningConfig& study, std::string where) : study_(study), where_(std::move(where)) {}
+
+  Point read(const nlohmann::json& params) {
+    if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown(params)));
+    std::vector<std::string> known;
+    for (const TunedParameter& parameter : study_.parameters) known.push_back(parameter.path);
+    for (const auto& [key, unused] : params.items())
+      if (std::ranges::find(known, key) == known.end()) add_unknown(key, known);
+    Point point;
+    for (const TunedParameter& parameter : study_.parameters) {
+      const auto found = params.find(parameter.path);
+      if (found == params.end())
+        add(parameter.path, "is missing");
+      else
+        point.push_back(read_parameter(parameter, *found));
+    }
+    if (!problems_.empty()) throw UsageError(problems_);
+    return point;
+  }
+
+ private:
+  void add(const std::string& path, std::string message) {
+    problems_.push_back({.file = where_, .line = 0, .column = 0, .path = path, .message = std::move(message)});
+  }
+
+  void add_unknown(const std::string& key, const std::vector<std::string>& known) {
+    const std::string near = nearest_name(key, known);
+    add(key, fmt::format("is no parameter of the study; its parameters: {}{}", fmt::join(known, ", "),
+                         near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  }
+
+  std::vector<double> read_parameter(const TunedParameter& parameter, const nlohmann::json& value) {
+    if (!parameter.count) return {read_number(parameter, parameter.path, value)};
+    if (!value.is_array() || value.size() != *parameter.count) {
+      add(parameter.path,
+          fmt::format("{} is not allowed; allowed: a list of {} numbers", shown(value), *parameter.count));
+      return {};
+    }
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < value.size(); ++i)
+      numbers.push_back(read_number(parameter, fmt::format("{}[{}]", parameter.path, i), value[i]));
+    return numbers;
+  }
+
+  double read_number(const TunedParameter& parameter, const std::string& path, const nlohmann::json& value) {
+    const double number = value.is_number() ? value.get<double>() : std::nan("");
+    const bool is_whole = parameter.scale != Scale::integer || number == std::floor(number);
+    if (!(number >= parameter.low && number <= parameter.high) || !is_whole)
+      add(path, fmt::format("{} is not allowed; allowed: {} in [{}, {}]", shown(value),
+                            parameter.scale == Scale::integer ? "a whole number" : "a number",
+                            param_text(parameter.low), param_text(parameter.high)));
+    return number == 0 ? 0.0 : number;
+  }
+
+  const TuningConfig& study_;
+  std::string where_;
+  std::vector<Problem> problems_;
+};
+
+/// Optuna 2 to 4: optuna.distributions.json_to_distribution reads each value's text.
+Json optuna_distribution(const TunedParameter& parameter) {
+  const bool is_integer = parameter.scale == Scale::integer;
+  Json attributes;
+  attributes["step"] = is_integer ? Json(1) : Json(nullptr);
+  attributes["low"] = number_json(parameter.scale, parameter.low);
+  attributes["high"] = number_json(parameter.scale, parameter.high);
+  attributes["log"] = parameter.scale == Scale::log;
+  Json distribution;
+  distribution["name"] = is_integer ? "IntDistribution" : "FloatDistribution";
+  distribution["attributes"] = std::move(attributes);
+  return distribution;
+}
+
+Json optuna_space(const TuningConfig& study) {
+  Json space = Json::object();
+  for (const TunedParameter& parameter : study.parameters) {
+    if (!parameter.count) space[parameter.path] = optuna_distribution(parameter);
+    for (std::size_t i = 0; i < parameter.count.value_or(0); ++i)
+      space[fmt::format("{}[{}]", parameter.path, i)] = optuna_distribution(parameter);
+  }
+  return space;
+}
+
+Json spearmint_space(const TuningConfig& study) {
+  Json space = Json::object();
+  for (const TunedParameter& parameter : study.parameters) {
+    Json variable;
+    variable["name"] = parameter.path;
+    variable["type"] = parameter.scale == Scale::integer ? "int" : "float";
+    variable["min"] = number_json(parameter.scale, parameter.low);
+    variable["max"] = number_json(parameter.scale, parameter.high);
+    variable["size"] = parameter.coordinates();
+    space[parameter.path] = std::move(variable);
+  }
+  return space;
+}
+
+}  // namespace
+
+std::string shown(const nlohmann::json& value) {
+  constexpr std::size_t kShown = 60;
+  const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+}
+
+Json point_json(const TuningConfig& study, const Point& point) {
+  Json params = Json::object();
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const TunedParameter& parameter = study.parameters[i];
+    if (!parameter.count) {
+      params[parameter.path] = number_json(parameter.scale, point[i].front());
+      continue;
+    }
+    Json list = Json::array();
+    for (const double value : point[i]) list.push_back(number_json(parameter.scale, value));
+    params[parameter.path] = std::move(list);
+  }
+  return params;
+}
+
+Point read_point(const TuningConfig& study, const nlohmann::json& params, const std::string& where) {
+  return PointReader(study, where).read(params);
+}
+
+Json space_parameters(const TuningConfig& study) {
+  Json parameters = Json::array();
+  for (const TunedParameter& parameter : study.parameters) {
+    Json one;
+    one["name"] = parameter.path;
+    one["low"] = number_json(parameter.scale, parameter.low);
+    one["high"] = number_json(parameter.scale, parameter.high);
+    one["scale"] = scale_name(parameter.scale);
+    if (parameter.count) one["count"] = *parameter.count;
+    parameters.push_back(std::move(one));
+  }
+  return parameters;
+}
+
+Json space_json(const TuningConfig& study) {
+  Json space;
+  space["schema"] = "rootward.space/1";
+  space["study"] = study.name;
+  space["config_hash"] = config_hash(study);
+  space["parameters"] = space_parameters(study);
+  return space;
+}
+
+std::string space_text(const TuningConfig& study, SpaceFormat format) {
+  switch (format) {
+    case SpaceFormat::optuna:
+      return optuna_space(study).dump(2);
+    case SpaceFormat::spearmint:
+      return spearmint_space(study).dump(2);
+    case SpaceFormat::json:
+      break;
+  }
+  return space_json(study).dump(2);
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,33 @@
+// Points and search spaces as JSON: what optimizers, the command line and the journal read and write.
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "experiments/tuning/config.h"
+
+namespace rootward::tuning {
+
+/// JSON in an error message: its first 60 characters.
+std::string shown(const nlohmann::json& value);
+
+/// "params": an object from path to number or list. Numbers of integer scale are written without a point.
+Json point_json(const TuningConfig& study, const Point& point);
+
+/// Reads "params". Throws UsageError with every problem: unknown or missing paths, wrong types and lengths, numbers out
+/// of range, fractions where whole numbers are wanted. `where` is put before each path.
+Point read_point(const TuningConfig& study, const nlohmann::json& params, const std::string& where = "params");
+
+/// The parameters as optimizers get them: [{"name","low","high","scale","count"?}].
+Json space_parameters(const TuningConfig& study);
+
+/// The space as users and optimizers see it, schema rootward.space/1.
+Json space_json(const TuningConfig& study);
+
+enum class SpaceFormat { json, optuna, spearmint };
+
+/// json: space_json(). optuna: Optuna's own JSON of distributions by name, lists element by element as
+/// "path[0]". spearmint: Spearmint-lite's config.json, which knows no scales.
+std::string space_text(const TuningConfig& study, SpaceFormat format);
+
+}  // namespace rootward::tuning

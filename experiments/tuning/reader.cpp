@@ -1,0 +1,308 @@
+// A study's tree to its configuration, and candidates made at points.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/arena/opening_settings.h"
+#include "experiments/config/game_reader.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/key_specs.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/overrides.h"
+#include "experiments/config/player_reader.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/tuning/config.h"
+#include "experiments/tuning/tunable.h"
+
+namespace rootward::tuning {
+namespace {
+
+using config::MapReader;
+using config::ProblemList;
+using config::YamlEntry;
+using config::YamlNode;
+
+constexpr double kMaxGames = 10'000'000;
+constexpr std::int64_t kDefaultGames = 400;
+constexpr std::int64_t kDefaultTestGames = 1000;
+
+ParamSpec weight_spec() {
+  ParamSpec spec;
+  spec.key = "weight";
+  spec.fallback = 1.0;
+  spec.low = 0;
+  spec.low_open = true;
+  spec.high = 1e6;
+  return spec;
+}
+
+ParamSpec limit_spec(const char* key) {
+  ParamSpec spec;
+  spec.key = key;
+  spec.fallback = 0.0;
+  spec.low = -1e12;
+  spec.high = 1e12;
+  return spec;
+}
+
+ParamSpec scale_spec() {
+  ParamSpec spec;
+  spec.key = "scale";
+  spec.type = ParamType::choice;
+  spec.fallback = std::string(scale_name(Scale::linear));
+  spec.choices.assign(kScaleNames.begin(), kScaleNames.end());
+  return spec;
+}
+
+/// A player's map without the key `weight`, which is the pool's.
+YamlNode without_weight(const YamlNode& node) {
+  YamlNode copy = node;
+  std::erase_if(copy.entries, [](const YamlEntry& entry) { return entry.key == "weight"; });
+  return copy;
+}
+
+class TuningReader {
+ public:
+  explicit TuningReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+
+  TuningConfig read() {
+    config::check_kind(root_, config::FileKind::tuning);
+    config::read_head_into(study_, map_, problems_);
+    if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
+      game_ = config::read_game(*game, problems_);
+      if (game_.id) study_.game = *game_.id;
+    }
+    read_players();
+    if (const YamlNode* opening = map_.take("opening")) study_.opening = config::read_opening(*opening, problems_);
+    study_.games = read_games("games", kDefaultGames);
+    study_.test_games = read_games("test_games", kDefaultTestGames);
+    const YamlNode* parameters = map_.require("parameters", "a map from paths into the candidate to limits");
+    map_.finish();
+    if (parameters != nullptr && has_candidate_) read_parameters(*parameters);
+    problems_.throw_if_any();
+    return std::move(study_);
+  }
+
+ private:
+  std::uint32_t read_games(const char* key, std::int64_t fallback) {
+    const std::int64_t games = map_.read_integer(integer_spec(key, fallback, 2, kMaxGames));
+    if (games % 2 != 0)
+      problems_.add(*root_.find(key), fmt::format("{} is not allowed; allowed: an even number, because games come in "
+                                                  "colour-swapped pairs",
+                                                  games));
+    return static_cast<std::uint32_t>(games);
+  }
+
+  void read_players() {
+    const YamlNode search = config::defaults_search(map_.take("defaults"), problems_);
+    config::DefaultsMerger merger(search);
+    config::PlayerReader reader(game_.game.get(), merger, problems_);
+    bool all_read = true;
+    if (const YamlNode* node = map_.require(kCandidateName, "the player that is tuned, with its starting values")) {
+      const std::size_t before = problems_.size();
+      std::optional<PlayerSpec> candidate = reader.read(kCandidateName, *node);
+      has_candidate_ = candidate.has_value() && problems_.size() == before && game_.game != nullptr;
+      all_read = candidate.has_value();
+      if (candidate) study_.candidate = std::move(*candidate);
+      keep_candidate_node(*node, merger);
+    }
+    all_read = read_opponents(reader) && all_read;
+    if (all_read) merger.report_unread(problems_);
+  }
+
+  /// The candidate as it is read again with other values: its own map with the defaults in it.
+  void keep_candidate_node(const YamlNode& node, config::DefaultsMerger& merger) {
+    study_.candidate_node = node;
+    if (!node.is_map() || study_.candidate.kind != "search") return;
+    YamlNode* search = study_.candidate_node.find("search");
+    YamlNode merged = merger.merge(search != nullptr ? *search : YamlNode{});
+    if (search != nullptr)
+      *search = std::move(merged);
+    else if (!merged.is_null())
+      study_.candidate_node.entries.push_back({"search", node.place, std::move(merged)});
+  }
+
+  bool read_opponents(config::PlayerReader& reader) {
+    const YamlNode* one = map_.take("opponent");
+    const YamlNode* many = map_.take("opponents");
+    if (one == nullptr && many == nullptr && root_.is_map())
+      problems_.add(root_.place, "opponent", "is required: a player, or `opponents`: a map from names to players");
+    if (one != nullptr && many != nullptr)
+      problems_.add(*many, "the candidate meets one `opponent` or several `opponents`; only one of both is allowed");
+    if (many != nullptr) return read_pool(*many, reader);
+    return one == nullptr || read_opponent("opponent", *one, 1, reader);
+  }
+
+  bool read_pool(const YamlNode& pool, config::PlayerReader& reader) {
+    MapReader map(pool, problems_);
+    if (!map.is_map()) return false;
+    if (pool.entries.empty()) problems_.add(pool, "no opponents; at least one is needed");
+    bool all_read = true;
+    for (const YamlEntry& entry : pool.entries) {
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      if (entry.key == kCandidateName)
+        problems_.add(entry.key_place, entry.value.path, "is the candidate's own name; choose another");
+      double weight = 1;
+      if (const YamlNode* node = entry.value.find("weight"))
+        weight = std::get<double>(config::read_value(*node, weight_spec(), problems_).value_or(1.0));
+      all_read = read_opponent(entry.key, without_weight(entry.value), weight, reader) && all_read;
+    }
+    double sum = 0;
+    for (const TuningOpponent& opponent : study_.opponents) sum += opponent.weight;
+    for (TuningOpponent& opponent : study_.opponents) opponent.share = opponent.weight / sum;
+    return all_read;
+  }
+
+  bool read_opponent(const std::string& name, const YamlNode& node, double weight, config::PlayerReader& reader) {
+    std::optional<PlayerSpec> spec = reader.read(name, node);
+    if (spec) study_.opponents.push_back({std::move(*spec), weight, 1});
+    return spec.has_value();
+  }
+
+  void read_parameters(const YamlNode& node) {
+    MapReader map(node, problems_);
+    if (!map.is_map()) return;
+    if (node.entries.empty()) problems_.add(node, "no parameters; at least one is needed");
+    tunables_ = tunables_of(study_.candidate);
+    for (const YamlEntry& entry : node.entries) read_parameter(entry);
+  }
+
+  void read_parameter(const YamlEntry& entry) {
+    const auto tunable = std::ranges::find(tunables_, entry.key, &Tunable::path);
+    if (tunable == tunables_.end()) {
+      std::vector<std::string> known;
+      for (const Tunable& one : tunables_) known.push_back(one.path);
+      problems_.add(entry.key_place, entry.value.path,
+                    fmt::format("the candidate has no number of this path; it has: {}{}", fmt::join(known, ", "),
+                                config::hint_text(entry.key, known)));
+      return;
+    }
+    TunedParameter parameter;
+    parameter.path = entry.key;
+    if (const auto* list = std::get_if<std::vector<double>>(&tunable->value)) parameter.count = list->size();
+    const std::size_t before = problems_.size();
+    read_limits(entry, *tunable, parameter);
+    if (problems_.size() == before) check_ends(entry.value, parameter);
+    study_.parameters.push_back(std::move(parameter));
+  }
+
+  void read_limits(const YamlEntry& entry, const Tunable& tunable, TunedParameter& parameter) {
+    MapReader map(entry.value, problems_, true);
+    const bool has_box = tunable.declared && std::isfinite(tunable.declared->tune_low);
+    const bool is_integer = tunable.declared ? tunable.declared->type == ParamType::integer
+                                             : std::holds_alternative<std::int64_t>(tunable.value);
+    const auto limit = [&](const char* key, double box) {
+      const YamlNode* node =
+          has_box ? map.take(key) : map.require(key, "a number; the parameter has no tuning box of its own");
+      return node == nullptr ? box
+                             : std::get<double>(config::read_value(*node, limit_spec(key), problems_).value_or(box));
+    };
+    parameter.low = limit("low", has_box ? tunable.declared->tune_low : 0);
+    parameter.high = limit("high", has_box ? tunable.declared->tune_high : 1);
+    parameter.scale = has_box ? tunable.declared->scale : is_integer ? Scale::integer : Scale::linear;
+    if (const YamlNode* node = map.take("scale"))
+      if (const auto scale = config::read_value(*node, scale_spec(), problems_))
+        parameter.scale = *find_scale(std::get<std::string>(*scale));
+    map.finish();
+    check_limits(entry.value, is_integer, parameter);
+  }
+
+  void check_limits(const YamlNode& node, bool is_integer, const TunedParameter& parameter) {
+    const auto whole = [](double value) { return value == std::floor(value); };
+    if (!(parameter.low < parameter.high))
+      problems_.add(node, fmt::format("low {} is not below high {}", parameter.low, parameter.high));
+    if (parameter.scale == Scale::log && parameter.low <= 0)
+      problems_.add(node, fmt::format("low {} is not allowed; a log scale needs low > 0", parameter.low));
+    if (parameter.scale == Scale::integer && (!whole(parameter.low) || !whole(parameter.high)))
+      problems_.add(node, fmt::format("low {} and high {} are not both whole; an integer scale needs that",
+                                      parameter.low, parameter.high));
+    if (is_integer && parameter.scale != Scale::integer)
+      problems_.add(node, "the parameter is a whole number; only `scale: integer` is allowed");
+  }
+
+  /// Each limit must make a player, the other parameters having their starting values.
+  void check_ends(const YamlNode& node, const TunedParameter& parameter) {
+    TuningConfig alone = study_;
+    alone.parameters = {parameter};
+    for (const double value : {parameter.low, parameter.high}) {
+      try {
+        (void)candidate_at(alone, {std::vector<double>(parameter.coordinates(), value)});
+      } catch (const UsageError& error) {
+        problems_.add(node, fmt::format("{} {} makes no player: {}", value == parameter.low ? "low" : "high",
+                                        param_text(value), error.what()));
+      }
+    }
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  TuningConfig study_;
+  config::ReadGame game_;
+  std::vector<Tunable> tunables_;
+  bool has_candidate_ = false;
+};
+
+std::string value_text(const TunedParameter& parameter, const std::vector<double>& values) {
+  const auto one = [&](double value) {
+    return parameter.scale == Scale::integer ? param_text(static_cast<std::int64_t>(value)) : param_text(value);
+  };
+  if (!parameter.count) return one(values.front());
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "[" : ", ") + one(value);
+  return text + "]";
+}
+
+}  // namespace
+
+TuningConfig read_tuning(const std::string& file, const std::vector<Override>& overrides) {
+  return parse_tuning(config::text_of(file), file, overrides);
+}
+
+TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  YamlNode root = config::parse_yaml(yaml, file);
+  config::assign_paths(root, "");
+  config::apply_overrides(root, overrides);
+  TuningConfig study = TuningReader(root).read();
+  study.file = file;
+  return study;
+}
+
+std::optional<Point> starting_point(const TuningConfig& study) {
+  const std::vector<Tunable> tunables = tunables_of(study.candidate);
+  Point point;
+  for (const TunedParameter& parameter : study.parameters) {
+    const auto found = std::ranges::find(tunables, parameter.path, &Tunable::path);
+    const ParamValue& value = found->value;
+    if (const auto* list = std::get_if<std::vector<double>>(&value))
+      point.push_back(*list);
+    else if (const auto* whole = std::get_if<std::int64_t>(&value))
+      point.push_back({static_cast<double>(*whole)});
+    else if (const auto* real = std::get_if<double>(&value))
+      point.push_back({*real});
+    else
+      return std::nullopt;
+  }
+  return point;
+}
+
+PlayerSpec candidate_at(const TuningConfig& study, const Point& point) {
+  YamlNode node = study.candidate_node;
+  std::vector<Override> values;
+  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+    values.push_back({.path = study.parameters[i].path, .value = value_text(study.parameters[i], point[i])});
+  config::apply_overrides(node, values, {.prefix = "", .shown = "", .option = "params "});
+  ProblemList problems;
+  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
+  const YamlNode no_defaults;
+  config::DefaultsMerger merger(no_defaults);
+  std::optional<PlayerSpec> spec = config::PlayerReader(game.get(), merger, problems).read(kCandidateName, node);
+  problems.throw_if_any();
+  return std::move(spec).value();
+}
+
+}  // namespace rootward::tuning

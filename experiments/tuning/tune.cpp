@@ -1,0 +1,336 @@
+// Ask, evaluate, tell in order; then the fresh test.
+#include "experiments/tuning/tune.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/arena/progress.h"
+#include "experiments/arena/signals.h"
+#include "experiments/report/number_text.h"
+#include "experiments/tuning/tune_journal.h"
+#include "experiments/tuning/tune_slices.h"
+
+namespace rootward::tuning {
+namespace {
+
+constexpr std::chrono::milliseconds kLoopPatience{100};
+constexpr std::chrono::hours kProposalPatience{1};     // for an optimizer that wants to be asked again
+constexpr std::chrono::milliseconds kLoopGrace{2000};  // for games under way when the loop ends early
+
+class Tuner {
+ public:
+  Tuner(const TuningConfig& study, const TuneSettings& settings)
+      : study_(study),
+        settings_(settings),
+        service_(study, settings.service),
+        journal_(service_.folder().path(), study),
+        progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {
+    report_.folder = service_.folder().path();
+    for (const std::string& warning : service_.folder().warnings()) progress_.say("warning: " + warning);
+    for (const std::string& warning : journal_.warnings()) progress_.say("warning: " + warning);
+  }
+
+  TuneReport run() {
+    if (!settings_.optimizer_state.empty()) std::filesystem::remove(settings_.optimizer_state);
+    try {
+      OptimizerClient optimizer(settings_.optimizer, study_, SignalGuard::stop_requested);
+      report_.is_complete = evaluate_all(optimizer) && recommend(optimizer) && test();
+    } catch (const OptimizerClient::StoppedWaiting&) {
+      report_.is_complete = false;
+    } catch (...) {
+      service_.finish_games_under_way(kLoopGrace);
+      throw;
+    }
+    progress_.finish();
+    if (!report_.is_complete) service_.finish_games_under_way(kLoopGrace);
+    return std::move(report_);
+  }
+
+ private:
+  /// An evaluation that was asked for and not told.
+  struct Pending {
+    TunedEvaluation evaluation;
+    bool is_proposed = true;  // by the optimizer that runs now; false: the journal knows another point of this number
+    std::size_t handle = 0;   // of the service; 0 = its result is known
+    std::uint64_t games = 0;  // so far
+    std::string score{};      // so far, as text
+  };
+
+  bool evaluate_all(OptimizerClient& optimizer) {
+    while (report_.evaluations.size() < settings_.evaluations) {
+      while (pending_.size() < settings_.parallel && asked_ < settings_.evaluations && ask(optimizer)) continue;
+      if (pending_.empty()) {
+        if (!ask_again_and_again(optimizer)) return false;
+        continue;
+      }
+      if (!wait_for_first()) return false;
+      tell_first(optimizer);
+    }
+    return true;
+  }
+
+  /// False where neither the optimizer nor the journal has a point yet.
+  bool ask(OptimizerClient& optimizer) {
+    const std::uint64_t id = asked_ + 1;
+    std::optional<nlohmann::json> params = optimizer.ask(id);
+    const nlohmann::json* stored = journal_.asked(id);
+    if (stored == nullptr && !params) return false;
+    const bool is_proposed = params && (stored == nullptr || *stored == *params);
+    if (stored == nullptr) {
+      service_.rehearse_engines();
+      service_.folder().begin_session();
+      journal_.append_asked(id, *params);
+    } else {
+      tell_of_difference(id, params && !is_proposed);
+      params = *stored;
+    }
+    ++asked_;
+    Pending pending{.evaluation = {.id = id, .params = *params}, .is_proposed = is_proposed};
+    start(pending);
+    pending_.push_back(std::move(pending));
+    return true;
+  }
+
+  /// There is nothing else to do. False where a signal came before.
+  bool ask_again_and_again(OptimizerClient& optimizer) {
+    const auto deadline = std::chrono::steady_clock::now() + kProposalPatience;
+    while (!ask(optimizer)) {
+      if (SignalGuard::stop_requested()) return false;
+      if (std::chrono::steady_clock::now() > deadline)
+        throw RunError(
+            fmt::format("the optimizer has proposed nothing for {} h with nothing pending", kProposalPatience.count()));
+      std::this_thread::sleep_for(kLoopPatience);
+    }
+    return true;
+  }
+
+  void tell_of_difference(std::uint64_t id, bool is_different) {
+    if (!is_different || std::exchange(has_told_of_difference_, true)) return;
+    progress_.say(
+        fmt::format("note: the optimizer now asks for another point than is journalled as evaluation {}; "
+                    "the journal counts",
+                    id));
+  }
+
+  /// Begins the evaluation, or finds its result.
+  void start(Pending& pending) {
+    TunedEvaluation& evaluation = pending.evaluation;
+    const auto fail = [&](const std::string& why) {
+      evaluation.result.status = EvaluationStatus::failed;
+      evaluation.result.failure = why;
+    };
+    try {
+      evaluation.point = read_point(study_, evaluation.params);
+    } catch (const UsageError& error) {
+      return fail(error.what());
+    }
+    if (const JournalledEvaluation* known = find(evaluation.id, *evaluation.point)) {
+      evaluation.result = stored_result(*known);
+      return;
+    }
+    if (has_failed_before(*evaluation.point)) return fail("the same point has failed before");
+    std::optional<StopRule> stop;
+    if (settings_.stops_early && incumbent_) stop = StopRule{incumbent_->mean};
+    pending.handle = service_.begin(request_of(evaluation), stop);
+  }
+
+  [[nodiscard]] EvaluationRequest request_of(const TunedEvaluation& evaluation) const {
+    return {.id = evaluation.id, .point = *evaluation.point, .seed = evaluation.id, .games = study_.games};
+  }
+
+  /// The journal's last line on this evaluation; nothing where games are missing or the study wants another number.
+  [[nodiscard]] const JournalledEvaluation* find(std::uint64_t id, const Point& point) {
+    const std::vector<JournalledEvaluation>& evaluations = service_.folder().evaluations();
+    const auto last = std::find_if(evaluations.rbegin(), evaluations.rend(), [&](const JournalledEvaluation& known) {
+      return known.line["id"] == id && known.seed == id && known.point == point;
+    });
+    return last != evaluations.rend() && is_whole(*last) ? &*last : nullptr;
+  }
+
+  [[nodiscard]] bool is_whole(const JournalledEvaluation& known) {
+    if (known.status == EvaluationStatus::failed) return true;
+    if (service_.folder().games_of(known.key).complete_pairs() < known.games / 2) return false;
+    return known.status == EvaluationStatus::stopped_early ||
+           (known.status == EvaluationStatus::ok && known.games == study_.games);
+  }
+
+  /// What a line of the journal says, counted from its games.
+  EvaluationResult stored_result(const JournalledEvaluation& known) {
+    const EvaluationGames games = service_.folder().games_of(known.key);
+    EvaluationResult result = evaluate_games(study_, games, std::min(known.games / 2, games.complete_pairs()));
+    result.status = known.status;
+    if (known.status == EvaluationStatus::failed) result.failure = known.line["errors"].value("failure", "");
+    return result;
+  }
+
+  bool has_failed_before(const Point& point) {
+    return std::ranges::any_of(service_.folder().evaluations(), [&](const JournalledEvaluation& known) {
+      return known.status == EvaluationStatus::failed && known.point == point;
+    });
+  }
+
+  /// Plays until the evaluation that was asked for first has its result. False where a signal came before.
+  bool wait_for_first() {
+    while (pending_.front().handle != 0) {
+      if (SignalGuard::stop_requested()) return false;
+      for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
+        const auto pending = std::ranges::find(pending_, update.handle, &Pending::handle);
+        pending->games = update.result.counts.games();
+        pending->score = score_text(update.result);
+        if (!update.is_final) continue;
+        pending->evaluation.result = std::move(update.result);
+        pending->handle = 0;
+      }
+      show_progress();
+    }
+    return true;
+  }
+
+  void tell_first(OptimizerClient& optimizer) {
+    TunedEvaluation evaluation = std::move(pending_.front().evaluation);
+    const bool is_proposed = pending_.front().is_proposed;
+    pending_.erase(pending_.begin());
+    if (evaluation.point) service_.folder().append_evaluation(request_of(evaluation), evaluation.result);
+    if (evaluation.result.status == EvaluationStatus::failed)
+      tell_failure(optimizer, evaluation, is_proposed);
+    else
+      optimizer.tell(evaluation.id, evaluation.params, evaluation.result);
+    games_played_ += evaluation.result.counts.games();
+    if (has_any_result() || evaluation.result.status != EvaluationStatus::failed) incumbent_ = best_of(optimizer);
+    report_.incumbents.push_back(incumbent_);
+    progress_.say(line_of(evaluation));
+    report_.evaluations.push_back(std::move(evaluation));
+  }
+
+  /// A journalled point that is none of the study's says nothing about the point that the optimizer proposes now.
+  static void tell_failure(OptimizerClient& optimizer, const TunedEvaluation& evaluation, bool is_proposed) {
+    if (evaluation.point)
+      optimizer.failed(evaluation.id, evaluation.params);
+    else if (is_proposed)
+      optimizer.failed(evaluation.id, std::nullopt);
+  }
+
+  /// What the optimizer recommends, which has to be a point of the study.
+  std::optional<Recommendation> best_of(OptimizerClient& optimizer) {
+    std::optional<Recommendation> best = optimizer.best();
+    try {
+      if (best) (void)read_point(study_, best->params);
+    } catch (const UsageError& error) {
+      throw RunError(fmt::format("the optimizer recommends what is no point of the study: {}", error.what()));
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool has_any_result() const {
+    return std::ranges::any_of(report_.evaluations, [](const TunedEvaluation& evaluation) {
+      return evaluation.result.status != EvaluationStatus::failed;
+    });
+  }
+
+  std::string incumbent_text() const {
+    return incumbent_ ? fmt::format("incumbent {} % +- {}", percent_text(incumbent_->mean),
+                                    percent_text(incumbent_->standard_error))
+                      : "no incumbent yet";
+  }
+
+  std::string line_of(const TunedEvaluation& evaluation) const {
+    const EvaluationResult& result = evaluation.result;
+    const std::string found =
+        result.status == EvaluationStatus::failed
+            ? "failed: " + result.failure
+            : fmt::format("{} in {} games{}", score_text(result), result.counts.games(),
+                          result.status == EvaluationStatus::stopped_early ? ", stopped early" : "");
+    return fmt::format("{}/{}: {}; {}; {}", evaluation.id, settings_.evaluations, found, incumbent_text(),
+                       evaluation.params.dump());
+  }
+
+  void show_progress() {
+    std::uint64_t done = games_played_;
+    for (const Pending& pending : pending_) done += pending.games;
+    const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
+    std::uint64_t wanted = games_played_ + (left + pending_.size()) * study_.games + study_.test_games;
+    const Pending& first = pending_.front();
+    progress_.report(done, wanted,
+                     fmt::format("evaluation {} of {}: {} in {} games; {}", first.evaluation.id, settings_.evaluations,
+                                 first.score.empty() ? "-" : first.score, first.games, incumbent_text()));
+  }
+
+  bool recommend(OptimizerClient& optimizer) {
+    if (!has_any_result())
+      throw RunError(fmt::format("all {} evaluations failed, the last one: {}", report_.evaluations.size(),
+                                 report_.evaluations.back().result.failure));
+    take_recommendation();
+    std::vector<Point> evaluated;
+    for (const TunedEvaluation& evaluation : report_.evaluations)
+      if (evaluation.point) evaluated.push_back(*evaluation.point);
+    report_.at_evaluations = optimizer.predict(study_, evaluated);
+    report_.slice_points = slice_points(study_, report_.recommended);
+    if (report_.at_evaluations) report_.at_slices = optimizer.predict(study_, report_.slice_points);
+    return true;
+  }
+
+  /// The optimizer's, or where that is none the best observed.
+  void take_recommendation() {
+    report_.recommendation = incumbent_;
+    report_.recommended =
+        incumbent_ ? read_point(study_, incumbent_->params) : *best_observed(report_.evaluations).point;
+  }
+
+  /// Games of a seed that nobody has used, or those of an interrupted test of the same point.
+  bool test() {
+    report_.test_seed = journal_.test_seed(report_.recommended, service_.folder());
+    EvaluationRequest request;
+    request.id = "test";
+    request.point = report_.recommended;
+    request.seed = report_.test_seed;
+    request.games = study_.test_games;
+    const std::size_t handle = service_.begin(request);
+    while (service_.is_pending(handle)) {
+      if (SignalGuard::stop_requested()) return false;
+      for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
+        progress_.report(games_played_ + update.result.counts.games(), games_played_ + study_.test_games,
+                         "fresh test " + score_text(update.result));
+        if (update.is_final) report_.test = std::move(update.result);
+      }
+    }
+    if (report_.test.status == EvaluationStatus::failed)
+      throw RunError("the fresh test failed: " + report_.test.failure);
+    journal_.append_test(request, report_.test);
+    return true;
+  }
+
+  const TuningConfig& study_;
+  const TuneSettings& settings_;
+  EvaluationService service_;
+  TuneJournal journal_;
+  Progress progress_;
+  TuneReport report_;
+  std::vector<Pending> pending_;  // in the order of asks
+  std::uint64_t asked_ = 0;
+  std::uint64_t games_played_ = 0;  // of evaluations told
+  std::optional<Recommendation> incumbent_;
+  bool has_told_of_difference_ = false;
+};
+
+}  // namespace
+
+const TunedEvaluation& best_observed(const std::vector<TunedEvaluation>& evaluations) {
+  const TunedEvaluation* best = nullptr;
+  for (const TunedEvaluation& evaluation : evaluations) {
+    if (evaluation.result.status == EvaluationStatus::failed) continue;
+    if (best == nullptr || evaluation.result.mean > best->result.mean) best = &evaluation;
+  }
+  return *best;
+}
+
+TuneReport tune(const TuningConfig& study, const TuneSettings& settings) {
+  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  return Tuner(study, settings).run();
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,151 @@
+// Summary, table, files.
+#include "experiments/tuning/tune_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/file_io.h"
+#include "core/statistics/elo.h"
+#include "core/statistics/normal.h"
+#include "experiments/report/csv_text.h"
+#include "experiments/report/facts.h"
+#include "experiments/report/grid.h"
+#include "experiments/report/number_text.h"
+#include "experiments/tuning/journal.h"
+#include "experiments/tuning/tune_slices.h"
+
+namespace rootward::tuning {
+namespace {
+
+std::size_t count_of(const TuneReport& report, EvaluationStatus status) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      report.evaluations, [&](const TunedEvaluation& evaluation) { return evaluation.result.status == status; }));
+}
+
+/// What the best of the evaluations would show were all of them worth one half.
+std::string best_of_text(const TuningConfig& study, const TuneReport& report) {
+  std::vector<double> errors;
+  for (const TunedEvaluation& evaluation : report.evaluations)
+    if (evaluation.result.status != EvaluationStatus::failed) errors.push_back(evaluation.result.standard_error);
+  std::ranges::nth_element(errors, errors.begin() + std::ssize(errors) / 2);
+  const double error = errors[errors.size() / 2];
+  const double ahead = 0.5 + error * expected_maximum_of_normals(static_cast<int>(errors.size()));
+  return fmt::format(
+      "The best observed score is the highest of {0} noisy ones and so looks better than it is: of {0} candidates "
+      "that\n"
+      "are all worth 50 %, the best would show about {1} % at {2} games. The fresh test is the number to quote.\n",
+      errors.size(), percent_text(ahead), study.games);
+}
+
+std::string deviations_text(const TuningConfig& study, const TuneReport& report) {
+  std::string text = fmt::format("{} evaluations of {} games", report.evaluations.size(), study.games);
+  if (const std::size_t failed = count_of(report, EvaluationStatus::failed)) text += fmt::format(", {} failed", failed);
+  if (const std::size_t stopped = count_of(report, EvaluationStatus::stopped_early))
+    text += fmt::format(", {} stopped early", stopped);
+  return text;
+}
+
+std::string opponents_text(const TuningConfig& study) {
+  std::string text;
+  for (const TuningOpponent& opponent : study.opponents)
+    text +=
+        fmt::format("{}{} (weight {} %)", text.empty() ? "" : ", ", opponent.player.name, percent_text(opponent.share));
+  return text;
+}
+
+std::string posterior_text(const TuneReport& report) {
+  if (!report.recommendation) return "none: the optimizer recommends no point, so the best observed is taken";
+  return fmt::format(
+      "{} % +- {} %{}", percent_text(report.recommendation->mean), percent_text(report.recommendation->standard_error),
+      report.at_evaluations ? "" : " (the optimizer's word; it shows no posterior, so this may be a best score)");
+}
+
+std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation& evaluation,
+                                const TuneReport& report) {
+  const EvaluationResult& result = evaluation.result;
+  std::vector<std::string> row = {std::to_string(evaluation.id)};
+  for (const Coordinate& coordinate : coordinates_of(study))
+    row.push_back(
+        evaluation.point ? fmt::format("{:.4g}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : "-");
+  const bool has_score = result.counts.games() > 0;
+  row.push_back(has_score ? percent_text(result.mean) : "-");
+  row.push_back(has_score ? percent_text(result.ci95) : "-");
+  row.push_back(has_score ? elo_text(elo_of_score(result.mean)) : "-");
+  row.push_back(std::to_string(result.counts.games()));
+  std::string status(status_name(result.status));
+  if (!result.failure.empty()) status += ": " + result.failure;
+  if (evaluation.point && *evaluation.point == report.recommended) status += ", recommended";
+  row.push_back(status);
+  return row;
+}
+
+std::vector<Column> columns_of(const TuningConfig& study) {
+  std::vector<Column> columns = {{"evaluation"}};
+  for (const Coordinate& coordinate : coordinates_of(study)) columns.push_back({coordinate.name});
+  for (const char* title : {"score %", "95 %", "Elo", "games"}) columns.push_back({title});
+  columns.push_back({"status", false});
+  return columns;
+}
+
+void write_figure(const std::string& folder, const char* name, const plot::Figure& figure) {
+  write_file_atomically(fmt::format("{}/{}.svg", folder, name), plot::figure_svg(figure));
+  write_file_atomically(fmt::format("{}/{}.csv", folder, name), plot::figure_csv(figure));
+}
+
+}  // namespace
+
+std::string tune_summary(const TuningConfig& study, const TuneReport& report) {
+  const TunedEvaluation& best = best_observed(report.evaluations);
+  const EvaluationResult& test = report.test;
+  std::string text = fmt::format("{}: {}\n\n", study.name, deviations_text(study, report));
+  if (study.opponents.size() > 1) text += "opponents       " + opponents_text(study) + "\n";
+  if (!is_reproducible(study)) text += "reproducible    " + reproducible_text(false, study.seed) + "\n";
+  text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
+  text += "posterior mean  " + posterior_text(report) + "\n";
+  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), best.id, best.params.dump());
+  text += fmt::format("fresh test      {}, Elo {} {}, {} games, seed {}\n\n", score_text(test),
+                      elo_text(elo_of_score(test.mean)), elo_text(elo_interval(test.ci95)), test.counts.games(),
+                      report.test_seed);
+  return text + best_of_text(study, report);
+}
+
+std::string tune_table_markdown(const TuningConfig& study, const TuneReport& report) {
+  Grid grid;
+  grid.title = study.name;
+  grid.columns = columns_of(study);
+  for (const TunedEvaluation& evaluation : report.evaluations) grid.rows.push_back(row_of(study, evaluation, report));
+  std::string text = grid_markdown(grid) + "\n```\n" + tune_summary(study, report) + "```\n";
+  return text;
+}
+
+std::string tune_table_csv(const TuningConfig& study, const TuneReport& report) {
+  std::string text = "evaluation";
+  for (const Coordinate& coordinate : coordinates_of(study)) text += "," + csv_cell(coordinate.name);
+  text += ",mean,stderr,ci95_low,ci95_high,games,wins,draws,losses,status\n";
+  for (const TunedEvaluation& evaluation : report.evaluations) {
+    const EvaluationResult& result = evaluation.result;
+    text += std::to_string(evaluation.id);
+    for (const Coordinate& coordinate : coordinates_of(study))
+      text +=
+          evaluation.point ? fmt::format(",{}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : ",";
+    text += result.counts.games() > 0
+                ? fmt::format(",{},{},{},{}", result.mean, result.standard_error, result.ci95.low, result.ci95.high)
+                : ",,,,";
+    text += fmt::format(",{},{},{},{},{}\n", result.counts.games(), result.counts.wins, result.counts.draws,
+                        result.counts.losses, status_name(result.status));
+  }
+  return text;
+}
+
+void write_tune_report(const TuningConfig& study, const TuneReport& report) {
+  write_file_atomically(report.folder + "/table.md", tune_table_markdown(study, report));
+  write_file_atomically(report.folder + "/table.csv", tune_table_csv(study, report));
+  write_figure(report.folder, "convergence", convergence_figure(study, report));
+  write_figure(report.folder, "slices", slices_figure(study, report));
+  if (const std::optional<plot::Figure> profile = profile_figure(study, report))
+    write_figure(report.folder, "profile", *profile);
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,95 @@
+// A game as a line: the contract's names and order, an exact way back, and every damaged field found.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/errors.h"
+#include "experiments/tournament/stored_results.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using testing::example_record;
+using ::testing::HasSubstr;
+
+TEST(GameJson, IsTheContractsLine) {
+  EXPECT_EQ(to_json_line(example_record(2, 1)),
+            R"({"schema":"rootward.game/1","id":"a:b:2:1","pairing":["a","b"],"pair":2,"seats":["b","a"],)"
+            R"("seed":18446744073709551602,"opening":["E5","pass"],"moves":["C3","D4","pass"],"score":0,)"
+            R"("ended":"rules","plies":5,"simulations":[200,100],"moves_chosen":[2,1],"cpu_seconds":[0.25,0.125],)"
+            R"("engines":[]})");
+}
+
+TEST(GameJson, ReadsBackExactly) {
+  for (std::uint32_t pair = 0; pair < 3; ++pair)
+    for (const int game : {0, 1}) {
+      const std::string line = to_json_line(example_record(pair, game));
+      const GameRecord back = parse_game_record(line);
+      EXPECT_EQ(to_json_line(back), line);
+      EXPECT_EQ(back.seed, example_record(pair, game).seed);
+      EXPECT_EQ(back.score_of_a(), example_record(pair, game).score_of_a());
+    }
+}
+
+TEST(GameJson, IgnoresFurtherKeys) {
+  nlohmann::json object = nlohmann::json::parse(to_json_line(example_record(0, 0)));
+  object["comment"] = "by a later version";
+  object.erase("moves_chosen");
+  EXPECT_EQ(parse_game_record(object.dump()).id, "a:b:0:0");
+}
+
+TEST(GameJson, FindsEveryDamagedField) {
+  struct Damage {
+    const char* key;
+    nlohmann::json value;  ///< null: the key is taken out
+  };
+  const Damage damages[] = {
+      {"schema", "rootward.game/2"},
+      {"schema", nullptr},
+      {"id", "a:b:0:1"},
+      {"id", 5},
+      {"pairing", {"a"}},
+      {"pairing", {"a", "a"}},
+      {"pair", -1},
+      {"pair", 0.5},
+      {"pair", 5000000000U},
+      {"seats", {"a", "c"}},
+      {"seats", nullptr},
+      {"seed", "5"},
+      {"seed", -5},
+      {"opening", "E5"},
+      {"opening", {5}},
+      {"moves", nullptr},
+      {"score", 1.5},
+      {"score", "1"},
+      {"ended", nullptr},
+      {"plies", 4},
+      {"simulations", {1}},
+      {"simulations", {1, -1}},
+      {"moves_chosen", "2"},
+      {"cpu_seconds", {1, "x"}},
+      {"cpu_seconds", {-1, 0}},
+      {"engines", {{"a", "b"}}},
+      {"engines", nullptr},
+  };
+  for (const Damage& damage : damages) {
+    nlohmann::json object = nlohmann::json::parse(to_json_line(example_record(0, 0)));
+    object.erase(damage.key);
+    if (!damage.value.is_null()) object[damage.key] = damage.value;
+    try {
+      (void)parse_game_record(object.dump());
+      ADD_FAILURE() << damage.key << " = " << damage.value << " was accepted";
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(damage.key));
+    }
+  }
+}
+
+TEST(GameJson, RefusesWhatIsNoObject) {
+  for (const char* text : {"", "{", "[]", "5", "{}", "null", "\xff\xfe", "{\"schema\":\"rootward.game/1\"}"})
+    EXPECT_THROW((void)parse_game_record(text), UsageError) << text;
+}
+
+}  // namespace
+}  // namespace rootward

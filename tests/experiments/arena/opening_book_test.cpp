@@ -1,0 +1,94 @@
+// Opening books: what is read, and every wrong move named with its place.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/errors.h"
+#include "experiments/arena/openings.h"
+#include "tests/experiments/arena/strip_game.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::StripGame;
+
+class OpeningBook : public ::testing::Test {
+ protected:
+  std::string write(const std::string& text) {
+    std::ofstream(path_) << text;
+    return path_.string();
+  }
+  std::vector<Problem> problems(const std::string& text) {
+    try {
+      (void)read_book(game_, write(text));
+    } catch (const UsageError& error) {
+      return {error.problems().begin(), error.problems().end()};
+    }
+    return {};
+  }
+
+  std::filesystem::path path_ = std::filesystem::path(::testing::TempDir()) /
+                                (std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) + ".txt");
+  StripGame game_{5};
+};
+
+TEST_F(OpeningBook, ReadsMovesAndComments) {
+  const std::vector<MoveSequence> book = read_book(game_, write("# a comment\n\n  a b # why not\nc\tpass\r\n"));
+  EXPECT_THAT(book, ElementsAre(MoveSequence{0, 1}, MoveSequence{2, 5}));
+}
+
+TEST_F(OpeningBook, KeepsTheFirstOfEqualOpenings) {
+  const std::vector<MoveSequence> book = read_book(game_, write("a b\ne d\na c\n"));
+  EXPECT_THAT(book, ElementsAre(MoveSequence{0, 1}, MoveSequence{0, 2}));
+}
+
+TEST_F(OpeningBook, NamesEveryWrongMoveWithItsPlace) {
+  const std::vector<Problem> found = problems("a b\n# fine\na  a\n%\n");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].file, path_.string());
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_EQ(found[0].column, 4);
+  EXPECT_THAT(found[0].message, AllOf(HasSubstr("move 2 `a` is not legal"), HasSubstr("b c d e pass")));
+  EXPECT_EQ(found[1].line, 4);
+  EXPECT_THAT(found[1].message, HasSubstr("`%` is no move"));
+}
+
+TEST_F(OpeningBook, RefusesOpeningsThatEndTheGame) {
+  const std::vector<Problem> found = problems("a b c d e\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].message, HasSubstr("move 5 `e` ends the game"));
+}
+
+TEST_F(OpeningBook, RefusesEmptyAndMissingFiles) {
+  EXPECT_EQ(problems("# nothing\n").size(), 1U);
+  EXPECT_THROW((void)read_book(game_, path_.string() + ".missing"), RunError);
+  OpeningSettings settings{.path = "opening"};
+  settings.book = path_.string() + ".missing";
+  try {
+    const Openings openings(game_, settings, 1, "study.yaml", {});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(),
+                AllOf(::testing::StartsWith("study.yaml: opening.book: "), HasSubstr(".missing: cannot open")));
+  }
+}
+
+TEST_F(OpeningBook, CountsFromTheConfigurationsFolder) {
+  write("a b\nb a\nc a\n");
+  OpeningSettings settings;
+  settings.book = path_.filename().string();
+  const std::string config = (path_.parent_path() / "config.yaml").string();
+  Openings openings(game_, settings, 1, config, {});
+  openings.prepare(3, 1, [] { return false; });
+  EXPECT_EQ(openings.available(), 3U);
+  EXPECT_EQ(openings.book_hash().size(), 16U);
+  write("a b\nb a\nc b\n");
+  EXPECT_NE(Openings(game_, settings, 1, config, {}).book_hash(), openings.book_hash());
+}
+
+}  // namespace
+}  // namespace rootward

@@ -1,0 +1,42 @@
+// No process is left behind: neither at the end of the object nor when the owner is killed.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "experiments/engines/process/child_process.h"
+#include "tests/experiments/engines/process/processes.h"
+
+namespace rootward::testing {
+namespace {
+
+/// A shell and two descendants, all deaf to polite signals.
+constexpr const char* kStubborn = "trap '' HUP INT TERM; sleep 300 & sleep 301 & echo ready; wait";
+
+TEST(ProcessGroup, EndsWithTheObject) {
+  const auto mark = new_process_mark();
+  {
+    ChildProcess child({.command = kStubborn, .directory = "", .environment = {mark}});
+    ASSERT_EQ(child.read_line(20).line, "ready");
+    EXPECT_TRUE(wait_for_process_count(mark, 3));
+  }
+  EXPECT_TRUE(wait_for_process_count(mark, 0));
+}
+
+TEST(ProcessGroup, EndsWhenItsOwnerIsKilled) {
+  const auto mark = new_process_mark();
+  const pid_t owner = ::fork();
+  if (owner == 0) {
+    ChildProcess child({.command = kStubborn, .directory = "", .environment = {mark}});
+    ChildProcess second({.command = kStubborn, .directory = "", .environment = {mark}});
+    for (;;) ::pause();
+  }
+  EXPECT_TRUE(wait_for_process_count(mark, 6));
+  ::kill(owner, SIGKILL);
+  ::waitpid(owner, nullptr, 0);
+  EXPECT_TRUE(wait_for_process_count(mark, 0)) << "left: " << processes_with(mark).size();
+}
+
+}  // namespace
+}  // namespace rootward::testing

@@ -1,0 +1,167 @@
+// Averages and intervals of hand-made records.
+#include "experiments/estimates/curves.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "experiments/estimates/render.h"
+#include "experiments/estimates/sweeps.h"
+
+namespace rootward::estimates {
+namespace {
+
+StoredEstimates two_instances() {
+  StoredEstimates study;
+  study.config.name = "made";
+  study.config.games = {{.name = "g", .id = {"tictactoe", {}}, .is_family = false}};
+  study.config.instances = 2;
+  study.config.repeats = 2;
+  study.config.checkpoints = {10};
+  study.config.arms = {{.name = "a", .search = {}, .operators = {"a"}}};
+  for (std::uint32_t instance = 0; instance < 2; ++instance) {
+    TruthRecord truth;
+    truth.game = "g";
+    truth.instance = instance;
+    truth.value = 0.5;
+    truth.alpha_beta_nodes = 10 + 20 * instance;
+    study.truths[truth.id()] = truth;
+    for (std::uint32_t repeat = 0; repeat < 2; ++repeat) {
+      SearchRecord search;
+      search.game = "g";
+      search.instance = instance;
+      search.arm = "a";
+      search.repeat = repeat;
+      search.simulations = {10};
+      CurveRecord curve;
+      curve.op = "a";
+      curve.values = {instance == 0 ? 0.25 : 1.0};  // errors 1/4 and 1/2, bias -1/4 and +1/2
+      curve.moves = {"x"};
+      curve.regrets = {instance == 1 && repeat == 1 ? 0.5 : 0.0};
+      curve.cumulative_regrets = {3};
+      curve.optimal_shares = {0.5};
+      curve.is_pv_right = {-1};
+      search.curves = {curve};
+      study.searches[search.id()] = search;
+    }
+  }
+  return study;
+}
+
+TEST(StudyCurves, MeansOverRepeatsThenInstances) {
+  const std::vector<Curve> curves = make_curves(two_instances());
+  ASSERT_EQ(curves.size(), 1U);
+  const Curve& curve = curves[0];
+  EXPECT_EQ(curve.searches, 4U);
+  EXPECT_EQ(curve.instances, 2U);
+  // Two instances at 1/4 and 1/2: mean 3/8, standard error 1/8.
+  EXPECT_DOUBLE_EQ(curve.of(Measure::error)[0]->mean, 0.375);
+  EXPECT_NEAR(curve.of(Measure::error)[0]->interval.low, 0.375 - 1.959963984540054 / 8, 1e-12);
+  EXPECT_DOUBLE_EQ(curve.of(Measure::bias)[0]->mean, 0.125);
+  EXPECT_DOUBLE_EQ(curve.of(Measure::failure)[0]->mean, 0.25);
+  // Failures 0 and 1/2 by instance: standard error 1/4, effective n = 0.1875 / 0.0625 = 3.
+  const Interval wilson = wilson_interval(0.25, 3);
+  EXPECT_NEAR(curve.of(Measure::failure)[0]->interval.low, wilson.low, 1e-12);
+  EXPECT_NEAR(curve.of(Measure::failure)[0]->interval.high, wilson.high, 1e-12);
+  EXPECT_FALSE(curve.of(Measure::pv_right)[0]) << "not known is not zero";
+  EXPECT_EQ(median_alpha_beta(two_instances(), "g"), 20);
+}
+
+TEST(StudyCurves, TablesAndFiguresTellTheSameNumbers) {
+  const StoredEstimates study = two_instances();
+  EXPECT_NE(estimates_csv(study).find("g,a,10,failure,0.25,"), std::string::npos);
+  EXPECT_NE(render_estimates(study, TableFormat::text).find("25.0 ["), std::string::npos);
+  EXPECT_NE(render_estimates(study, TableFormat::json).find(R"("schema": "rootward.study/1")"), std::string::npos);
+  for (const NamedFigure& figure : estimates_figures(study)) {
+    EXPECT_NE(figure.key, "pv_right") << "nothing to draw";
+    if (figure.key != "error") continue;
+    EXPECT_EQ(figure.figure.panels.at(0).series.at(0).points.at(0).y, 0.375);
+  }
+}
+
+// 8 ln 10 / 0.5 + (1 + pi^2 / 3) 0.5; an optimal arm adds nothing, a second inferior one as much again.
+// Four nodes with V - V* of 1, 1, 0, 0: bias 1/2, mean square 1/2, variance 1/4; one pair of five in wrong order.
+TEST(StudyCurves, ProfilesOfWholeTrees) {
+  StoredEstimates study = two_instances();
+  study.searches.erase(std::next(study.searches.begin()), study.searches.end());
+  const ProfileCell cell{.bin = 3, .nodes = 4, .bias = 2, .squares = 2, .pairs = 5, .discordant = 1};
+  study.searches.begin()->second.profiles = {{.op = "a", .by_visits = {cell}, .by_depth = {cell}}};
+  const std::map<std::string, std::pair<double, double>> expected = {
+      {"nodes_bias", {8, 0.5}},
+      {"nodes_error", {8, std::sqrt(0.5)}},
+      {"nodes_variance", {8, 0.25}},
+      {"nodes_rank", {8, 0.2}},
+  };
+  std::size_t found = 0;
+  for (const NamedFigure& figure : estimates_figures(study)) {
+    const auto wanted = expected.find(figure.key);
+    if (wanted == expected.end()) continue;
+    ++found;
+    const plot::Point& by_visits = figure.figure.panels.at(0).series.at(0).points.at(0);
+    EXPECT_EQ(by_visits.x, wanted->second.first) << figure.key;
+    EXPECT_DOUBLE_EQ(by_visits.y, wanted->second.second) << figure.key;
+    EXPECT_EQ(figure.figure.panels.at(1).series.at(0).points.at(0).x, 3) << "plies";
+  }
+  EXPECT_EQ(found, expected.size());
+}
+
+TEST(StudySweeps, BoundOfAuer) {
+  EXPECT_NEAR(auer_bound({0, 0.5}, 10), 38.986295554752964, 1e-12);
+  EXPECT_NEAR(auer_bound({0.5, 0, 0.5}, 10), 2 * 38.986295554752964, 1e-12);
+}
+
+TEST(StudySweeps, OneNumberThatDiffersIsFound) {
+  const EstimatesConfig chain = parse_estimates(
+      "name: c\nseed: 1\ngames: {a: {name: d_chain, depth: 3}, b: {name: d_chain, depth: 2}}\n"
+      "operators: {l0: {name: max_lambda, lambda: 0}, l1: {name: max_lambda, lambda: 1}}\ncheckpoints: [10]\n",
+      "c");
+  ASSERT_TRUE(swept_by_games(chain));
+  EXPECT_EQ(swept_by_games(chain)->key, "depth");
+  EXPECT_EQ(swept_by_games(chain)->values.at("a"), 3);
+  ASSERT_TRUE(swept_by_arms(chain));
+  EXPECT_EQ(swept_by_arms(chain)->key, "lambda");
+  EstimatesConfig mixed = chain;
+  mixed.arms[1].search.backup = chain.arms[0].search.backup;
+  mixed.arms[1].search.solver = true;
+  EXPECT_FALSE(swept_by_arms(mixed)) << "it is not the operator that differs";
+  mixed.games[1].id.name = "bandit";
+  EXPECT_FALSE(swept_by_games(mixed));
+}
+
+TEST(StudySweeps, LinesGoAlongTheParameter) {
+  StoredEstimates study = two_instances();
+  const std::vector<Curve> curves = make_curves(study);
+  const plot::Panel panel = sweep_over_games(curves, {.key = "depth", .values = {{"g", 7}}}, Measure::failure);
+  ASSERT_EQ(panel.series.size(), 1U);
+  EXPECT_EQ(panel.series[0].points.at(0).x, 7);
+  EXPECT_EQ(panel.series[0].points.at(0).y, 0.25);
+}
+
+TEST(StudySweeps, FailuresByTraps) {
+  StoredEstimates study = two_instances();
+  EXPECT_FALSE(trap_density(study, "g").has_value());
+  study.config.trap_plies = 3;
+  for (auto& [id, truth] : study.truths) {
+    truth.root_moves = {"x", "y"};
+    truth.move_values = {0, 0};
+    truth.traps = truth.instance;  // none of two, one of two
+  }
+  const TrapDensity density = trap_density(study, "g").value();
+  EXPECT_EQ(density.moves, 0.25);
+  EXPECT_EQ(density.positions, 0.5);
+  EXPECT_FALSE(trap_density(study, "h").has_value());
+  const std::vector<TrapBin> bins = trap_bins(study, "g", "a", 0);
+  ASSERT_EQ(bins.size(), 2U);
+  EXPECT_EQ(bins[0].share, 0);
+  EXPECT_EQ(bins[0].failures, 0U);
+  EXPECT_EQ(bins[1].share, 0.5);
+  EXPECT_EQ(bins[1].searches, 2U);
+  EXPECT_EQ(bins[1].failures, 1U);
+}
+
+}  // namespace
+}  // namespace rootward::estimates

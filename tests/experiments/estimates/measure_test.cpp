@@ -1,0 +1,138 @@
+// One search through its checkpoints: the same search as by itself, measured right.
+#include "experiments/estimates/measure.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/errors.h"
+
+namespace rootward::estimates {
+namespace {
+
+EstimatesConfig study(const std::string& more) {
+  return parse_estimates("name: m\nseed: 5\noperators: {average: average, max: max}\n" + more, "study.yaml");
+}
+
+const std::string kTicTacToe = "games: {ttt: tictactoe}\nrandom_plies: 3\ninstances: 5\ncheckpoints: [20, 200, 600]\n";
+
+Instance instance_of(const EstimatesConfig& config, std::uint32_t number) {
+  return std::move(*InstanceMaker(config).make(0, number, {}));
+}
+
+TEST(Measure, LastCheckpointIsTheSearchByItself) {
+  const EstimatesConfig config = study(kTicTacToe);
+  const Instance instance = instance_of(config, 1);
+  const std::optional<SearchRecord> record = measure(config, {.instance = &instance, .arm = 1, .repeat = 2}, {});
+  ASSERT_TRUE(record);
+  const auto searcher = instance.game->make_searcher(config.arms[1].search);
+  searcher->new_game(search_seed(config, instance.truth, 2));
+  const SearchResult alone = searcher->think(*instance.position, std::nullopt, [] { return false; });
+  EXPECT_EQ(record->curves[0].values.back(), alone.value);
+  EXPECT_EQ(record->simulations, (std::vector<std::uint64_t>{20, 200, 600}));
+}
+
+TEST(Measure, NumbersFollowFromRootAndTruth) {
+  const EstimatesConfig config = study(kTicTacToe);
+  for (std::uint32_t number = 0; number < 5; ++number) {
+    const Instance instance = instance_of(config, number);
+    const std::optional<SearchRecord> record = measure(config, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+    ASSERT_TRUE(record);
+    const CurveRecord& curve = record->curves[0];
+    const auto& moves = instance.truth.root_moves;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto found = std::ranges::find(moves, curve.moves[i]);
+      ASSERT_NE(found, moves.end());
+      const Value chosen = instance.truth.move_values[static_cast<std::size_t>(found - moves.begin())];
+      EXPECT_EQ(curve.regrets[i], instance.truth.value - chosen);
+      EXPECT_GE(curve.cumulative_regrets[i], 0);
+      EXPECT_LE(curve.cumulative_regrets[i], 2.0 * static_cast<double>(record->simulations[i]));
+      EXPECT_EQ(curve.optimal_shares[i] == 1, curve.cumulative_regrets[i] == 0);
+      EXPECT_FALSE(curve.is_pv_right[i] == 1 && curve.regrets[i] > 0) << "the first move is part of the variation";
+    }
+  }
+}
+
+TEST(Measure, AShadowSearchSeesTheSameSimulationsAsItsDriverAlone) {
+  const EstimatesConfig alone = study(kTicTacToe);
+  const EstimatesConfig shadow = study(kTicTacToe + "shadow: true\n");
+  const Instance instance = instance_of(alone, 0);
+  const auto one = measure(alone, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+  const auto both = measure(shadow, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+  ASSERT_EQ(both->curves.size(), 2U);
+  EXPECT_EQ(both->curves[0].values, one->curves[0].values);
+  EXPECT_EQ(both->curves[1].optimal_shares, one->curves[0].optimal_shares) << "visits are the driver's";
+  EXPECT_NE(both->curves[1].values, one->curves[0].values);
+  ASSERT_EQ(both->profiles.size(), 2U);
+  std::uint64_t by_visits = 0;
+  std::uint64_t by_depth = 0;
+  for (const ProfileCell& cell : both->profiles[0].by_visits) by_visits += cell.nodes;
+  for (const ProfileCell& cell : both->profiles[0].by_depth) by_depth += cell.nodes;
+  EXPECT_EQ(by_visits, by_depth);
+  EXPECT_GT(by_visits, 10U);
+}
+
+TEST(Measure, TheTruthFindsOpeningsThatMatter) {
+  EstimatesConfig config = study(kTicTacToe + "skip_ties: true\nalpha_beta: true\n");
+  for (std::uint32_t number = 0; number < 5; ++number) {
+    const TruthRecord truth = instance_of(config, number).truth;
+    const auto [low, high] = std::ranges::minmax(truth.move_values);
+    EXPECT_LT(low, high);
+    EXPECT_EQ(truth.value, high);
+    EXPECT_GT(truth.alpha_beta_nodes, 10U);
+    const Instance rebuilt = InstanceMaker(config).rebuild(truth);
+    EXPECT_EQ(rebuilt.position->to_text(), instance_of(config, number).position->to_text());
+  }
+}
+
+// X a1, O b1, X a3: O must answer a2. Every other reply lets X win with its next stone: eight plies of search know,
+// one ply of traps sees.
+TEST(Measure, TrapsAreMovesThatLetTheOpponentWin) {
+  const EstimatesConfig config =
+      study("games: {ttt: tictactoe}\nrandom_plies: 3\ninstances: 40\ntraps: 1\ncheckpoints: [1]\n");
+  int with_threat = 0;
+  for (std::uint32_t number = 0; number < 40; ++number) {
+    const Instance instance = instance_of(config, number);
+    std::uint32_t traps = 0;
+    for (const Action action : instance.position->legal_actions()) {
+      const auto after = instance.position->clone();
+      after->play(action);
+      bool loses = false;
+      for (const Action reply : after->legal_actions()) {
+        const auto end = after->clone();
+        end->play(reply);
+        loses = loses || (end->is_over() && end->result() == sign_of(after->to_move()));
+      }
+      if (loses) ++traps;
+    }
+    EXPECT_EQ(instance.truth.traps, traps);
+    with_threat += traps > 0 ? 1 : 0;
+  }
+  EXPECT_GT(with_threat, 3);
+}
+
+TEST(Measure, AWalkReturnsWhatItsMovesBring) {
+  const EstimatesConfig config =
+      study("games: {chain: {name: d_chain, depth: 3}}\nepisodes: true\ncheckpoints: [500]\n");
+  const Instance instance = instance_of(config, 0);
+  const auto record = measure(config, {.instance = &instance, .arm = 1, .repeat = 0}, {});
+  ASSERT_TRUE(record->episode_return);
+  EXPECT_EQ(*record->episode_return, 1) << "max walks right to the end of a short chain";
+}
+
+TEST(Measure, ATruthBeyondReachIsAnError) {
+  const EstimatesConfig config = study("games: {go: {name: go, size: 7}}\ncheckpoints: [10]\ntruth: {nodes: 1000}\n");
+  EXPECT_THROW((void)InstanceMaker(config).make(0, 0, {}), RunError);
+}
+
+TEST(Measure, AReferenceSearchMayBeTheTruth) {
+  const EstimatesConfig config =
+      study("games: {go: {name: go, size: 5}}\nrandom_plies: 2\ncheckpoints: [10, 50]\ntruth: {simulations: 300}\n");
+  const Instance instance = instance_of(config, 0);
+  EXPECT_EQ(instance.truth.move_values.size(), instance.position->legal_actions().size());
+  const auto record = measure(config, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+  EXPECT_EQ(record->curves[0].is_pv_right, (std::vector<int>{-1, -1})) << "only the root's truth is known";
+}
+
+}  // namespace
+}  // namespace rootward::estimates

@@ -1,0 +1,64 @@
+// Records to lines and back.
+#include "experiments/estimates/record.h"
+
+#include <gtest/gtest.h>
+
+#include "core/errors.h"
+
+namespace rootward::estimates {
+namespace {
+
+SearchRecord search_record() {
+  SearchRecord record;
+  record.game = "ttt";
+  record.instance = 3;
+  record.arm = "average+few";
+  record.repeat = 2;
+  record.seed = 18446744073709551615U;
+  record.simulations = {10, 100};
+  CurveRecord curve;
+  curve.op = "average";
+  curve.values = {0.1, 1.0 / 3};
+  curve.moves = {"a1", "b2"};
+  curve.regrets = {1, 0};
+  curve.cumulative_regrets = {4, 9.5};
+  curve.optimal_shares = {0.6, 0.9};
+  curve.is_pv_right = {0, -1};
+  record.curves = {curve};
+  record.profiles = {
+      {.op = "average",
+       .by_visits = {{.bin = 2, .nodes = 5, .bias = -0.5, .squares = 1.5, .pairs = 4, .discordant = 0.5}},
+       .by_depth = {}}};
+  record.cpu_seconds = 0.25;
+  return record;
+}
+
+TEST(StudyRecord, LinesReadBack) {
+  const std::string line = to_json_line(search_record());
+  EXPECT_NE(line.find(R"("id":"ttt:3:average+few:2")"), std::string::npos);
+  const RecordLine parsed = parse_record_line(line);
+  ASSERT_TRUE(parsed.search && !parsed.truth);
+  EXPECT_EQ(to_json_line(*parsed.search), line);
+  TruthRecord truth;
+  truth.game = "ttt";
+  truth.instance = 3;
+  truth.moves = {"a1"};
+  truth.value = -1;
+  truth.root_moves = {"b2", "c3"};
+  truth.move_values = {-1, -1};
+  truth.alpha_beta_nodes = 77;
+  const RecordLine again = parse_record_line(to_json_line(truth));
+  ASSERT_TRUE(again.truth && !again.search);
+  EXPECT_EQ(to_json_line(*again.truth), to_json_line(truth));
+}
+
+TEST(StudyRecord, WrongLinesAreRefused) {
+  EXPECT_THROW((void)parse_record_line("{"), UsageError);
+  EXPECT_THROW((void)parse_record_line(R"({"schema":"rootward.game/1"})"), UsageError);
+  SearchRecord uneven = search_record();
+  uneven.curves[0].regrets.pop_back();
+  EXPECT_THROW((void)parse_record_line(to_json_line(uneven)), UsageError);
+}
+
+}  // namespace
+}  // namespace rootward::estimates

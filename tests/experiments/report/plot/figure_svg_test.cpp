@@ -1,0 +1,91 @@
+// What is in the document: texts, bands, bars, gaps, one colour a name, nothing outside.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "experiments/report/plot/figure.h"
+
+namespace rootward::plot {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+Panel panel_of(std::vector<Series> series) {
+  return {.title = "panel", .x = {.label = "visits"}, .y = {.label = "score (%)"}, .series = std::move(series)};
+}
+
+Figure one_panel(std::vector<Series> series) { return {.title = "A figure", .panels = {panel_of(std::move(series))}}; }
+
+TEST(FigureSvg, TitlesLabelsAndLegendAreThereAndEscaped) {
+  Figure figure = one_panel({{.name = "a < b & \"c\"", .points = {{1, 2, {}}, {2, 3, {}}}}});
+  figure.note = "400 games";
+  figure.panels[0].guides = {{.at = 2.5, .name = "even"}};
+  const std::string svg = figure_svg(figure);
+  for (const char* text :
+       {">A figure<", ">400 games<", ">panel<", ">visits<", ">score (%)<", ">even<", ">a &lt; b &amp; &quot;c&quot;<"})
+    EXPECT_THAT(svg, HasSubstr(text));
+  EXPECT_THAT(svg, testing::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
+}
+
+TEST(FigureSvg, IntervalsAreBandsOfLinesAndBarsOfPoints) {
+  const std::vector<Point> points = {{1, 2, Interval{1, 3}}, {2, 3, Interval{2, 4}}};
+  const std::string band = figure_svg(one_panel({{.name = "s", .style = Style::line, .points = points}}));
+  const std::string bars = figure_svg(one_panel({{.name = "s", .style = Style::points, .points = points}}));
+  EXPECT_EQ(count(band, "fill-opacity"), 2U);  // in the panel and in the legend
+  EXPECT_EQ(count(bars, "fill-opacity"), 0U);
+  EXPECT_EQ(count(bars, "stroke-opacity"), 2U);
+  EXPECT_EQ(count(bars, "<circle"), 3U);
+  EXPECT_EQ(count(band, "<circle"), 0U);
+}
+
+TEST(FigureSvg, ANumberThatIsNotFiniteInterruptsTheLine) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::string svg = figure_svg(one_panel({{.points = {{1, 1, {}}, {2, nan, {}}, {3, 1, {}}, {4, 1, {}}}}}));
+  const std::size_t path = svg.find("<path d=\"");
+  ASSERT_NE(path, std::string::npos);
+  EXPECT_EQ(count(svg.substr(path, svg.find("/>", path) - path), "M"), 2U);
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(FigureSvg, ALogarithmicAxisLeavesOutWhatItCannotShow) {
+  Figure figure = one_panel({{.points = {{0, 1, {}}, {1, 10, Interval{-1, 20}}, {10, 100, Interval{50, 200}}}}});
+  figure.panels[0].x.scale = AxisScale::log;
+  figure.panels[0].y.scale = AxisScale::log;
+  const std::string svg = figure_svg(figure);
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  EXPECT_THAT(svg, Not(HasSubstr("inf\"")));
+}
+
+TEST(FigureSvg, OneNameHasOneColourInEveryPanel) {
+  const Series a{.name = "a", .points = {{0, 0, {}}, {1, 1, {}}}};
+  const Series b{.name = "b", .points = {{0, 0, {}}, {1, 1, {}}}};
+  const std::string svg = figure_svg({.title = "t", .panels = {panel_of({a, b}), panel_of({b})}, .columns = 2});
+  EXPECT_EQ(count(svg, "stroke=\"#0072b2\""), 2U);  // a: panel and legend
+  EXPECT_EQ(count(svg, "stroke=\"#d55e00\""), 3U);  // b: two panels and legend
+  EXPECT_EQ(count(svg, "<clipPath"), 2U);
+}
+
+TEST(FigureSvg, StepsKeepTheirHeight) {
+  Series series{.style = Style::steps, .points = {{0, 0, {}}, {1, 1, {}}}};
+  const std::string steps = figure_svg(one_panel({series}));
+  series.style = Style::line;
+  EXPECT_EQ(steps.size() > figure_svg(one_panel({series})).size(), true);
+}
+
+TEST(FigureSvg, AFigureWithoutDataIsStillOne) {
+  EXPECT_THAT(figure_svg(one_panel({})), HasSubstr("</svg>"));
+  EXPECT_THAT(figure_svg({}), HasSubstr("</svg>"));
+}
+
+}  // namespace
+}  // namespace rootward::plot

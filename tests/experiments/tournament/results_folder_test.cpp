@@ -1,0 +1,168 @@
+// A results folder over several runs: what is kept, what is refused, what is read back.
+#include "experiments/tournament/results_folder.h"
+
+#include <gmock/gmock.h>
+
+#include "core/errors.h"
+#include "experiments/store/manifest.h"
+#include "experiments/tournament/stored_results.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward::tournament {
+namespace {
+
+using testing::example_record;
+using ::testing::HasSubstr;
+using testing::read_text;
+using testing::ScratchFolder;
+using ::testing::SizeIs;
+using testing::write_text;
+
+TournamentConfig config_of(const std::string& seed, const std::string& pairs, const std::string& question = "Why?") {
+  return parse_tournament("name: t\nquestion: " + question + "\nseed: " + seed +
+                              "\ngame: tictactoe\nplayers: {a: {player: random}, b: {player: random}}\n"
+                              "schedule: {type: ladder, pairs: " +
+                              pairs + "}\n",
+                          "t.yaml");
+}
+
+void store(const std::string& path, const TournamentConfig& config, const std::vector<GameRecord>& games,
+           const Shard& shard = {}) {
+  ResultsFolder folder(path, config, shard, {});
+  folder.begin_session();
+  for (const GameRecord& game : games) folder.append(game);
+  folder.end_session(true);
+}
+
+TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("deep/folder");
+  store(path, config_of("1", "9"), {example_record(0, 0)});
+  store(path, config_of("1", "9"), {example_record(0, 1), example_record(1, 0)});
+  const StoredResults results = read_results(path);
+  EXPECT_THAT(results.games, SizeIs(3));
+  EXPECT_THAT(results.manifest.sessions, SizeIs(2));
+  EXPECT_NE(results.manifest.ended, "");
+  EXPECT_EQ(results.config.seed, 1U);
+  EXPECT_EQ(results.manifest.config_hash, config_hash(config_of("1", "9")));
+  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).take_stored(), SizeIs(3));
+}
+
+TEST(ResultsFolder, RefusesAnotherConfigurationAndTakesMorePairs) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0)});
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("2", "9"), {}, {}), UsageError);
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, {.book_hash = "another book", .networks = {}}),
+               UsageError);
+  EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 9U);
+  const ResultsFolder more(scratch.path(), config_of("1", "20"), {}, {});
+  EXPECT_EQ(read_results(scratch.path()).config.schedule.pairs, 20U);
+  EXPECT_EQ(read_results(scratch.path()).manifest.ended, "") << "there is something left to play";
+}
+
+TEST(ResultsFolder, HashesTheQuestionAsItWasBeforeGameOne) {
+  const ScratchFolder scratch;
+  { const ResultsFolder opened(scratch.path(), config_of("1", "9", "Early?"), {}, {}); }
+  const std::string early = read_results(scratch.path()).manifest.question_hash;
+  EXPECT_EQ(early, question_hash(config_of("1", "9", "Early?")));
+}
+
+TEST(ResultsFolder, RefusesGamesWithoutAManifest) {
+  const ScratchFolder scratch;
+  write_text(scratch.path("games.jsonl"), to_json_line(example_record(0, 0)) + "\n");
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), {}, {}), UsageError);
+  EXPECT_THROW((void)read_results(scratch.path()), UsageError);
+}
+
+TEST(ResultsFolder, ShardsWriteFilesOfTheirOwn) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0)}, {.index = 1, .count = 2});
+  store(scratch.path(), config_of("1", "9"), {example_record(1, 0)}, {.index = 2, .count = 2});
+  EXPECT_THAT(shard_files(scratch.path()), SizeIs(2));
+  EXPECT_FALSE(std::filesystem::exists(games_path(scratch.path())));
+  const StoredResults results = read_results(scratch.path());
+  EXPECT_THAT(results.games, SizeIs(2));
+  EXPECT_THAT(results.manifest.sessions, SizeIs(2));
+  ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
+  EXPECT_THAT(whole.take_stored(), SizeIs(2));
+  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}), RunError);
+}
+
+TEST(ReadResults, DropsDuplicatesAndSaysWhereTheyDiffer) {
+  const ScratchFolder scratch;
+  GameRecord slower = example_record(0, 0);
+  slower.cpu_seconds = {9, 9};
+  GameRecord other = example_record(1, 0);
+  other.ended = "move_limit";
+  store(scratch.path(), config_of("1", "9"),
+        {example_record(10, 0), example_record(0, 0), example_record(1, 0), slower, other, example_record(2, 0)});
+  const StoredResults results = read_results(scratch.path());
+  ASSERT_THAT(results.games, SizeIs(4));
+  EXPECT_EQ(results.games.back().id, "a:b:10:0") << "in the order of pairs, not of letters";
+  EXPECT_EQ(results.duplicate_ids, 2U);
+  ASSERT_THAT(results.warnings, SizeIs(1));
+  EXPECT_THAT(results.warnings[0], HasSubstr("a:b:1:0"));
+}
+
+TEST(ReadResults, MayKeepScoresWithoutMoves) {
+  const ScratchFolder scratch;
+  GameRecord other = example_record(1, 0);
+  other.moves.back() = other.moves.front();
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(1, 0), other});
+  const StoredResults whole = read_results(scratch.path());
+  const StoredResults scores = read_results(scratch.path(), Detail::scores);
+  ASSERT_THAT(scores.games, SizeIs(whole.games.size()));
+  EXPECT_EQ(scores.duplicate_ids, 1U);
+  EXPECT_THAT(scores.warnings, SizeIs(1)) << "told from the hash of the moves";
+  for (std::size_t i = 0; i < scores.games.size(); ++i) {
+    EXPECT_FALSE(whole.games[i].moves.empty());
+    EXPECT_TRUE(scores.games[i].moves.empty());
+    EXPECT_EQ(scores.games[i].hash_of_moves(), whole.games[i].hash_of_moves());
+    EXPECT_EQ(scores.games[i].plies, whole.games[i].plies);
+  }
+}
+
+TEST(ReadResults, ReadsVoidGamesOfAllFilesButATornLine) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0)});
+  VoidRecord record;
+  record.id = "a:b:1:0";
+  record.player = "a";
+  record.reason = "timeout";
+  record.message = "said \"nothing\"\nfor 60 s";
+  record.moves = {"E5", "pass"};
+  write_text(scratch.path("voids.jsonl"), void_json_line(record) + "\n{\"schema\":\"rootw");
+  write_text(scratch.path("voids-2.jsonl"), void_json_line(record) + "\n");
+  const std::vector<VoidRecord> voids = read_results(scratch.path()).voids;
+  ASSERT_THAT(voids, SizeIs(2));
+  EXPECT_EQ(voids[0].message, record.message);
+  EXPECT_EQ(voids[1].moves, record.moves);
+  write_text(scratch.path("voids.jsonl"), "{}\n" + void_json_line(record) + "\n");
+  EXPECT_THROW((void)read_results(scratch.path()), RunError);
+}
+
+TEST(VoidFile, AppendsBehindTheLastWholeLine) {
+  const ScratchFolder scratch;
+  VoidRecord record;
+  record.id = "a:b:0:0";
+  const std::string line = void_json_line(record) + "\n";
+  write_text(scratch.path("voids.jsonl"), line + "torn");
+  VoidFileWriter(scratch.path("voids.jsonl")).append(record);
+  EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + line);
+}
+
+TEST(ReadResults, NamesDamagedManifests) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {});
+  const std::string path = scratch.path("manifest.json");
+  write_text(path, read_text(path).substr(0, 200));
+  try {
+    (void)read_results(scratch.path());
+    ADD_FAILURE();
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("manifest.json"));
+  }
+}
+
+}  // namespace
+}  // namespace rootward::tournament

@@ -1,0 +1,106 @@
+// Ratings of a round robin: what feeds them, and what is done where no finite rating exists.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/experiments/tournament/table/sample_results.h"
+
+namespace rootward::tournament {
+namespace {
+
+StoredResults round_robin() {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 200);
+  add_pairs(results, "a", "b", {12, 20, 100, 38, 30});
+  add_pairs(results, "a", "c", {10, 20, 80, 50, 40});
+  add_pairs(results, "b", "c", {30, 30, 80, 30, 30});
+  return results;
+}
+
+TEST(Rating, RatesARoundRobin) {
+  const ResultTable table = make_table(round_robin(), text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_TRUE(table.rating_method->has_first_player_advantage);
+  EXPECT_EQ(table.rating_method->prior_draws, 0.0);
+  double sum = 0;
+  for (const PlayerRow& player : table.players) sum += player.rating->elo;
+  EXPECT_NEAR(sum, 0.0, 1e-9);
+  EXPECT_EQ(table.players.front().name, "a");
+  EXPECT_GT(row_of(table, "a").rating->elo, row_of(table, "b").rating->elo);
+}
+
+TEST(Rating, AGauntletOfSeveralReferencesIsRatedFromTheFirst) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"r", "s", "a", "b"}, 200);
+  results.config.schedule.references = {"r", "s"};
+  for (const char* reference : {"r", "s"}) {
+    add_pairs(results, "a", reference, {12, 20, 100, 38, 30});
+    add_pairs(results, "b", reference, {30, 30, 80, 30, 30});
+  }
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_EQ(table.rating_method->anchor, "r");
+  EXPECT_EQ(row_of(table, "r").rating->elo, 0.0);
+  EXPECT_EQ(row_of(table, "r").rating->standard_error, 0.0);
+  // a has 227 of 400 points against each, b half: 400 log10(227 / 173) but for the fitted advantage of the first seat.
+  EXPECT_NEAR(row_of(table, "a").rating->elo - row_of(table, "b").rating->elo, 400 * std::log10(227.0 / 173.0), 1.0);
+  EXPECT_GT(row_of(table, "a").rating->standard_error, 0.0);
+  EXPECT_EQ(table.players.front().name, "a") << "by rating, not the reference first";
+}
+
+TEST(Rating, AnUnbeatenPlayerGetsAPriorThatIsTold) {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 10);
+  add_pairs(results, "a", "b", {0, 0, 0, 0, 10});
+  add_pairs(results, "a", "c", {0, 0, 0, 0, 10});
+  add_pairs(results, "b", "c", {2, 1, 4, 1, 2});
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_EQ(table.rating_method->prior_draws, 2.0);
+  EXPECT_GT(row_of(table, "a").rating->elo, row_of(table, "b").rating->elo + 200);
+}
+
+TEST(Rating, WhereTheFirstSeatAlwaysWinsItsAdvantageIsNotFitted) {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 3);
+  for (std::uint32_t pair = 0; pair < 3; ++pair) {
+    for (const auto& [first, second] : {std::pair{"a", "b"}, std::pair{"a", "c"}, std::pair{"b", "c"}}) {
+      add_pair(results, {first, second, pair, 1.0, 0.0});
+    }
+  }
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_FALSE(table.rating_method->has_first_player_advantage);
+  EXPECT_NEAR(row_of(table, "a").rating->elo, 0.0, 1e-6);
+}
+
+TEST(Rating, StoppedMatchesFeedNoRating) {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 500);
+  add_pairs(results, "a", "b", {25, 28, 80, 35, 32});
+  add_pairs(results, "a", "c", {10, 20, 80, 50, 40});
+  add_pairs(results, "b", "c", {25, 28, 80, 35, 32});
+  results.config.sprt = SprtSettings{0, 40, 0.05, 0.05};
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.pairings[1].is_stopped_early);
+  ASSERT_FALSE(table.pairings[2].is_stopped_early);
+  StoredResults without = results;
+  std::erase_if(without.games, [&table](const GameRecord& game) {
+    for (const PairingRow& pairing : table.pairings) {
+      if (pairing.is_stopped_early && game.pairing == std::array<std::string, 2>{pairing.a, pairing.b}) return true;
+    }
+    return false;
+  });
+  const ResultTable expected = make_table(without, text_openings());
+  for (const PlayerRow& player : table.players) {
+    const PlayerRow& other = row_of(expected, player.name);
+    ASSERT_EQ(player.rating.has_value(), other.rating.has_value()) << player.name;
+    if (player.rating) {
+      EXPECT_NEAR(player.rating->elo, other.rating->elo, 1e-9) << player.name;
+    }
+  }
+}
+
+TEST(Rating, GauntletsAreNotRated) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"a", "b"}, 4);
+  add_pairs(results, "b", "a", {1, 0, 2, 0, 1});
+  EXPECT_FALSE(make_table(results, text_openings()).rating_method.has_value());
+}
+
+}  // namespace
+}  // namespace rootward::tournament

@@ -1,0 +1,187 @@
+// The whole table: comparisons with the reference, corrections, marks, honesty.
+#include "experiments/tournament/table/result_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/errors.h"
+#include "core/statistics/multiplicity.h"
+#include "experiments/store/manifest.h"
+#include "experiments/tournament/table/render.h"
+#include "tests/experiments/tournament/table/sample_results.h"
+
+namespace rootward::tournament {
+namespace {
+
+using ::testing::HasSubstr;
+
+StoredResults gauntlet() {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom", "lambda"}, 200);
+  add_pairs(results, "softmax", "average", {12, 20, 100, 38, 30});
+  add_pairs(results, "coulom", "average", {40, 40, 100, 10, 10});
+  add_pairs(results, "lambda", "average", {20, 30, 99, 31, 20});
+  return results;
+}
+
+TEST(ResultTable, ComparesEveryRowWithTheReference) {
+  const ResultTable table = make_table(gauntlet(), text_openings());
+  EXPECT_EQ(table.reference, "average");
+  EXPECT_EQ(table.comparisons, 3U);
+  EXPECT_TRUE(row_of(table, "average").is_reference);
+  EXPECT_FALSE(row_of(table, "average").against_reference.has_value());
+  const Comparison& better = *row_of(table, "softmax").against_reference;
+  EXPECT_TRUE(better.is_better());
+  // score 0.5675, standard error 0.01817536106931579
+  EXPECT_NEAR(*better.p, two_sided_p((0.5675 - 0.5) / 0.01817536106931579), 1e-12);
+  EXPECT_EQ(better.los, likelihood_of_superiority(better.counts));
+  EXPECT_TRUE(row_of(table, "coulom").against_reference->is_worse());
+  const Comparison& open = *row_of(table, "lambda").against_reference;
+  EXPECT_FALSE(open.is_better() || open.is_worse() || open.is_equivalent());
+}
+
+TEST(ResultTable, HolmRunsOverAllRows) {
+  const ResultTable table = make_table(gauntlet(), text_openings());
+  std::vector<double> p;
+  std::vector<double> corrected;
+  for (const PlayerRow& player : table.players) {
+    if (!player.against_reference) continue;
+    p.push_back(*player.against_reference->p);
+    corrected.push_back(*player.against_reference->holm_p);
+  }
+  EXPECT_EQ(corrected, holm(p));
+  EXPECT_NE(corrected, p);
+}
+
+TEST(ResultTable, FewGamesAreJudgedExactly) {
+  // Four lost games of four: 2 (1/2)^4 by the sign test, though the normal approximation says 0.0455.
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 10);
+  add_pairs(results, "softmax", "average", {2, 0, 0, 0, 0});
+  // Three pairs won, none lost: 2 (1/2)^3, though the pentanomial standard error is tiny.
+  add_pairs(results, "coulom", "average", {0, 0, 0, 1, 2});
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_NEAR(*row_of(table, "softmax").against_reference->p, 0.125, 1e-12);
+  EXPECT_FALSE(row_of(table, "softmax").against_reference->is_worse());
+  EXPECT_NEAR(*row_of(table, "coulom").against_reference->p, 0.25, 1e-12);
+  EXPECT_FALSE(row_of(table, "coulom").against_reference->is_better());
+}
+
+TEST(ResultTable, PlayersAlwaysCarryWilson) {
+  const ResultTable table = make_table(gauntlet(), text_openings());
+  for (const PlayerRow& player : table.players) EXPECT_EQ(player.range->ci95, wilson_of_games(player.counts));
+  EXPECT_EQ(row_of(table, "average").counts.games(), 1200U);
+  EXPECT_EQ(table.players.front().name, "average");
+  EXPECT_EQ(table.players.back().name, "coulom");
+}
+
+TEST(ResultTable, SeatsSpeedAndForfeits) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
+  add_pair(results, {"softmax", "average", 0, 1.0, 0.0});
+  add_pair(results, {"softmax", "average", 1, 0.0, 0.5});
+  results.games[2].ended = "forfeit:illegal";  // softmax, in the first seat, lost it
+  const ResultTable table = make_table(results, text_openings());
+  const PlayerRow& softmax = row_of(table, "softmax");
+  EXPECT_EQ(softmax.by_seat[0], (GameCounts{1, 0, 1}));
+  EXPECT_EQ(softmax.by_seat[1], (GameCounts{0, 1, 1}));
+  EXPECT_EQ(softmax.simulations, 2U * 1000 + 2U * 2000);
+  EXPECT_DOUBLE_EQ(softmax.cpu_seconds, 1.5);
+  EXPECT_EQ(softmax.moves, 40U);
+  EXPECT_EQ(softmax.forfeits, (std::map<std::string, std::uint64_t>{{"illegal", 1}}));
+  EXPECT_TRUE(row_of(table, "average").forfeits.empty());
+}
+
+TEST(ResultTable, AnyOrderOfLinesGivesTheSameBytes) {
+  StoredResults results = gauntlet();
+  for (std::size_t i = 0; i < results.games.size(); ++i) {
+    results.games[i].cpu_seconds = {0.1 + 1e-3 * static_cast<double>(i % 17), 1.0 / (1.0 + static_cast<double>(i))};
+  }
+  StoredResults shuffled = results;
+  std::mt19937 generator(3);
+  std::shuffle(shuffled.games.begin(), shuffled.games.end(), generator);
+  ASSERT_NE(shuffled.games.front().id, results.games.front().id);
+  const ResultTable table = make_table(results, text_openings());
+  const ResultTable other = make_table(shuffled, text_openings());
+  for (const TableFormat format :
+       {TableFormat::text, TableFormat::md, TableFormat::csv, TableFormat::latex, TableFormat::json}) {
+    EXPECT_EQ(render_table(table, format), render_table(other, format));
+  }
+}
+
+TEST(ResultTable, ReferenceSeenFromTheOtherSide) {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 200);
+  add_pairs(results, "a", "b", {12, 20, 100, 38, 30});
+  add_pairs(results, "a", "c", {30, 38, 100, 20, 12});
+  add_pairs(results, "b", "c", {20, 20, 100, 20, 40});
+  const ResultTable table = make_table(results, text_openings("b"));
+  EXPECT_EQ(table.reference, "b");
+  EXPECT_NEAR(row_of(table, "a").against_reference->range.score, 0.5675, 1e-12);
+  EXPECT_NEAR(row_of(table, "c").against_reference->range.score, 0.45, 1e-12);
+  const PairingRow& pairing = table.pairings.back();
+  EXPECT_NEAR(row_of(table, "c").against_reference->range.ci95.low, 1.0 - pairing.range.ci95.high, 1e-12);
+  EXPECT_EQ(row_of(table, "c").against_reference->counts.wins, pairing.counts.losses);
+}
+
+TEST(ResultTable, FirstPlayerIsTheReferenceOfARoundRobin) {
+  const StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 10);
+  EXPECT_EQ(make_table(results, text_openings()).reference, "a");
+}
+
+TEST(ResultTable, UnknownReferenceNamesTheNearest) {
+  try {
+    make_table(gauntlet(), text_openings("averge"));
+    FAIL() << "accepted";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean average?"));
+  }
+}
+
+TEST(ResultTable, StoppedMatchesHaveNoP) {
+  StoredResults results = gauntlet();
+  results.config.schedule.pairs = 500;
+  results.config.sprt = SprtSettings{0, 50, 0.05, 0.05};
+  const ResultTable table = make_table(results, text_openings());
+  const Comparison& stopped = *row_of(table, "coulom").against_reference;
+  EXPECT_TRUE(stopped.is_stopped_early);
+  EXPECT_FALSE(stopped.p || stopped.holm_p || stopped.equivalence_p);
+  EXPECT_FALSE(stopped.is_worse());
+  EXPECT_LT(table.comparisons, 3U);
+}
+
+TEST(ResultTable, ConfirmatoryOnlyWithTheStoredQuestion) {
+  StoredResults results = gauntlet();
+  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+  results.config.question = "Which backup is best?";
+  results.config.hypothesis = "softmax beats average";
+  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+  results.manifest.question_hash = question_hash(results.config);
+  EXPECT_TRUE(make_table(results, text_openings()).is_confirmatory);
+  results.config.hypothesis = "coulom loses to average";
+  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+}
+
+TEST(ResultTable, OpeningsUsedAndDistinct) {
+  StoredResults results = gauntlet();
+  for (GameRecord& game : results.games) game.opening = {game.pair < 150 ? game.opening.front() : "again"};
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_EQ(table.openings_used, 200U);
+  EXPECT_EQ(table.openings_distinct, 151U);
+}
+
+TEST(ResultTable, NoGamesNoNumbers) {
+  const StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 10);
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_EQ(table.games, 0U);
+  EXPECT_EQ(table.games_scheduled, 60U);
+  EXPECT_TRUE(table.pairings.empty());
+  EXPECT_FALSE(table.rating_method.has_value());
+  EXPECT_FALSE(row_of(table, "a").range.has_value());
+  for (const TableFormat format :
+       {TableFormat::text, TableFormat::md, TableFormat::csv, TableFormat::latex, TableFormat::json}) {
+    EXPECT_FALSE(render_table(table, format).empty());
+  }
+}
+
+}  // namespace
+}  // namespace rootward::tournament

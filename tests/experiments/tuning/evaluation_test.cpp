@@ -1,0 +1,107 @@
+// Games to results: pairs, shares, errors, and the line that is printed.
+#include "experiments/tuning/evaluation.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/experiments/tuning/study_texts.h"
+
+namespace rootward::tuning {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// Scores of both games, pair by pair.
+EvaluationGames games_of(const std::vector<std::array<double, 2>>& pairs) {
+  EvaluationGames games;
+  for (std::uint32_t pair = 0; pair < pairs.size(); ++pair)
+    for (const int game : {1, 0})
+      games.add({.pair = pair,
+                 .game_of_pair = game,
+                 .score = pairs[pair][static_cast<std::size_t>(game)],
+                 .ended = game == 1 && pair == 0 ? "forfeit:illegal" : "rules",
+                 .cpu_seconds = 0.5});
+  return games;
+}
+
+TuningConfig pool_study() {
+  return parse_tuning(R"(name: pool
+seed: 1
+game: tictactoe
+candidate: {backup: average}
+opponents: {dice: {player: random, weight: 3}, greedy: {backup: max}}
+parameters: {search.selection.c: {}}
+)",
+                      "pool.yaml");
+}
+
+TEST(Evaluation, ThePentanomialErrorCountsWhatPairsShare) {
+  // Pairs worth 2, 1, 1, 0 points: mean 1/2, variance of a pair's mean score 1/8, standard error sqrt(1/8 / 4).
+  const EvaluationResult result =
+      evaluate_games(testing::small_study(), games_of({{1, 1}, {1, 0}, {0.5, 0.5}, {0, 0}}), 4);
+  EXPECT_EQ(result.mean, 0.5);
+  EXPECT_NEAR(result.standard_error, 0.17677669529663687, 1e-15);
+  EXPECT_THAT(result.pentanomial, ElementsAre(1, 0, 2, 0, 1));
+  EXPECT_EQ(result.counts, (GameCounts{3, 2, 3}));
+  EXPECT_EQ(result.seconds, 4);
+  EXPECT_EQ(result.errors.at("forfeit:illegal"), 1U);
+  EXPECT_NEAR(result.ci95.low, 0.5 - 1.959963984540054 * 0.17677669529663687, 1e-12);
+}
+
+TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
+  const EvaluationResult result = evaluate_games(testing::small_study(), games_of({{1, 1}, {1, 1}}), 2);
+  EXPECT_EQ(result.mean, 1);
+  EXPECT_NEAR(result.standard_error, std::sqrt(5.0 / 6 * (1.0 / 6) / 4), 1e-15);
+  EXPECT_GT(result.ci95.low, 0.4) << "Wilson";
+  EXPECT_LT(result.ci95.low, 0.6);
+  EXPECT_LE(result.ci95.high, 1);
+}
+
+TEST(Evaluation, OnlyTheFirstPairsCount) {
+  const EvaluationGames games = games_of({{1, 1}, {0, 0}, {0, 0}});
+  EXPECT_EQ(evaluate_games(testing::small_study(), games, 1).mean, 1);
+  EXPECT_EQ(evaluate_games(testing::small_study(), games, 0).counts.games(), 0U);
+}
+
+TEST(Evaluation, OpponentsTakeTurnsByTheirShares) {
+  EXPECT_THAT(opponents_of_pairs(pool_study(), 8), ElementsAre(0, 0, 1, 0, 0, 0, 1, 0));
+}
+
+TEST(Evaluation, APoolsMeanIsWeightedByTheShares) {
+  // dice: pairs 0, 1, 3 with scores 1, 1, 1/2; greedy: pair 2 with 0.
+  const EvaluationResult result = evaluate_games(pool_study(), games_of({{1, 1}, {1, 1}, {0, 0}, {1, 0}}), 4);
+  EXPECT_NEAR(result.mean, 0.75 * (2.5 / 3), 1e-15);
+  EXPECT_EQ(result.by_opponent[0].games(), 6U);
+  EXPECT_EQ(result.by_opponent[1].losses, 2U);
+  // After pairs 0 and 1 only dice was met: the mean is that against dice.
+  EXPECT_EQ(evaluate_games(pool_study(), games_of({{1, 1}, {1, 1}}), 2).mean, 1);
+}
+
+TEST(Evaluation, TheLineHasEveryFieldOfTheContract) {
+  const TuningConfig study = testing::small_study();
+  const EvaluationRequest request{.id = "x", .point = testing::small_point(-7, 1), .seed = 3, .games = 4};
+  const EvaluationResult result = evaluate_games(study, games_of({{1, 1}, {1, 0}}), 2);
+  const Json line = result_json(study, request, result);
+  for (const char* key : {"schema",   "id",       "params",  "status", "mean",        "stderr",      "ci95",
+                          "games",    "wins",     "draws",   "losses", "pairs",       "pentanomial", "elo",
+                          "elo_ci95", "minimize", "seconds", "seed",   "config_hash", "errors"})
+    EXPECT_TRUE(line.contains(key)) << key;
+  EXPECT_EQ(line["minimize"], 0.25);
+  EXPECT_EQ(line["pairs"], 2);
+  EXPECT_EQ(line["status"], "ok");
+  EXPECT_TRUE(result_json(study, request, evaluate_games(study, {}, 0))["mean"].is_null());
+}
+
+TEST(Evaluation, KeysFollowPointSeedAndConfiguration) {
+  const TuningConfig study = testing::small_study();
+  const std::string key = evaluation_key(study, testing::small_point(-7, 1), 3);
+  EXPECT_EQ(key, evaluation_key(study, testing::small_point(-7, 1), 3));
+  EXPECT_NE(key, evaluation_key(study, testing::small_point(-7, 1), 4));
+  EXPECT_NE(key, evaluation_key(study, testing::small_point(-7, 1.1), 3));
+  EXPECT_NE(key, evaluation_key(parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "seed", .value = "6"}}),
+                                testing::small_point(-7, 1), 3));
+}
+
+}  // namespace
+}  // namespace rootward::tuning

@@ -1,0 +1,137 @@
+// The journal: what is read back, torn lines, other configurations, two processes.
+#include "experiments/tuning/journal.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "core/errors.h"
+#include "tests/experiments/store/scratch_folder.h"
+#include "tests/experiments/tuning/study_texts.h"
+
+namespace rootward::tuning {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::ScratchFolder;
+
+EvaluationRequest request_of(std::uint64_t id) {
+  return {.id = id, .point = testing::small_point(-7, 1), .seed = id, .games = 2};
+}
+
+/// One evaluation of two games.
+void fill(TuningJournal& folder, const TuningConfig& study, std::uint64_t id) {
+  const EvaluationRequest request = request_of(id);
+  const std::string key = evaluation_key(study, request.point, request.seed);
+  for (const int game : {0, 1}) folder.append_game(key, {.pair = 0, .game_of_pair = game, .score = 0.5});
+  folder.append_evaluation(request, evaluate_games(study, folder.games_of(key), 1));
+}
+
+TEST(TuningJournal, ReadsBackWhatWasAppended) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  {
+    TuningJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+    fill(folder, study, 2);
+    fill(folder, study, 2);  // the same evaluation is not told twice
+  }
+  const TuningJournal folder(scratch.path("s"), study, {});
+  ASSERT_EQ(folder.evaluations().size(), 2U);
+  EXPECT_EQ(folder.evaluations()[1].line["id"], 2);
+  EXPECT_EQ(folder.evaluations()[1].point, testing::small_point(-7, 1));
+  EXPECT_EQ(folder.games_of(folder.evaluations()[1].key).complete_pairs(), 1U);
+  EXPECT_EQ(folder.games_of("unknown").complete_pairs(), 0U);
+  EXPECT_TRUE(folder.warnings().empty());
+}
+
+TEST(TuningJournal, TornLastLinesAreCutOffWithAWarning) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  {
+    TuningJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+  }
+  for (const char* name : {"s/games.jsonl", "s/evaluations.jsonl"}) {
+    const std::string text = testing::read_text(scratch.path(name));
+    testing::write_text(scratch.path(name), text + text.substr(0, 60));
+    {
+      const TuningJournal folder(scratch.path("s"), study, {});
+      ASSERT_EQ(folder.warnings().size(), 1U) << name;
+      EXPECT_THAT(folder.warnings()[0], HasSubstr("torn"));
+    }
+    EXPECT_EQ(testing::read_text(scratch.path(name)), text);
+  }
+}
+
+TEST(TuningJournal, ACorruptLineElsewhereIsNamed) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  {
+    TuningJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+  }
+  const std::string text = testing::read_text(scratch.path("s/games.jsonl"));
+  testing::write_text(scratch.path("s/games.jsonl"), "{\"schema\":1}\n" + text);
+  try {
+    const TuningJournal folder(scratch.path("s"), study, {});
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("games.jsonl:1: corrupt line"));
+  }
+}
+
+TEST(TuningJournal, AnEvaluationWithoutAnIdIsNone) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  {
+    TuningJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+  }
+  std::string text = testing::read_text(scratch.path("s/evaluations.jsonl"));
+  const std::string without = std::string(text).replace(text.find("\"id\":"), 5, "\"di\":");
+  testing::write_text(scratch.path("s/evaluations.jsonl"), without + text);
+  try {
+    const TuningJournal folder(scratch.path("s"), study, {});
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("evaluations.jsonl:1: corrupt line"));
+    EXPECT_THAT(error.what(), HasSubstr("id: is missing"));
+  }
+}
+
+TEST(TuningJournal, AnotherConfigurationIsRefusedWithTheDifference) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  {
+    TuningJournal folder(scratch.path("s"), study, {});
+    fill(folder, study, 1);
+  }
+  const TuningConfig other =
+      parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "opening.random_plies", .value = "2"}});
+  try {
+    const TuningJournal folder(scratch.path("s"), other, {});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("opening.random_plies: stored 1, now 2"));
+  }
+  const TuningConfig more = parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "games", .value = "40"}});
+  EXPECT_NO_THROW(TuningJournal(scratch.path("s"), more, {}));
+  EXPECT_THROW(TuningJournal(scratch.path("s"), study, {.book_hash = "another book", .networks = {}}), UsageError);
+}
+
+TEST(TuningJournal, OneProcessAtATime) {
+  const ScratchFolder scratch;
+  const TuningConfig study = testing::small_study();
+  const TuningJournal folder(scratch.path("s"), study, {});
+  EXPECT_THROW(TuningJournal(scratch.path("s"), study, {}), RunError);
+}
+
+TEST(TuningJournal, WritesNoManifestBeforeTheFirstGame) {
+  const ScratchFolder scratch;
+  { const TuningJournal folder(scratch.path("s"), testing::small_study(), {}); }
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("s/manifest.json")));
+}
+
+}  // namespace
+}  // namespace rootward::tuning

@@ -1,0 +1,77 @@
+// Points and spaces in JSON.
+#include "experiments/tuning/point_json.h"
+
+#include <gmock/gmock.h>
+
+#include "core/errors.h"
+#include "tests/experiments/tuning/study_texts.h"
+
+namespace rootward::tuning {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal(const char* params) {
+  try {
+    (void)read_point(testing::small_study(), nlohmann::json::parse(params), "--params");
+  } catch (const UsageError& error) {
+    std::string all;
+    for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
+    return all;
+  }
+  return "";
+}
+
+TEST(PointJson, ReadsBackWhatItWrites) {
+  const TuningConfig study = testing::small_study();
+  const Point point = testing::small_point(-7.25, 0.9);
+  EXPECT_EQ(point_json(study, point).dump(), R"({"backup.g":[-7.25,-6.25],"search.selection.c":0.9})");
+  EXPECT_EQ(read_point(study, nlohmann::json::parse(point_json(study, point).dump())), point);
+  EXPECT_EQ(read_point(study, nlohmann::json::parse(R"({"backup.g":[-7,-6],"search.selection.c":1})")),
+            (Point{{-7, -6}, {1}}));
+}
+
+TEST(PointJson, RefusesWithEveryProblem) {
+  const std::string text = refusal(R"({"backup.g":[-7,0],"search.selection.d":1})");
+  EXPECT_THAT(text, HasSubstr("--params: backup.g[1]: 0 is not allowed; allowed: a number in [-9, -3]"));
+  EXPECT_THAT(text, HasSubstr("search.selection.d: is no parameter of the study"));
+  EXPECT_THAT(text, HasSubstr("did you mean search.selection.c?"));
+  EXPECT_THAT(text, HasSubstr("search.selection.c: is missing"));
+  EXPECT_THAT(refusal("[1]"), HasSubstr("not an object"));
+  EXPECT_THAT(refusal(R"({"backup.g":-7,"search.selection.c":1})"), HasSubstr("a list of 2 numbers"));
+  EXPECT_THAT(refusal(R"({"backup.g":[-7],"search.selection.c":1})"), HasSubstr("a list of 2 numbers"));
+  EXPECT_THAT(refusal(R"({"backup.g":[-7,-6],"search.selection.c":"1"})"), HasSubstr("\"1\" is not allowed"));
+}
+
+TEST(PointJson, IntegersAreWholeAndWrittenSo) {
+  const TuningConfig study = parse_tuning(R"(name: whole
+seed: 1
+game: tictactoe
+candidate: {backup: average}
+opponent: {player: random}
+parameters: {search.budget.simulations: {low: 10, high: 50}}
+)",
+                                          "whole.yaml");
+  EXPECT_EQ(point_json(study, {{20}}).dump(), R"({"search.budget.simulations":20})");
+  EXPECT_EQ(read_point(study, nlohmann::json::parse(R"({"search.budget.simulations":20.0})")), (Point{{20}}));
+  EXPECT_THROW((void)read_point(study, nlohmann::json::parse(R"({"search.budget.simulations":20.5})")), UsageError);
+  EXPECT_EQ(candidate_at(study, {{20}}).search.budget.simulations, 20U);
+  EXPECT_THAT(space_text(study, SpaceFormat::optuna), HasSubstr("IntDistribution"));
+}
+
+TEST(PointJson, SpacesInThreeDialects) {
+  const TuningConfig study = testing::small_study();
+  const auto json = nlohmann::json::parse(space_text(study, SpaceFormat::json));
+  EXPECT_EQ(json["schema"], "rootward.space/1");
+  EXPECT_EQ(json["parameters"].dump(), R"([{"count":2,"high":-3.0,"low":-9.0,"name":"backup.g","scale":"linear"},)"
+                                       R"({"high":3.0,"low":0.2,"name":"search.selection.c","scale":"log"}])");
+  const auto optuna = nlohmann::json::parse(space_text(study, SpaceFormat::optuna));
+  EXPECT_EQ(optuna.size(), 3U);
+  EXPECT_EQ(optuna["backup.g[1]"]["name"], "FloatDistribution");
+  EXPECT_EQ(optuna["search.selection.c"]["attributes"]["log"], true);
+  const auto spearmint = nlohmann::json::parse(space_text(study, SpaceFormat::spearmint));
+  EXPECT_EQ(spearmint["backup.g"].dump(), R"({"max":-3.0,"min":-9.0,"name":"backup.g","size":2,"type":"float"})");
+}
+
+}  // namespace
+}  // namespace rootward::tuning

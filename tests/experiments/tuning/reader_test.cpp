@@ -1,0 +1,180 @@
+// Studies in YAML: limits from the operators' boxes, pools with weights, strictness, round trips, candidates at points.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/errors.h"
+#include "experiments/tournament/config.h"
+#include "tests/experiments/tuning/study_texts.h"
+
+namespace rootward::tuning {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string problems_of(const std::string& text) {
+  try {
+    (void)parse_tuning(text, "s.yaml");
+  } catch (const UsageError& error) {
+    std::string all;
+    for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
+    return all;
+  }
+  return "";
+}
+
+TEST(TuningReader, ReadsPlayersGamesAndParameters) {
+  const TuningConfig study = testing::small_study();
+  EXPECT_EQ(study.name, "small");
+  EXPECT_EQ(study.games, 16U);
+  EXPECT_EQ(study.test_games, 20U);
+  EXPECT_EQ(study.candidate.search.budget.simulations, 20U);
+  ASSERT_EQ(study.opponents.size(), 1U);
+  EXPECT_EQ(study.opponents[0].player.search.budget.simulations, 20U);
+  ASSERT_EQ(study.parameters.size(), 2U);
+  EXPECT_EQ(study.parameters[0].count, std::optional<std::size_t>(2));
+  EXPECT_EQ(study.parameters[0].low, -9);
+  EXPECT_EQ(study.parameters[0].high, -3) << "softmax's own box";
+  EXPECT_EQ(study.parameters[1].scale, Scale::log);
+  EXPECT_EQ(starting_point(study), (Point{{-6, -5}, {0.7}}));
+}
+
+TEST(TuningReader, WithoutLimitsTheOperatorsOwnBoxAndScaleHold) {
+  const TuningConfig study = parse_tuning(R"(name: box
+seed: 1
+game: tictactoe
+candidate: {backup: erwa}
+opponent: {player: random}
+parameters: {backup.alpha: , search.selection.c: {}, search.budget.simulations: {low: 10, high: 50}}
+)",
+                                          "box.yaml");
+  EXPECT_EQ(study.games, 400U);
+  EXPECT_EQ(study.test_games, 1000U);
+  EXPECT_EQ(study.parameters[0].low, 0.001);
+  EXPECT_EQ(study.parameters[0].scale, Scale::log);
+  EXPECT_LT(study.parameters[1].low, study.parameters[1].high);
+  EXPECT_EQ(study.parameters[2].scale, Scale::integer);
+}
+
+TEST(TuningReader, APoolHasWeights) {
+  const TuningConfig study = parse_tuning(R"(name: pool
+seed: 1
+game: tictactoe
+candidate: {backup: average}
+opponents: {dice: {player: random, weight: 3}, greedy: {backup: max}}
+parameters: {search.selection.c: {}}
+)",
+                                          "pool.yaml");
+  EXPECT_EQ(study.opponents[0].player.name, "dice");
+  EXPECT_EQ(study.opponents[0].share, 0.75);
+  EXPECT_EQ(study.opponents[1].share, 0.25);
+}
+
+TEST(TuningReader, TellsEverythingThatIsWrongAtOnce) {
+  const std::string text = problems_of(R"(name: bad
+game: connect4
+candidate: {backup: {name: softmax, g: [-7, -6]}}
+opponents: {a: {backup: average, weight: 0}, candidate: {backup: max}}
+games: 3
+parameters:
+  backup.h: {low: 0}
+  backup.min_visits: {low: 0, high: 4.5}
+  search.budget.simulations: {}
+  search.selection.c: {low: 3, high: 1, scale: log}
+  backup.g: {low: -1000}
+extra: 1
+)");
+  for (const char* part :
+       {"seed: is required", "4:42: opponents.a.weight: 0", "opponents.candidate: is the candidate's own name",
+        "5:8: games: 3 is not allowed", "backup.h: the candidate has no number of this path", "did you mean backup.g?",
+        "low 0 and high 4.5 are not both whole", "simulations.low: is required", "low 3 is not below high 1",
+        "parameters.backup.g: low -1000 makes no player", "extra: unknown key"})
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
+TEST(TuningReader, NeedsExactlyOneKindOfOpponents) {
+  const std::string head = "name: a\nseed: 1\ngame: tictactoe\ncandidate: {backup: max}\n";
+  const std::string parameters = "parameters: {search.selection.c: {}}\n";
+  EXPECT_THAT(problems_of(head + parameters), HasSubstr("opponent: is required"));
+  EXPECT_THAT(problems_of(head + "opponent: {backup: max}\nopponents: {b: {backup: max}}\n" + parameters),
+              HasSubstr("only one of both"));
+  EXPECT_THAT(problems_of(head + "opponents: {}\n" + parameters), HasSubstr("at least one"));
+  EXPECT_THAT(problems_of(head + "opponent: {backup: max}\nparameters: {}\n"), HasSubstr("no parameters"));
+}
+
+TEST(TuningReader, ACandidateTakesThePointsValues) {
+  const TuningConfig study = testing::small_study();
+  const PlayerSpec player = candidate_at(study, testing::small_point(-8, 1.5));
+  EXPECT_EQ(player.search.backup.params.list("g"), (std::vector<double>{-8, -7}));
+  EXPECT_EQ(player.search.selection.params.real("c"), 1.5);
+  EXPECT_EQ(player.search.budget.simulations, 20U) << "defaults stay";
+}
+
+TEST(TuningReader, ACandidateByNameAloneCanBeTuned) {
+  const TuningConfig study = parse_tuning(R"(name: short
+seed: 1
+game: tictactoe
+candidate: {backup: softmax}
+opponent: {backup: average}
+parameters: {backup.g: {}}
+)",
+                                          "short.yaml");
+  EXPECT_EQ(study.parameters[0].count, std::optional<std::size_t>(5));
+  EXPECT_EQ(candidate_at(study, {{-4, -4, -4, -4, -4}}).search.backup.params.list("g")[4], -4);
+}
+
+TEST(TuningReader, TheResolvedStudyReadsBackWithTheSameHash) {
+  const TuningConfig study = testing::small_study();
+  const TuningConfig again = parse_tuning(resolved_yaml(study), "resolved.yaml");
+  EXPECT_EQ(resolved_yaml(again), resolved_yaml(study));
+  EXPECT_EQ(config_hash(again), config_hash(study));
+}
+
+TEST(TuningReader, TheHashCoversWhatDecidesEvaluations) {
+  const TuningConfig study = testing::small_study();
+  const auto with = [](const char* path, const char* value) {
+    return parse_tuning(testing::small_study_text(), "s.yaml", {{.path = path, .value = value}});
+  };
+  for (const auto& [path, value] : {std::pair("games", "18"), {"test_games", "4"}, {"name", "b"}, {"question", "q?"}})
+    EXPECT_EQ(config_hash(with(path, value)), config_hash(study)) << path;
+  for (const auto& [path, value] : {std::pair("seed", "6"),
+                                    {"opponent.backup", "max"},
+                                    {"opening.random_plies", "2"},
+                                    {"defaults.search.solver", "true"}}) {
+    EXPECT_NE(config_hash(with(path, value)), config_hash(study)) << path;
+    EXPECT_NE(describe_difference(study, with(path, value)), "") << path;
+  }
+}
+
+TEST(TuningReader, EveryStudyThatIsShippedIsRight) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(ROOTWARD_SOURCE_DIR) + "/configs/tuning")) {
+    SCOPED_TRACE(entry.path().string());
+    ++count;
+    const TuningConfig study = read_tuning(entry.path().string());
+    EXPECT_EQ(study.name, entry.path().stem().string());
+    EXPECT_NE(study.question, "");
+    EXPECT_TRUE(starting_point(study));
+    EXPECT_TRUE(std::filesystem::exists(entry.path().parent_path() / study.opening.book));
+  }
+  EXPECT_GE(count, 3);
+}
+
+TEST(TuningReader, TheLeaguesFilesAreRight) {
+  const std::string folder = std::string(ROOTWARD_SOURCE_DIR) + "/configs/league/";
+  const TuningConfig tuning = read_tuning(folder + "connect4-tuning.yaml");
+  EXPECT_NE(tuning.question, "");
+  EXPECT_TRUE(std::filesystem::exists(folder + tuning.opening.book));
+  std::ifstream file(folder + "connect4-finals.yaml");
+  const std::string finals{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<Override> tuned = {{"players.average-1", "{backup: average}"}};
+  const tournament::TournamentConfig league = tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
+  EXPECT_EQ(league.schedule.references.size() + 2, league.players.size()) << "the references, a weaker one, the tuned";
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(league), "").players.size(), league.players.size());
+}
+
+}  // namespace
+}  // namespace rootward::tuning
