@@ -1,0 +1,86 @@
+// Documents fit a terminal, and what they point to is there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t kColumns = 100;
+
+std::vector<std::filesystem::path> documents() {
+  const std::filesystem::path root = ROOTWARD_SOURCE_DIR;
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& folder : {root, root / "docs", root / "docs" / "notes"}) {
+    if (!std::filesystem::is_directory(folder)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".md") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Characters, not bytes.
+std::size_t width(std::string_view line) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+struct Line {
+  int number = 0;
+  std::string text;
+};
+
+/// What stands outside of blocks of code.
+std::vector<Line> prose_of(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::vector<Line> lines;
+  bool is_code = false;
+  int number = 0;
+  for (std::string text; std::getline(stream, text);) {
+    ++number;
+    if (text.starts_with("```")) is_code = !is_code;
+    const bool is_fence = text.starts_with("```");
+    if (!is_code && !is_fence && !text.starts_with("    ")) lines.push_back({number, text});
+  }
+  return lines;
+}
+
+/// Targets of `[text](target)` in a line.
+std::vector<std::string> links_in(const std::string& line) {
+  std::vector<std::string> targets;
+  for (std::size_t at = line.find("]("); at != std::string::npos; at = line.find("](", at + 1)) {
+    const std::size_t end = line.find(')', at);
+    if (end != std::string::npos) targets.push_back(line.substr(at + 2, end - at - 2));
+  }
+  return targets;
+}
+
+TEST(Documents, LinesFitAHundredColumns) {
+  ASSERT_GE(documents().size(), 10U);
+  for (const std::filesystem::path& file : documents()) {
+    for (const Line& line : prose_of(file)) {
+      const bool is_exempt = line.text.starts_with("|") || line.text.find("](") != std::string::npos;
+      EXPECT_TRUE(is_exempt || width(line.text) <= kColumns)
+          << file.string() << ":" << line.number << ": " << line.text;
+    }
+  }
+}
+
+TEST(Documents, LinksLeadSomewhere) {
+  for (const std::filesystem::path& file : documents()) {
+    for (const Line& line : prose_of(file)) {
+      for (const std::string& target : links_in(line.text)) {
+        if (target.starts_with("http") || target.starts_with("#")) continue;
+        const std::filesystem::path path = file.parent_path() / target.substr(0, target.find('#'));
+        EXPECT_TRUE(std::filesystem::exists(path)) << file.string() << ":" << line.number << ": " << target;
+      }
+    }
+  }
+}
+
+}  // namespace
