@@ -1,0 +1,9 @@
+// Every selection rule.
+#pragma once
+
+#include "search/selections/gaussian.h"
+#include "search/selections/puct.h"
+#include "search/selections/ucb1.h"
+#include "search/selections/uct.h"
+#include "search/selections/uct_scaled.h"
+#include "search/selections/uniform.h"

@@ -1,0 +1,129 @@
+// The rule of programs with networks.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/params.h"
+#include "core/rng.h"
+#include "search/selection.h"
+
+namespace rootward {
+
+/// PUCT (Silver et al. 2017): q_i + c P_i sqrt(max(1, sum_b n_b)) / (1 + n_i), q on [-1, 1] (`value_scale: signed`) or
+/// [0, 1] (`unit`). Without the max the first child would ignore the priors (our deviation). An unvisited child's q is
+/// the first-play urgency. Ties go to the larger prior, then to a seeded random one. Sum of visits 10, children (n, q,
+/// P) = (6, 0.5, 0.5), (3, 2/3, 0.3), (1, 0, 0.2), c = 0.5: 0.613, 0.785, 0.158.
+class PuctSelection : public SelectionRule {
+ public:
+  static constexpr std::string_view kName = "puct";
+  static constexpr bool kUnvisitedFirst = false;
+  static constexpr bool kNeedsPriors = true;
+  static Described describe();
+
+  explicit PuctSelection(const Params& params);
+  std::uint32_t select(const SelectionNode& node, Rng& rng) const;
+
+ private:
+  enum class Base : std::uint8_t { constant, own_evaluation, sample_mean };
+  [[nodiscard]] Value first_play_urgency(const SelectionNode& node) const;
+  double c_;
+  bool unit_scale_;
+  Base base_;
+  Value constant_;
+  double reduction_;
+};
+
+inline Described PuctSelection::describe() {
+  return {.name = std::string(kName),
+          .help = "q_i + c P_i sqrt(max(1, sum n)) / (1 + n_i) with the evaluator's priors P",
+          .source = "Silver et al. 2017; the max is ours",
+          .parameters = {constant_spec("c", "exploration constant", 0.5, "Li & Lim 2020"),
+                         {.key = "value_scale",
+                          .help = "scale of q: signed = [-1, 1], unit = [0, 1]",
+                          .type = ParamType::choice,
+                          .fallback = std::string("signed"),
+                          .choices = {"signed", "unit"},
+                          .source = "ours"},
+                         {.key = "fpu.base",
+                          .help = "first-play urgency: an unvisited child's value, in [-1, 1]",
+                          .type = ParamType::choice,
+                          .fallback = std::string("constant"),
+                          .choices = {"constant", "own_evaluation", "sample_mean"},
+                          .source = "ours"},
+                         {.key = "fpu.value",
+                          .help = "the value under fpu.base constant",
+                          .fallback = 0.0,
+                          .low = -1,
+                          .high = 1,
+                          .tune_low = -1,
+                          .tune_high = 1,
+                          .source = "ours"},
+                         {.key = "fpu.reduction",
+                          .help = "subtracted from the first-play urgency",
+                          .fallback = 0.0,
+                          .low = 0,
+                          .high = 2,
+                          .tune_low = 0,
+                          .tune_high = 1,
+                          .source = "ours"},
+                         reads_spec()}};
+}
+
+inline PuctSelection::PuctSelection(const Params& params)
+    : c_(params.real("c")),
+      unit_scale_(params.text("value_scale") == "unit"),
+      base_(params.text("fpu.base") == "constant"         ? Base::constant
+            : params.text("fpu.base") == "own_evaluation" ? Base::own_evaluation
+                                                          : Base::sample_mean),
+      constant_(params.real("fpu.value")),
+      reduction_(params.real("fpu.reduction")) {}
+
+inline Value PuctSelection::first_play_urgency(const SelectionNode& node) const {
+  switch (base_) {
+    case Base::constant:
+      return constant_ - reduction_;
+    case Base::own_evaluation:
+      return node.block.header().own_mean - reduction_;
+    case Base::sample_mean:
+      return node.sample_mean - reduction_;
+  }
+  return 0;
+}
+
+inline std::uint32_t PuctSelection::select(const SelectionNode& node, Rng& rng) const {
+  const BlockHeader& head = node.block.header();
+  const std::uint32_t* visits = node.block.visits();
+  const float* priors = node.block.priors();
+  std::uint64_t child_visits = 0;
+  for (std::uint32_t i = 0; i < head.visited; ++i) child_visits += visits[i];
+  const double root = c_ * std::sqrt(static_cast<double>(child_visits == 0 ? 1 : child_visits));
+  const Value unvisited = first_play_urgency(node);
+  const auto score = [&](std::uint32_t i) {
+    const Value q = i < head.visited ? node.reads[i] : unvisited;
+    const double scaled = unit_scale_ ? 0.5 * (q + 1.0) : q;
+    return scaled + root * static_cast<double>(priors[i]) / (1.0 + static_cast<double>(visits[i]));
+  };
+  std::uint32_t best = 0;
+  double best_score = score(0);
+  std::uint32_t ties = 1;
+  for (std::uint32_t i = 1; i < head.active; ++i) {
+    const double candidate = score(i);
+    if (candidate > best_score || (candidate == best_score && priors[i] > priors[best])) {
+      best_score = candidate;
+      best = i;
+      ties = 1;
+    } else if (candidate == best_score && priors[i] == priors[best]) {
+      ++ties;
+    }
+  }
+  if (ties == 1) return best;
+  std::uint32_t skip = rng.below(ties);
+  for (std::uint32_t i = best;; ++i) {
+    if (priors[i] == priors[best] && score(i) == best_score && skip-- == 0) return i;
+  }
+}
+
+}  // namespace rootward
