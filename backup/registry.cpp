@@ -8,6 +8,7 @@
 #include "backup/common_parameters.h"
 #include "backup/mean_weight.h"
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 
@@ -37,9 +38,8 @@ const OperatorEntry& get_operator(std::string_view name) {
   if (const OperatorEntry* entry = find_operator(name)) return *entry;
   std::vector<std::string> known;
   for (const OperatorEntry& entry : operators()) known.push_back(entry.description.name);
-  const std::string near = nearest_name(name, known);
   throw UsageError(fmt::format("backup: no operator is called {}; known: {}{}", name, fmt::join(known, ", "),
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                               hint_text(name, known)));
 }
 
 std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context) {

@@ -14,6 +14,7 @@
 #include "cli/calculator_tree.h"
 #include "core/errors.h"
 #include "core/json_depth.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -26,8 +27,7 @@ constexpr std::uint64_t kMostSimulations = 1'000'000'000'000'000;
 bool is_minimising(const Fields& line) {
   if (!line.has("to_move")) return false;
   const json& given = line.at("to_move");
-  std::string text = given.is_string() ? given.get<std::string>() : "";
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string text = given.is_string() ? lower_case(given.get<std::string>()) : "";
   if (text != "max" && text != "min")
     refuse_field("to_move", fmt::format("{} is not allowed; allowed: one of: max, min", given.dump()));
   return text == "min";

@@ -11,6 +11,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/seed_text.h"
+#include "core/text.h"
 #include "experiments/arena/book_maker.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 
@@ -24,9 +25,8 @@ Fields::Fields(const nlohmann::json& object, std::string path, std::initializer_
   const std::vector<std::string> names(known.begin(), known.end());
   for (const auto& item : object.items()) {
     if (std::ranges::find(names, item.key()) != names.end()) continue;
-    const std::string near = nearest_name(item.key(), names);
-    refuse_field(path_of(item.key()), fmt::format("unknown key; known here: {}{}", fmt::join(names, ", "),
-                                                  near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    refuse_field(path_of(item.key()),
+                 fmt::format("unknown key; known here: {}{}", fmt::join(names, ", "), hint_text(item.key(), names)));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 

@@ -15,6 +15,7 @@
 #include "cli/output.h"
 #include "core/errors.h"
 #include "core/json.h"
+#include "core/text.h"
 #include "evaluators/registry.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/play/game.h"
@@ -134,9 +135,8 @@ std::vector<Registry> chosen_registries(const std::string& kind) {
   if (!all.empty()) return all;
   std::vector<std::string> known;
   for (const Registry& registry : registries()) known.push_back(registry.name);
-  const std::string near = nearest_name(kind, known);
-  throw UsageError(fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "),
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(
+      fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "), hint_text(kind, known)));
 }
 
 void list(const std::string& kind, bool is_json, bool is_markdown) {

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/stored_results.h"

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/arena/stored_games.h"
 #include "experiments/arena/thread_count.h"
@@ -41,9 +42,8 @@ void select_game(tournament::StoredResults& results, const std::string& id) {
   for (const GameRecord& game : results.games) known.push_back(game.id);
   std::erase_if(results.games, [&](const GameRecord& game) { return game.id != id; });
   if (!results.games.empty()) return;
-  const std::string near = nearest_name(id, known);
   throw UsageError(fmt::format("--game: {} holds no game {} among its {}{}", results.folder, id, known.size(),
-                               near.empty() ? "" : "; did you mean " + near + "?"));
+                               hint_text(id, known)));
 }
 
 int replay(const CLI::App& command) {

@@ -10,6 +10,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/text.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"

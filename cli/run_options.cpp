@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/text.h"
 #include "experiments/tournament/report/plots.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/render.h"
@@ -31,14 +32,6 @@ Shard parse_shard(const std::string& text) {
   if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
     throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
   return shard;
-}
-
-std::string shell_quoted(std::string_view text) {
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string own_command_line() {

@@ -19,8 +19,6 @@ void add_threads_option(CLI::App& command);
 /// `K/N` with K from 1 to N. Throws UsageError.
 Shard parse_shard(const std::string& text);
 
-/// The text as one word of a POSIX shell.
-std::string shell_quoted(std::string_view text);
 /// This process's command line, quoted for a shell.
 std::string own_command_line();
 

@@ -9,6 +9,7 @@
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -25,9 +26,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 std::string unexpected(const std::string& what, const std::string& given, const std::vector<std::string>& known) {
-  const std::string nearest = nearest_name(given, known);
-  return fmt::format("unknown {} '{}'", what, given) +
-         (nearest.empty() ? std::string() : fmt::format("; did you mean '{}'?", nearest));
+  return fmt::format("unknown {} '{}'{}", what, given, hint_text(given, known));
 }
 
 std::string describe_extra(const CLI::App& command, const std::string& extra, bool is_top_level) {

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
+
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -17,12 +18,6 @@ std::string joined(const std::vector<Problem>& problems) {
     text += problem_text(problem);
   }
   return text;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
 }
 
 /// Edit distance with insertion, deletion, replacement and swap of neighbours.
@@ -60,11 +55,11 @@ UsageError::UsageError(const std::string& message)
     : UsageError(std::vector<Problem>{Problem{.file = {}, .line = 0, .column = 0, .path = {}, .message = message}}) {}
 
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates) {
-  const std::string wanted = lower(name);
+  const std::string wanted = lower_case(name);
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(wanted, lower(candidate));
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

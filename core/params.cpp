@@ -10,7 +10,7 @@
 #include <optional>
 #include <system_error>
 
-#include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -104,8 +104,7 @@ ParamValue check_choice(const ParamSpec& spec, const ParamValue& given) {
   const auto* text = std::get_if<std::string>(&given);
   if (text == nullptr) refuse(spec, given);
   if (std::ranges::find(spec.choices, *text) != spec.choices.end()) return given;
-  const std::string near = nearest_name(*text, spec.choices);
-  refuse(spec, given, near.empty() ? "" : fmt::format("; did you mean {}?", near));
+  refuse(spec, given, hint_text(*text, spec.choices));
 }
 
 }  // namespace
@@ -178,11 +177,10 @@ Params resolve_params(std::span<const ParamSpec> specs, const GivenParams& given
     if (std::ranges::find(specs, key, &ParamSpec::key) != specs.end()) continue;
     std::vector<std::string> known;
     for (const ParamSpec& spec : specs) known.push_back(spec.key);
-    const std::string near = nearest_name(key, known);
     throw ParamError(key, fmt::format("unknown key; {}{}",
                                       known.empty() ? std::string("no keys are allowed here")
                                                     : fmt::format("known keys: {}", fmt::join(known, ", ")),
-                                      near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                                      hint_text(key, known)));
   }
   Params params;
   for (const ParamSpec& spec : specs) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 
@@ -161,10 +162,8 @@ NamedParams nested_evaluator(const Params& params, std::string_view key) {
   if (about == evaluators().end()) {
     if (name.empty())
       throw ParamError(std::string(key), fmt::format("a name is required: one of {}", fmt::join(known, ", ")));
-    const std::string near = nearest_name(name, known);
-    throw ParamError(std::string(key),
-                     fmt::format("no evaluator is called {}; known: {}{}", name, fmt::join(known, ", "),
-                                 near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    throw ParamError(std::string(key), fmt::format("no evaluator is called {}; known: {}{}", name,
+                                                   fmt::join(known, ", "), hint_text(name, known)));
   }
   try {
     NamedParams evaluator{name, resolve_params(about->parameters, given_of(tree, *about))};

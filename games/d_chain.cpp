@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "games/text_reader.h"
 
 namespace rootward {
@@ -94,9 +95,7 @@ PlayoutResult DChain::random_playout(Rng& rng) const {
 }
 
 std::optional<Action> DChain::parse_action(std::string_view text) const {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const std::string lower = lower_case(text);
   if (lower == "left") return Action{0};
   if (lower == "right") return Action{1};
   return std::nullopt;

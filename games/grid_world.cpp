@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "games/text_reader.h"
 
 namespace rootward {
@@ -175,9 +176,7 @@ std::optional<Value> GridWorld::exact_value() const {
 std::string GridWorld::action_text(Action action) const { return std::string(kNames[action]); }
 
 std::optional<Action> GridWorld::parse_action(std::string_view text) const {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const std::string lower = lower_case(text);
   const auto found = std::ranges::find(kNames, lower);
   if (found == kNames.end()) return std::nullopt;
   return static_cast<Action>(found - kNames.begin());

@@ -10,15 +10,12 @@
 
 #include "core/errors.h"
 #include "core/sampling.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
 
-bool equal_in_any_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  });
-}
+bool equal_in_any_case(std::string_view a, std::string_view b) { return lower_case(a) == lower_case(b); }
 
 }  // namespace
 

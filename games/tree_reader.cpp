@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "games/tree.h"
 
 namespace rootward {
@@ -28,9 +29,7 @@ class TreeReader {
     if (kind == "bernoulli") return read_bernoulli(given.items[0], node, below);
     if (kind == "normal") return read_normal(given.items[0], node, below);
     const std::vector<std::string> kinds{"max", "min", "chance", "bernoulli", "normal"};
-    const std::string near = nearest_name(kind, kinds);
-    refuse(below, fmt::format("unknown kind of node; allowed: {}{}", kNodeForms,
-                              near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    refuse(below, fmt::format("unknown kind of node; allowed: {}{}", kNodeForms, hint_text(kind, kinds)));
   }
 
   /// Throws ParamError where anything was wrong.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "optimizer/json_fields.h"
 
 namespace rootward::optimizer {
@@ -64,10 +65,8 @@ void check_names(const Json& params, const Space& space) {
   for (const Parameter& parameter : space.parameters()) known.push_back(parameter.name);
   for (const auto& [name, value] : params.items()) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    const std::string near = nearest_name(name, known);
-    throw UsageError(fmt::format("unknown parameter '{}'{}; known: {}", name,
-                                 near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                                 fmt::join(known, ", ")));
+    throw UsageError(
+        fmt::format("unknown parameter '{}'{}; known: {}", name, hint_text(name, known), fmt::join(known, ", ")));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_depth.h"
+#include "core/text.h"
 #include "optimizer/json_space.h"
 #include "optimizer/state_file.h"
 
@@ -53,9 +54,8 @@ Measurement read_measurement(const Json& request) {
 
 [[noreturn]] void refuse_operation(const std::string& given) {
   const std::vector<std::string> known(kOperations.begin(), kOperations.end());
-  const std::string near = nearest_name(given, known);
   throw UsageError(fmt::format("'op': \"{}\" is not allowed; allowed: {}{}", given, fmt::join(known, ", "),
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                               hint_text(given, known)));
 }
 
 /// The error, with the request's id where it has one, so that a caller with several pending knows which is meant.

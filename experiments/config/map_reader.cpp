@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text.h"
 #include "experiments/config/yaml_scalar.h"
 
 namespace rootward::config {
@@ -103,11 +104,6 @@ std::string written_text(const YamlNode& node) {
       return "a map";
   }
   return "";
-}
-
-std::string hint_text(std::string_view name, const std::vector<std::string>& known) {
-  const std::string near = nearest_name(name, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
 std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {

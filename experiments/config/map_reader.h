@@ -17,9 +17,6 @@ namespace rootward::config {
 /// What was written, for messages: a scalar's text (in quotes if it was), "a map", "a list", "nothing".
 std::string written_text(const YamlNode& node);
 
-/// "; did you mean x?" or "".
-std::string hint_text(std::string_view name, const std::vector<std::string>& known);
-
 /// The value of a node as `spec` wants it, with checked type and range; nullopt after adding what is wrong, a list's
 /// elements each with its own place.
 std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec, ProblemList& problems);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backup/registry.h"
+#include "core/text.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/play/game.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backup/registry.h"
+#include "core/text.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
@@ -37,12 +38,6 @@ bool is_name_character(char c) {
          c == '+' || c == '-';
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
-}
-
 YamlNode nothing_at(const YamlNode& parent, std::string_view key) {
   YamlNode node;
   node.place = parent.place;
@@ -53,7 +48,7 @@ YamlNode nothing_at(const YamlNode& parent, std::string_view key) {
 }  // namespace
 
 bool is_reserved_name(std::string_view name) {
-  return std::ranges::find(kReservedNames, lower(name)) != kReservedNames.end();
+  return std::ranges::find(kReservedNames, lower_case(name)) != kReservedNames.end();
 }
 
 void check_player_name(const std::string& name, const Place& place, const std::string& path, ProblemList& problems) {

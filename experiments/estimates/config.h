@@ -8,6 +8,7 @@
 
 #include "core/params.h"
 #include "experiments/config/overrides.h"
+#include "experiments/config/yaml_node.h"
 #include "experiments/play/player.h"
 
 namespace rootward::estimates {
@@ -63,7 +64,9 @@ EstimatesConfig read_estimates(const std::string& file, const std::vector<Overri
 EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
                                 const std::vector<Override>& overrides = {});
 
-/// The resolved study as YAML, every default written out: what is stored beside the results.
+/// The resolved study as a tree with paths, every default written out: what is stored, and compared with what is.
+config::YamlNode resolved_tree(const EstimatesConfig& config);
+/// The same as YAML: what is stored beside the results.
 std::string resolved_yaml(const EstimatesConfig& config);
 /// 16 hexadecimal digits over what decides a record: the study without its texts, instances, repeats and list of arms
 /// and games.

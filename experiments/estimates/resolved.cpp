@@ -60,7 +60,18 @@ YamlNode truth_node(const TruthSettings& truth) {
   return node;
 }
 
-YamlNode tree_of(const EstimatesConfig& config) {
+bool is_count_that_may_grow(const std::string& path) { return path == "instances" || path == "repeats"; }
+bool is_left_alone(const std::string& path) { return path == "name" || path == "question" || path == "hypothesis"; }
+
+std::uint64_t count_of(const std::string& text) {
+  std::uint64_t count = 0;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  return count;
+}
+
+}  // namespace
+
+YamlNode resolved_tree(const EstimatesConfig& config) {
   YamlNode games = map_node();
   for (const EstimatedGame& game : config.games) add(games, game.name, game_node(game));
   YamlNode players = map_node();
@@ -86,18 +97,7 @@ YamlNode tree_of(const EstimatesConfig& config) {
   return node;
 }
 
-bool is_count_that_may_grow(const std::string& path) { return path == "instances" || path == "repeats"; }
-bool is_left_alone(const std::string& path) { return path == "name" || path == "question" || path == "hypothesis"; }
-
-std::uint64_t count_of(const std::string& text) {
-  std::uint64_t count = 0;
-  std::from_chars(text.data(), text.data() + text.size(), count);
-  return count;
-}
-
-}  // namespace
-
-std::string resolved_yaml(const EstimatesConfig& config) { return config::tree_text(tree_of(config)); }
+std::string resolved_yaml(const EstimatesConfig& config) { return config::tree_text(resolved_tree(config)); }
 
 std::string config_hash(const EstimatesConfig& config) {
   EstimatesConfig hashed = config;
@@ -118,9 +118,7 @@ std::string continuation_problem(const std::string& stored, const EstimatesConfi
   std::vector<std::string> paths;
   std::vector<std::string> new_paths;
   config::collect_leaves(before_tree, before, paths);
-  YamlNode after_tree = config::parse_yaml(resolved_yaml(now), "the study");
-  config::assign_paths(after_tree, "");
-  config::collect_leaves(after_tree, after, new_paths);
+  config::collect_leaves(resolved_tree(now), after, new_paths);
   std::string problem;
   for (const std::string& path : paths) {
     if (is_left_alone(path)) continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 
@@ -15,9 +16,7 @@ TableFormat parse_table_format(std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return static_cast<TableFormat>(i);
   }
-  const std::string near = nearest_name(name, names);
-  throw UsageError(fmt::format("format {}: allowed are {}{}", name, fmt::join(names, ", "),
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(fmt::format("format {}: allowed are {}{}", name, fmt::join(names, ", "), hint_text(name, names)));
 }
 
 }  // namespace rootward

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text.h"
 #include "evaluators/registry.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
@@ -24,11 +25,6 @@ namespace rootward::tournament {
 
 using namespace config;
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 class TournamentReader {
  public:
@@ -79,7 +75,7 @@ class TournamentReader {
   void check_name(const YamlEntry& entry) {
     check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
     names_.insert(entry.key);
-    const auto [found, is_new] = names_in_lower_case_.emplace(lower(entry.key), entry.key);
+    const auto [found, is_new] = names_in_lower_case_.emplace(lower_case(entry.key), entry.key);
     if (!is_new)
       problems_.add(entry.key_place, entry.value.path,
                     fmt::format("duplicate name: {} is there already; names differ in more than the case of letters",

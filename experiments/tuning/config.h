@@ -65,7 +65,9 @@ std::optional<Point> starting_point(const TuningConfig& study);
 /// The candidate with these values. Throws UsageError where they make no player.
 PlayerSpec candidate_at(const TuningConfig& study, const Point& point);
 
-/// The resolved study as canonical YAML, every default written out.
+/// The resolved study as a tree with paths, every default written out: what is stored, and compared with what is.
+config::YamlNode resolved_tree(const TuningConfig& study);
+/// The same as canonical YAML.
 std::string resolved_yaml(const TuningConfig& study);
 /// 16 hexadecimal digits over what decides evaluations: resolved_yaml without name, question, hypothesis and the
 /// numbers of games.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward::tuning {
 namespace {
@@ -45,9 +46,8 @@ class PointReader {
   }
 
   void add_unknown(const std::string& key, const std::vector<std::string>& known) {
-    const std::string near = nearest_name(key, known);
     add(key, fmt::format("is no parameter of the study; its parameters: {}{}", fmt::join(known, ", "),
-                         near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                         hint_text(key, known)));
   }
 
   std::vector<double> read_parameter(const TunedParameter& parameter, const nlohmann::json& value) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/arena/opening_settings.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
@@ -178,7 +179,7 @@ class TuningReader {
       for (const Tunable& one : tunables_) known.push_back(one.path);
       problems_.add(entry.key_place, entry.value.path,
                     fmt::format("the candidate has no number of this path; it has: {}{}", fmt::join(known, ", "),
-                                config::hint_text(entry.key, known)));
+                                hint_text(entry.key, known)));
       return;
     }
     TunedParameter parameter;

@@ -56,15 +56,20 @@ YamlNode hashed_tree(const TuningConfig& study) {
 
 }  // namespace
 
-std::string resolved_yaml(const TuningConfig& study) {
-  YamlNode head = map_node();
-  add(head, "name", text_node(study.name));
-  if (!study.question.empty()) add(head, "question", text_node(study.question));
-  if (!study.hypothesis.empty()) add(head, "hypothesis", text_node(study.hypothesis));
-  add(head, "games", count_node(study.games));
-  add(head, "test_games", count_node(study.test_games));
-  return config::tree_text(head) + config::tree_text(hashed_tree(study));
+YamlNode resolved_tree(const TuningConfig& study) {
+  YamlNode node = map_node();
+  add(node, "name", text_node(study.name));
+  if (!study.question.empty()) add(node, "question", text_node(study.question));
+  if (!study.hypothesis.empty()) add(node, "hypothesis", text_node(study.hypothesis));
+  add(node, "games", count_node(study.games));
+  add(node, "test_games", count_node(study.test_games));
+  YamlNode hashed = hashed_tree(study);
+  for (config::YamlEntry& entry : hashed.entries) node.entries.push_back(std::move(entry));
+  config::assign_paths(node, "");
+  return node;
 }
+
+std::string resolved_yaml(const TuningConfig& study) { return config::tree_text(resolved_tree(study)); }
 
 std::string config_hash(const TuningConfig& study) {
   return fmt::format("{:016x}", hash_name(config::tree_text(hashed_tree(study))));

@@ -12,6 +12,7 @@
 
 #include "core/errors.h"
 #include "core/json_depth.h"
+#include "core/text.h"
 #include "experiments/arena/signals.h"
 #include "experiments/tuning/line_source.h"
 #include "experiments/tuning/point_json.h"
@@ -36,9 +37,8 @@ void check_keys(const nlohmann::json& request, std::initializer_list<const char*
   const std::vector<std::string> names(known.begin(), known.end());
   for (const auto& [key, unused] : request.items()) {
     if (std::ranges::find(names, key) != names.end()) continue;
-    const std::string near = nearest_name(key, names);
-    throw UsageError(fmt::format("{}: unknown key; known keys: {}{}", key, fmt::join(names, ", "),
-                                 near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    throw UsageError(
+        fmt::format("{}: unknown key; known keys: {}{}", key, fmt::join(names, ", "), hint_text(key, names)));
   }
 }
 
@@ -123,9 +123,8 @@ void Server::dispatch(const nlohmann::json& request) {
     return;
   }
   const std::vector<std::string> known = {"evaluate", "extend", "cancel", "status", "shutdown"};
-  const std::string near = nearest_name(name, known);
-  throw UsageError(fmt::format("op: {} is unknown; known: {}{}", shown(*op), fmt::join(known, ", "),
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(
+      fmt::format("op: {} is unknown; known: {}{}", shown(*op), fmt::join(known, ", "), hint_text(name, known)));
 }
 
 void Server::evaluate(const nlohmann::json& request) {

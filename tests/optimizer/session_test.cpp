@@ -162,7 +162,7 @@ TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
       {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.g":[-1,1],"c":1,"n":1}})", "[-9, 0]"},
       {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.g":[-1,-1],"c":1,"n":1.5}})", "whole"},
       {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.h":[-1,-1],"c":1,"n":1}})",
-       "did you mean 'backup.g'"},
+       "did you mean backup.g"},
       {R"({"op":"failed","id":"new"})", "never asked"},
       {R"({"op":"best"})", "nothing has been told"},
       {R"({"op":"space","parameters":[{"name":"c","low":0.2,"high":3.0}]})", "fixed already"},

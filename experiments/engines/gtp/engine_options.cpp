@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -35,17 +36,6 @@ std::string find_program(const std::string& player, const std::string& program, 
                   player, program, advice));
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'')
-      result += "'\\''";
-    else
-      result += c;
-  }
-  return result + "'";
-}
-
 bool is_superko(const Game& game) { return !game.id().params.has("ko") || game.id().params.text("ko") == "positional"; }
 bool allows_suicide(const Game& game) { return game.id().params.has("suicide") && game.id().params.boolean("suicide"); }
 
@@ -53,16 +43,16 @@ bool allows_suicide(const Game& game) { return game.id().params.has("suicide") &
 /// wrong winner in about one game of four; without --never-resign it gives some games up at its first move.
 std::string gnugo_command(const std::string& player, const Game& game, std::int64_t level) {
   return fmt::format("exec {} --mode gtp --chinese-rules --capture-all-dead --never-resign --level {}{}{}",
-                     quoted(find_program(player, "gnugo", "Debian's package is gnugo")), level,
+                     shell_quoted(find_program(player, "gnugo", "Debian's package is gnugo")), level,
                      is_superko(game) ? " --positional-superko" : "", allows_suicide(game) ? " --allow-suicide" : "");
 }
 
 /// Silent, one thread, never resigning early: otherwise it takes all cores and floods its standard error.
 std::string pachi_command(const std::string& player, std::int64_t playouts) {
   return fmt::format("exec {} -d 0 -t ={} --kgs threads=1",
-                     quoted(find_program(player, "pachi",
-                                         "build it from its sources (github.com/pasky/pachi); Debian's "
-                                         "package of that name is another game")),
+                     shell_quoted(find_program(player, "pachi",
+                                               "build it from its sources (github.com/pasky/pachi); Debian's "
+                                               "package of that name is another game")),
                      playouts);
 }
 

@@ -95,12 +95,6 @@ std::optional<double> parse_double(std::string_view text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
-}
-
 std::string upper_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;

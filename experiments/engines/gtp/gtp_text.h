@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text.h"
 #include "core/types.h"
 
 namespace rootward {
@@ -48,7 +49,6 @@ std::string gtp_colour_text(Seat seat);
 std::optional<int> parse_int(std::string_view text);
 std::optional<double> parse_double(std::string_view text);
 
-std::string lower_case(std::string_view text);
 std::string upper_case(std::string_view text);
 
 /// "B+3.5", "W+0.5", "0": who leads, by how much (Black minus White).

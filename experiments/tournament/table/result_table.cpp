@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "experiments/play/game.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/schedule.h"
@@ -28,9 +29,8 @@ std::string choose_reference(const TournamentConfig& config, const std::string& 
   std::vector<std::string> names;
   for (const PlayerSpec& player : config.players) names.push_back(player.name);
   if (std::find(names.begin(), names.end(), asked) != names.end()) return asked;
-  const std::string near = nearest_name(asked, names);
   throw UsageError(fmt::format("reference {}: no player of {} is called so; players: {}{}", asked, config.name,
-                               fmt::join(names, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+                               fmt::join(names, ", "), hint_text(asked, names)));
 }
 
 void count_voids_and_scores(const StoredResults& results, ResultTable& table) {
