@@ -10,7 +10,9 @@
 namespace rootward {
 
 CLI::Option* add_set_option(CLI::App& command) {
-  return command.add_option("--set", "Set one value: PATH=VALUE, VALUE in YAML (repeatable)")
+  return command
+      .add_option("--set",
+                  "Set one value: PATH=VALUE, VALUE in YAML; +PATH=VALUE adds a player or another name (repeatable)")
       ->type_name("PATH=VALUE")
       ->type_size(1)
       ->expected(1)
@@ -19,9 +21,10 @@ CLI::Option* add_set_option(CLI::App& command) {
 
 Override parse_override(const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
+  const std::size_t begin = text.starts_with('+') ? 1 : 0;
+  if (equals == std::string::npos || equals <= begin)
     throw UsageError(fmt::format("--set: '{}' is not of the form PATH=VALUE, such as game.size=9", text));
-  return {.path = text.substr(0, equals), .value = text.substr(equals + 1)};
+  return {.path = text.substr(begin, equals - begin), .value = text.substr(equals + 1), .adds = begin > 0};
 }
 
 std::vector<Override> given_overrides(const CLI::App& command) {
@@ -35,7 +38,7 @@ DealtOverrides deal_overrides(const std::vector<Override>& overrides) {
   DealtOverrides dealt;
   for (const Override& one : overrides) {
     if (one.path.starts_with(kGamePrefix))
-      dealt.game.push_back({.path = one.path.substr(kGamePrefix.size()), .value = one.value});
+      dealt.game.push_back({.path = one.path.substr(kGamePrefix.size()), .value = one.value, .adds = one.adds});
     else
       dealt.player.push_back(one);
   }

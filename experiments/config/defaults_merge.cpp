@@ -2,35 +2,20 @@
 #include "experiments/config/defaults_merge.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "experiments/config/search_fields.h"
 #include "experiments/config/search_reader.h"
 
 namespace rootward::config {
 namespace {
 
-struct ChoiceKey {
-  std::string_view key;
-  std::string_view name_key;
-};
-constexpr std::array<ChoiceKey, 4> kChoiceKeys = {
-    {{"selection", "name"}, {"evaluator", "name"}, {"final_move", "name"}, {"expansion", "kind"}}};
-constexpr std::array<std::string_view, 3> kBudgetKinds = {"simulations", "seconds", "game_seconds"};
-
 std::optional<std::string> chosen_name(const YamlNode& node, std::string_view name_key) {
   const YamlNode* name = node.is_map() ? node.find(name_key) : &node;
   if (name == nullptr || !name->is_scalar()) return std::nullopt;
   return name->text;
-}
-
-std::string_view budget_kind(const YamlNode& budget) {
-  for (std::string_view kind : kBudgetKinds) {
-    if (budget.find(kind) != nullptr) return kind;
-  }
-  return "";
 }
 
 /// `average` as `{name: average}`.
@@ -74,9 +59,9 @@ void DefaultsMerger::merge_map(YamlNode& merged, const YamlNode& defaults) {
 }
 
 void DefaultsMerger::merge_value(YamlEntry& own, const YamlNode& defaults) {
-  const auto choice = std::ranges::find(kChoiceKeys, own.key, &ChoiceKey::key);
-  if (choice != kChoiceKeys.end()) {
-    merge_choice(own.value, defaults, choice->name_key);
+  const auto field = std::ranges::find(search_fields(), own.key, [](const auto& one) { return one.spec.key; });
+  if (field != search_fields().end() && !field->name_key.empty()) {
+    merge_choice(own.value, defaults, field->name_key);
     return;
   }
   const bool is_other_budget =

@@ -9,6 +9,22 @@
 
 namespace rootward {
 
+/// A key whose type and default are a member's.
+inline ParamSpec spec_of(std::string key, std::string help) {
+  ParamSpec spec;
+  spec.key = std::move(key);
+  spec.help = std::move(help);
+  return spec;
+}
+
+/// The same for a number in [low, high].
+inline ParamSpec range_spec(std::string key, double low, double high, std::string help) {
+  ParamSpec spec = spec_of(std::move(key), std::move(help));
+  spec.low = low;
+  spec.high = high;
+  return spec;
+}
+
 /// A text, empty unless given.
 inline ParamSpec text_spec(std::string key) {
   ParamSpec spec;

@@ -44,6 +44,7 @@ class MapReader {
   void finish(std::initializer_list<std::string_view> others = {});
 
   [[nodiscard]] bool is_map() const { return is_map_; }
+  [[nodiscard]] const YamlNode& node() const { return node_; }
 
  private:
   const YamlNode& node_;

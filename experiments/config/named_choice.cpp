@@ -153,6 +153,38 @@ std::optional<std::pair<std::string, const YamlNode*>> read_choice_name(const Ya
   return std::pair(std::move(*text), name);
 }
 
+const Described* described(const std::vector<Described>& registry, std::string_view name) {
+  const auto found = std::ranges::find(registry, name, &Described::name);
+  return found == registry.end() ? nullptr : &*found;
+}
+
+/// Sets a number, or a list of them, at a path of a tree that has a value there.
+void set_in_tree(ParamTree& tree, std::string_view path, const ParamValue& value) {
+  ParamTree* node = &tree;
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::size_t length = std::min(rest.find('.'), rest.size());
+    const auto key = std::ranges::find(node->keys, rest.substr(0, length));
+    if (key == node->keys.end()) throw ParamError(std::string(path), "is no value that can be set");
+    node = &node->items[static_cast<std::size_t>(key - node->keys.begin())];
+    rest.remove_prefix(std::min(length + 1, rest.size()));
+  }
+  const auto put = [](ParamTree& leaf, double number) {
+    leaf = {};
+    leaf.kind = ParamTree::Kind::number;
+    leaf.number = number;
+  };
+  if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+    *node = {};
+    node->kind = ParamTree::Kind::list;
+    node->items.resize(list->size());
+    for (std::size_t i = 0; i < list->size(); ++i) put(node->items[i], (*list)[i]);
+  } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+    put(*node, static_cast<double>(*whole));
+  } else {
+    put(*node, std::get<double>(value));
+  }
+}
+
 /// The child that the path leads to or through; null where there is none.
 const YamlNode* child_towards(const YamlNode& node, std::string_view path) {
   const auto leads = [&](const YamlNode& child) {
@@ -218,6 +250,42 @@ std::optional<Params> read_params(const YamlNode& map, const Described& descript
   reader.require_all(map);
   if (!reader.is_good()) return std::nullopt;
   return resolve_params(description.parameters, reader.given());
+}
+
+std::string choice_text(const NamedParams& choice) {
+  std::string list;
+  for (const auto& [key, value] : choice.params.values()) {
+    if (!std::holds_alternative<std::monostate>(value))
+      list += fmt::format("{}{}={}", list.empty() ? "" : ", ", key, param_text(value));
+  }
+  return list.empty() ? choice.name : fmt::format("{}({})", choice.name, list);
+}
+
+std::optional<ParamSpec> declared_parameter(const std::vector<Described>& registry, const NamedParams& choice,
+                                            std::string_view path) {
+  const Described* description = described(registry, choice.name);
+  if (description == nullptr) return std::nullopt;
+  const auto found = std::ranges::find(description->parameters, path, &ParamSpec::key);
+  return found == description->parameters.end() ? std::nullopt : std::optional(*found);
+}
+
+void set_parameter(const std::vector<Described>& registry, NamedParams& choice, std::string_view path,
+                   const ParamValue& value) {
+  const Described* description = described(registry, choice.name);
+  if (description == nullptr) throw ParamError(std::string(path), "is no value that can be set");
+  GivenParams given = choice.params.values();
+  std::string key(path);
+  if (given.contains(key)) {
+    given[key] = value;
+  } else {
+    key = path.substr(0, path.find('.'));
+    const auto tree = given.find(key);
+    if (tree == given.end() || key.size() == path.size() || !std::holds_alternative<ParamTree>(tree->second))
+      throw ParamError(std::string(path), "is no value that can be set");
+    set_in_tree(std::get<ParamTree>(tree->second), path.substr(key.size() + 1), value);
+  }
+  choice.params = resolve_params(description->parameters, given);
+  if (key.size() != path.size()) (void)nested_evaluator(choice.params, key);
 }
 
 const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotted_key) {

@@ -42,6 +42,17 @@ std::optional<Params> read_params(const YamlNode& map, const Described& descript
 /// The node of a dotted parameter key in a choice's node, or the node itself: where a problem with that key is shown.
 const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotted_key);
 
+/// "erwa(alpha=0.01, init=corrected)"; absent parameters are left out.
+std::string choice_text(const NamedParams& choice);
+
+/// The declaration of the parameter at a path; nothing where the registry declares none (below a parameter of type
+/// `tree`, and for an unknown name).
+std::optional<ParamSpec> declared_parameter(const std::vector<Described>& registry, const NamedParams& choice,
+                                            std::string_view path);
+/// Sets the parameter at a path, or a number below one of type `tree` (`a.count`). Throws ParamError.
+void set_parameter(const std::vector<Described>& registry, NamedParams& choice, std::string_view path,
+                   const ParamValue& value);
+
 /// Adds a ParamError of a choice's constructor at the parameter's place.
 void add_param_error(const YamlNode& choice, const ParamError& error, ProblemList& problems);
 

@@ -8,24 +8,41 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/problem_list.h"
+#include "experiments/config/search_fields.h"
 #include "experiments/config/yaml_document.h"
 
 namespace rootward::config {
 namespace {
 
-struct ShortForm {
-  std::string_view key;
-  std::string_view name_key;
-};
-/// Keys whose value may be a name alone.
-constexpr std::array<ShortForm, 6> kShortForms = {{{"game", "name"},
-                                                   {"backup", "name"},
-                                                   {"selection", "name"},
-                                                   {"evaluator", "name"},
-                                                   {"final_move", "name"},
-                                                   {"expansion", "kind"}}};
+/// The key under which a value's name stands, where it may be a name alone; "" where it may not.
+std::string_view name_key_of(std::string_view key) {
+  if (key == "game" || key == "backup") return "name";
+  const auto field =
+      std::ranges::find(search_fields(), key, [](const auto& one) { return std::string_view(one.spec.key); });
+  return field == search_fields().end() ? std::string_view() : std::string_view(field->name_key);
+}
+
+constexpr std::string_view kParametersKey = "parameters";
+constexpr std::array<std::string_view, 7> kNamesAtTheTop = {"players",    "opponents",  "games",       "operators",
+                                                            "selections", "evaluators", kParametersKey};
+constexpr std::array<std::string_view, 2> kNamesBelow = {"shadows", "environment"};
+
+/// Whether the keys of the map under `key` are the user's own names.
+bool holds_names(std::string_view key, int depth) {
+  return (depth == 1 && std::ranges::find(kNamesAtTheTop, key) != kNamesAtTheTop.end()) ||
+         (depth > 1 && std::ranges::find(kNamesBelow, key) != kNamesBelow.end());
+}
+
+/// The length of a new name at a path's beginning. A tuned parameter's name is a path itself.
+std::size_t new_name_length(std::string_view key_of_map, std::string_view path) {
+  if (key_of_map != kParametersKey) return std::min(path.find('.'), path.size());
+  for (const std::string_view limit : {".low", ".high", ".scale"})
+    if (path.ends_with(limit)) return path.size() - limit.size();
+  return path.size();
+}
 
 void forget_lines(YamlNode& node) {
   node.place.line = node.place.column = 0;
@@ -49,21 +66,28 @@ std::size_t key_length(const YamlNode& map, std::string_view path) {
 
 class Setter {
  public:
-  Setter(std::string label, std::string path) : label_(std::move(label)), path_(std::move(path)) {}
+  Setter(std::string label, std::string path, bool adds)
+      : label_(std::move(label)), path_(std::move(path)), adds_(adds) {}
 
   void set(YamlNode& root, YamlNode value) {
     YamlNode* node = &root;
     std::string_view rest = path_;
     std::string_view key_of_node;
-    while (true) {
+    for (int depth = 0;; ++depth) {
       open(*node, key_of_node);
-      const std::size_t length = key_length(*node, rest);
+      std::size_t length = key_length(*node, rest);
       if (length == 0) fail("a path is keys joined by dots, such as schedule.pairs; this one has an empty key");
+      if (holds_names(key_of_node, depth) && node->find(rest.substr(0, length)) == nullptr) {
+        length = new_name_length(key_of_node, rest);
+        if (!adds_) refuse_name(*node, key_of_node, rest.substr(0, length));
+        has_added_ = true;
+      }
       key_of_node = rest.substr(0, length);
       node = &slot(*node, key_of_node);
       if (length == rest.size()) break;
       rest.remove_prefix(length + 1);
     }
+    if (adds_ && !has_added_) fail("adds nothing: what it sets is there already, or no name; leave out the +");
     *node = std::move(value);
   }
 
@@ -72,16 +96,24 @@ class Setter {
     throw UsageError(std::vector<Problem>{{.file = label_, .line = 0, .column = 0, .path = {}, .message = message}});
   }
 
+  [[noreturn]] void refuse_name(const YamlNode& map, std::string_view key_of_map, std::string_view name) const {
+    std::vector<std::string> known;
+    for (const YamlEntry& entry : map.entries) known.push_back(entry.key);
+    fail(fmt::format("{} has no {}; it has: {}{} (a new one is added by --set +{}=..)", key_of_map, name,
+                     known.empty() ? "nothing" : fmt::format("{}", fmt::join(known, ", ")), hint_text(name, known),
+                     path_));
+  }
+
   /// Makes sure that the node is a map.
   void open(YamlNode& node, std::string_view key) const {
     if (node.is_map()) return;
-    const auto form = std::ranges::find(kShortForms, key, &ShortForm::key);
-    const bool is_short_form = node.is_scalar() && form != kShortForms.end();
+    const std::string_view name_key = name_key_of(key);
+    const bool is_short_form = node.is_scalar() && !name_key.empty();
     if (!node.is_null() && !is_short_form) fail(fmt::format("{} is {}, which has no keys", key, written_text(node)));
     YamlNode map;
     map.kind = YamlNode::Kind::map;
     map.place = node.place;
-    if (is_short_form) map.entries.push_back({std::string(form->name_key), node.place, node});
+    if (is_short_form) map.entries.push_back({std::string(name_key), node.place, node});
     node = std::move(map);
   }
 
@@ -95,6 +127,8 @@ class Setter {
 
   std::string label_;
   std::string path_;
+  bool adds_ = false;
+  bool has_added_ = false;
 };
 
 }  // namespace
@@ -102,11 +136,11 @@ class Setter {
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, const OverrideScope& scope) {
   ProblemList problems;
   for (const Override& one : overrides) {
-    const std::string label = scope.option + scope.shown + one.path;
+    const std::string label = scope.option + (one.adds ? "+" : "") + scope.shown + one.path;
     try {
       YamlNode value = parse_yaml(one.value, label);
       forget_lines(value);
-      Setter(label, one.path.empty() ? "" : join_path(scope.prefix, one.path)).set(root, std::move(value));
+      Setter(label, one.path.empty() ? "" : join_path(scope.prefix, one.path), one.adds).set(root, std::move(value));
     } catch (const UsageError& error) {
       problems.add_all(error);
     }

@@ -12,6 +12,7 @@ namespace rootward {
 struct Override {
   std::string path;
   std::string value;
+  bool adds = false;  ///< `--set +path=value`: a name that is not there yet
 };
 
 }  // namespace rootward
@@ -26,9 +27,10 @@ struct OverrideScope {
 };
 
 /// Sets each value in order, making maps on the way; a choice given by its name alone (`backup: erwa`) becomes a map.
-/// Keys may hold dots (players' names do): the longest key that is there wins. Places in the new values are named
-/// "--set PATH" (or by the other option). Throws UsageError for paths that lead through a value that is no map, or are
-/// empty, and for values that are no YAML. Paths of the tree are assigned anew.
+/// Keys may hold dots (players' names do): the longest key that is there wins. Where keys are the user's own names
+/// (players, games, operators, ..) one that is not there is refused, unless the override adds it. Places in the new
+/// values are named "--set PATH" (or by the other option). Throws UsageError for names as above, for paths that lead
+/// through a value that is no map, or are empty, and for values that are no YAML. Paths of the tree are assigned anew.
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, const OverrideScope& scope = {});
 
 }  // namespace rootward::config

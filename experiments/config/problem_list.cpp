@@ -9,7 +9,11 @@ namespace rootward::config {
 
 void ProblemList::add(const Place& place, std::string path, std::string message) {
   constexpr std::string_view kSet = "--set ";
-  if (place.source.starts_with(kSet) && place.source.substr(kSet.size()) == path) path.clear();
+  if (place.source.starts_with(kSet)) {
+    std::string_view set = std::string_view(place.source).substr(kSet.size());
+    if (set.starts_with('+')) set.remove_prefix(1);
+    if (set == path) path.clear();
+  }
   const bool is_known = std::ranges::any_of(problems_, [&](const Problem& known) {
     return known.file == place.source && known.line == place.line && known.column == place.column &&
            known.path == path && known.message == message;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/config/search_reader.h"
+#include "experiments/config/search_fields.h"
 #include "experiments/config/yaml_build.h"
 #include "experiments/config/yaml_text.h"
 #include "experiments/play/engine_kinds.h"
@@ -44,46 +44,6 @@ YamlNode choice_node(const NamedParams& choice) {
   YamlNode node = map_node();
   add(node, "name", text_node(choice.name));
   add_parameters(node, choice.params);
-  return node;
-}
-
-YamlNode budget_node(const Budget& budget) {
-  YamlNode node = map_node();
-  switch (budget.kind) {
-    case Budget::Kind::simulations:
-      add(node, "simulations", count_node(budget.simulations));
-      break;
-    case Budget::Kind::seconds:
-      add(node, "seconds", value_node(budget.seconds));
-      break;
-    case Budget::Kind::game_clock:
-      add(node, "game_seconds", value_node(budget.game_seconds));
-      add(node, "moves", count_node(static_cast<std::uint64_t>(budget.moves)));
-      break;
-  }
-  return node;
-}
-
-YamlNode search_node(const SearchSettings& search) {
-  YamlNode expansion = map_node();
-  add(expansion, "kind", text_node(expansion_name(search.expansion.kind)));
-  add(expansion, "after", count_node(search.expansion.after));
-  YamlNode node = map_node();
-  add(node, "budget", budget_node(search.budget));
-  add(node, "selection", choice_node(search.selection));
-  add(node, "expansion", std::move(expansion));
-  add(node, "max_nodes", count_node(search.max_nodes));
-  add(node, "evaluator", choice_node(search.evaluator));
-  add(node, "final_move", choice_node(search.final_move));
-  add(node, "final_reads", text_node(reads_name(search.final_reads)));
-  if (search.temperature.moves > 0) {
-    YamlNode temperature = map_node();
-    add(temperature, "value", value_node(search.temperature.value));
-    add(temperature, "moves", count_node(search.temperature.moves));
-    add(node, "temperature", std::move(temperature));
-  }
-  add(node, "solver", value_node(search.solver));
-  add(node, "reuse_tree", value_node(search.reuse_tree));
   return node;
 }
 
@@ -128,13 +88,13 @@ const std::string& text_or_nothing(const Leaves& leaves, const std::string& path
 
 YamlNode resolved_choice(const NamedParams& choice) { return choice_node(choice); }
 
-YamlNode resolved_search(const SearchSettings& search) { return search_node(search); }
+YamlNode resolved_search(const SearchSettings& search) { return written_map(search_fields(), search); }
 
 YamlNode resolved_player(const PlayerSpec& player) {
   YamlNode node = map_node();
   if (player.kind == "search") {
     add(node, "backup", choice_node(player.search.backup));
-    add(node, "search", search_node(player.search));
+    add(node, "search", resolved_search(player.search));
     return node;
   }
   const bool has_command = player.params.has("gtp");

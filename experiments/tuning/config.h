@@ -42,14 +42,14 @@ struct TuningConfig {
   std::string hypothesis;
   std::uint64_t seed = 0;
   NamedParams game;
-  PlayerSpec candidate;  ///< with its starting values
+  PlayerSpec candidate;       ///< with its starting values
+  PlayerSpec open_candidate;  ///< the same, what its operator takes from game and budget left open
   std::vector<TuningOpponent> opponents;
   OpeningSettings opening{.path = "opening"};
   std::uint32_t games = 0;       ///< of an evaluation; even
   std::uint32_t test_games = 0;  ///< of the fresh test at the end; even
   std::vector<TunedParameter> parameters;
-  config::YamlNode candidate_node;  ///< what `candidate` was read from, defaults merged in
-  std::string file;                 ///< where it was read from; a relative book path counts from there
+  std::string file;  ///< where it was read from; a relative book path counts from there
 };
 
 /// Reads and checks a study's file; throws UsageError with every problem found, each with its place.

@@ -14,15 +14,16 @@
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/overrides.h"
+#include "experiments/config/player_fields.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/tuning/config.h"
-#include "experiments/tuning/tunable.h"
 
 namespace rootward::tuning {
 namespace {
 
 using config::MapReader;
+using config::PlayerNumber;
 using config::ProblemList;
 using config::YamlEntry;
 using config::YamlNode;
@@ -109,22 +110,12 @@ class TuningReader {
       has_candidate_ = candidate.has_value() && problems_.size() == before && game_.game != nullptr;
       all_read = candidate.has_value();
       if (candidate) study_.candidate = std::move(*candidate);
-      keep_candidate_node(*node, merger);
+      // Without a game, what the operator takes from game and budget stays open.
+      std::optional<PlayerSpec> open = config::PlayerReader(nullptr, merger, problems_).read(kCandidateName, *node);
+      if (open) study_.open_candidate = std::move(*open);
     }
     all_read = read_opponents(reader) && all_read;
     if (all_read) merger.report_unread(problems_);
-  }
-
-  /// The candidate as it is read again with other values: its own map with the defaults in it.
-  void keep_candidate_node(const YamlNode& node, config::DefaultsMerger& merger) {
-    study_.candidate_node = node;
-    if (!node.is_map() || study_.candidate.kind != "search") return;
-    YamlNode* search = study_.candidate_node.find("search");
-    YamlNode merged = merger.merge(search != nullptr ? *search : YamlNode{});
-    if (search != nullptr)
-      *search = std::move(merged);
-    else if (!merged.is_null())
-      study_.candidate_node.entries.push_back({"search", node.place, std::move(merged)});
   }
 
   bool read_opponents(config::PlayerReader& reader) {
@@ -168,15 +159,15 @@ class TuningReader {
     MapReader map(node, problems_);
     if (!map.is_map()) return;
     if (node.entries.empty()) problems_.add(node, "no parameters; at least one is needed");
-    tunables_ = tunables_of(study_.candidate);
+    numbers_ = config::numbers_of(study_.candidate);
     for (const YamlEntry& entry : node.entries) read_parameter(entry);
   }
 
   void read_parameter(const YamlEntry& entry) {
-    const auto tunable = std::ranges::find(tunables_, entry.key, &Tunable::path);
-    if (tunable == tunables_.end()) {
+    const auto number = std::ranges::find(numbers_, entry.key, &PlayerNumber::path);
+    if (number == numbers_.end()) {
       std::vector<std::string> known;
-      for (const Tunable& one : tunables_) known.push_back(one.path);
+      for (const PlayerNumber& one : numbers_) known.push_back(one.path);
       problems_.add(entry.key_place, entry.value.path,
                     fmt::format("the candidate has no number of this path; it has: {}{}", fmt::join(known, ", "),
                                 hint_text(entry.key, known)));
@@ -184,27 +175,27 @@ class TuningReader {
     }
     TunedParameter parameter;
     parameter.path = entry.key;
-    if (const auto* list = std::get_if<std::vector<double>>(&tunable->value)) parameter.count = list->size();
+    if (const auto* list = std::get_if<std::vector<double>>(&number->value)) parameter.count = list->size();
     const std::size_t before = problems_.size();
-    read_limits(entry, *tunable, parameter);
+    read_limits(entry, *number, parameter);
     if (problems_.size() == before) check_ends(entry.value, parameter);
     study_.parameters.push_back(std::move(parameter));
   }
 
-  void read_limits(const YamlEntry& entry, const Tunable& tunable, TunedParameter& parameter) {
+  void read_limits(const YamlEntry& entry, const PlayerNumber& number, TunedParameter& parameter) {
     MapReader map(entry.value, problems_, true);
-    const bool has_box = tunable.declared && std::isfinite(tunable.declared->tune_low);
-    const bool is_integer = tunable.declared ? tunable.declared->type == ParamType::integer
-                                             : std::holds_alternative<std::int64_t>(tunable.value);
+    const bool has_box = number.declared && std::isfinite(number.declared->tune_low);
+    const bool is_integer = number.declared ? number.declared->type == ParamType::integer
+                                            : std::holds_alternative<std::int64_t>(number.value);
     const auto limit = [&](const char* key, double box) {
       const YamlNode* node =
           has_box ? map.take(key) : map.require(key, "a number; the parameter has no tuning box of its own");
       return node == nullptr ? box
                              : std::get<double>(config::read_value(*node, limit_spec(key), problems_).value_or(box));
     };
-    parameter.low = limit("low", has_box ? tunable.declared->tune_low : 0);
-    parameter.high = limit("high", has_box ? tunable.declared->tune_high : 1);
-    parameter.scale = has_box ? tunable.declared->scale : is_integer ? Scale::integer : Scale::linear;
+    parameter.low = limit("low", has_box ? number.declared->tune_low : 0);
+    parameter.high = limit("high", has_box ? number.declared->tune_high : 1);
+    parameter.scale = has_box ? number.declared->scale : is_integer ? Scale::integer : Scale::linear;
     if (const YamlNode* node = map.take("scale"))
       if (const auto scale = config::read_value(*node, scale_spec(), problems_))
         parameter.scale = *find_scale(std::get<std::string>(*scale));
@@ -244,18 +235,17 @@ class TuningReader {
   MapReader map_;
   TuningConfig study_;
   config::ReadGame game_;
-  std::vector<Tunable> tunables_;
+  std::vector<PlayerNumber> numbers_;
   bool has_candidate_ = false;
 };
 
-std::string value_text(const TunedParameter& parameter, const std::vector<double>& values) {
-  const auto one = [&](double value) {
-    return parameter.scale == Scale::integer ? param_text(static_cast<std::int64_t>(value)) : param_text(value);
-  };
-  if (!parameter.count) return one(values.front());
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "[" : ", ") + one(value);
-  return text + "]";
+/// A value of a point as the parameter at `path` has it.
+ParamValue value_for(const PlayerNumber& number, const TunedParameter& parameter, const std::vector<double>& values) {
+  if (parameter.count) return values;
+  const bool is_whole = number.declared ? number.declared->type == ParamType::integer
+                                        : std::holds_alternative<std::int64_t>(number.value);
+  if (is_whole) return static_cast<std::int64_t>(values.front());
+  return values.front();
 }
 
 }  // namespace
@@ -274,10 +264,10 @@ TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const 
 }
 
 std::optional<Point> starting_point(const TuningConfig& study) {
-  const std::vector<Tunable> tunables = tunables_of(study.candidate);
+  const std::vector<PlayerNumber> numbers = config::numbers_of(study.candidate);
   Point point;
   for (const TunedParameter& parameter : study.parameters) {
-    const auto found = std::ranges::find(tunables, parameter.path, &Tunable::path);
+    const auto found = std::ranges::find(numbers, parameter.path, &PlayerNumber::path);
     const ParamValue& value = found->value;
     if (const auto* list = std::get_if<std::vector<double>>(&value))
       point.push_back(*list);
@@ -292,18 +282,29 @@ std::optional<Point> starting_point(const TuningConfig& study) {
 }
 
 PlayerSpec candidate_at(const TuningConfig& study, const Point& point) {
-  YamlNode node = study.candidate_node;
-  std::vector<Override> values;
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
-    values.push_back({.path = study.parameters[i].path, .value = value_text(study.parameters[i], point[i])});
-  config::apply_overrides(node, values, {.prefix = "", .shown = "", .option = "params "});
-  ProblemList problems;
-  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
-  const YamlNode no_defaults;
-  config::DefaultsMerger merger(no_defaults);
-  std::optional<PlayerSpec> spec = config::PlayerReader(game.get(), merger, problems).read(kCandidateName, node);
-  problems.throw_if_any();
-  return std::move(spec).value();
+  PlayerSpec player = study.open_candidate;
+  const std::vector<PlayerNumber> numbers = config::numbers_of(study.candidate);
+  std::vector<Problem> problems;
+  const auto tell = [&](const std::string& path, const ParamError& error) {
+    problems.push_back({.file = "params", .line = 0, .column = 0, .path = path, .message = error.what()});
+  };
+  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
+    const std::string& path = study.parameters[i].path;
+    try {
+      const auto number = std::ranges::find(numbers, path, &PlayerNumber::path);
+      config::set_number(player, path, value_for(*number, study.parameters[i], point[i]));
+    } catch (const ParamError& error) {
+      tell(path, error);
+    }
+  }
+  if (!problems.empty()) throw UsageError(problems);
+  try {
+    config::fit_to_game(player, *make_game(draw_game(study.game, study.seed)));
+  } catch (const ParamError& error) {
+    tell(error.key(), error);
+    throw UsageError(problems);
+  }
+  return player;
 }
 
 }  // namespace rootward::tuning

@@ -29,8 +29,22 @@ TEST(Overrides, ReplaceValues) {
 TEST(Overrides, MakeMapsOnTheWay) {
   EXPECT_TRUE(set("players.erwa.search.solver", "true").players[1].search.solver);
   EXPECT_EQ(set("stop.sprt.elo1", "20").sprt->elo1, 20);
-  const tournament::TournamentConfig with_new = set("players.more.backup.name", "max");
+}
+
+TEST(Overrides, ANameThatIsNotThereIsASlipUnlessItIsAdded) {
+  EXPECT_THAT(problems_of(kSample, {{"players.sotf.backup", "max"}}),
+              ElementsAre(AllOf(StartsWith("--set players.sotf.backup: players has no sotf"),
+                                HasSubstr("did you mean soft?"), HasSubstr("--set +players.sotf.backup=.."))));
+  const tournament::TournamentConfig with_new =
+      tournament::parse_tournament(kSample, "",
+                                   {{.path = "players.more.backup.name", .value = "max", .adds = true},
+                                    {.path = "players.more.search.solver", .value = "true"}});
   EXPECT_EQ(player_of(with_new, "more").search.backup.name, "max");
+  EXPECT_TRUE(player_of(with_new, "more").search.solver) << "once it is there, it is set as any other";
+  EXPECT_THAT(problems_of(kSample, {{.path = "schedule.pairs", .value = "5", .adds = true}}),
+              ElementsAre(StartsWith("--set +schedule.pairs: adds nothing")));
+  EXPECT_THAT(problems_of(kSample, {{.path = "players.more.backup", .value = "mux", .adds = true}}),
+              ElementsAre(StartsWith("--set +players.more.backup: no backup operator is called mux")));
 }
 
 TEST(Overrides, ANameAloneBecomesAMap) {

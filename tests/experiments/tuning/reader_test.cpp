@@ -170,7 +170,7 @@ TEST(TuningReader, TheLeaguesFilesAreRight) {
   EXPECT_TRUE(std::filesystem::exists(folder + tuning.opening.book));
   std::ifstream file(folder + "connect4-finals.yaml");
   const std::string finals{std::istreambuf_iterator<char>(file), {}};
-  const std::vector<Override> tuned = {{"players.average-1", "{backup: average}"}};
+  const std::vector<Override> tuned = {{"players.average-1", "{backup: average}", true}};
   const tournament::TournamentConfig league = tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
   EXPECT_EQ(league.schedule.references.size() + 2, league.players.size()) << "the references, a weaker one, the tuned";
   EXPECT_EQ(tournament::parse_tournament(resolved_yaml(league), "").players.size(), league.players.size());
