@@ -82,7 +82,9 @@ void declare_book(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("book", "Make a book of even openings, distinct up to symmetry");
   const auto options = std::make_shared<BookOptions>();
   BookSettings& book = options->settings;
-  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
+      ->required()
+      ->type_name("GAME");
   command->add_option("--plies", book.plies, "Random moves of every opening")
       ->check(CLI::Range(1, 400))
       ->capture_default_str()

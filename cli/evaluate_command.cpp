@@ -63,7 +63,9 @@ void run_evaluate_command(const EvaluateOptions& options, const std::vector<Over
 void declare_evaluate(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("evaluate", "Evaluate one position once");
   const auto options = std::make_shared<EvaluateOptions>();
-  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
+      ->required()
+      ->type_name("GAME");
   command->add_option("--moves", options->moves, "Moves from the start, separated by blanks")->type_name("TEXT");
   command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map")
       ->type_name("YAML")

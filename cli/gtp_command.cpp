@@ -34,7 +34,9 @@ void declare_gtp(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("gtp", "Serve as a GTP 2 engine, for GoGui, Sabaki, twogtp and others");
   command->add_option("--player", "A player of a configuration file; the defaults' search unless given")
       ->type_name("FILE:NAME");
-  command->add_option("--game", "Name, NAME:size, or a YAML map; the file's game, else go, unless given")
+  command
+      ->add_option("--game",
+                   "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map; the file's game, else go, unless given")
       ->type_name("GAME");
   command->add_option("--seed", "Fixes every random choice")->default_val("1")->check(seed_problem)->type_name("S");
   add_set_option(*command);

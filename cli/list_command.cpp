@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -17,9 +18,14 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "evaluators/registry.h"
+#include "experiments/config/key_documentation.h"
+#include "experiments/config/search_fields.h"
+#include "experiments/estimates/fields.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
+#include "experiments/tournament/schedule_reader.h"
+#include "experiments/tuning/fields.h"
 #include "search/settings.h"
 
 namespace rootward {
@@ -36,18 +42,45 @@ std::vector<Described> operator_descriptions() {
   return descriptions;
 }
 
+/// A searching player as a kind of its own: the one that is written without a kind.
+Described searching_player() {
+  Described kind{"search", "A search; written as a map with `backup` and `search`, without `player`.", "", {}};
+  ParamSpec backup;
+  backup.key = "backup";
+  backup.help = "The operator: `rootward list backups`.";
+  backup.type = ParamType::tree;
+  backup.or_name = true;
+  backup.fallback = SearchSettings{}.backup.name;
+  kind.parameters.push_back(std::move(backup));
+  for (ParamSpec spec : config::search_description().parameters) {
+    spec.key = "search." + spec.key;
+    kind.parameters.push_back(std::move(spec));
+  }
+  return kind;
+}
+
 std::vector<Described> all_player_kinds() {
   std::vector<Described> kinds = player_kinds();
+  kinds.insert(kinds.begin(), searching_player());
   kinds.insert(kinds.end(), engine_kinds().begin(), engine_kinds().end());
   return kinds;
 }
 
+/// Maps of configurations, each listed under its own name.
+std::vector<Described> configuration_maps() {
+  std::vector<Described> maps = {config::search_description()};
+  for (Described& map : tournament::key_descriptions()) maps.push_back(std::move(map));
+  maps.push_back(tuning::key_description());
+  maps.push_back(estimates::key_description());
+  return maps;
+}
+
 std::vector<Registry> registries() {
-  return {{"games", games()},
-          {"backups", operator_descriptions()},
-          {"selections", selections()},
-          {"evaluators", evaluators()},
-          {"players", all_player_kinds()}};
+  std::vector<Registry> all = {
+      {"games", games()},           {"backups", operator_descriptions()}, {"selections", selections()},
+      {"evaluators", evaluators()}, {"final_moves", final_moves()},       {"players", all_player_kinds()}};
+  for (const Described& map : configuration_maps()) all.push_back({map.name, {map}});
+  return all;
 }
 
 std::string default_text(const ParamSpec& spec) {
@@ -139,11 +172,26 @@ std::vector<Registry> chosen_registries(const std::string& kind) {
       fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "), hint_text(kind, known)));
 }
 
+/// The generated parts of documents: operators, and the keys of a configuration's map.
+void print_markdown(const std::string& kind) {
+  if (kind == "backups") {
+    fmt::print("{}", operators_markdown());
+    return;
+  }
+  const std::vector<Described> maps = configuration_maps();
+  const auto map = std::ranges::find(maps, kind, &Described::name);
+  if (map == maps.end()) {
+    std::vector<std::string> known = {"backups"};
+    for (const Described& one : maps) known.push_back(one.name);
+    throw UsageError(fmt::format("list: --markdown is for one of: {}", fmt::join(known, ", ")));
+  }
+  fmt::print("{}", config::keys_markdown(*map));
+}
+
 void list(const std::string& kind, bool is_json, bool is_markdown) {
   const std::vector<Registry> chosen = chosen_registries(kind);
   if (is_markdown) {
-    if (kind != "backups") throw UsageError("list: --markdown is for backups only: rootward list backups --markdown");
-    fmt::print("{}", operators_markdown());
+    print_markdown(kind);
   } else if (is_json) {
     print_json(chosen);
   } else {
@@ -156,13 +204,17 @@ void list(const std::string& kind, bool is_json, bool is_markdown) {
 
 void declare_list(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");
-  command->add_option("KIND", "games, backups, selections, evaluators or players; all of them unless given")
+  command
+      ->add_option("KIND",
+                   "games, backups, selections, evaluators, final_moves, players, or a map of configurations (search, "
+                   "tournament, "
+                   "schedule, stop, tuning, estimates); all of them unless given")
       ->type_name("KIND");
   CLI::Option* as_json = command->add_flag("--json")->description("As JSON (rootward.list/1)");
   command->add_flag("--markdown")
-      ->description("The operators' page, docs/operators.md (backups only)")
+      ->description("The operators' page, docs/operators.md (backups), or the keys of a map of configurations")
       ->excludes(as_json);
-  command->footer("Example: rootward list backups --json");
+  command->footer("Examples: rootward list backups --json, rootward list search");
   command->callback([command] {
     const std::vector<std::string> kinds = command->get_option("KIND")->results();
     list(kinds.empty() ? "" : kinds.front(), command->count("--json") > 0, command->count("--markdown") > 0);

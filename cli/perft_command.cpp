@@ -32,7 +32,7 @@ void print_perft(const CLI::App& command) {
 
 void declare_perft(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("perft", "Count the move sequences of every length up to a depth");
-  command->add_option("GAME", "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("GAME", "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")->required()->type_name("GAME");
   command->add_option("--depth", "Longest sequences to count, in plies")
       ->required()
       ->check(CLI::Range(1, 1000))

@@ -65,7 +65,9 @@ void play(const PlayOptions& options, const std::vector<Override>& given) {
 void declare_play(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("play", "Play against a player in the terminal");
   const auto options = std::make_shared<PlayOptions>();
-  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map; the player's file's game unless given")
+  command
+      ->add_option("GAME", options->game,
+                   "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map; the player's file's game unless given")
       ->type_name("GAME");
   CLI::Option* player = command->add_option("--player", options->player.player, "A player of a configuration file")
                             ->type_name("FILE:NAME");

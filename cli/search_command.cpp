@@ -166,7 +166,9 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
 void declare_search(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("search", "Search one position and show the root's table");
   const auto options = std::make_shared<SearchOptions>();
-  command->add_option("GAME", options->game, "Name, NAME:size, or a YAML map")->required()->type_name("GAME");
+  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
+      ->required()
+      ->type_name("GAME");
   command->add_option("--moves", options->moves, "Moves from the start, separated by blanks")->type_name("TEXT");
   CLI::Option* player =
       command->add_option("--player", options->player, "A player of a configuration file")->type_name("FILE:NAME");

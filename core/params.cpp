@@ -96,6 +96,15 @@ std::optional<double> as_number(const ParamValue& given) {
   return number;
 }
 
+/// The integer that a value is, `1e4` included.
+std::optional<std::int64_t> as_whole(const ParamValue& given) {
+  if (const auto* integer = std::get_if<std::int64_t>(&given)) return *integer;
+  const auto* real = std::get_if<double>(&given);
+  constexpr double kMost = 9.0e18;  // int64 holds it
+  if (real == nullptr || !(std::abs(*real) <= kMost) || *real != std::floor(*real)) return std::nullopt;
+  return static_cast<std::int64_t>(*real);
+}
+
 ParamValue check_choice(const ParamSpec& spec, const ParamValue& given) {
   if (spec.or_number) {
     const std::optional<double> number = as_number(given);
@@ -140,9 +149,9 @@ ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
     case ParamType::integer: {
       const auto* range = std::get_if<std::vector<double>>(&given);
       if (spec.or_range && range != nullptr) return check_range(spec, *range);
-      const auto* value = std::get_if<std::int64_t>(&given);
-      if (value == nullptr || !in_range(spec, static_cast<double>(*value))) refuse(spec, given);
-      return given;
+      const std::optional<std::int64_t> value = as_whole(given);
+      if (!value || !in_range(spec, static_cast<double>(*value))) refuse(spec, given);
+      return *value;
     }
     case ParamType::real: {
       double value = 0;

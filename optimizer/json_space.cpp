@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/json_elements.h"
 #include "core/text.h"
 #include "optimizer/json_fields.h"
 
@@ -97,8 +98,12 @@ Json space_json(const Space& space) {
   return parameters;
 }
 
-Eigen::VectorXd read_params(const Json& params, const Space& space) {
-  if (!params.is_object()) throw UsageError(fmt::format("'params' is an object, not {}", json_line(params)));
+Eigen::VectorXd read_params(const Json& given_params, const Space& space) {
+  if (!given_params.is_object())
+    throw UsageError(fmt::format("'params' is an object, not {}", json_line(given_params)));
+  Json params = given_params;
+  for (const Parameter& parameter : space.parameters())
+    if (parameter.count) join_elements(params, parameter.name, *parameter.count);
   check_names(params, space);
   Eigen::VectorXd values(space.dimensions());
   Eigen::Index coordinate = 0;

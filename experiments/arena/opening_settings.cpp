@@ -16,56 +16,72 @@ ParamSpec balance_spec() {
   ParamSpec spec;
   spec.key = "balance";
   spec.type = ParamType::real_list;
-  spec.required = true;
+  spec.help = "[low, high]: the first seat's expected score must lie between.";
   spec.low = 0;
   spec.high = 1;
   spec.min_count = spec.max_count = 2;
   return spec;
 }
 
+/// Its order is checked where it is read.
+Field<OpeningSettings> balance_field() {
+  const auto write = [](const OpeningSettings& from) {
+    return value_node(std::vector<double>(from.balance->begin(), from.balance->end()));
+  };
+  Field<OpeningSettings> field = other_field<OpeningSettings>(balance_spec(), write);
+  field.read = [](MapReader& map, OpeningSettings& into, ProblemList& problems) {
+    const YamlNode* node = map.take("balance");
+    ParamSpec given = balance_spec();
+    given.required = true;  // a key without a value is a slip
+    const std::optional<ParamValue> window = node == nullptr ? std::nullopt : read_value(*node, given, problems);
+    if (!window) return;
+    const auto& list = std::get<std::vector<double>>(*window);
+    into.balance = {list[0], list[1]};
+    if (list[0] > list[1]) problems.add(*node, "the lower end is above the upper; allowed: [low, high]");
+  };
+  return std::move(field).stored_if([](const OpeningSettings& from) { return from.balance.has_value(); });
+}
+
 }  // namespace
+
+const FieldTable<OpeningSettings>& opening_fields() {
+  static const FieldTable<OpeningSettings> kTable = {
+      field(&OpeningSettings::random_plies,
+            range_spec("random_plies", 0, kMaxRandomPlies, "Random moves, no passes, before the players begin."))
+          .stored_if([](const OpeningSettings& from) { return from.book.empty(); }),
+      field(&OpeningSettings::book,
+            spec_of("book",
+                    "A file of openings, one a line, an SGF file, or a folder of them, from this file's folder; in "
+                    "place of `random_plies`. `file` is another name of the key."))
+          .or_key("file")
+          .stored_if([](const OpeningSettings& from) { return !from.book.empty(); }),
+      field(&OpeningSettings::plies,
+            range_spec("plies", 0, kMaxRandomPlies, "Only so many moves of each opening of the book; 0: all."))
+          .stored_if([](const OpeningSettings& from) { return from.plies > 0; }),
+      balance_field(),
+  };
+  return kTable;
+}
 
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
   OpeningSettings opening{.path = node.path};
   MapReader map(node, problems);
-  const YamlNode* plies = map.take("random_plies");
-  const YamlNode* file = map.take("file");
-  const YamlNode* book = map.take("book");
-  const YamlNode* balance = map.take("balance");
-  opening.random_plies =
-      static_cast<int>(map.read_integer(integer_spec("random_plies", opening.random_plies, 0, kMaxRandomPlies)));
-  opening.book = map.read_text(text_spec(file != nullptr ? "file" : "book"));
-  opening.plies = static_cast<int>(map.read_integer(integer_spec("plies", opening.plies, 0, kMaxRandomPlies)));
-  if (balance != nullptr) {
-    if (const std::optional<ParamValue> window = read_value(*balance, balance_spec(), problems)) {
-      const auto& list = std::get<std::vector<double>>(*window);
-      opening.balance = {list[0], list[1]};
-      if (list[0] > list[1]) problems.add(*balance, "the lower end is above the upper; allowed: [low, high]");
-    }
-  }
+  read_fields(opening_fields(), map, opening, problems);
   map.finish();
+  const YamlNode* file = node.find("file");
+  const YamlNode* book = node.find("book");
   if (file != nullptr && book != nullptr)
     problems.add(*file, "file and book are two names of one key; only one of both is allowed");
   if (file != nullptr) book = file;
-  if (book == nullptr && map.take("plies") != nullptr)
-    problems.add(*map.take("plies"), "cuts the openings of a book, and no book is given");
-  if (plies != nullptr && book != nullptr)
+  if (book == nullptr && node.find("plies") != nullptr)
+    problems.add(*node.find("plies"), "cuts the openings of a book, and no book is given");
+  if (book != nullptr && node.find("random_plies") != nullptr)
     problems.add(*book, "openings come from random_plies or from a book; only one of both is allowed");
   if (book != nullptr && book->is_scalar() && book->text.empty())
     problems.add(*book, "\"\" is not allowed; allowed: the path of a file, from this one's folder");
   return opening;
 }
 
-YamlNode resolved_opening(const OpeningSettings& opening) {
-  YamlNode node = map_node();
-  if (opening.book.empty())
-    add(node, "random_plies", count_node(static_cast<std::uint64_t>(opening.random_plies)));
-  else
-    add(node, "book", text_node(opening.book));
-  if (opening.plies > 0) add(node, "plies", count_node(static_cast<std::uint64_t>(opening.plies)));
-  if (opening.balance)
-    add(node, "balance", value_node(std::vector<double>(opening.balance->begin(), opening.balance->end())));
-  return node;
-}
+YamlNode resolved_opening(const OpeningSettings& opening) { return written_map(opening_fields(), opening); }
 
 }  // namespace rootward::config

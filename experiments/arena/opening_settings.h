@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "experiments/config/field_table.h"
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_node.h"
 
@@ -20,6 +21,9 @@ struct OpeningSettings {
 };
 
 namespace config {
+
+/// The keys of `opening:`, in the order in which they are stored.
+const FieldTable<OpeningSettings>& opening_fields();
 
 /// The `opening:` map.
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems);

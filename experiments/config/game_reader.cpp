@@ -24,33 +24,56 @@ std::string parameters_text(const Described& game) {
   return keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "));
 }
 
-/// `go:19`, alone or as a map's name, as `{name: go, size: 19}`; nullopt after adding why that cannot be.
+/// What stands behind the colon of `go:19` or `connect4:7x6`.
+struct GivenSize {
+  std::vector<std::string> keys;
+  std::vector<std::string> values;
+};
+
+/// One number is a size; two with an x between are width and height, where the game has them.
+GivenSize size_of(std::string_view text, const Described* game) {
+  const std::size_t cross = text.find('x');
+  const bool has_two = cross != std::string_view::npos && game != nullptr && has_parameter(*game, "width") &&
+                       has_parameter(*game, "height");
+  if (!has_two) return {{"size"}, {std::string(text)}};
+  return {{"width", "height"}, {std::string(text.substr(0, cross)), std::string(text.substr(cross + 1))}};
+}
+
+/// `go:19` or `connect4:7x6`, alone or as a map's name, as a map with the size's keys; nullopt after adding why that
+/// cannot be.
 std::optional<YamlNode> with_size(const YamlNode& node, const YamlNode& name_node, ProblemList& problems) {
   const std::size_t colon = name_node.text.find(':');
   YamlNode name = name_node;
   name.text.resize(colon);
-  YamlNode size = name_node;
-  size.text.erase(0, colon + 1);
-  size.is_quoted = false;
-  size.path = join_path(node.path, "size");
-  const auto game = std::ranges::find(games(), name.text, &Described::name);
-  if (game != games().end() && !has_parameter(*game, "size")) {
-    problems.add(name_node, fmt::format("{} has no size, so {} is not allowed; its parameters: {}", name.text,
-                                        written_text(name_node), parameters_text(*game)));
-    return std::nullopt;
-  }
-  if (node.find("size") != nullptr) {
-    problems.add(name_node, fmt::format("{} gives a size, and so does the key size; only one is allowed",
-                                        written_text(name_node)));
+  const auto found = std::ranges::find(games(), name.text, &Described::name);
+  const Described* game = found == games().end() ? nullptr : &*found;
+  const GivenSize size = size_of(std::string_view(name_node.text).substr(colon + 1), game);
+  if (game != nullptr && !has_parameter(*game, size.keys.front())) {
+    const bool has_width = has_parameter(*game, "width") && has_parameter(*game, "height");
+    problems.add(
+        name_node,
+        fmt::format("{} has no size, so {} is not allowed; {}its parameters: {}", name.text, written_text(name_node),
+                    has_width ? fmt::format("write {}:WIDTHxHEIGHT; ", name.text) : "", parameters_text(*game)));
     return std::nullopt;
   }
   YamlNode map = node;
   map.kind = YamlNode::Kind::map;
+  for (std::size_t i = 0; i < size.keys.size(); ++i) {
+    if (node.find(size.keys[i]) != nullptr) {
+      problems.add(name_node, fmt::format("{} gives a size, and so does the key {}; only one is allowed",
+                                          written_text(name_node), size.keys[i]));
+      return std::nullopt;
+    }
+    YamlNode value = name_node;
+    value.text = size.values[i];
+    value.is_quoted = false;
+    value.path = join_path(node.path, size.keys[i]);
+    map.entries.push_back({size.keys[i], name_node.place, std::move(value)});
+  }
   if (YamlNode* own_name = map.find("name"))
     *own_name = std::move(name);
   else
     map.entries.push_back({"name", node.place, std::move(name)});
-  map.entries.push_back({"size", name_node.place, std::move(size)});
   return map;
 }
 

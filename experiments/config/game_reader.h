@@ -17,7 +17,7 @@ struct ReadGame {
   std::unique_ptr<Game> game;
 };
 
-/// `go`, `go:19` (NAME:size) or a map. What is wrong is added.
+/// `go`, `go:19` (NAME:size), `connect4:7x6` (NAME:WIDTHxHEIGHT) or a map. What is wrong is added.
 ReadGame read_game(const YamlNode& node, ProblemList& problems);
 
 }  // namespace rootward::config

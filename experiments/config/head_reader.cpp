@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/config/key_specs.h"
+#include "experiments/config/yaml_document.h"
 #include "experiments/config/yaml_scalar.h"
 
 namespace rootward::config {
@@ -26,44 +27,72 @@ bool is_configuration_name(const std::string& name) {
   return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
 }
 
+struct KnownKind {
+  FileKind kind;
+  const char* key;
+  const char* what;
+};
+constexpr std::array<KnownKind, 3> kKnownKinds = {{
+    {FileKind::tournament, "schedule", "a tournament, for run and check"},
+    {FileKind::tuning, "candidate", "a tuning study, for space, objective, serve and tune"},
+    {FileKind::estimates, "checkpoints", "a study of estimates, for converge"},
+}};
+
+const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }
+
 }  // namespace
 
 void check_kind(const YamlNode& root, FileKind kind) {
-  struct Known {
-    FileKind kind;
-    const char* key;
-    const char* what;
-  };
-  constexpr std::array<Known, 3> kKnown = {{
-      {FileKind::tournament, "schedule", "a tournament, for run and check"},
-      {FileKind::tuning, "candidate", "a tuning study, for space, objective, serve and tune"},
-      {FileKind::estimates, "checkpoints", "a study of estimates, for converge"},
-  }};
-  if (root.find(std::ranges::find(kKnown, kind, &Known::kind)->key) != nullptr) return;
-  for (const Known& known : kKnown) {
-    if (root.find(known.key) == nullptr) continue;
-    ProblemList problems;
-    problems.add(*root.find(known.key), fmt::format("this file is {}", known.what));
-    problems.throw_if_any();
-  }
+  const FileKind is = kind_of(root);
+  if (is == kind || root.find(known_kind(kind).key) != nullptr || root.find(known_kind(is).key) == nullptr) return;
+  ProblemList problems;
+  problems.add(*root.find(known_kind(is).key), fmt::format("this file is {}", known_kind(is).what));
+  problems.throw_if_any();
 }
 
-Head read_head(MapReader& map, ProblemList& problems) {
-  Head head;
-  if (const YamlNode* name = map.require("name", kNameAllowed)) {
-    head.name = read_name(*name, kNameAllowed, problems).value_or("");
-    if (name->is_scalar() && !is_configuration_name(head.name))
-      problems.add(*name, fmt::format("{} is not allowed; allowed: {}", written_text(*name), kNameAllowed));
-  }
-  head.question = map.read_text(text_spec("question"));
-  head.hypothesis = map.read_text(text_spec("hypothesis"));
-  const std::string allowed = "an integer in [0, 18446744073709551615]";
-  if (const YamlNode* seed = map.require("seed", allowed)) {
-    const std::optional<std::uint64_t> value = unsigned_value(*seed);
-    if (!value) problems.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), allowed));
-    head.seed = value.value_or(0);
-  }
-  return head;
+FileKind kind_of(const YamlNode& root) {
+  for (const KnownKind& known : kKnownKinds)
+    if (root.find(known.key) != nullptr) return known.kind;
+  return FileKind::tournament;
+}
+
+ParamSpec configuration_name_spec() {
+  ParamSpec spec = text_spec("name");
+  spec.help = fmt::format("{}; results go to `results/NAME`.", kNameAllowed);
+  spec.required = true;
+  return spec;
+}
+
+std::string read_configuration_name(MapReader& map, ProblemList& problems) {
+  const YamlNode* node = map.require("name", kNameAllowed);
+  if (node == nullptr) return "";
+  const std::string name = read_name(*node, kNameAllowed, problems).value_or("");
+  if (node->is_scalar() && !is_configuration_name(name))
+    problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kNameAllowed));
+  return name;
+}
+
+ParamSpec seed_spec() {
+  ParamSpec spec = range_spec("seed", 0, kNoLimit, "Every random stream derives from it; up to 18446744073709551615.");
+  spec.type = ParamType::integer;
+  spec.required = true;
+  return spec;
+}
+
+std::uint64_t read_seed(MapReader& map, ProblemList& problems) {
+  constexpr const char* kAllowed = "an integer in [0, 18446744073709551615]";
+  const YamlNode* seed = map.require("seed", kAllowed);
+  if (seed == nullptr) return 0;
+  const std::optional<std::uint64_t> value = unsigned_value(*seed);
+  if (!value) problems.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), kAllowed));
+  return value.value_or(0);
+}
+
+YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  YamlNode root = parse_yaml(yaml, file);
+  assign_paths(root, "");
+  apply_overrides(root, overrides);
+  return root;
 }
 
 YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {

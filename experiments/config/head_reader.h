@@ -3,9 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "experiments/config/field_table.h"
+#include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/overrides.h"
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_node.h"
 
@@ -16,24 +21,42 @@ enum class FileKind : std::uint8_t { tournament, tuning, estimates };
 /// not its own. Everything else in it would be complained about, and nobody would see why.
 void check_kind(const YamlNode& root, FileKind kind);
 
-/// Takes name, question, hypothesis and seed, which is unsigned with 64 bits; name and seed are required.
-struct Head {
-  std::string name;
-  std::string question;
-  std::string hypothesis;
-  std::uint64_t seed = 0;
-};
-Head read_head(MapReader& map, ProblemList& problems);
+/// What a file is, by the key that only its kind has; a tournament where it has none of them.
+FileKind kind_of(const YamlNode& root);
 
-/// The same into a configuration's fields of these names.
+/// The required keys of a head; the seed is unsigned with 64 bits.
+std::string read_configuration_name(MapReader& map, ProblemList& problems);
+std::uint64_t read_seed(MapReader& map, ProblemList& problems);
+ParamSpec configuration_name_spec();
+ParamSpec seed_spec();
+
+/// name, question, hypothesis and seed, which are members of every kind of configuration.
 template <class Config>
-void read_head_into(Config& config, MapReader& map, ProblemList& problems) {
-  Head head = read_head(map, problems);
-  config.name = std::move(head.name);
-  config.question = std::move(head.question);
-  config.hypothesis = std::move(head.hypothesis);
-  config.seed = head.seed;
+FieldTable<Config> head_fields() {
+  Field<Config> name =
+      other_field<Config>(configuration_name_spec(), [](const Config& from) { return text_node(from.name); });
+  name.read = [](MapReader& map, Config& into, ProblemList& problems) {
+    into.name = read_configuration_name(map, problems);
+  };
+  Field<Config> seed = other_field<Config>(seed_spec(), [](const Config& from) { return count_node(from.seed); });
+  seed.read = [](MapReader& map, Config& into, ProblemList& problems) { into.seed = read_seed(map, problems); };
+  FieldTable<Config> table;
+  table.push_back(std::move(name));
+  table.push_back(field(&Config::question, spec_of("question",
+                                                   "What the games shall answer; hashed with `hypothesis` "
+                                                   "before the first of them."))
+                      .stored_if([](const Config& from) { return !from.question.empty(); }));
+  table.push_back(
+      field(&Config::hypothesis, spec_of("hypothesis",
+                                         "Stated before the first game, it makes the table say confirmatory, else "
+                                         "exploratory."))
+          .stored_if([](const Config& from) { return !from.hypothesis.empty(); }));
+  table.push_back(std::move(seed));
+  return table;
 }
+
+/// A configuration's text as a tree with paths, overrides applied.
+YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides);
 
 /// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.
 YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems);

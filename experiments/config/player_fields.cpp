@@ -127,7 +127,7 @@ std::string player_summary(const PlayerSpec& player) {
     return config::choice_text(player.search.backup) + "; " +
            config::summary_of(config::search_fields(), player.search);
   std::string text = config::choice_text({player.kind, player.params});
-  for (const auto& [name, value] : player.environment) text += fmt::format("; {}={}", name, value);
+  for (const EnvironmentVariable& one : player.environment) text += fmt::format("; {}={}", one.name, kNotStored);
   return text;
 }
 

@@ -195,8 +195,8 @@ std::optional<PlayerSpec> PlayerReader::read_engine(const std::string& name, con
   return spec;
 }
 
-std::vector<std::pair<std::string, std::string>> PlayerReader::read_environment(const YamlNode& node) {
-  std::vector<std::pair<std::string, std::string>> variables;
+std::vector<EnvironmentVariable> PlayerReader::read_environment(const YamlNode& node) {
+  std::vector<EnvironmentVariable> variables;
   const MapReader map(node, problems_);
   if (!map.is_map()) return variables;
   for (const YamlEntry& entry : node.entries) {
@@ -205,7 +205,7 @@ std::vector<std::pair<std::string, std::string>> PlayerReader::read_environment(
       problems_.add(entry.key_place, entry.value.path, "is no name of an environment variable: it is empty or holds =");
     if (!entry.value.is_scalar())
       problems_.add(entry.value, fmt::format("{} is not allowed; allowed: a text", written_text(entry.value)));
-    variables.emplace_back(entry.key, entry.value.text);
+    variables.push_back({entry.key, entry.value.text});
   }
   return variables;
 }

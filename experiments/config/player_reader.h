@@ -34,7 +34,7 @@ class PlayerReader {
   void check_variances(const SearchSettings& settings, const YamlNode& search);
   std::optional<PlayerSpec> read_preset(const std::string& name, const YamlNode& node, const YamlNode& preset);
   std::optional<PlayerSpec> read_engine(const std::string& name, const YamlNode& node, const Described& kind);
-  std::vector<std::pair<std::string, std::string>> read_environment(const YamlNode& node);
+  std::vector<EnvironmentVariable> read_environment(const YamlNode& node);
   NamedParams read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings);
 
   const Game* game_;

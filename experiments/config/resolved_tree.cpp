@@ -102,7 +102,7 @@ YamlNode resolved_player(const PlayerSpec& player) {
   add_parameters(node, player.params);
   if (!player.environment.empty()) {
     YamlNode environment = map_node();
-    for (const auto& [name, value] : player.environment) add(environment, name, text_node(value));
+    for (const EnvironmentVariable& one : player.environment) add(environment, one.name, text_node(kNotStored));
     add(node, "environment", std::move(environment));
   }
   return node;

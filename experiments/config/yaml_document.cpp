@@ -195,6 +195,22 @@ UsageError error_at(const std::string& source, const YAML::Mark& mark, const std
                                           .message = "not valid YAML: " + message}});
 }
 
+/// The first line that is indented by a tab, which YAML does not allow; nothing where there is none.
+std::optional<UsageError> tab_error(std::string_view text, const std::string& source) {
+  int line = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++line) {
+    const std::size_t first = text.find_first_not_of(' ', begin);
+    if (first != std::string_view::npos && text[first] == '\t')
+      return UsageError(std::vector<Problem>{{.file = source,
+                                              .line = line,
+                                              .column = static_cast<int>(first - begin) + 1,
+                                              .path = {},
+                                              .message = "a tab is not allowed here; YAML is indented by blanks"}});
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+  }
+  return std::nullopt;
+}
+
 /// The text with an empty comment at its end: the library takes a quoted text that is never closed for a whole one
 /// where the last character is a line's end.
 std::string closed(std::string_view text) {
@@ -216,6 +232,7 @@ YamlNode parse_yaml(std::string_view text, const std::string& source) {
   } catch (const UsageError&) {
     throw;
   } catch (const YAML::Exception& error) {
+    if (const std::optional<UsageError> tab = tab_error(text, source)) throw UsageError(*tab);
     throw error_at(source, error.mark, error.msg);
   } catch (const std::exception& error) {
     throw error_at(source, YAML::Mark::null_mark(), error.what());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -106,7 +107,12 @@ ParamValue scalar_value(const YamlNode& node) {
 
 std::optional<std::uint64_t> unsigned_value(const YamlNode& node) {
   if (!node.is_scalar() || node.is_quoted) return std::nullopt;
-  return read_unsigned(node.text);
+  if (const std::optional<std::uint64_t> integer = read_unsigned(node.text)) return integer;
+  if (!looks_real(node.text)) return std::nullopt;
+  constexpr double kMost = 9007199254740992;  // 2^53: from there on a double may stand for several integers
+  const double real = read_real(node.text);
+  if (!(real >= 0 && real <= kMost) || real != std::floor(real)) return std::nullopt;
+  return static_cast<std::uint64_t>(real);
 }
 
 bool is_plain_text(std::string_view text) { return std::holds_alternative<std::string>(plain_value(text)); }

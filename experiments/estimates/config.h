@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/play/player.h"
@@ -52,10 +53,11 @@ struct EstimatesConfig {
   bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
   TruthSettings truth;
   std::vector<Arm> arms;
-  std::vector<std::uint64_t> checkpoints;  ///< rising numbers of simulations
-  std::uint32_t repeats = 1;               ///< searches of each arm on each instance
-  bool is_shadow = false;                  ///< one search serves all operators
-  std::string file;                        ///< where it was read from
+  std::vector<std::uint64_t> checkpoints;        ///< rising numbers of simulations
+  std::uint32_t repeats = 1;                     ///< searches of each arm on each instance
+  bool is_shadow = false;                        ///< one search serves all operators
+  std::string file;                              ///< where it was read from
+  std::vector<config::NamedFile> named_files{};  ///< networks, with their places
 };
 
 /// Reads and checks a whole study; throws UsageError with every problem found, each with its place.

@@ -12,10 +12,9 @@
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
-#include "experiments/config/overrides.h"
 #include "experiments/config/player_reader.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/estimates/config.h"
+#include "experiments/estimates/fields.h"
 
 namespace rootward::estimates {
 namespace {
@@ -58,13 +57,10 @@ class EstimatesReader {
 
   EstimatesConfig read() {
     config::check_kind(root_, config::FileKind::estimates);
-    config::read_head_into(config_, map_, problems_);
-    read_instances();
+    config::read_fields(estimates_fields(), map_, config_, problems_);
     read_games();
     read_checkpoints();
-    config_.is_shadow = map_.read_flag(flag_spec("shadow"));
-    config_.counts_alpha_beta = map_.read_flag(flag_spec("alpha_beta"));
-    read_traps_and_episodes();
+    check_episodes();
     const YamlNode* defaults = map_.take("defaults");
     defaults_ = config::defaults_search(defaults, problems_);
     config::DefaultsMerger merger(defaults_);
@@ -84,32 +80,14 @@ class EstimatesReader {
   }
 
  private:
-  static ParamSpec flag_spec(std::string key) {
-    ParamSpec spec;
-    spec.key = std::move(key);
-    spec.type = ParamType::boolean;
-    spec.fallback = false;
-    return spec;
-  }
-
   void refuse_budget(const YamlNode& budget) {
     problems_.add(budget, "a study has no budget: its checkpoints are the simulations");
   }
 
-  void read_instances() {
-    config_.instances = static_cast<std::uint32_t>(map_.read_integer(integer_spec("instances", 1, 1, 1e6)));
-    config_.repeats = static_cast<std::uint32_t>(map_.read_integer(integer_spec("repeats", 1, 1, 1e6)));
-    config_.random_plies = static_cast<std::uint32_t>(map_.read_integer(integer_spec("random_plies", 0, 0, 1000)));
-    config_.skips_ties = map_.read_flag(flag_spec("skip_ties"));
-  }
-
-  void read_traps_and_episodes() {
-    config_.trap_plies = static_cast<int>(map_.read_integer(integer_spec("traps", 0, 0, 100)));
-    const YamlNode* given = map_.take("episodes");
-    config_.plays_episodes = map_.read_flag(flag_spec("episodes"));
+  void check_episodes() {
     if (!config_.plays_episodes) return;
     const bool has_two = std::ranges::any_of(games_, [](const auto& game) { return game->facts().seats != 1; });
-    if (has_two) problems_.add(*given, "whole walks are for games of a single agent");
+    if (has_two) problems_.add(*root_.find("episodes"), "whole walks are for games of a single agent");
   }
 
   void read_games() {
@@ -377,11 +355,10 @@ class EstimatesReader {
 
 EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
                                 const std::vector<Override>& overrides) {
-  YamlNode root = config::parse_yaml(yaml, file);
-  config::assign_paths(root, "");
-  config::apply_overrides(root, overrides);
+  const YamlNode root = config::configuration_tree(yaml, file, overrides);
   EstimatesConfig config = EstimatesReader(root).read();
   config.file = file;
+  config.named_files = config::named_files_of(root, file);
   return config;
 }
 

@@ -157,6 +157,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   report.done = report.wanted - missing;
   report.is_complete = missing == 0;
   if (report.is_complete) return report;
+  config::check_named_files(config.named_files);
   if (report.done > 0 && !settings.is_quiet)
     fmt::print(stderr, "{}: {} of {} searches are there already; continuing\n", report.folder, report.done,
                report.wanted);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,14 +18,25 @@
 
 namespace rootward {
 
+/// Stands for what is not stored: values of environment variables, which may be keys and passwords.
+inline constexpr std::string_view kNotStored = "(not stored)";
+
+/// A variable set for an external program. Its value is no part of what a configuration says: names alone are compared,
+/// shown and stored.
+struct EnvironmentVariable {
+  std::string name;
+  std::string value;
+  friend bool operator==(const EnvironmentVariable& a, const EnvironmentVariable& b) { return a.name == b.name; }
+};
+
 /// A player as configured. `kind` is "search", a name of the players registry ("random"), or an external engine's kind
 /// (experiments/play/engine_kinds.h).
 struct PlayerSpec {
   std::string name;  ///< the key under players:
   std::string kind = "search";
-  SearchSettings search;                                           ///< for kind "search", every default filled in
-  Params params;                                                   ///< for other kinds
-  std::vector<std::pair<std::string, std::string>> environment{};  ///< for engines: variables set for the program
+  SearchSettings search;                           ///< for kind "search", every default filled in
+  Params params;                                   ///< for other kinds
+  std::vector<EnvironmentVariable> environment{};  ///< for engines
   friend bool operator==(const PlayerSpec&, const PlayerSpec&) = default;
 };
 

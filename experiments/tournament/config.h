@@ -11,6 +11,7 @@
 #include "core/params.h"
 #include "experiments/arena/opening_settings.h"
 #include "experiments/arena/scoring.h"
+#include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/play/player.h"
 
@@ -47,6 +48,7 @@ struct TournamentConfig {
   std::optional<SprtSettings> sprt;
   Scoring scoring = Scoring::tromp_taylor;  ///< referee unless given, where a game counts points and an engine plays
   std::string file;                         ///< where it was read from; relative paths in it count from there
+  std::vector<config::NamedFile> named_files{};  ///< networks and books, with their places
 };
 
 /// Reads and checks a whole tournament file; throws UsageError with every problem found, each with its place.

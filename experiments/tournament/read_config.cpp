@@ -21,11 +21,10 @@ TournamentConfig read_tournament(const std::string& file, const std::vector<Over
 
 TournamentConfig parse_tournament(std::string_view yaml, const std::string& file,
                                   const std::vector<Override>& overrides) {
-  config::YamlNode root = config::parse_yaml(yaml, file);
-  config::assign_paths(root, "");
-  config::apply_overrides(root, overrides);
+  const config::YamlNode root = config::configuration_tree(yaml, file, overrides);
   TournamentConfig config = read_tournament_tree(root);
   config.file = file;
+  config.named_files = config::named_files_of(root, file);
   return config;
 }
 

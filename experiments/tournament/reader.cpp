@@ -32,7 +32,7 @@ class TournamentReader {
 
   TournamentConfig read() {
     check_kind(root_, FileKind::tournament);
-    read_head_into(config_, map_, problems_);
+    read_fields(tournament_fields(), map_, config_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = read_game(*game, problems_);
       if (game_.id) config_.game = *game_.id;
@@ -162,7 +162,7 @@ TournamentConfig read_tournament_tree(const YamlNode& root) { return TournamentR
 PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const NamedParams& game_id) {
   ProblemList problems;
   MapReader map(root, problems);
-  for (const char* key : kTournamentKeys) map.take(key);
+  for (const Field<TournamentConfig>& field : tournament_fields()) map.take(field.spec.key);
   map.finish();
   const YamlNode defaults = defaults_search(root.find("defaults"), problems);
   DefaultsMerger merger(defaults);

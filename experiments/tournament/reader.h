@@ -15,8 +15,4 @@ PlayerSpec read_player_of(const config::YamlNode& root, const std::string& name,
 /// A tournament in canonical order of keys, every default written out.
 config::YamlNode resolved_tree(const TournamentConfig& config);
 
-/// Keys at the top of a tournament's file.
-inline constexpr const char* kTournamentKeys[] = {"name",     "question", "hypothesis", "seed", "game",
-                                                  "defaults", "players",  "schedule",   "stop", "scoring"};
-
 }  // namespace rootward::tournament

@@ -9,8 +9,12 @@
 #include <string_view>
 #include <utility>
 
+#include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+#include "experiments/play/engine_kinds.h"
 
 namespace rootward::tournament {
 
@@ -20,41 +24,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kTypes = {"round_robin", "gauntlet", "ladder"};
 constexpr std::array<std::string_view, 3> kScorings = {"tromp_taylor", "referee", "players"};
 constexpr double kMaxPairs = 10'000'000;
-
-ParamSpec type_spec() {
-  ParamSpec spec;
-  spec.key = "type";
-  spec.type = ParamType::choice;
-  spec.fallback = std::string(kTypes[0]);
-  spec.required = true;
-  spec.choices = {kTypes.begin(), kTypes.end()};
-  return spec;
-}
-
-ParamSpec elo_spec(std::string key, double fallback, bool is_required) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.fallback = fallback;
-  spec.required = is_required;
-  spec.low = -1000;
-  spec.high = 1000;
-  return spec;
-}
-
-ParamSpec error_rate_spec(std::string key, double fallback) {
-  ParamSpec spec;
-  spec.key = std::move(key);
-  spec.fallback = fallback;
-  spec.low = 0;
-  spec.low_open = true;
-  spec.high = 0.5;
-  return spec;
-}
-
-ScheduleType type_of(std::string_view name) {
-  if (name == "gauntlet") return ScheduleType::gauntlet;
-  return name == "ladder" ? ScheduleType::ladder : ScheduleType::round_robin;
-}
 
 constexpr std::string_view kReferencesAllowed = "a player's name, or a list of names";
 
@@ -95,22 +64,164 @@ std::vector<std::array<std::string, 2>> read_leave_out(const YamlNode& node, Pro
   return pairings;
 }
 
+Field<Schedule> type_field() {
+  ParamSpec spec = spec_of("type",
+                           "round_robin: each against each; gauntlet: each against the references; ladder: each "
+                           "against the next, as written.");
+  spec.required = true;
+  return field(&Schedule::type, std::move(spec), kTypes);
+}
+
+ParamSpec names_spec(std::string key, std::string help) {
+  ParamSpec spec = text_spec(std::move(key));
+  spec.help = std::move(help);
+  return spec;
+}
+
+Field<Schedule> reference_field() {
+  const auto write = [](const Schedule& from) {
+    return from.references.size() == 1 ? text_node(from.references.front()) : text_list(from.references);
+  };
+  Field<Schedule> field = other_field<Schedule>(
+      names_spec("reference",
+                 "A player, or a list of players, whom all others meet; tables compare to the first. Required for a "
+                 "gauntlet."),
+      write);
+  field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
+    if (const YamlNode* reference = map.take("reference"))
+      into.references = read_references(*reference, problems);
+    else if (into.type == ScheduleType::gauntlet)
+      map.require("reference", "the player whom all others meet");
+  };
+  return std::move(field).stored_if([](const Schedule& from) { return !from.references.empty(); });
+}
+
+Field<Schedule> leave_out_field() {
+  const auto write = [](const Schedule& from) {
+    YamlNode left_out = text_list({});
+    for (const auto& [a, b] : from.leave_out) left_out.items.push_back(text_list({a, b}));
+    return left_out;
+  };
+  Field<Schedule> field = other_field<Schedule>(
+      names_spec("leave_out", "A list of pairings [a, b] of the schedule that are not played."), write);
+  field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
+    if (const YamlNode* leave_out = map.take("leave_out")) into.leave_out = read_leave_out(*leave_out, problems);
+  };
+  return std::move(field).stored_if([](const Schedule& from) { return !from.leave_out.empty(); });
+}
+
+Field<Schedule> opening_field() {
+  ParamSpec spec = spec_of("opening", "Where openings come from; none unless given.");
+  return group<Schedule, OpeningSettings>(&Schedule::opening, std::move(spec), opening_fields(), read_opening);
+}
+
+ParamSpec elo_spec(std::string key, bool is_required, std::string help) {
+  ParamSpec spec = range_spec(std::move(key), -1000, 1000, std::move(help));
+  spec.required = is_required;
+  return spec;
+}
+
+ParamSpec error_rate_spec(std::string key, std::string help) {
+  ParamSpec spec = range_spec(std::move(key), 0, 0.5, std::move(help));
+  spec.low_open = true;
+  return spec;
+}
+
+/// A key of the file's top that the reader of the whole file reads.
+Field<TournamentConfig> top_field(ParamType type, std::string key, std::string help, bool is_required,
+                                  std::function<YamlNode(const TournamentConfig&)> write) {
+  ParamSpec spec = spec_of(std::move(key), std::move(help));
+  spec.type = type;
+  spec.required = is_required;
+  return other_field<TournamentConfig>(std::move(spec), std::move(write));
+}
+
+YamlNode players_node(const TournamentConfig& config) {
+  YamlNode players = map_node();
+  for (const PlayerSpec& player : config.players) add(players, player.name, resolved_player(player));
+  return players;
+}
+
+YamlNode stop_node(const TournamentConfig& config) {
+  YamlNode node = map_node();
+  add(node, "sprt", written_map(sprt_fields(), *config.sprt));
+  return node;
+}
+
+Field<TournamentConfig> scoring_field() {
+  ParamSpec spec = spec_of("scoring",
+                           "Who scores games of Go against external engines (engines.md); referee unless given, where "
+                           "an engine plays.");
+  return field(&TournamentConfig::scoring, std::move(spec), kScorings).stored_if([](const TournamentConfig& config) {
+    return std::ranges::any_of(config.players, is_engine);
+  });
+}
+
+FieldTable<TournamentConfig> make_tournament_fields() {
+  using Config = TournamentConfig;
+  FieldTable<Config> table = head_fields<Config>();
+  table.push_back(top_field(ParamType::tree, "game",
+                            "A game by name: `rootward list games`; `go:19` is short for "
+                            "{name: go, size: 19}, `connect4:7x6` for width and height.",
+                            true, [](const Config& config) { return resolved_choice(config.game); }));
+  table.back().spec.or_name = true;
+  table.push_back(top_field(ParamType::tree, "defaults", "A map with `search`, merged into every searching player.",
+                            false, nullptr));
+  table.push_back(
+      top_field(ParamType::tree, "players", "A map from names to players, two or more.", true, players_node));
+  table.push_back(top_field(ParamType::tree, "schedule", "Who meets whom, how often, from which openings.", true,
+                            [](const Config& config) { return written_map(schedule_fields(), config.schedule); }));
+  table.push_back(top_field(ParamType::tree, "stop", "When a match ends early: a map with `sprt`; never unless given.",
+                            false, stop_node)
+                      .stored_if([](const Config& config) { return config.sprt.has_value(); }));
+  Field<Config> scoring = scoring_field();
+  scoring.put = nullptr;  // read with what the players and the game allow
+  table.push_back(std::move(scoring));
+  return table;
+}
+
 }  // namespace
+
+const FieldTable<Schedule>& schedule_fields() {
+  static const FieldTable<Schedule> kTable = [] {
+    ParamSpec pairs =
+        range_spec("pairs", 1, kMaxPairs, "Pairs of games a match; a pair shares its opening, seats swapped.");
+    pairs.required = true;
+    return FieldTable<Schedule>{type_field(), reference_field(), leave_out_field(),
+                                field(&Schedule::pairs, std::move(pairs)), opening_field()};
+  }();
+  return kTable;
+}
+
+const FieldTable<SprtSettings>& sprt_fields() {
+  static const FieldTable<SprtSettings> kTable = {
+      field(&SprtSettings::elo0, elo_spec("elo0", false, "The lower hypothesis in Elo.")),
+      field(&SprtSettings::elo1, elo_spec("elo1", true, "The upper hypothesis, above `elo0`."))
+          .default_from([](const SprtSettings& read) { return ParamValue(read.elo0 + 1); }),
+      field(&SprtSettings::alpha, error_rate_spec("alpha", "Error rate where `elo0` is true.")),
+      field(&SprtSettings::beta, error_rate_spec("beta", "Error rate where `elo1` is true.")),
+  };
+  return kTable;
+}
+
+const FieldTable<TournamentConfig>& tournament_fields() {
+  static const FieldTable<TournamentConfig> kTable = make_tournament_fields();
+  return kTable;
+}
+
+std::vector<Described> key_descriptions() {
+  std::vector<ParamSpec> stop = specs_of(sprt_fields());
+  for (ParamSpec& spec : stop) spec.key = "sprt." + spec.key;
+  return {{"tournament", "Keys at the top of a tournament's file.", "", specs_of(tournament_fields())},
+          {"schedule", "Who meets whom; the map `schedule` of a tournament.", "", specs_of(schedule_fields())},
+          {"stop", "A sequential test on pairs; the map `stop` of a tournament.", "", std::move(stop)}};
+}
 
 Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
   Schedule schedule;
   MapReader map(node, problems);
   if (!map.is_map()) return schedule;
-  schedule.type = type_of(map.read_text(type_spec()));
-  if (const YamlNode* reference = map.take("reference"))
-    schedule.references = read_references(*reference, problems);
-  else if (schedule.type == ScheduleType::gauntlet)
-    map.require("reference", "the player whom all others meet");
-  if (const YamlNode* leave_out = map.take("leave_out")) schedule.leave_out = read_leave_out(*leave_out, problems);
-  ParamSpec pairs = integer_spec("pairs", 1, 1, kMaxPairs);
-  pairs.required = true;
-  schedule.pairs = static_cast<std::uint32_t>(map.read_integer(pairs));
-  if (const YamlNode* opening = map.take("opening")) schedule.opening = read_opening(*opening, problems);
+  read_fields(schedule_fields(), map, schedule, problems);
   map.finish();
   return schedule;
 }
@@ -122,10 +233,7 @@ std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problem
   if (rule == nullptr) return std::nullopt;
   SprtSettings sprt;
   MapReader map(*rule, problems);
-  sprt.elo0 = map.read_real(elo_spec("elo0", sprt.elo0, false));
-  sprt.elo1 = map.read_real(elo_spec("elo1", sprt.elo0 + 1, true));
-  sprt.alpha = map.read_real(error_rate_spec("alpha", sprt.alpha));
-  sprt.beta = map.read_real(error_rate_spec("beta", sprt.beta));
+  read_fields(sprt_fields(), map, sprt, problems);
   map.finish();
   if (sprt.elo0 >= sprt.elo1) problems.add(*rule, "elo0 must be below elo1: the rule decides between the two");
   return sprt;
@@ -134,11 +242,7 @@ std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problem
 Scoring read_scoring(const YamlNode* node, bool has_points, ProblemList& problems) {
   const Scoring fallback = has_points ? Scoring::referee : Scoring::tromp_taylor;
   if (node == nullptr) return fallback;
-  ParamSpec spec;
-  spec.key = "scoring";
-  spec.type = ParamType::choice;
-  spec.choices = {kScorings.begin(), kScorings.end()};
-  const std::optional<ParamValue> value = read_value(*node, spec, problems);
+  const std::optional<ParamValue> value = read_value(*node, field_of(tournament_fields(), "scoring").spec, problems);
   if (!value) return fallback;
   const auto found = std::ranges::find(kScorings, std::get<std::string>(*value));
   const auto scoring = static_cast<Scoring>(found - kScorings.begin());
@@ -150,7 +254,5 @@ Scoring read_scoring(const YamlNode* node, bool has_points, ProblemList& problem
 }
 
 std::string_view scoring_name(Scoring scoring) { return kScorings[static_cast<std::size_t>(scoring)]; }
-
-std::string_view schedule_name(ScheduleType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 }  // namespace rootward::tournament

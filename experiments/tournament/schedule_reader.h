@@ -2,12 +2,23 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "experiments/config/field_table.h"
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/tournament/config.h"
 
 namespace rootward::tournament {
+
+/// The keys of `schedule:`, of `stop.sprt:` and at the top of a tournament's file, in the order in which they are
+/// stored.
+const config::FieldTable<Schedule>& schedule_fields();
+const config::FieldTable<SprtSettings>& sprt_fields();
+const config::FieldTable<TournamentConfig>& tournament_fields();
+
+/// The maps `tournament` (the file's top), `schedule` and `stop` as `list` and the documents show them.
+std::vector<Described> key_descriptions();
 
 /// Everything of a schedule by itself; whether the reference exists is for the caller to check.
 Schedule read_schedule(const config::YamlNode& node, config::ProblemList& problems);
@@ -18,8 +29,5 @@ std::optional<SprtSettings> read_stop(const config::YamlNode& node, config::Prob
 Scoring read_scoring(const config::YamlNode* node, bool has_points, config::ProblemList& problems);
 /// "tromp_taylor", "referee", "players".
 std::string_view scoring_name(Scoring scoring);
-
-/// "round_robin", "gauntlet", "ladder".
-std::string_view schedule_name(ScheduleType type);
 
 }  // namespace rootward::tournament

@@ -55,6 +55,7 @@ std::string results_folder_of(const TournamentConfig& config, const RunSettings&
 TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettings& settings)
     : config_(config), settings_(settings) {
   check_settings(config, settings);
+  config::check_named_files(config.named_files);
   game_ = with_place("game", [&] { return make_game(draw_game(config.game, config.seed)); });
   check_two_player_game(*game_);
   openings_ = make_openings(config.game, *game_, config.schedule.opening, config.seed, config.file);

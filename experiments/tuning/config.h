@@ -10,6 +10,7 @@
 
 #include "core/params.h"
 #include "experiments/arena/opening_settings.h"
+#include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/play/player.h"
@@ -46,10 +47,11 @@ struct TuningConfig {
   PlayerSpec open_candidate;  ///< the same, what its operator takes from game and budget left open
   std::vector<TuningOpponent> opponents;
   OpeningSettings opening{.path = "opening"};
-  std::uint32_t games = 0;       ///< of an evaluation; even
-  std::uint32_t test_games = 0;  ///< of the fresh test at the end; even
+  std::uint32_t games = 400;        ///< of an evaluation; even
+  std::uint32_t test_games = 1000;  ///< of the fresh test at the end; even
   std::vector<TunedParameter> parameters;
-  std::string file;  ///< where it was read from; a relative book path counts from there
+  std::string file;                              ///< where it was read from; a relative book path counts from there
+  std::vector<config::NamedFile> named_files{};  ///< networks and books, with their places
 };
 
 /// Reads and checks a study's file; throws UsageError with every problem found, each with its place.

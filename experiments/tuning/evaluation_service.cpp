@@ -57,13 +57,19 @@ std::string tuning_folder_of(const TuningConfig& study, const std::string& asked
   return asked.empty() ? "results/" + study.name : asked;
 }
 
-EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSettings& settings)
-    : study_(study), game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })) {
-  check_two_player_game(*game_);
-  (void)with_place(kCandidateName, [&] { return make_player(study.candidate, *game_, make_engine_player); });
+std::unique_ptr<Openings> check_parts(const TuningConfig& study, const Game& game) {
+  config::check_named_files(study.named_files);
+  check_two_player_game(game);
+  (void)with_place(kCandidateName, [&] { return make_player(study.candidate, game, make_engine_player); });
   for (const TuningOpponent& opponent : study.opponents)
     (void)with_place("opponents." + opponent.player.name,
-                     [&] { return make_player(opponent.player, *game_, make_engine_player); });
+                     [&] { return make_player(opponent.player, game, make_engine_player); });
+  return openings_of(study, game, study.seed);
+}
+
+EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSettings& settings)
+    : study_(study), game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })) {
+  (void)check_parts(study, *game_);
   folder_ =
       std::make_unique<TuningJournal>(tuning_folder_of(study, settings.folder), study, input_files(study, *game_));
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();

@@ -108,6 +108,10 @@ class EvaluationService {
   std::unique_ptr<GamePool> pool_;
 };
 
+/// Builds the study's players and openings once, so that what is wrong with them is told (UsageError); returns the
+/// openings of its own seed.
+std::unique_ptr<Openings> check_parts(const TuningConfig& study, const Game& game);
+
 /// results/NAME, or what was asked for.
 std::string tuning_folder_of(const TuningConfig& study, const std::string& asked);
 

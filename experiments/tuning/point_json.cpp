@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_elements.h"
 #include "core/text.h"
 
 namespace rootward::tuning {
@@ -22,8 +23,10 @@ class PointReader {
  public:
   PointReader(const TuningConfig& study, std::string where) : study_(study), where_(std::move(where)) {}
 
-  Point read(const nlohmann::json& params) {
+  Point read(nlohmann::json params) {
     if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown(params)));
+    for (const TunedParameter& parameter : study_.parameters)
+      if (parameter.count) join_elements(params, parameter.path, *parameter.count);
     std::vector<std::string> known;
     for (const TunedParameter& parameter : study_.parameters) known.push_back(parameter.path);
     for (const auto& [key, unused] : params.items())

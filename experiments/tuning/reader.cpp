@@ -11,13 +11,11 @@
 #include "experiments/arena/opening_settings.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
-#include "experiments/config/overrides.h"
 #include "experiments/config/player_fields.h"
 #include "experiments/config/player_reader.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/tuning/config.h"
+#include "experiments/tuning/fields.h"
 
 namespace rootward::tuning {
 namespace {
@@ -27,38 +25,6 @@ using config::PlayerNumber;
 using config::ProblemList;
 using config::YamlEntry;
 using config::YamlNode;
-
-constexpr double kMaxGames = 10'000'000;
-constexpr std::int64_t kDefaultGames = 400;
-constexpr std::int64_t kDefaultTestGames = 1000;
-
-ParamSpec weight_spec() {
-  ParamSpec spec;
-  spec.key = "weight";
-  spec.fallback = 1.0;
-  spec.low = 0;
-  spec.low_open = true;
-  spec.high = 1e6;
-  return spec;
-}
-
-ParamSpec limit_spec(const char* key) {
-  ParamSpec spec;
-  spec.key = key;
-  spec.fallback = 0.0;
-  spec.low = -1e12;
-  spec.high = 1e12;
-  return spec;
-}
-
-ParamSpec scale_spec() {
-  ParamSpec spec;
-  spec.key = "scale";
-  spec.type = ParamType::choice;
-  spec.fallback = std::string(scale_name(Scale::linear));
-  spec.choices.assign(kScaleNames.begin(), kScaleNames.end());
-  return spec;
-}
 
 /// A player's map without the key `weight`, which is the pool's.
 YamlNode without_weight(const YamlNode& node) {
@@ -73,15 +39,15 @@ class TuningReader {
 
   TuningConfig read() {
     config::check_kind(root_, config::FileKind::tuning);
-    config::read_head_into(study_, map_, problems_);
+    config::read_fields(tuning_fields(), map_, study_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = config::read_game(*game, problems_);
       if (game_.id) study_.game = *game_.id;
     }
     read_players();
     if (const YamlNode* opening = map_.take("opening")) study_.opening = config::read_opening(*opening, problems_);
-    study_.games = read_games("games", kDefaultGames);
-    study_.test_games = read_games("test_games", kDefaultTestGames);
+    check_games("games", study_.games);
+    check_games("test_games", study_.test_games);
     const YamlNode* parameters = map_.require("parameters", "a map from paths into the candidate to limits");
     map_.finish();
     if (parameters != nullptr && has_candidate_) read_parameters(*parameters);
@@ -90,13 +56,11 @@ class TuningReader {
   }
 
  private:
-  std::uint32_t read_games(const char* key, std::int64_t fallback) {
-    const std::int64_t games = map_.read_integer(integer_spec(key, fallback, 2, kMaxGames));
+  void check_games(const char* key, std::uint32_t games) {
     if (games % 2 != 0)
       problems_.add(*root_.find(key), fmt::format("{} is not allowed; allowed: an even number, because games come in "
                                                   "colour-swapped pairs",
                                                   games));
-    return static_cast<std::uint32_t>(games);
   }
 
   void read_players() {
@@ -140,7 +104,7 @@ class TuningReader {
         problems_.add(entry.key_place, entry.value.path, "is the candidate's own name; choose another");
       double weight = 1;
       if (const YamlNode* node = entry.value.find("weight"))
-        weight = std::get<double>(config::read_value(*node, weight_spec(), problems_).value_or(1.0));
+        weight = std::get<double>(config::read_value(*node, opponent_fields().front().spec, problems_).value_or(1.0));
       all_read = read_opponent(entry.key, without_weight(entry.value), weight, reader) && all_read;
     }
     double sum = 0;
@@ -190,14 +154,16 @@ class TuningReader {
     const auto limit = [&](const char* key, double box) {
       const YamlNode* node =
           has_box ? map.take(key) : map.require(key, "a number; the parameter has no tuning box of its own");
-      return node == nullptr ? box
-                             : std::get<double>(config::read_value(*node, limit_spec(key), problems_).value_or(box));
+      return node == nullptr
+                 ? box
+                 : std::get<double>(
+                       config::read_value(*node, config::field_of(limit_fields(), key).spec, problems_).value_or(box));
     };
     parameter.low = limit("low", has_box ? number.declared->tune_low : 0);
     parameter.high = limit("high", has_box ? number.declared->tune_high : 1);
     parameter.scale = has_box ? number.declared->scale : is_integer ? Scale::integer : Scale::linear;
     if (const YamlNode* node = map.take("scale"))
-      if (const auto scale = config::read_value(*node, scale_spec(), problems_))
+      if (const auto scale = config::read_value(*node, config::field_of(limit_fields(), "scale").spec, problems_))
         parameter.scale = *find_scale(std::get<std::string>(*scale));
     map.finish();
     check_limits(entry.value, is_integer, parameter);
@@ -255,11 +221,10 @@ TuningConfig read_tuning(const std::string& file, const std::vector<Override>& o
 }
 
 TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
-  YamlNode root = config::parse_yaml(yaml, file);
-  config::assign_paths(root, "");
-  config::apply_overrides(root, overrides);
+  const YamlNode root = config::configuration_tree(yaml, file, overrides);
   TuningConfig study = TuningReader(root).read();
   study.file = file;
+  study.named_files = config::named_files_of(root, file);
   return study;
 }
 

@@ -66,7 +66,14 @@ EngineOptions engine_options(const PlayerSpec& player, const Game& game) {
   options.quit_timeout_seconds = player.params.real("quit_timeout_seconds");
   options.restarts_each_game = player.params.text("restart") == "game";
   options.child.directory = player.params.text("directory");
-  options.child.environment = player.environment;
+  for (const EnvironmentVariable& one : player.environment) {
+    if (one.value == kNotStored)
+      throw UsageError(
+          fmt::format("{}.environment.{}: the value of this variable is not stored; write it into the "
+                      "configuration that starts the engine",
+                      player.name, one.name));
+    options.child.environment.emplace_back(one.name, one.value);
+  }
   if (player.kind == "gnugo")
     options.child.command = gnugo_command(player.name, game, player.params.integer("level"));
   else if (player.kind == "pachi")

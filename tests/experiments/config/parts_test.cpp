@@ -42,6 +42,17 @@ TEST(GameArgument, NamesSizesAndMaps) {
   EXPECT_EQ(parse_game("connect4", {{"blocked.column", "2"}, {"blocked.row", "1"}}).params.integer("blocked.row"), 1);
 }
 
+TEST(GameArgument, WidthAndHeightInTheName) {
+  const NamedParams game = parse_game("connect4:5x4", {});
+  EXPECT_EQ(game.params.integer("width"), 5);
+  EXPECT_EQ(game.params.integer("height"), 4);
+  EXPECT_EQ(parse_game("{name: connect4:5x4, connect: 3}", {}).params.integer("connect"), 3);
+  EXPECT_THAT(game_error("{name: connect4:5x4, height: 4}"), HasSubstr("so does the key height"));
+  EXPECT_THAT(game_error("connect4:7x"), StartsWith("GAME:1:1: game.height"));
+  EXPECT_THAT(game_error("connect4:7"), HasSubstr("connect4:WIDTHxHEIGHT"));
+  EXPECT_THAT(game_error("go:9x9"), StartsWith("GAME:1:1: game.size: 9x9 is not allowed"));
+}
+
 TEST(GameArgument, Mistakes) {
   EXPECT_THAT(game_error("og"),
               AllOf(StartsWith("GAME:1:1: game: no game is called og"), HasSubstr("did you mean go?")));

@@ -85,7 +85,7 @@ TEST(YamlDocument, RefusesWithPlace) {
       {"a: {b: 1}}", "f:1:10: not valid YAML"},
       {"a: 'x' y", "f:1:8: not valid YAML"},
       {"{a: 1, , b: 2}", "f:1:8: a key is missing"},
-      {"a:\n\t- 1\n", "f:2:2: not valid YAML"},
+      {"a:\n\t- 1\n", "f:2:1: a tab is not allowed here"},
       {"a: 1\nb: \x01\n", "f:2:4: the control character 0x01 is not allowed"},
       {"a: 1\x04 b: 2\n", "f:1:5: the control character 0x04 is not allowed"},
       {"a: \xff\n", "f:1:4: byte 0xff: the text is not UTF-8"},
@@ -140,6 +140,15 @@ TEST(YamlDocument, AliasesCannotGrowWithoutEnd) {
 
 TEST(YamlDocument, LengthHasALimit) {
   EXPECT_THAT(error_of(std::string(kMaxYamlBytes + 1, 'x')), HasSubstr("at most 1048576 are allowed"));
+}
+
+TEST(YamlDocument, ATabThatIndentsIsCalledOne) {
+  try {
+    (void)parse_yaml("a:\n  b: 1\nc:\n\td: 2\n", "t.yaml");
+    FAIL() << "it was taken";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()), "t.yaml:4:1: a tab is not allowed here; YAML is indented by blanks");
+  }
 }
 
 }  // namespace

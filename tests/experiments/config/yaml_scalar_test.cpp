@@ -66,7 +66,7 @@ TEST(YamlScalar, QuotesMakeText) {
 TEST(YamlScalar, UnsignedIntegers) {
   EXPECT_EQ(unsigned_value(parse_yaml("18446744073709551615", "test")), UINT64_MAX);
   EXPECT_EQ(unsigned_value(parse_yaml("0xffffffffffffffff", "test")), UINT64_MAX);
-  for (const char* text : {"18446744073709551616", "-1", "1.0", "'1'", "x", "", "[1]"})
+  for (const char* text : {"18446744073709551616", "-1", "1.5", "1e16", "'1'", "x", "", "[1]"})
     EXPECT_FALSE(unsigned_value(parse_yaml(text, "test")).has_value()) << text;
 }
 

@@ -106,7 +106,9 @@ TEST(TuningConfig, MoreMayBeAddedAndNothingChanged) {
   const std::string stored = resolved_yaml(parse(kGrid));
   EXPECT_EQ(continuation_problem(stored, parse(kGrid, {{"instances", "9"}, {"repeats", "5"}, {"question", "Why?"}})),
             "");
-  EXPECT_EQ(continuation_problem(stored, parse(kGrid, {{"operators.most", "max"}, {"games.t", "tictactoe"}})), "");
+  EXPECT_EQ(
+      continuation_problem(stored, parse(kGrid, {{"operators.most", "max", true}, {"games.t", "tictactoe", true}})),
+      "");
   EXPECT_EQ(continuation_problem(stored, parse(kGrid, {{"instances", "1"}})), "instances: stored 2, now 1");
   EXPECT_THAT(continuation_problem(stored, parse(kGrid, {{"seed", "2"}})), HasSubstr("seed: stored 1, now 2"));
   EXPECT_THAT(continuation_problem(stored, parse(kGrid, {{"checkpoints", "[10]"}})), HasSubstr("checkpoints: stored"));

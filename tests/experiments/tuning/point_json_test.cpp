@@ -73,5 +73,18 @@ TEST(PointJson, SpacesInThreeDialects) {
   EXPECT_EQ(spearmint["backup.g"].dump(), R"({"max":-3.0,"min":-9.0,"name":"backup.g","size":2,"type":"float"})");
 }
 
+TEST(PointJson, ListsMayBeGivenElementByElementAsOptunaHasThem) {
+  const TuningConfig study = testing::small_study();
+  const auto read = [&](const char* text) { return read_point(study, nlohmann::json::parse(text)); };
+  EXPECT_EQ(read(R"({"backup.g[1]": -5, "backup.g[0]": -6, "search.selection.c": 0.7})"),
+            read(R"({"backup.g": [-6, -5], "search.selection.c": 0.7})"));
+  const auto optuna = nlohmann::json::parse(space_text(study, SpaceFormat::optuna));
+  nlohmann::json suggested = nlohmann::json::object();
+  for (const auto& [name, distribution] : optuna.items()) suggested[name] = distribution["attributes"]["low"];
+  EXPECT_EQ(read_point(study, suggested), (Point{{-9, -9}, {0.2}})) << "what space exports is accepted";
+  EXPECT_THROW(read(R"({"backup.g[0]": -6, "search.selection.c": 0.7})"), UsageError) << "one is missing";
+  EXPECT_THROW(read(R"({"backup.g": [-6, -5], "backup.g[0]": -6, "search.selection.c": 0.7})"), UsageError);
+}
+
 }  // namespace
 }  // namespace rootward::tuning

@@ -1,0 +1,128 @@
+// What each key of an estimates study is, and how it is stored.
+#include "experiments/estimates/fields.h"
+
+#include <utility>
+
+#include "experiments/config/head_reader.h"
+#include "experiments/config/key_specs.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+
+namespace rootward::estimates {
+namespace {
+
+using config::add;
+using config::count_node;
+using config::Field;
+using config::field;
+using config::FieldTable;
+using config::map_node;
+using config::text_node;
+using config::YamlEntry;
+using config::YamlNode;
+
+/// A search whose budget stands elsewhere.
+YamlNode search_without_budget(const SearchSettings& search) {
+  YamlNode node = config::resolved_search(search);
+  std::erase_if(node.entries, [](const YamlEntry& entry) { return entry.key == "budget"; });
+  return node;
+}
+
+YamlNode game_node(const EstimatedGame& game) {
+  YamlNode node = config::resolved_choice(game.id);
+  if (game.is_family) std::erase_if(node.entries, [](const YamlEntry& entry) { return entry.key == "seed"; });
+  return node;
+}
+
+YamlNode arm_node(const Arm& arm) {
+  YamlNode node = map_node();
+  add(node, "backup", config::resolved_choice(arm.search.backup));
+  add(node, "search", search_without_budget(arm.search));
+  if (arm.operators.front() != arm.name) add(node, "driver", text_node(arm.operators.front()));
+  if (arm.search.shadows.empty()) return node;
+  YamlNode shadows = map_node();
+  for (std::size_t i = 0; i < arm.search.shadows.size(); ++i)
+    add(shadows, arm.operators[i + 1], config::resolved_choice(arm.search.shadows[i]));
+  add(node, "shadows", std::move(shadows));
+  return node;
+}
+
+YamlNode truth_node(const TruthSettings& truth) {
+  YamlNode node = map_node();
+  if (truth.kind == TruthSettings::Kind::exact) {
+    add(node, "nodes", count_node(truth.nodes));
+    return node;
+  }
+  add(node, "simulations", count_node(truth.reference.budget.simulations));
+  add(node, "backup", config::resolved_choice(truth.reference.backup));
+  add(node, "search", search_without_budget(truth.reference));
+  return node;
+}
+
+YamlNode games_node(const EstimatesConfig& config) {
+  YamlNode games = map_node();
+  for (const EstimatedGame& game : config.games) add(games, game.name, game_node(game));
+  return games;
+}
+
+YamlNode players_node(const EstimatesConfig& config) {
+  YamlNode players = map_node();
+  for (const Arm& arm : config.arms) add(players, arm.name, arm_node(arm));
+  return players;
+}
+
+/// A key that the reader of the whole file reads; `write` null: what it says is stored elsewhere.
+Field<EstimatesConfig> other(std::string key, std::string help, YamlNode (*write)(const EstimatesConfig&),
+                             bool is_required = false) {
+  ParamSpec spec = spec_of(std::move(key), std::move(help));
+  spec.type = ParamType::tree;
+  spec.required = is_required;
+  std::function<YamlNode(const EstimatesConfig&)> writer;
+  if (write != nullptr) writer = write;
+  return config::other_field<EstimatesConfig>(std::move(spec), std::move(writer));
+}
+
+FieldTable<EstimatesConfig> make_estimates_fields() {
+  using Config = EstimatesConfig;
+  FieldTable<Config> table = config::head_fields<Config>();
+  const auto put = [&table](Field<Config> one) { table.push_back(std::move(one)); };
+  put(other("games", "A map from names to games; one that leaves its parameter `seed` open is a family.", games_node,
+            true));
+  put(field(&Config::instances, range_spec("instances", 1, 1e6, "Positions of each game.")));
+  put(field(&Config::random_plies,
+            range_spec("random_plies", 0, 1000, "Random moves from the start to an instance's position.")));
+  put(field(&Config::skips_ties,
+            spec_of("skip_ties", "Instances whose root moves are all equally good are drawn again.")));
+  put(field(&Config::counts_alpha_beta, spec_of("alpha_beta", "Also counts the positions that alpha-beta looks at.")));
+  put(field(&Config::trap_plies, range_spec("traps", 0, 100,
+                                            "Moves that let the opponent force a win within so many plies are counted; "
+                                            "0: not.")));
+  put(field(&Config::plays_episodes,
+            spec_of("episodes", "Each search is followed by a whole walk under its arm; single agents only.")));
+  put(other("truth", "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}.",
+            [](const Config& config) { return truth_node(config.truth); }));
+  put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of arms.", nullptr));
+  put(other("selections", "A map from names to selection rules.", nullptr));
+  put(other("evaluators", "A map from names to evaluators.", nullptr));
+  put(other("defaults", "A map with `search`, merged into every arm.", nullptr));
+  put(other("players", "A map from names to players beside the grid, each an arm of its own.", players_node));
+  put(other(
+      "checkpoints", "Rising numbers of simulations, or a map {from, to, per_decade}.",
+      [](const Config& config) { return config::count_list(config.checkpoints); }, true));
+  put(field(&Config::repeats, range_spec("repeats", 1, 1e6, "Searches of each arm on each instance.")));
+  put(field(&Config::is_shadow, spec_of("shadow", "One search serves all operators of an arm.")));
+  return table;
+}
+
+}  // namespace
+
+const FieldTable<EstimatesConfig>& estimates_fields() {
+  static const FieldTable<EstimatesConfig> kTable = make_estimates_fields();
+  return kTable;
+}
+
+Described key_description() {
+  return {"estimates", "Keys at the top of an estimates study's file.", "", config::specs_of(estimates_fields())};
+}
+
+}  // namespace rootward::estimates

@@ -1,0 +1,117 @@
+// What each key of a tuning is, and how it is stored.
+#include "experiments/tuning/fields.h"
+
+#include <utility>
+
+#include "experiments/config/head_reader.h"
+#include "experiments/config/key_specs.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+
+namespace rootward::tuning {
+namespace {
+
+using config::Field;
+using config::field;
+using config::FieldTable;
+using config::YamlNode;
+
+constexpr double kMaxGames = 10'000'000;
+constexpr double kMaxLimit = 1e12;
+
+YamlNode opponents_node(const TuningConfig& study) {
+  YamlNode node = config::map_node();
+  for (const TuningOpponent& opponent : study.opponents) {
+    YamlNode player = config::resolved_player(opponent.player);
+    config::write_fields(opponent_fields(), opponent, player);
+    config::add(node, opponent.player.name, std::move(player));
+  }
+  return node;
+}
+
+YamlNode parameters_node(const TuningConfig& study) {
+  YamlNode node = config::map_node();
+  for (const TunedParameter& parameter : study.parameters)
+    config::add(node, parameter.path, config::written_map(limit_fields(), parameter));
+  return node;
+}
+
+/// A map that the reader of the whole file reads.
+Field<TuningConfig> map_field(std::string key, std::string help, bool is_required,
+                              YamlNode (*write)(const TuningConfig&)) {
+  ParamSpec spec = spec_of(std::move(key), std::move(help));
+  spec.type = ParamType::tree;
+  spec.required = is_required;
+  std::function<YamlNode(const TuningConfig&)> writer;
+  if (write != nullptr) writer = write;
+  return config::other_field<TuningConfig>(std::move(spec), std::move(writer));
+}
+
+FieldTable<TuningConfig> make_tuning_fields() {
+  FieldTable<TuningConfig> table = config::head_fields<TuningConfig>();
+  Field<TuningConfig> seed = std::move(table.back());
+  table.pop_back();
+  table.push_back(field(&TuningConfig::games, range_spec("games", 2, kMaxGames, "Games of an evaluation; even.")));
+  table.push_back(field(&TuningConfig::test_games,
+                        range_spec("test_games", 2, kMaxGames, "Games of the fresh test at the end; even.")));
+  table.push_back(std::move(seed));
+  table.push_back(map_field("game", "A game by name: `rootward list games`.", true,
+                            [](const TuningConfig& study) { return config::resolved_choice(study.game); }));
+  table.back().spec.or_name = true;
+  table.push_back(map_field("defaults", "A map with `search`, merged into every searching player.", false, nullptr));
+  table.push_back(map_field(kCandidateName, "The player that is tuned, with its starting values.", true,
+                            [](const TuningConfig& study) { return config::resolved_player(study.candidate); }));
+  table.push_back(
+      map_field("opponent", "Whom the candidate meets: one player, in place of `opponents`.", false, nullptr));
+  table.push_back(map_field("opponents", "A map from names to players, each with a `weight`.", false, opponents_node));
+  table.push_back(map_field("opening", "Where openings come from, as in a tournament's schedule.", false,
+                            [](const TuningConfig& study) { return config::resolved_opening(study.opening); }));
+  table.push_back(map_field("parameters", "A map from paths into the candidate, `backup.g`, to {low, high, scale}.",
+                            true, parameters_node));
+  return table;
+}
+
+}  // namespace
+
+const FieldTable<TuningConfig>& tuning_fields() {
+  static const FieldTable<TuningConfig> kTable = make_tuning_fields();
+  return kTable;
+}
+
+Described key_description() {
+  Described tuning{"tuning", "Keys at the top of a tuning's file.", "", config::specs_of(tuning_fields())};
+  const auto add_below = [&tuning](const std::string& prefix, std::vector<ParamSpec> specs) {
+    for (ParamSpec& spec : specs) {
+      spec.key = prefix + spec.key;
+      tuning.parameters.push_back(std::move(spec));
+    }
+  };
+  add_below("opponents.NAME.", config::specs_of(opponent_fields()));
+  std::vector<ParamSpec> limits = config::specs_of(limit_fields());
+  for (ParamSpec& limit : limits) {
+    limit.fallback = std::monostate{};
+    limit.help += " The parameter's own box of tuning unless given.";
+  }
+  add_below("parameters.PATH.", std::move(limits));
+  return tuning;
+}
+
+const FieldTable<TunedParameter>& limit_fields() {
+  static const FieldTable<TunedParameter> kTable = {
+      field(&TunedParameter::low, range_spec("low", -kMaxLimit, kMaxLimit, "The lowest value, included.")),
+      field(&TunedParameter::high, range_spec("high", -kMaxLimit, kMaxLimit, "The highest value, included.")),
+      field(&TunedParameter::scale, spec_of("scale", "How an optimizer walks the parameter."), kScaleNames),
+  };
+  return kTable;
+}
+
+const FieldTable<TuningOpponent>& opponent_fields() {
+  static const FieldTable<TuningOpponent> kTable = [] {
+    ParamSpec weight = range_spec("weight", 0, 1e6, "Its share of the games over the sum of all weights.");
+    weight.low_open = true;
+    return FieldTable<TuningOpponent>{field(&TuningOpponent::weight, std::move(weight))};
+  }();
+  return kTable;
+}
+
+}  // namespace rootward::tuning
