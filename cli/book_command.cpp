@@ -10,6 +10,7 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "core/seed_text.h"
 #include "core/text.h"
 #include "experiments/arena/book_maker.h"
@@ -65,14 +66,14 @@ int run_book_command(const BookOptions& options, const std::vector<Override>& ov
   const std::size_t threads = options.threads != 0 ? options.threads : default_thread_count();
   const std::vector<BookEntry> book = make_book(*game, options.settings, threads, SignalGuard::stop_requested);
   if (SignalGuard::stop_requested()) {
-    fmt::print(stderr, "interrupted: no book is written; the same command begins again\n");
+    note("interrupted: no book is written; the same command begins again");
     return static_cast<int>(ExitCode::interrupted);
   }
   if (book.empty()) throw RunError("no even opening was found; widen --balance or change --plies");
   print_book(*game, options, book, overrides);
   flush_results();
   if (book.size() < options.settings.count && !options.is_quiet)
-    fmt::print(stderr, "{} of {} openings: there seem to be no more of these\n", book.size(), options.settings.count);
+    note("{} of {} openings: there seem to be no more of these", book.size(), options.settings.count);
   return static_cast<int>(ExitCode::done);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
@@ -25,8 +26,8 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
 }
 
 int interrupted(const estimates::EstimatesRunReport& report, const estimates::EstimatesRunSettings& settings) {
-  fmt::print(stderr, "interrupted: {} of {} searches are stored in {}; continue with:\n  {}\n", report.done,
-             report.wanted, report.folder, own_command_line());
+  note("interrupted: {} of {} searches are stored in {}; continue with:\n  {}", report.done, report.wanted,
+       report.folder, own_command_line());
   return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
 }
 
@@ -44,7 +45,7 @@ int converge(const CLI::App& command) {
   const estimates::StoredEstimates study = estimates::read_estimates_folder(report.folder);
   estimates::write_estimates_files(study);
   fmt::print("{}", estimates::render_estimates(study, TableFormat::text));
-  if (!settings.is_quiet) fmt::print(stderr, "results: {}, figures: {}/plots\n", report.folder, report.folder);
+  if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }
 

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
@@ -20,23 +21,23 @@ int report_missing(const tournament::MergeReport& report, const std::string& out
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
   std::string names;
   for (const std::string& id : report.examples) names += (names.empty() ? "" : ", ") + id;
-  fmt::print(stderr, "warning: {} games of the schedule are missing: {}{}\n", report.missing, names,
-             report.missing > report.examples.size() ? ", ..." : "");
-  fmt::print(stderr, "play them with: rootward run CONFIG --out {}\n", shell_quoted(out));
+  note("warning: {} games of the schedule are missing: {}{}", report.missing, names,
+       report.missing > report.examples.size() ? ", ..." : "");
+  note("play them with: rootward run CONFIG --out {}", shell_quoted(out));
   return static_cast<int>(ExitCode::incomplete);
 }
 
 int merge_into(const std::vector<std::string>& folders, const std::string& out) {
   const estimates::EstimatesMergeReport report = estimates::merge_estimates(folders, out);
-  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.searches > 0) estimates::write_estimates_files(estimates::read_estimates_folder(out));
   fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
-  fmt::print(stderr,
-             "warning: {} searches of the study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
-             "{}\n",
-             report.missing, fmt::join(report.examples, ", "), report.missing > report.examples.size() ? ", ..." : "",
-             shell_quoted(out));
+  note(
+      "warning: {} searches of the study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
+      "{}",
+      report.missing, fmt::join(report.examples, ", "), report.missing > report.examples.size() ? ", ..." : "",
+      shell_quoted(out));
   return static_cast<int>(ExitCode::incomplete);
 }
 
@@ -45,7 +46,7 @@ int merge(const CLI::App& command) {
   const auto out = command.get_option("--out")->as<std::string>();
   if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out);
   const tournament::MergeReport report = tournament::merge_results(folders, out);
-  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.games > 0) (void)rebuild_tables(out);
   fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
   return report_missing(report, out);

@@ -11,6 +11,7 @@
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/json_depth.h"
+#include "core/note.h"
 #include "core/seed_text.h"
 #include "experiments/tuning/objective.h"
 
@@ -47,12 +48,12 @@ int evaluate(const CLI::App& command) {
       tuning::evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
   fmt::print("{}\n", tuning::result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
   if (result.status == tuning::EvaluationStatus::partial) {
-    fmt::print(stderr, "interrupted: {} of {} games are stored; continue with:\n  {}\n", result.counts.games(),
-               request.games, own_command_line());
+    note("interrupted: {} of {} games are stored; continue with:\n  {}", result.counts.games(), request.games,
+         own_command_line());
     return static_cast<int>(ExitCode::interrupted);
   }
   if (result.status == tuning::EvaluationStatus::failed) {
-    fmt::print(stderr, "error: {}\n", result.failure);
+    note("error: {}", result.failure);
     return static_cast<int>(ExitCode::failed);
   }
   return static_cast<int>(ExitCode::done);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/errors.h"
+#include "core/note.h"
 #include "experiments/config/parts.h"
 
 namespace rootward {
@@ -32,7 +33,7 @@ std::unique_ptr<Position> position_after(const Game& game, const std::string& mo
 
 NamedParams drawn_game(const NamedParams& game, std::uint64_t seed) {
   NamedParams drawn = draw_game(game, seed);
-  if (drawn != game) fmt::print(stderr, "drawn by seed {}: {}\n", seed, game_yaml(drawn));
+  if (drawn != game) note("drawn by seed {}: {}", seed, game_yaml(drawn));
   return drawn;
 }
 

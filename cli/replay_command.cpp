@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/arena/stored_games.h"
@@ -51,7 +52,7 @@ int replay(const CLI::App& command) {
   const bool plays_again = command.count("--again") > 0;
   if (plays_again && !results.manifest.is_reproducible)
     throw UsageError("--again: games of external engines or with wall-clock budgets do not come out the same");
-  for (const std::string& warning : results.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : results.warnings) note("warning: {}", warning);
   if (command.count("--records") > 0) (void)tournament::write_records(results);
   if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
   StoredGames boards(results.config.game);

@@ -7,13 +7,14 @@
 #include "cli/commands.h"
 #include "cli/report_page.h"
 #include "core/file_io.h"
+#include "core/note.h"
 
 namespace rootward {
 namespace {
 
 void write_report(const CLI::App& command) {
   const Report report = make_report(command.get_option("DIR")->as<std::vector<std::string>>());
-  for (const std::string& warning : report.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : report.warnings) note("warning: {}", warning);
   const auto out = command.get_option("--out")->as<std::string>();
   write_file_atomically(out, report.html);
   fmt::print("{}\n", out);

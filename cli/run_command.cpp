@@ -10,6 +10,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/run_tournament.h"
@@ -30,17 +31,16 @@ tournament::RunSettings run_settings_of(const CLI::App& command) {
 }
 
 int interrupted(const tournament::RunReport& report, const tournament::RunSettings& settings) {
-  fmt::print(stderr, "interrupted: {} of {} games are stored in {}; continue with:\n  {}\n", report.games_done,
-             report.games_wanted, report.folder, own_command_line());
+  note("interrupted: {} of {} games are stored in {}; continue with:\n  {}", report.games_done, report.games_wanted,
+       report.folder, own_command_line());
   return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
 }
 
 /// The other pairings were played to the end.
 int stopped_by_engines(const tournament::RunReport& report) {
-  for (const std::string& pairing : report.stopped_pairings)
-    fmt::print(stderr, "error: two void games in a row ended the match {}\n", pairing);
-  fmt::print(stderr, "{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}\n",
-             report.games_done, report.games_wanted, report.folder, own_command_line());
+  for (const std::string& pairing : report.stopped_pairings) note("error: the match {}", pairing);
+  note("{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}", report.games_done,
+       report.games_wanted, report.folder, own_command_line());
   return static_cast<int>(ExitCode::unusable_player);
 }
 
@@ -65,7 +65,7 @@ int run(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   fmt::print("{}", tournament::render_table(rebuild_tables(report.folder), TableFormat::text));
-  if (!settings.is_quiet) fmt::print(stderr, "results: {}\n", report.folder);
+  if (!settings.is_quiet) note("results: {}", report.folder);
   return static_cast<int>(ExitCode::done);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "experiments/tuning/serve.h"
 
 namespace rootward {
@@ -28,8 +29,7 @@ void declare_serve(CLI::App& app, int& exit_code) {
     const bool is_done = tuning::serve(study, given_service_settings(*command), command->count("--quiet") > 0);
     exit_code = static_cast<int>(is_done ? ExitCode::done : ExitCode::interrupted);
     if (!is_done)
-      fmt::print(stderr, "interrupted: every finished game is stored; the same requests continue with:\n  {}\n",
-                 own_command_line());
+      note("interrupted: every finished game is stored; the same requests continue with:\n  {}", own_command_line());
   });
 }
 

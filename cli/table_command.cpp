@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "core/note.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
@@ -24,12 +25,12 @@ void print_tables(const CLI::App& command) {
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
     if (estimates::is_estimates_folder(folder)) {
       const estimates::StoredEstimates study = estimates::read_estimates_folder(folder);
-      for (const std::string& warning : study.warnings) fmt::print(stderr, "warning: {}\n", warning);
+      for (const std::string& warning : study.warnings) note("warning: {}", warning);
       fmt::print("{}", estimates::render_estimates(study, format));
       continue;
     }
     folders.push_back(tournament::read_results(folder, Detail::scores));
-    for (const std::string& warning : folders.back().warnings) fmt::print(stderr, "warning: {}\n", warning);
+    for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
   }
   if (folders.empty()) return flush_results();
   std::vector<tournament::ResultTable> tables;

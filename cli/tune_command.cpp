@@ -9,6 +9,7 @@
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
@@ -46,7 +47,7 @@ int run_tune(const CLI::App& command) {
   const std::string folder = tuning::tuning_folder_of(study, settings.service.folder);
   const auto tell_how_to_continue = [&] {
     if (!std::filesystem::exists(folder + "/manifest.json")) return;
-    fmt::print(stderr, "what was played is stored in {}; continue with:\n  {}\n", folder, own_command_line());
+    note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
   };
   try {
     const tuning::TuneReport report = tuning::tune(study, settings);
@@ -56,10 +57,10 @@ int run_tune(const CLI::App& command) {
     }
     tuning::write_tune_report(study, report);
     fmt::print("{}", tuning::tune_summary(study, report));
-    if (!settings.is_quiet) fmt::print(stderr, "table and figures: {}\n", folder);
+    if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    note("error: {}", error.what());
     tell_how_to_continue();
     return static_cast<int>(ExitCode::failed);
   }

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
+
+#include "experiments/arena/thread_team.h"
 
 namespace rootward {
 
-/// Calls work(state, i) for i in 0 .. count - 1, in no fixed order, on up to `threads` threads; each makes its state by
-/// make_state(). Rethrows the first exception when all have ended.
+/// Calls work(state, i) for i in 0 .. count - 1, in no fixed order, on this thread and up to `threads` - 1 more; each
+/// makes its state by make_state(). Rethrows the first exception when all have ended.
 template <class MakeState, class Work>
 void parallel_for(std::size_t count, std::size_t threads, MakeState make_state, Work work) {
   std::atomic<std::size_t> next{0};
@@ -28,10 +28,10 @@ void parallel_for(std::size_t count, std::size_t threads, MakeState make_state, 
       next = count;
     }
   };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < std::min(threads, count); ++i) helpers.emplace_back(run);
+  const std::size_t wanted = std::min(threads, count);
+  ThreadTeam helpers(wanted > 1 ? wanted - 1 : 0, run);
   run();
-  for (std::thread& helper : helpers) helper.join();
+  helpers.join();
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -1,32 +1,47 @@
 // Games one by one, and games in slots whose searches share the evaluator's lanes.
 #include "experiments/arena/worker.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace rootward {
 namespace {
 
+VoidRecord void_record_of(GameRecord game, const PlayerFault& fault) {
+  return {.id = std::move(game.id),
+          .pairing = std::move(game.pairing),
+          .pair = game.pair,
+          .seats = std::move(game.seats),
+          .seed = game.seed,
+          .player = fault.player(),
+          .reason = fault.reason(),
+          .message = fault.what(),
+          .opening = std::move(game.opening),
+          .moves = std::move(game.moves)};
+}
+
 /// The players of one chair, made when first needed. Only the latest game's two are kept: each holds a tree's memory.
 class Chairs {
  public:
-  std::array<Player*, 2> seat(const GameSource& source, const HandedGame& handed) {
-    const std::array<std::size_t, 2>& indices = handed.players;
-    if (std::exchange(game_, handed.game) != handed.game) players_.clear();
-    std::erase_if(players_, [&](const auto& entry) { return entry.first != indices[0] && entry.first != indices[1]; });
+  std::array<Player*, 2> seat(const GameJob& job) {
+    if (game_ != job.game) players_.clear();
+    game_ = job.game;
+    std::erase_if(players_, [&](const auto& entry) { return std::ranges::count(job.players, entry.first) == 0; });
     std::array<Player*, 2> seated{};
     for (std::size_t i = 0; i < 2; ++i) {
-      std::unique_ptr<Player>& player = players_[indices[i]];
-      if (!player) player = source.make_player(indices[i], *handed.game);
+      std::unique_ptr<Player>& player = players_[job.players[i]];
+      if (!player) player = (*job.players[i])(*job.game);
       seated[i] = player.get();
     }
     return seated;
   }
 
  private:
-  const Game* game_ = nullptr;
-  std::map<std::size_t, std::unique_ptr<Player>> players_;
+  std::shared_ptr<const Game> game_;
+  std::map<std::shared_ptr<const PlayerMaker>, std::unique_ptr<Player>> players_;
 };
 
 class Slots final : public ThinkFeeder {
@@ -36,52 +51,52 @@ class Slots final : public ThinkFeeder {
   std::optional<ThinkTask> next(std::size_t index) override {
     Slot& slot = slots_[index];
     for (;;) {
-      if (!slot.match && !begin(slot)) return std::nullopt;
-      if (Searcher* searcher = play_on(slot))
-        return ThinkTask{.searcher = searcher, .position = &slot.match->position(), .stop = &slot.handed->stop};
-      if (slot.match && slot.match->is_finished()) source_.game_finished(*slot.handed, slot.match->take_record());
+      if (!slot.match && !begin(slot, index)) return std::nullopt;
+      if (Searcher* searcher = play_on(slot, index))
+        return ThinkTask{.searcher = searcher, .position = &slot.match->position(), .stop = &slot.job->stop};
+      if (slot.match && slot.match->is_finished()) source_.finished(index, slot.match->take_record());
       slot.match.reset();
     }
   }
 
   void finished(std::size_t index, const SearchResult& result) override {
     Slot& slot = slots_[index];
-    if (slot.handed->stop()) {
+    if (slot.job->stop()) {
       slot.match.reset();
       return;
     }
     try {
-      slot.match->search_finished(result, slot.handed->stop);
+      slot.match->search_finished(result, slot.job->stop);
     } catch (const PlayerFault& fault) {
-      give_up(slot, fault);
+      give_up(slot, index, fault);
     }
   }
 
  private:
   struct Slot {
     Chairs chairs;
-    std::optional<HandedGame> handed;
+    std::optional<GameJob> job;
     std::optional<Match> match;
   };
 
-  bool begin(Slot& slot) {
-    slot.handed = source_.next_game();
-    if (!slot.handed) return false;
-    slot.match.emplace(*slot.handed->game, slot.handed->task, slot.chairs.seat(source_, *slot.handed));
+  bool begin(Slot& slot, std::size_t index) {
+    slot.job = source_.next(index);
+    if (!slot.job) return false;
+    slot.match.emplace(*slot.job->game, slot.job->task, slot.chairs.seat(*slot.job));
     return true;
   }
 
-  Searcher* play_on(Slot& slot) {
+  Searcher* play_on(Slot& slot, std::size_t index) {
     try {
-      return slot.match->play_until_search(slot.handed->stop);
+      return slot.match->play_until_search(slot.job->stop);
     } catch (const PlayerFault& fault) {
-      give_up(slot, fault);
+      give_up(slot, index, fault);
       return nullptr;
     }
   }
 
-  void give_up(Slot& slot, const PlayerFault& fault) {
-    source_.game_voided(*slot.handed, slot.match->take_record(), fault);
+  void give_up(Slot& slot, std::size_t index, const PlayerFault& fault) {
+    source_.finished(index, void_record_of(slot.match->take_record(), fault));
     slot.match.reset();
   }
 
@@ -93,12 +108,12 @@ class Slots final : public ThinkFeeder {
 
 void play_one_by_one(GameSource& source) {
   Chairs chairs;
-  while (const std::optional<HandedGame> handed = source.next_game()) {
-    Match match(*handed->game, handed->task, chairs.seat(source, *handed));
+  while (const std::optional<GameJob> job = source.next(0)) {
+    Match match(*job->game, job->task, chairs.seat(*job));
     try {
-      if (match.play_to_end(handed->stop)) source.game_finished(*handed, match.take_record());
+      if (match.play_to_end(job->stop)) source.finished(0, match.take_record());
     } catch (const PlayerFault& fault) {
-      source.game_voided(*handed, match.take_record(), fault);
+      source.finished(0, void_record_of(match.take_record(), fault));
     }
   }
 }
@@ -106,6 +121,19 @@ void play_one_by_one(GameSource& source) {
 void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan) {
   Slots slots(source, plan.slots);
   game.think_side_by_side(plan.evaluator, plan.slots, slots);
+}
+
+/// As many slots as the evaluator's lanes, but no more than a thread's games; few games are played faster one by one.
+GamePool::Work game_work(const Game& game, const SideBySidePlan& plan) {
+  constexpr std::size_t kFewestSlots = 3;
+  return [&game, plan](GameSource& source, std::size_t share) {
+    SideBySidePlan fitting = plan;
+    fitting.slots = std::min(plan.slots, share);
+    if (fitting.slots < kFewestSlots)
+      play_one_by_one(source);
+    else
+      play_side_by_side(game, source, fitting);
+  };
 }
 
 }  // namespace rootward

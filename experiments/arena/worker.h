@@ -1,39 +1,37 @@
-// What one thread of a tournament does: takes games and plays them, one after another or many side by side.
+// What a thread of a pool of games does: takes games and plays them, one after another or many side by side.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <variant>
 
+#include "core/source.h"
 #include "experiments/arena/match.h"
+#include "experiments/arena/pool.h"
+#include "experiments/arena/void_record.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
 
 namespace rootward {
 
-/// A game handed to a worker.
-struct HandedGame {
-  std::size_t pairing = 0;               ///< in the schedule
-  std::array<std::size_t, 2> players{};  ///< who sits, as indices of the configuration, in the order of the pairing
-  const Game* game = nullptr;            ///< that is played
+/// Makes a player for a game; any thread.
+using PlayerMaker = std::function<std::unique_ptr<Player>(const Game&)>;
+
+/// A game to be played.
+struct GameJob : PoolJob {
+  /// Who sits, in the order of the pairing. Jobs with the same maker may be played by the same player.
+  std::array<std::shared_ptr<const PlayerMaker>, 2> players;
+  std::shared_ptr<const Game> game;
   GameTask task;
-  std::function<bool()> stop;  ///< true: the game is to end without a result
 };
+/// The finished game, or what there is of one in which an external player failed.
+using GameResult = std::variant<GameRecord, VoidRecord>;
+using GameSource = Source<GameJob, GameResult>;
+using GamePool = Pool<GameJob, GameResult>;
 
-/// Where workers get their games; safe for many threads.
-class GameSource {
- public:
-  virtual ~GameSource() = default;
-  virtual std::optional<HandedGame> next_game() = 0;
-  virtual void game_finished(const HandedGame& handed, GameRecord record) = 0;
-  /// An external player failed; `record` holds what there is of the game.
-  virtual void game_voided(const HandedGame& handed, const GameRecord& record, const PlayerFault& fault) = 0;
-  [[nodiscard]] virtual std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const = 0;
-};
-
-/// How a tournament's searches may run side by side: those of all players with this evaluator.
+/// How searches may run side by side: those of all players with this evaluator.
 struct SideBySidePlan {
   NamedParams evaluator;
   std::size_t slots = 1;
@@ -42,5 +40,8 @@ struct SideBySidePlan {
 void play_one_by_one(GameSource& source);
 /// All games are of `game`. They are those of play_one_by_one(); only CPU seconds differ.
 void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan);
+/// The threads of a pool of games: side by side where the plan has slots, all games then being of `game`, which
+/// outlives the pool.
+GamePool::Work game_work(const Game& game, const SideBySidePlan& plan);
 
 }  // namespace rootward

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdio>
-#include <mutex>
+#include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
+#include <variant>
 
 #include "core/errors.h"
-#include "experiments/arena/parallel_for.h"
+#include "core/note.h"
+#include "experiments/arena/pool.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
@@ -23,6 +27,7 @@ namespace {
 struct Work {
   std::size_t game = 0;
   std::uint32_t instance = 0;
+  const TruthRecord* truth = nullptr;                           ///< where it is stored
   std::vector<std::pair<std::size_t, std::uint32_t>> searches;  ///< arm, repeat
 };
 
@@ -43,7 +48,9 @@ std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& 
   for (std::uint32_t instance = 0; instance < config.instances; ++instance) {
     if (!shard.contains(instance)) continue;
     for (std::size_t game = 0; game < config.games.size(); ++game) {
+      const auto truth = stored.truths.find(truth_id(config.games[game].name, instance));
       Work work{.game = game, .instance = instance, .searches = {}};
+      if (truth != stored.truths.end()) work.truth = &truth->second;
       for (std::size_t arm = 0; arm < config.arms.size(); ++arm) {
         for (std::uint32_t repeat = 0; repeat < config.repeats; ++repeat) {
           ++wanted;
@@ -57,87 +64,102 @@ std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& 
   return all;
 }
 
-/// A search to run; the instance is made by whoever needs it first.
-struct Task {
-  std::size_t work = 0;
+/// A search, or the making of the instance that an instance's searches need first.
+struct StudyJob : PoolJob {
+  std::shared_ptr<const Instance> instance;  ///< null: it is to be made
+  const TruthRecord* truth = nullptr;        ///< of an instance to be made, where it is stored
+  std::size_t game = 0;
+  std::uint32_t number = 0;
   std::size_t arm = 0;
   std::uint32_t repeat = 0;
 };
+using JobResult = std::variant<std::shared_ptr<const Instance>, SearchRecord>;
+using StudyPool = Pool<StudyJob, JobResult>;
 
+/// Nothing where the job's `stop` ended it.
+std::optional<JobResult> do_job(const EstimatesConfig& config, const StudyJob& job) {
+  if (job.instance) return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
+  const InstanceMaker maker(config);
+  std::optional<Instance> instance =
+      job.truth != nullptr ? maker.rebuild(*job.truth) : maker.make(job.game, job.number, job.stop);
+  if (!instance) return std::nullopt;
+  return std::make_shared<const Instance>(std::move(*instance));
+}
+
+/// Every instance is a batch: job 0 makes it, and once that is done job i + 1 is the i-th of its searches. Instances
+/// have their turns in order, so that few of them are in memory.
 class Runner {
  public:
-  Runner(const EstimatesConfig& config, EstimatesFolder& folder, std::vector<Work> work, std::uint64_t done,
-         std::uint64_t wanted, Progress& progress)
+  Runner(const EstimatesConfig& config, EstimatesFolder& folder, std::vector<Work> work, Progress& progress,
+         EstimatesRunReport& report)
       : config_(config),
         folder_(folder),
         work_(std::move(work)),
         instances_(work_.size()),
-        done_(done),
-        wanted_(wanted),
-        progress_(progress) {
-    progress_.report(done_, wanted_);
-    for (std::size_t i = 0; i < work_.size(); ++i) {
-      instances_[i] = std::make_unique<Slot>();
-      instances_[i]->left = work_[i].searches.size();
-      for (const auto& [arm, repeat] : work_[i].searches) tasks_.push_back({i, arm, repeat});
-    }
-  }
+        left_(work_.size()),
+        progress_(progress),
+        report_(report) {}
 
   void run(std::size_t threads) {
-    parallel_for(
-        tasks_.size(), threads, [] { return 0; }, [this](int&, std::size_t i) { run_one(tasks_[i]); });
+    StudyPool pool(threads, [this](StudyPool::Feed& feed, std::size_t) {
+      while (const std::optional<StudyJob> job = feed.next(0))
+        if (std::optional<JobResult> result = do_job(config_, *job)) feed.finished(0, std::move(*result));
+    });
+    if (!pool.shortage().empty()) progress_.say("warning: " + pool.shortage());
+    std::vector<Ticket> instances;
+    for (std::uint32_t i = 0; i < work_.size(); ++i) {
+      left_[i] = work_[i].searches.size();
+      pool.open(i, [this, i](std::uint32_t index) { return job_of(i, index); });
+      instances.push_back({.priority = i, .batch = i, .index = 0});
+    }
+    pool.add(instances);
+    const auto take = [&](std::uint32_t batch, std::uint32_t, JobResult result) {
+      if (auto* record = std::get_if<SearchRecord>(&result))
+        take_search(pool, batch, *record);
+      else
+        take_instance(pool, batch, std::get<0>(std::move(result)));
+    };
+    serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take,
+               [this] { progress_.report(report_.done, report_.wanted); });
   }
-
-  [[nodiscard]] std::uint64_t done() const { return done_; }
 
  private:
-  struct Slot {
-    std::mutex mutex;
-    std::optional<Instance> instance;
-    std::atomic<std::size_t> left{0};
-  };
-
-  void run_one(const Task& task) {
-    const auto stop = [] { return SignalGuard::stop_requested(); };
-    if (stop()) return;
-    Slot& slot = *instances_[task.work];
-    if (!prepare(task.work, slot, stop)) return;
-    const std::optional<SearchRecord> record =
-        measure(config_, {.instance = &*slot.instance, .arm = task.arm, .repeat = task.repeat}, stop);
-    if (!record) return;
-    const std::lock_guard lock(mutex_);
-    folder_.append(*record);
-    progress_.report(++done_, wanted_);
-    if (--slot.left == 0) slot.instance.reset();
+  [[nodiscard]] StudyJob job_of(std::uint32_t batch, std::uint32_t index) const {
+    const Work& work = work_[batch];
+    StudyJob job;
+    job.game = work.game;
+    job.number = work.instance;
+    job.truth = work.truth;
+    if (index == 0) return job;
+    job.instance = instances_[batch];
+    std::tie(job.arm, job.repeat) = work.searches[index - 1];
+    return job;
   }
 
-  bool prepare(std::size_t index, Slot& slot, const std::function<bool()>& stop) {
-    const std::lock_guard lock(slot.mutex);
-    if (slot.instance) return true;
-    const Work& work = work_[index];
-    const InstanceMaker maker(config_);
-    const auto& truths = folder_.stored().truths;
-    const auto stored = truths.find(truth_id(config_.games[work.game].name, work.instance));
-    if (stored != truths.end()) {
-      slot.instance = maker.rebuild(stored->second);
-      return true;
-    }
-    slot.instance = maker.make(work.game, work.instance, stop);
-    if (!slot.instance) return false;
-    const std::lock_guard folder_lock(mutex_);
-    folder_.append(slot.instance->truth);
-    return true;
+  void take_instance(StudyPool& pool, std::uint32_t batch, std::shared_ptr<const Instance> instance) {
+    if (work_[batch].truth == nullptr) folder_.append(instance->truth);
+    instances_[batch] = std::move(instance);
+    std::vector<Ticket> searches;
+    for (std::uint32_t i = 0; i < work_[batch].searches.size(); ++i)
+      searches.push_back({.priority = batch, .batch = batch, .index = i + 1});
+    pool.add(searches);
+  }
+
+  void take_search(StudyPool& pool, std::uint32_t batch, const SearchRecord& record) {
+    folder_.append(record);
+    ++report_.done;
+    if (--left_[batch] > 0) return;
+    pool.cancel(batch);
+    instances_[batch].reset();
   }
 
   const EstimatesConfig& config_;
   EstimatesFolder& folder_;
   std::vector<Work> work_;
-  std::vector<std::unique_ptr<Slot>> instances_;
-  std::vector<Task> tasks_;
-  std::mutex mutex_;  // guards folder_, done_ and progress_
-  std::uint64_t done_;
-  std::uint64_t wanted_;
+  std::vector<std::shared_ptr<const Instance>> instances_;  // by batch; those that have searches left
+  std::vector<std::size_t> left_;                           // searches, by batch
   Progress& progress_;
+  EstimatesRunReport& report_;
 };
 
 }  // namespace
@@ -149,7 +171,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   EstimatesFolder folder(report.folder, config, settings.shard);
   for (const std::string& warning : folder.stored().warnings) {
-    if (!settings.is_quiet) fmt::print(stderr, "warning: {}\n", warning);
+    if (!settings.is_quiet) note("warning: {}", warning);
   }
   std::vector<Work> work = work_of(config, folder.stored(), settings.shard, report.wanted);
   std::uint64_t missing = 0;
@@ -159,14 +181,13 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   if (report.is_complete) return report;
   config::check_named_files(config.named_files);
   if (report.done > 0 && !settings.is_quiet)
-    fmt::print(stderr, "{}: {} of {} searches are there already; continuing\n", report.folder, report.done,
-               report.wanted);
+    note("{}: {} of {} searches are there already; continuing", report.folder, report.done, report.wanted);
   folder.begin_session();
   Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
-  Runner runner(config, folder, std::move(work), report.done, report.wanted, progress);
-  runner.run(settings.threads != 0 ? settings.threads : default_thread_count());
+  progress.report(report.done, report.wanted);
+  Runner runner(config, folder, std::move(work), progress, report);
+  runner.run(std::min(missing, settings.threads != 0 ? settings.threads : default_thread_count()));
   progress.finish();
-  report.done = runner.done();
   report.is_complete = report.done == report.wanted;
   folder.end_session(report.is_complete);
   return report;

@@ -9,30 +9,48 @@
 namespace rootward::tournament {
 namespace {
 
-/// The pairing whose score lies furthest from one half; "" before the first game.
-std::string widest_text(const std::vector<PairingState>& pairings) {
+/// The pairing whose score lies furthest from one half; null before the first game.
+const PairingState* widest(const std::vector<PairingState>& pairings) {
   const PairingState* shown = nullptr;
   double furthest = -1;
-  double shown_score = 0;
   for (const PairingState& pairing : pairings) {
     if (pairing.games_done() == 0) continue;
-    const double score = pairing.points() / static_cast<double>(pairing.games_done());
-    if (std::fabs(score - 0.5) <= furthest) continue;
-    furthest = std::fabs(score - 0.5);
+    const double distance = std::fabs(pairing.score().first - 0.5);
+    if (distance <= furthest) continue;
+    furthest = distance;
     shown = &pairing;
-    shown_score = score;
   }
-  if (shown == nullptr) return "";
-  const std::size_t leader = shown_score >= 0.5 ? 0 : 1;
-  return fmt::format("{}{} {:.1f} % v {}", pairings.size() > 1 ? "widest: " : "", shown->names()[leader],
-                     100 * std::max(shown_score, 1 - shown_score), shown->names()[1 - leader]);
+  return shown;
+}
+
+std::string pairing_text(const PairingState& pairing) {
+  const auto [score, ci95] = pairing.score();
+  std::string text = fmt::format("{} {:.1f} % [{:.1f}, {:.1f}] v {}", pairing.names()[0], 100 * score, 100 * ci95.low,
+                                 100 * ci95.high, pairing.names()[1]);
+  if (const std::optional<SprtState>& test = pairing.test())
+    text += fmt::format(", LLR {:+.2f} (H0 at {:+.2f}, H1 at {:+.2f})", test->llr, test->lower, test->upper);
+  return text;
+}
+
+/// ", 3 of 6 matches stopped: 2 took H1, 1 took H0"; "" before the first.
+std::string stopped_text(const std::vector<PairingState>& pairings) {
+  std::array<std::ptrdiff_t, 2> taken{};
+  for (const PairingState& pairing : pairings)
+    if (pairing.is_decided()) ++taken[pairing.test()->decision == SprtDecision::accept_h1 ? 1 : 0];
+  if (taken[0] + taken[1] == 0) return "";
+  std::string text = fmt::format(", {} of {} matches stopped:", taken[0] + taken[1], pairings.size());
+  if (taken[1] > 0) text += fmt::format(" {} took H1", taken[1]);
+  if (taken[0] > 0) text += fmt::format("{} {} took H0", taken[1] > 0 ? "," : "", taken[0]);
+  return text;
 }
 
 }  // namespace
 
 PairingState::PairingState(std::array<std::string, 2> names, std::uint32_t pairs, Shard shard,
                            const std::optional<SprtSettings>& sprt)
-    : names_(std::move(names)), sprt_(sprt), shard_(shard), half_points_of_a_(pairs, {kNotPlayed, kNotPlayed}) {}
+    : names_(std::move(names)), sprt_(sprt), shard_(shard), half_points_of_a_(pairs, {kNotPlayed, kNotPlayed}) {
+  if (sprt_) test_ = test_of_prefix();
+}
 
 void PairingState::load(const GameRecord& record) {
   if (record.pair < half_points_of_a_.size()) count(record.pair, record.game_of_pair(), record.score_of_a());
@@ -75,29 +93,50 @@ void PairingState::count(std::uint32_t pair, int game, double score_of_a) {
   std::int8_t& cell = half_points_of_a_[pair][static_cast<std::size_t>(game)];
   if (cell != kNotPlayed || !shard_.contains(pair)) return;
   cell = static_cast<std::int8_t>(std::lround(2 * score_of_a));
-  half_points_ += cell;
-  ++games_done_;
+  ++(cell == 2 ? game_counts_.wins : cell == 1 ? game_counts_.draws : game_counts_.losses);
+  if (is_complete(pair)) ++pair_counts_[outcome_of(pair)];
 }
 
 bool PairingState::is_complete(std::uint32_t pair) const {
   return half_points_of_a_[pair][0] != kNotPlayed && half_points_of_a_[pair][1] != kNotPlayed;
 }
 
+std::size_t PairingState::outcome_of(std::uint32_t pair) const {
+  return static_cast<std::size_t>(half_points_of_a_[pair][0] + half_points_of_a_[pair][1]);
+}
+
 void PairingState::advance_prefix() {
   if (!sprt_) return;
   while (!is_decided() && prefix_ < half_points_of_a_.size() && is_complete(prefix_)) {
-    const int half_points = half_points_of_a_[prefix_][0] + half_points_of_a_[prefix_][1];
-    ++pentanomial_[static_cast<std::size_t>(half_points)];
-    ++prefix_;
-    decision_ = sprt_pentanomial(pentanomial_, sprt_->elo0, sprt_->elo1, sprt_->alpha, sprt_->beta).decision;
+    ++prefix_counts_[outcome_of(prefix_++)];
+    test_ = test_of_prefix();
   }
 }
 
+SprtState PairingState::test_of_prefix() const {
+  return sprt_pentanomial(prefix_counts_, sprt_->elo0, sprt_->elo1, sprt_->alpha, sprt_->beta);
+}
+
+std::pair<double, Interval> PairingState::score() const {
+  const auto outcomes = std::ranges::count_if(pair_counts_, [](std::uint64_t pairs) { return pairs > 0; });
+  if (outcomes > 1) {
+    const ScoreStatistics statistics = pair_statistics(pair_counts_);
+    return {statistics.score, statistics.ci95};
+  }
+  return {game_statistics(game_counts_).score, wilson_of_games(game_counts_)};
+}
+
+std::string PairingState::decision_text() const {
+  const bool is_h1 = test_->decision == SprtDecision::accept_h1;
+  return fmt::format("{} v {}: stopped after {} games, {} taken: {:g} Elo rather than {:g}", names_[0], names_[1],
+                     2 * prefix_, is_h1 ? "H1" : "H0", is_h1 ? sprt_->elo1 : sprt_->elo0,
+                     is_h1 ? sprt_->elo0 : sprt_->elo1);
+}
+
 std::string standing_text(const std::vector<PairingState>& pairings) {
-  std::string text = widest_text(pairings);
-  const auto decided = std::ranges::count_if(pairings, &PairingState::is_decided);
-  if (decided > 0) text += fmt::format(", {} of {} matches decided early", decided, pairings.size());
-  return text;
+  const PairingState* shown = widest(pairings);
+  if (shown == nullptr) return "";
+  return (pairings.size() > 1 ? "widest: " : "") + pairing_text(*shown) + stopped_text(pairings);
 }
 
 }  // namespace rootward::tournament

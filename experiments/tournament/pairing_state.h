@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/statistics/match_score.h"
 #include "core/statistics/sprt.h"
 #include "experiments/arena/game_record.h"
 #include "experiments/store/shard.h"
@@ -34,13 +35,17 @@ class PairingState {
   [[nodiscard]] const std::array<std::string, 2>& names() const { return names_; }
   /// Whether the game is still to be played.
   [[nodiscard]] bool needs(std::uint32_t pair, int game_of_pair) const;
-  [[nodiscard]] SprtDecision decision() const { return decision_; }
-  [[nodiscard]] bool is_decided() const { return decision_ != SprtDecision::go_on; }
-  [[nodiscard]] std::uint64_t games_done() const { return games_done_; }
+  /// Of the sequential test, after the pairs in order so far; nothing where there is no test.
+  [[nodiscard]] const std::optional<SprtState>& test() const { return test_; }
+  [[nodiscard]] bool is_decided() const { return test_ && test_->decision != SprtDecision::go_on; }
+  [[nodiscard]] std::uint64_t games_done() const { return game_counts_.games(); }
   /// Games of this shard up to the limit of pairs, or up to the pair that decided.
   [[nodiscard]] std::uint64_t games_wanted() const;
-  /// a's points in the games done; 1 a win, 1/2 a draw.
-  [[nodiscard]] double points() const { return 0.5 * static_cast<double>(half_points_); }
+  /// a's score with its 95 % interval: over complete pairs where they differ in outcome, else Wilson's over games.
+  /// Needs one game.
+  [[nodiscard]] std::pair<double, Interval> score() const;
+  /// "softmax v average: stopped after 120 games, H1 taken: 50 Elo rather than 0". Needs a decided test.
+  [[nodiscard]] std::string decision_text() const;
 
  private:
   static constexpr std::int8_t kNotPlayed = -1;
@@ -48,21 +53,24 @@ class PairingState {
   void count(std::uint32_t pair, int game_of_pair, double score_of_a);
   void advance_prefix();
   [[nodiscard]] bool is_complete(std::uint32_t pair) const;
+  [[nodiscard]] std::size_t outcome_of(std::uint32_t pair) const;
+  [[nodiscard]] SprtState test_of_prefix() const;
 
   std::array<std::string, 2> names_;
   std::optional<SprtSettings> sprt_;
   Shard shard_;
   std::vector<std::array<std::int8_t, 2>> half_points_of_a_;  // by pair and game; kNotPlayed
   std::uint32_t prefix_ = 0;                                  // pairs 0 .. prefix_ - 1 are complete and tested
-  std::array<std::uint64_t, 5> pentanomial_{};                // of the prefix
-  SprtDecision decision_ = SprtDecision::go_on;
+  PairCounts prefix_counts_{};
+  PairCounts pair_counts_{};  // of all complete pairs
+  GameCounts game_counts_;
+  std::optional<SprtState> test_;
   std::map<std::pair<std::uint32_t, int>, GameRecord> held_back_;
-  std::uint64_t games_done_ = 0;
-  std::int64_t half_points_ = 0;
 };
 
-/// Where the pairings stand, in words: "widest: softmax 61.5 % v average", and how many the sequential test has
-/// decided.
+/// Where the pairings stand, in words: the one whose score lies furthest from one half, always in the view of its first
+/// player, "widest: softmax 61.5 % [52.0, 71.0] v average"; the log-likelihood ratio of its sequential test with the
+/// bounds at which H0 or H1 is taken; and what the tests of how many matches took.
 std::string standing_text(const std::vector<PairingState>& pairings);
 
 }  // namespace rootward::tournament

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/errors.h"
+#include "core/note.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/tournament/results_folder.h"
@@ -27,7 +28,7 @@ std::uint64_t done(const std::vector<PairingState>& pairings) {
 }
 
 void say(const RunSettings& settings, const std::string& text) {
-  if (!settings.is_quiet) fmt::print(stderr, "{}\n", text);
+  if (!settings.is_quiet) note(text);
 }
 
 void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
@@ -40,10 +41,11 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
     folder.append_void(record);
     progress.say(fmt::format("warning: game {} is void: {}", record.id, record.message));
   };
-  hooks.give_up = [&](const VoidRecord& record) {
+  hooks.give_up = [&](const VoidRecord& record, const std::string& why) {
     report.stopped_pairings.push_back(
-        fmt::format("{} against {}: {}", record.pairing[0], record.pairing[1], record.message));
+        fmt::format("{} against {} was ended, for {}: {}", record.pairing[0], record.pairing[1], why, record.message));
   };
+  hooks.tell = [&](const std::string& text) { progress.say(text); };
   hooks.report = [&](const RunStatus& status) {
     last = status;
     progress.report({.done = status.games_done,
@@ -52,7 +54,7 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
                      .seconds = status.seconds,
                      .what = standing_text(*status.pairings)});
   };
-  hooks.stop_requested = SignalGuard::stop_requested;
+  hooks.stop.is_made = SignalGuard::stop_requested;
   try {
     report.is_complete = run_games(plan, pairings, hooks);
   } catch (...) {

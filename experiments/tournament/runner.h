@@ -1,11 +1,11 @@
 // Plays what is left of a tournament on a pool of threads; finished games come back to one thread, which stores them.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "experiments/arena/game_record.h"
@@ -49,17 +49,17 @@ struct RunHooks {
   std::function<void(const GameRecord&)> store;         ///< may throw: the run ends and the exception goes on
   std::function<void(const RunStatus&)> report;         ///< several times a second and at the end
   std::function<void(const VoidRecord&)> store_void{};  ///< a game that counts for nothing; may throw as above
-  /// Two voids in a row, or the same game void again: no more games of this pairing are played.
-  std::function<void(const VoidRecord&)> give_up{};
-  std::function<bool()> stop_requested;   ///< true: start no more games
-  std::chrono::milliseconds grace{2000};  ///< for games under way then; those that take longer are dropped
+  /// No more games of this pairing are played. `why`: "two games in a row were void" or "a game was void twice".
+  std::function<void(const VoidRecord&, const std::string& why)> give_up{};
+  std::function<void(const std::string&)> tell{};  ///< what the user should know: a match was decided, threads lack
+  StopRequest stop;
 };
 
 /// States of all pairings with the stored games counted in.
 std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored);
 
 /// Plays every game that the pairings need. What is stored is the same for any number of threads and any interruption.
-/// A void game is played once more. False where stop_requested or voids left games unplayed.
+/// A void game is played once more. False where a stop or voids left games unplayed.
 bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks);
 
 }  // namespace rootward::tournament

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
+#include <exception>
 #include <utility>
 
 #include "core/errors.h"
@@ -42,6 +42,16 @@ InputFiles input_files(const TuningConfig& study, const Game& game) {
   return files;
 }
 
+/// Why a batch cannot go on: an external engine failed, or a thread met an exception.
+std::string failure_of(const GamePool::Event& event) {
+  if (event.result) return std::get<VoidRecord>(*event.result).message;
+  try {
+    std::rethrow_exception(event.failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 template <class Build>
 auto with_place(const std::string& where, Build build) -> decltype(build()) {
   try {
@@ -68,12 +78,15 @@ std::unique_ptr<Openings> check_parts(const TuningConfig& study, const Game& gam
 }
 
 EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSettings& settings)
-    : study_(study), game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })) {
+    : study_(study),
+      game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })),
+      jobs_(study, *game_) {
   (void)check_parts(study, *game_);
   folder_ =
       std::make_unique<TuningJournal>(tuning_folder_of(study, settings.folder), study, input_files(study, *game_));
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
-  pool_ = std::make_unique<GamePool>(study, *game_, threads, settings.uses_lanes);
+  const SideBySidePlan plan = settings.uses_lanes ? side_by_side_plan_of(study, *game_) : SideBySidePlan{};
+  pool_ = std::make_unique<GamePool>(threads, game_work(*game_, plan));
 }
 
 std::size_t EvaluationService::begin(const EvaluationRequest& request, std::optional<StopRule> stop) {
@@ -81,7 +94,7 @@ std::size_t EvaluationService::begin(const EvaluationRequest& request, std::opti
   Pending pending{.request = request, .key = evaluation_key(study_, request.point, request.seed), .stop = stop};
   const auto [run, is_new] = runs_.try_emplace(pending.key);
   if (is_new) run->second.games = folder_->games_of(pending.key);
-  plan_games(pending, run->second, next_batch_);
+  plan_games(pending, run->second);
   pending_.emplace(handle, std::move(pending));
   pool_->wake();
   return handle;
@@ -89,39 +102,42 @@ std::size_t EvaluationService::begin(const EvaluationRequest& request, std::opti
 
 /// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player, or
 /// its boards have no openings.
-void EvaluationService::plan_games(const Pending& pending, Run& run, std::size_t batch_number) {
+void EvaluationService::plan_games(const Pending& pending, Run& run) {
   const std::uint32_t pairs = pending.pairs();
-  GameBatch batch;
-  batch.number = batch_number;
-  const std::vector<std::size_t> opponents = opponents_of_pairs(study_, pairs);
+  const std::uint32_t batch = next_batch_;
+  std::vector<Ticket> games;
   for (std::uint32_t pair = run.planned_pairs; pair < pairs; ++pair)
-    for (const int game : {0, 1})
-      if (!run.games.has(pair, game)) batch.games.push_back({pair, game, opponents[pair]});
-  if (batch.games.empty()) return;
+    for (const std::uint32_t game : {0U, 1U})
+      if (!run.games.has(pair, static_cast<int>(game)))
+        games.push_back({.priority = batch, .batch = batch, .index = 2 * pair + game});
+  if (games.empty()) return;
+  EvaluationPlan plan;
   try {
-    batch.candidate = candidate_at(study_, pending.request.point);
-    (void)with_place("params", [&] { return make_player(batch.candidate, *game_, make_engine_player); });
+    plan.candidate = candidate_at(study_, pending.request.point);
+    (void)with_place("params", [&] { return make_player(plan.candidate, *game_, make_engine_player); });
   } catch (const UsageError& error) {
     run.failure = error.what();
     return;
   }
   rehearse_engines();
-  batch.seed = evaluation_seed(study_, pending.request.seed);
-  batch.openings = openings_of(study_, *game_, batch.seed);
+  plan.seed = evaluation_seed(study_, pending.request.seed);
+  std::unique_ptr<Openings> openings = openings_of(study_, *game_, plan.seed);
   try {
-    batch.openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
+    openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
   } catch (const UsageError& error) {
     // Boards left to chance are those of this seed; other openings are the study's and do for all or none.
-    if (!batch.openings->has_own_boards()) throw;
+    if (!openings->has_own_boards()) throw;
     run.failure = error.what();
     return;
   }
   if (SignalGuard::stop_requested()) return;  // not all openings are ready
+  plan.openings = std::move(openings);
   ++next_batch_;
   run.planned_pairs = std::max(run.planned_pairs, pairs);
-  run.batches.push_back(batch.number);
-  key_of_[batch.number] = pending.key;
-  pool_->add(std::move(batch));
+  run.batches.push_back(batch);
+  key_of_[batch] = pending.key;
+  pool_->open(batch, jobs_.maker(std::move(plan), pairs));
+  pool_->add(games);
 }
 
 void EvaluationService::rehearse_engines() {
@@ -131,7 +147,7 @@ void EvaluationService::rehearse_engines() {
 }
 
 EvaluationResult EvaluationService::cancel(std::size_t handle) {
-  for (const PoolEvent& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+  for (const GamePool::Event& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
   EvaluationResult result = so_far(handle);
   forget(handle);
   return result;
@@ -155,15 +171,13 @@ void EvaluationService::forget(std::size_t handle) {
   pending_.erase(handle);
   const bool is_wanted = std::ranges::any_of(pending_, [&](const auto& entry) { return entry.second.key == key; });
   if (is_wanted) return;
-  for (const std::size_t batch : runs_.at(key).batches) {
-    pool_->cancel(batch);
-    key_of_.erase(batch);
-  }
+  for (const std::uint32_t batch : runs_.at(key).batches) pool_->cancel(batch);
+  std::erase_if(key_of_, [&](const auto& entry) { return entry.second == key; });
   runs_.erase(key);
 }
 
 std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds patience) {
-  for (const PoolEvent& event : pool_->collect(patience)) take(event);
+  for (const GamePool::Event& event : pool_->collect(patience)) take(event);
   std::vector<EvaluationUpdate> updates;
   for (auto& [handle, pending] : pending_)
     if (std::optional<EvaluationUpdate> update = update_of(handle, pending)) updates.push_back(std::move(*update));
@@ -172,26 +186,33 @@ std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds 
   return updates;
 }
 
-void EvaluationService::take(const PoolEvent& event) {
+void EvaluationService::take(const GamePool::Event& event) {
   const auto key = key_of_.find(event.batch);
   if (key == key_of_.end()) return;  // of an evaluation that nobody waits for any more
   Run& run = runs_.at(key->second);
-  if (!event.game) return take_failure(run, key->second, event.failure);
-  if (run.games.has(event.game->pair, event.game->game_of_pair)) return;
-  folder_->append_game(key->second, *event.game);
-  run.games.add(*event.game);
+  const GameRecord* record = event.result ? std::get_if<GameRecord>(&*event.result) : nullptr;
+  if (record == nullptr) {
+    // The other games of a batch that has failed are dropped; what fails among them is part of the same failure.
+    if (std::ranges::count(run.batches, event.batch) > 0) take_failure(run, key->second, failure_of(event));
+    return;
+  }
+  const EvaluationGame game = evaluation_game(*record);
+  if (run.games.has(game.pair, game.game_of_pair)) return;
+  folder_->append_game(key->second, game);
+  run.games.add(game);
 }
 
 /// Tries again what has failed, up to the limit.
 void EvaluationService::take_failure(Run& run, const std::string& key, const std::string& message) {
-  for (const std::size_t batch : run.batches) pool_->cancel(batch);
+  for (const std::uint32_t batch : run.batches) pool_->cancel(batch);
+  run.batches.clear();
   run.planned_pairs = 0;
   if (++run.failures >= kAttempts) {
     run.failure = fmt::format("failed {} times, the last time: {}", run.failures, message);
     return;
   }
   for (auto& [unused, pending] : pending_)
-    if (pending.key == key) plan_games(pending, run, next_batch_);
+    if (pending.key == key) plan_games(pending, run);
 }
 
 std::optional<EvaluationUpdate> EvaluationService::update_of(std::size_t handle, Pending& pending) {
@@ -231,8 +252,8 @@ void EvaluationService::finish_games_under_way(std::chrono::milliseconds grace) 
   const auto deadline = std::chrono::steady_clock::now() + grace;
   pool_->start_no_more();
   while (!pool_->is_idle() && std::chrono::steady_clock::now() < deadline)
-    for (const PoolEvent& event : pool_->collect(kPatience)) take(event);
-  for (const PoolEvent& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+    for (const GamePool::Event& event : pool_->collect(kPatience)) take(event);
+  for (const GamePool::Event& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
 }
 
 }  // namespace rootward::tuning

@@ -13,7 +13,7 @@
 #include "experiments/arena/openings.h"
 #include "experiments/play/game.h"
 #include "experiments/tuning/evaluation.h"
-#include "experiments/tuning/game_pool.h"
+#include "experiments/tuning/evaluation_jobs.h"
 #include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
@@ -51,6 +51,8 @@ class EvaluationService {
   [[nodiscard]] TuningJournal& folder() { return *folder_; }
   [[nodiscard]] const TuningConfig& study() const { return study_; }
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
+  /// Where not all threads could be started, a sentence about it; else "".
+  [[nodiscard]] const std::string& shortage() const { return pool_->shortage(); }
 
   /// Starts opponents that are external engines, once, before game one: one that is missing is no fault of a point.
   /// Throws PlayerError.
@@ -82,14 +84,14 @@ class EvaluationService {
   /// A point and a seed that somebody waits for.
   struct Run {
     EvaluationGames games;
-    std::uint32_t planned_pairs = 0;  // the pool has, or had, all missing games up to here
-    std::vector<std::size_t> batches;
+    std::uint32_t planned_pairs = 0;     // the pool has, or had, all missing games up to here
+    std::vector<std::uint32_t> batches;  // in the pool
     int failures = 0;
     std::string failure;  // why it has failed for good
   };
 
-  void plan_games(const Pending& pending, Run& run, std::size_t batch);
-  void take(const PoolEvent& event);
+  void plan_games(const Pending& pending, Run& run);
+  void take(const GamePool::Event& event);
   void take_failure(Run& run, const std::string& key, const std::string& message);
   std::optional<EvaluationUpdate> update_of(std::size_t handle, Pending& pending);
   [[nodiscard]] std::optional<std::uint32_t> stopping_pair(const Pending& pending, const Run& run) const;
@@ -100,11 +102,12 @@ class EvaluationService {
   std::unique_ptr<Game> game_;
   std::unique_ptr<TuningJournal> folder_;
   std::map<std::size_t, Pending> pending_;
-  std::map<std::string, Run> runs_;            // by key
-  std::map<std::size_t, std::string> key_of_;  // by batch
+  std::map<std::string, Run> runs_;              // by key
+  std::map<std::uint32_t, std::string> key_of_;  // by batch
   std::size_t next_handle_ = 1;
-  std::size_t next_batch_ = 1;
+  std::uint32_t next_batch_ = 1;
   bool has_rehearsed_ = false;
+  EvaluationJobs jobs_;
   std::unique_ptr<GamePool> pool_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "core/errors.h"
 #include "core/json_depth.h"
+#include "core/note.h"
 #include "core/text.h"
 #include "experiments/arena/signals.h"
 #include "experiments/tuning/line_source.h"
@@ -270,7 +271,7 @@ bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_q
     }
   });
   if (!is_quiet)
-    for (const std::string& warning : service.folder().warnings()) fmt::print(stderr, "warning: {}\n", warning);
+    for (const std::string& warning : service.folder().warnings()) note("warning: {}", warning);
   LineSource input(0, [&service] { service.wake(); });
   try {
     server.greet();

@@ -39,7 +39,7 @@ std::vector<GameRecord> play(const tournament::TournamentConfig& config, std::si
   tournament::RunHooks hooks;
   hooks.store = [&](const GameRecord& game) { games.push_back(game); };
   hooks.report = [](const tournament::RunStatus&) {};
-  hooks.stop_requested = never;
+  hooks.stop.is_made = never;
   EXPECT_TRUE(tournament::run_games(setup.plan(), pairings, hooks));
   return games;
 }

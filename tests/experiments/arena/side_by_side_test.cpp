@@ -40,7 +40,7 @@ Played play(const std::string& yaml, std::size_t threads, bool uses_lanes) {
     played.lines.push_back(to_json_line(record));
   };
   hooks.report = [](const tournament::RunStatus&) {};
-  hooks.stop_requested = [] { return false; };
+  hooks.stop.is_made = [] { return false; };
   EXPECT_TRUE(tournament::run_games(plan, pairings, hooks));
   std::ranges::sort(played.lines);
   return played;

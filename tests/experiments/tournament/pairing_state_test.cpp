@@ -35,7 +35,7 @@ TEST(PairingState, CountsEachGameOnce) {
   EXPECT_TRUE(state.needs(0, 1));
   EXPECT_EQ(state.take(record_of(0, 1, 0.5)).size(), 1U);
   EXPECT_TRUE(state.take(record_of(0, 1, 0.5)).empty());
-  EXPECT_EQ(state.points(), 1.5);
+  EXPECT_EQ(state.score().first, 0.75);
 }
 
 TEST(PairingState, ShardsShareThePairsOut) {

@@ -69,8 +69,8 @@ class Runner : public ::testing::Test {
       ++stored;
     };
     hooks.report = [](const RunStatus&) {};
-    hooks.stop_requested = [&] { return stored >= stop_after; };
-    hooks.grace = std::chrono::milliseconds(0);
+    hooks.stop.is_made = [&] { return stored >= stop_after; };
+    hooks.stop.grace = std::chrono::milliseconds(0);
     return run_games(plan, pairings, hooks);
   }
 
@@ -156,7 +156,7 @@ TEST_F(Runner, AFailingStoreEndsTheRunWithItsError) {
     if (++stored == 10) throw RunError("disk full");
   };
   hooks.report = [](const RunStatus&) {};
-  hooks.stop_requested = [] { return false; };
+  hooks.stop.is_made = [] { return false; };
   EXPECT_THROW(run_games(whole_plan, pairings, hooks), RunError);
   EXPECT_EQ(stored, 10);
 }

@@ -1,0 +1,305 @@
+// A pool of threads that pull jobs of many batches; what comes out goes back to one thread.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <compare>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <queue>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/errors.h"
+#include "core/source.h"
+#include "experiments/arena/thread_team.h"
+
+namespace rootward {
+
+/// What every job carries beside what it is; the pool fills it in.
+struct PoolJob {
+  std::uint32_t batch = 0;
+  std::uint32_t index = 0;     ///< within the batch, as its adder counts
+  std::function<bool()> stop;  ///< true: the job is to end without a result
+};
+
+/// A job that waits. Those of the lowest priority number go first, then by batch and index.
+struct Ticket {
+  std::uint32_t priority = 0;
+  std::uint32_t batch = 0;
+  std::uint32_t index = 0;
+  friend auto operator<=>(const Ticket&, const Ticket&) = default;
+};
+
+/// What came out of the pool: a job's result, or the exception that ended a batch (told once).
+template <class Result>
+struct PoolEvent {
+  std::uint32_t batch = 0;
+  std::uint32_t index = 0;
+  std::optional<Result> result{};
+  std::exception_ptr failure{};  ///< set where there is no result
+};
+
+/// Job is a PoolJob. One thread, the owner, may call its functions; wake() is for any.
+template <class Job, class Result>
+class Pool {
+ public:
+  using Feed = Source<Job, Result>;
+  using Event = PoolEvent<Result>;
+  /// What a thread does while jobs wait: takes them from the feed until there are no more. `share`: as many as it may
+  /// expect. A job that its `stop` ended has no result: next() follows without finished().
+  using Work = std::function<void(Feed& feed, std::size_t share)>;
+  /// Makes a batch's job; any thread.
+  using Make = std::function<Job(std::uint32_t index)>;
+
+  /// Starts the threads, or as many as can be had. Throws RunError where there is none.
+  Pool(std::size_t threads, Work work) : work_(std::move(work)), team_(threads, [this] { run(); }) {
+    if (team_.size() == 0) throw RunError(team_.shortage());
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  /// Drops the jobs under way.
+  ~Pool() {
+    drop();
+    {
+      const std::lock_guard lock(mutex_);
+      is_ending_ = true;
+    }
+    has_work_.notify_all();
+    team_.join();
+  }
+
+  /// A batch lives until it is cancelled or fails. Its number is used once.
+  void open(std::uint32_t batch, Make make) {
+    const std::lock_guard lock(mutex_);
+    batches_[batch] = std::make_shared<Batch>(std::move(make));
+  }
+  /// Jobs of open batches; those of others are left out.
+  void add(std::span<const Ticket> tickets) {
+    const std::lock_guard lock(mutex_);
+    for (const Ticket& ticket : tickets) {
+      const auto found = batches_.find(ticket.batch);
+      if (found == batches_.end()) continue;
+      tickets_.push(ticket);
+      ++found->second->waiting;
+      ++waiting_;
+    }
+    has_work_.notify_all();
+  }
+  /// Starts no more jobs of the batch and stops those under way; a result may still come. Unknown numbers are ignored.
+  void cancel(std::uint32_t batch) {
+    const std::lock_guard lock(mutex_);
+    forget(batch);
+  }
+  /// Waits up to `patience` for events, until wake(), or until nothing is left to do. Throws an exception of a worker
+  /// that belongs to no batch.
+  std::vector<Event> collect(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    has_news_.wait_for(lock, patience, [this] { return !events_.empty() || is_woken_ || failure_; });
+    is_woken_ = false;
+    if (failure_ && events_.empty()) std::rethrow_exception(failure_);
+    return std::exchange(events_, {});
+  }
+  void wake() {
+    const std::lock_guard lock(mutex_);
+    is_woken_ = true;
+    has_news_.notify_one();
+  }
+  /// Starts no more jobs; those under way go on.
+  void start_no_more() {
+    const std::lock_guard lock(mutex_);
+    is_closed_ = true;
+  }
+  /// The same, and those under way end without a result.
+  void drop() {
+    start_no_more();
+    *is_dropping_ = true;
+  }
+  /// No thread works.
+  [[nodiscard]] bool is_idle() {
+    const std::lock_guard lock(mutex_);
+    return idle_ == team_.size();
+  }
+  /// No thread works, none will before the next add(), and everything was collected.
+  [[nodiscard]] bool is_done() {
+    const std::lock_guard lock(mutex_);
+    return idle_ == team_.size() && (is_closed_ || waiting_ == 0) && events_.empty() && !failure_;
+  }
+  [[nodiscard]] std::size_t threads() const { return team_.size(); }
+  /// See ThreadTeam.
+  [[nodiscard]] const std::string& shortage() const { return team_.shortage(); }
+
+ private:
+  struct Batch {
+    explicit Batch(Make maker) : make(std::move(maker)) {}
+    const Make make;
+    std::size_t waiting = 0;
+    std::atomic<bool> is_cancelled{false};
+  };
+
+  /// One thread's end of the pool.
+  class Hand final : public Feed {
+   public:
+    explicit Hand(Pool& pool) : pool_(pool) {}
+    std::optional<Job> next(std::size_t slot) override {
+      let_go(slot);
+      const auto taken = pool_.take();
+      if (!taken) return std::nullopt;
+      const auto& [ticket, batch] = *taken;
+      under_way_.insert_or_assign(slot, ticket);
+      Job job = batch->make(ticket.index);
+      job.batch = ticket.batch;
+      job.index = ticket.index;
+      job.stop = [is_dropping = pool_.is_dropping_, own = batch] {
+        return is_dropping->load(std::memory_order_relaxed) || own->is_cancelled.load(std::memory_order_relaxed);
+      };
+      return job;
+    }
+    void finished(std::size_t slot, Result result) override {
+      const Ticket ticket = under_way_.at(slot);
+      let_go(slot);
+      pool_.tell({.batch = ticket.batch, .index = ticket.index, .result = std::move(result)});
+    }
+    [[nodiscard]] const std::map<std::size_t, Ticket>& under_way() const { return under_way_; }
+    void let_go_all() {
+      while (!under_way_.empty()) let_go(under_way_.begin()->first);
+    }
+
+   private:
+    void let_go(std::size_t slot) {
+      if (under_way_.erase(slot) > 0) pool_.let_go();
+    }
+    Pool& pool_;
+    std::map<std::size_t, Ticket> under_way_;  // by slot
+  };
+
+  void run() {
+    Hand hand(*this);
+    while (const std::size_t share = wait_for_jobs()) {
+      try {
+        work_(hand, share);
+      } catch (...) {
+        fail(hand);
+      }
+      hand.let_go_all();
+    }
+  }
+
+  /// How many jobs a thread may expect; 0: it is to end.
+  std::size_t wait_for_jobs() {
+    std::unique_lock lock(mutex_);
+    ++idle_;
+    is_woken_ = true;  // somebody may wait for the last thread to be idle
+    has_news_.notify_one();
+    has_work_.wait(lock, [this] { return is_ending_ || (!is_closed_ && waiting_ > 0); });
+    --idle_;
+    if (is_ending_) return 0;
+    return std::min(waiting_, (waiting_ + under_way_ + team_.size() - 1) / team_.size());
+  }
+
+  std::optional<std::pair<Ticket, std::shared_ptr<Batch>>> take() {
+    const std::lock_guard lock(mutex_);
+    while (!is_closed_ && waiting_ > 0) {
+      const Ticket ticket = tickets_.top();
+      tickets_.pop();
+      const auto found = batches_.find(ticket.batch);
+      if (found == batches_.end()) continue;
+      --found->second->waiting;
+      --waiting_;
+      ++under_way_;
+      return std::pair(ticket, found->second);
+    }
+    return std::nullopt;
+  }
+  void let_go() {
+    const std::lock_guard lock(mutex_);
+    --under_way_;
+  }
+  void tell(Event event) {
+    const std::lock_guard lock(mutex_);
+    events_.push_back(std::move(event));
+    has_news_.notify_one();
+  }
+  /// To be called with the mutex held.
+  bool forget(std::uint32_t batch) {
+    const auto found = batches_.find(batch);
+    if (found == batches_.end()) return false;
+    found->second->is_cancelled = true;
+    waiting_ -= found->second->waiting;
+    batches_.erase(found);
+    return true;
+  }
+  /// The exception in flight ends the batches whose jobs this thread has; without any it is nobody's.
+  void fail(const Hand& hand) {
+    const std::lock_guard lock(mutex_);
+    if (hand.under_way().empty()) {
+      failure_ = std::current_exception();
+      is_closed_ = true;
+    }
+    try {
+      for (const auto& [unused, ticket] : hand.under_way())
+        if (forget(ticket.batch))
+          events_.push_back({.batch = ticket.batch, .index = ticket.index, .failure = std::current_exception()});
+    } catch (...) {  // no memory left to tell with
+      failure_ = std::current_exception();
+      is_closed_ = true;
+    }
+    has_news_.notify_one();
+  }
+
+  const Work work_;
+  const std::shared_ptr<std::atomic<bool>> is_dropping_ = std::make_shared<std::atomic<bool>>(false);
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable has_work_;
+  std::condition_variable has_news_;
+  std::map<std::uint32_t, std::shared_ptr<Batch>> batches_;
+  std::priority_queue<Ticket, std::vector<Ticket>, std::greater<>> tickets_;  // also of batches that are gone
+  std::vector<Event> events_;
+  std::size_t waiting_ = 0;    // jobs of open batches
+  std::size_t under_way_ = 0;  // jobs that threads have
+  std::size_t idle_ = 0;       // threads
+  std::exception_ptr failure_;
+  bool is_closed_ = false;
+  bool is_ending_ = false;
+  bool is_woken_ = false;
+  ThreadTeam team_;
+};
+
+/// Who may ask a run to end before its time.
+struct StopRequest {
+  std::function<bool()> is_made;          ///< true: start no more jobs
+  std::chrono::milliseconds grace{2000};  ///< for jobs under way then; those that take longer are dropped
+};
+
+/// Serves the pool until it is done: take(batch, index, result) for each result, and look() several times a second. An
+/// exception of a worker is thrown on, after the results before it.
+template <class Job, class Result, class Take, class Look>
+void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Look look) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kPatience{100};
+  std::optional<Clock::time_point> stopped_at;
+  while (!pool.is_done()) {
+    for (PoolEvent<Result>& event : pool.collect(kPatience)) {
+      if (event.failure) std::rethrow_exception(event.failure);
+      take(event.batch, event.index, std::move(*event.result));
+    }
+    look();
+    if (!stopped_at && stop.is_made()) {
+      stopped_at = Clock::now();
+      pool.start_no_more();
+    }
+    if (stopped_at && Clock::now() - *stopped_at > stop.grace) pool.drop();
+  }
+}
+
+}  // namespace rootward

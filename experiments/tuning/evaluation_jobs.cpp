@@ -1,0 +1,64 @@
+// Who plays whom in which game of an evaluation.
+#include "experiments/tuning/evaluation_jobs.h"
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "experiments/arena/game_id.h"
+#include "experiments/arena/game_setup.h"
+#include "experiments/engines/gtp/engine_player.h"
+
+namespace rootward::tuning {
+namespace {
+
+std::shared_ptr<const PlayerMaker> maker_of(PlayerSpec spec) {
+  return std::make_shared<const PlayerMaker>(
+      [spec = std::move(spec)](const Game& game) { return make_player(spec, game, make_engine_player); });
+}
+
+}  // namespace
+
+EvaluationJobs::EvaluationJobs(const TuningConfig& study, const Game& game) : study_(study), game_(game) {
+  for (const TuningOpponent& opponent : study.opponents) opponents_.push_back(maker_of(opponent.player));
+}
+
+GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) const {
+  return [this, opponents = opponents_of_pairs(study_, pairs), candidate = maker_of(std::move(plan.candidate)),
+          seed = plan.seed, openings = std::move(plan.openings)](std::uint32_t index) {
+    const std::uint32_t pair = index / 2;
+    const std::size_t opponent = opponents[pair];
+    GameJob job;
+    job.players = {candidate, opponents_[opponent]};
+    job.task.pairing = {kCandidateName, study_.opponents[opponent].player.name};
+    job.task.pair = pair;
+    job.task.game_of_pair = static_cast<int>(index % 2);
+    job.task.seed = game_seed(seed, job.task.pairing, pair, job.task.game_of_pair);
+    job.task.opening = &openings->at(pair);
+    job.game = openings->has_own_boards() ? std::shared_ptr<const Game>(openings, &openings->game(pair))
+                                          : std::shared_ptr<const Game>(std::shared_ptr<void>(), &game_);
+    return job;
+  };
+}
+
+EvaluationGame evaluation_game(const GameRecord& record) {
+  EvaluationGame game;
+  game.pair = record.pair;
+  game.game_of_pair = record.game_of_pair();
+  game.score = record.score_of_a();
+  game.ended = record.ended;
+  game.cpu_seconds = std::round((record.cpu_seconds[0] + record.cpu_seconds[1]) * 1e6) / 1e6;  // as it is stored
+  return game;
+}
+
+SideBySidePlan side_by_side_plan_of(const TuningConfig& study, const Game& game) {
+  constexpr std::string_view kEvaluator = "search.evaluator";
+  if (is_random_game(study.game)) return {};
+  for (const TunedParameter& parameter : study.parameters)
+    if (parameter.path.starts_with(kEvaluator)) return {};
+  std::vector<PlayerSpec> players = {study.candidate};
+  for (const TuningOpponent& opponent : study.opponents) players.push_back(opponent.player);
+  return side_by_side_plan(players, game);
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,46 @@
+// The games of an evaluation as jobs of a pool: pair k's two games have the indices 2 k and 2 k + 1.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "experiments/arena/openings.h"
+#include "experiments/arena/worker.h"
+#include "experiments/play/game.h"
+#include "experiments/play/player.h"
+#include "experiments/tuning/config.h"
+#include "experiments/tuning/evaluation.h"
+
+namespace rootward::tuning {
+
+/// What the games of a point and a seed need.
+struct EvaluationPlan {
+  PlayerSpec candidate;
+  std::uint64_t seed = 0;                    ///< game_seed() derives each game's from it
+  std::shared_ptr<const Openings> openings;  ///< ready for every pair that is asked for
+};
+
+/// Makes games of a study's evaluations. Opponents are the same players in all of them.
+class EvaluationJobs {
+ public:
+  /// Both outlive it and what it makes.
+  EvaluationJobs(const TuningConfig& study, const Game& game);
+
+  /// Makes the games of pairs 0 .. pairs - 1.
+  [[nodiscard]] GamePool::Make maker(EvaluationPlan plan, std::uint32_t pairs) const;
+
+ private:
+  const TuningConfig& study_;
+  const Game& game_;
+  std::vector<std::shared_ptr<const PlayerMaker>> opponents_;
+};
+
+/// A finished game as it is journalled.
+EvaluationGame evaluation_game(const GameRecord& record);
+
+/// Searches can run side by side where all games have the same rules and all players, the candidate with any values
+/// too, have one evaluator and count simulations.
+SideBySidePlan side_by_side_plan_of(const TuningConfig& study, const Game& game);
+
+}  // namespace rootward::tuning
