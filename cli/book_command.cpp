@@ -59,7 +59,7 @@ void print_book(const Game& game, const BookOptions& options, const std::vector<
 }
 
 int run_book_command(const BookOptions& options, const std::vector<Override>& overrides) {
-  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  const SignalGuard signals;
   const std::unique_ptr<Game> game = make_game(parse_game(options.game, overrides));
   if (game->facts().seats != 2)
     throw UsageError(fmt::format("{} is for a single agent; a book needs a game for two", game->id().name));

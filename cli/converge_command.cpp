@@ -25,18 +25,14 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
   return settings;
 }
 
-int interrupted(const estimates::EstimatesRunReport& report, const estimates::EstimatesRunSettings& settings) {
-  note("interrupted: {} of {} searches are stored in {}; continue with:\n  {}", report.done, report.wanted,
-       report.folder, own_command_line());
-  return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
-}
-
 int converge(const CLI::App& command) {
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   const estimates::EstimatesRunSettings settings = estimates_settings_of(command);
   const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
-  if (!report.is_complete) return interrupted(report, settings);
+  if (!report.is_complete)
+    return interrupted(fmt::format("{} of {} searches are stored in {}", report.done, report.wanted, report.folder),
+                       settings.shard);
   if (!settings.shard.is_whole()) {
     fmt::print("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
                settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <system_error>
 
@@ -14,14 +15,12 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 
 namespace rootward {
 namespace {
 
 int code_of(ExitCode code) { return static_cast<int>(code); }
-
-/// fputs and not fmt::print, which throws where stderr is closed.
-void complain(const std::string& message) { std::fputs((message + '\n').c_str(), stderr); }
 
 std::string version_text() {
   return fmt::format("rootward {}\nrevision {}\ncompiler {}\nflags {}", version(), revision(), compiler(), flags());
@@ -64,11 +63,11 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    complain("error: " + usage_hint(app, error));
+    note("error: " + usage_hint(app, error));
     return code_of(ExitCode::usage);
   }
   if (app.get_subcommands().empty()) {
-    complain(app.help());
+    note(app.help());
     return code_of(ExitCode::usage);
   }
   return exit_code;
@@ -78,7 +77,7 @@ int parse_and_run(int argc, char** argv) {
 int after_system_error(const std::system_error& error, int exit_code) {
   const bool is_output_lost = std::ferror(stdout) != 0;
   if (is_output_lost && error.code() == std::errc::broken_pipe) return exit_code;
-  complain(fmt::format("error: {}{}", is_output_lost ? "cannot write the results: " : "", error.what()));
+  note("error: {}{}", is_output_lost ? "cannot write the results: " : "", error.what());
   return code_of(ExitCode::failed);
 }
 
@@ -89,18 +88,22 @@ int run_program(int argc, char** argv) {
     flush_results();
     return exit_code;
   } catch (const UsageError& error) {
-    for (const Problem& problem : error.problems()) complain("error: " + problem_text(problem));
+    for (const Problem& problem : error.problems()) note("error: " + problem_text(problem));
     return code_of(ExitCode::usage);
   } catch (const PlayerError& error) {
-    complain(fmt::format("error: {}", error.what()));
+    note("error: {}", error.what());
     return code_of(ExitCode::unusable_player);
   } catch (const RunError& error) {
-    complain(fmt::format("error: {}", error.what()));
+    note("error: {}", error.what());
+    return code_of(ExitCode::failed);
+  } catch (const std::bad_alloc&) {
+    // The text is there already: no memory is asked for.
+    (void)std::fputs("error: out of memory; fewer threads (--threads) or smaller searches need less\n", stderr);
     return code_of(ExitCode::failed);
   } catch (const std::system_error& error) {
     return after_system_error(error, exit_code);
   } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}", error.what()));
+    note("internal error: {}", error.what());
     return code_of(ExitCode::failed);
   }
 }

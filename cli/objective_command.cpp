@@ -47,11 +47,8 @@ int evaluate(const CLI::App& command) {
   const tuning::EvaluationResult result =
       tuning::evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
   fmt::print("{}\n", tuning::result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
-  if (result.status == tuning::EvaluationStatus::partial) {
-    note("interrupted: {} of {} games are stored; continue with:\n  {}", result.counts.games(), request.games,
-         own_command_line());
-    return static_cast<int>(ExitCode::interrupted);
-  }
+  if (result.status == tuning::EvaluationStatus::partial)
+    return interrupted(fmt::format("{} of {} games are stored", result.counts.games(), request.games));
   if (result.status == tuning::EvaluationStatus::failed) {
     note("error: {}", result.failure);
     return static_cast<int>(ExitCode::failed);

@@ -30,12 +30,6 @@ tournament::RunSettings run_settings_of(const CLI::App& command) {
   return settings;
 }
 
-int interrupted(const tournament::RunReport& report, const tournament::RunSettings& settings) {
-  note("interrupted: {} of {} games are stored in {}; continue with:\n  {}", report.games_done, report.games_wanted,
-       report.folder, own_command_line());
-  return static_cast<int>(settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete);
-}
-
 /// The other pairings were played to the end.
 int stopped_by_engines(const tournament::RunReport& report) {
   for (const std::string& pairing : report.stopped_pairings) note("error: the match {}", pairing);
@@ -57,7 +51,10 @@ int run(const CLI::App& command) {
   if (settings.shard.is_whole() && tournament::has_records(config.game))
     (void)tournament::write_records(tournament::read_results(report.folder));
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
-  if (!report.is_complete) return interrupted(report, settings);
+  if (!report.is_complete)
+    return interrupted(
+        fmt::format("{} of {} games are stored in {}", report.games_done, report.games_wanted, report.folder),
+        settings.shard);
   if (!settings.shard.is_whole()) {
     fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {} --out DIR\n",
                settings.shard.index, settings.shard.count, report.games_done, report.folder,

@@ -10,7 +10,9 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 #include "core/text.h"
+#include "experiments/arena/signals.h"
 #include "experiments/tournament/report/plots.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/render.h"
@@ -40,6 +42,11 @@ std::string own_command_line() {
   for (std::string word; std::getline(file, word, '\0');)
     line += fmt::format("{}{}", line.empty() ? "" : " ", shell_quoted(word));
   return line.empty() ? "the same command" : line;
+}
+
+int interrupted(const std::string& stored, const Shard& shard) {
+  note("interrupted: {}; continue with:\n  {}", stored, own_command_line());
+  return static_cast<int>(interruption_code(shard));
 }
 
 tournament::ResultTable rebuild_tables(const std::string& folder) {

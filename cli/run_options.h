@@ -21,6 +21,9 @@ Shard parse_shard(const std::string& text);
 
 /// This process's command line, quoted for a shell.
 std::string own_command_line();
+/// A signal has stopped the command. Says so, with what is stored ("3 of 9 games are stored in DIR") and the command
+/// that continues; returns the exit code.
+int interrupted(const std::string& stored, const Shard& shard = {});
 
 /// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
 tournament::ResultTable rebuild_tables(const std::string& folder);

@@ -8,7 +8,6 @@
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
-#include "core/note.h"
 #include "experiments/tuning/serve.h"
 
 namespace rootward {
@@ -27,9 +26,8 @@ void declare_serve(CLI::App& app, int& exit_code) {
   command->callback([command, &exit_code] {
     const tuning::TuningConfig study = given_study(*command);
     const bool is_done = tuning::serve(study, given_service_settings(*command), command->count("--quiet") > 0);
-    exit_code = static_cast<int>(is_done ? ExitCode::done : ExitCode::interrupted);
-    if (!is_done)
-      note("interrupted: every finished game is stored; the same requests continue with:\n  {}", own_command_line());
+    exit_code = is_done ? static_cast<int>(ExitCode::done)
+                        : interrupted("every finished game is stored, and the same requests go on from there");
   });
 }
 

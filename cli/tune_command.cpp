@@ -45,23 +45,17 @@ int run_tune(const CLI::App& command) {
   const tuning::TuningConfig study = given_study(command);
   const tuning::TuneSettings settings = settings_of(command, study);
   const std::string folder = tuning::tuning_folder_of(study, settings.service.folder);
-  const auto tell_how_to_continue = [&] {
-    if (!std::filesystem::exists(folder + "/manifest.json")) return;
-    note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
-  };
   try {
     const tuning::TuneReport report = tuning::tune(study, settings);
-    if (!report.is_complete) {
-      tell_how_to_continue();
-      return static_cast<int>(ExitCode::interrupted);
-    }
+    if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     tuning::write_tune_report(study, report);
     fmt::print("{}", tuning::tune_summary(study, report));
     if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {
     note("error: {}", error.what());
-    tell_how_to_continue();
+    if (std::filesystem::exists(folder + "/manifest.json"))
+      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
     return static_cast<int>(ExitCode::failed);
   }
 }

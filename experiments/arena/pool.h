@@ -41,11 +41,19 @@ struct Ticket {
   friend auto operator<=>(const Ticket&, const Ticket&) = default;
 };
 
+/// What follows from a result.
+enum class Verdict : std::uint8_t {
+  done,
+  once_more,  ///< the job goes back, in front of all that wait
+  end_batch   ///< as cancel()
+};
+
 /// What came out of the pool: a job's result, or the exception that ended a batch (told once).
 template <class Result>
 struct PoolEvent {
   std::uint32_t batch = 0;
   std::uint32_t index = 0;
+  Verdict verdict = Verdict::done;
   std::optional<Result> result{};
   std::exception_ptr failure{};  ///< set where there is no result
 };
@@ -61,9 +69,13 @@ class Pool {
   using Work = std::function<void(Feed& feed, std::size_t share)>;
   /// Makes a batch's job; any thread.
   using Make = std::function<Job(std::uint32_t index)>;
+  /// Judges a result before its thread takes another job; one call at a time. It must not call the pool.
+  using Review = std::function<Verdict(const Ticket& ticket, const Result& result)>;
 
-  /// Starts the threads, or as many as can be had. Throws RunError where there is none.
-  Pool(std::size_t threads, Work work) : work_(std::move(work)), team_(threads, [this] { run(); }) {
+  /// Starts the threads, or as many as can be had. Throws RunError where there is none. Without `review` every result
+  /// is done.
+  explicit Pool(std::size_t threads, Work work, Review review = {})
+      : work_(std::move(work)), review_(std::move(review)), team_(threads, [this] { run(); }) {
     if (team_.size() == 0) throw RunError(team_.shortage());
   }
   Pool(const Pool&) = delete;
@@ -87,13 +99,7 @@ class Pool {
   /// Jobs of open batches; those of others are left out.
   void add(std::span<const Ticket> tickets) {
     const std::lock_guard lock(mutex_);
-    for (const Ticket& ticket : tickets) {
-      const auto found = batches_.find(ticket.batch);
-      if (found == batches_.end()) continue;
-      tickets_.push(ticket);
-      ++found->second->waiting;
-      ++waiting_;
-    }
+    for (const Ticket& ticket : tickets) queue(ticket);
     has_work_.notify_all();
   }
   /// Starts no more jobs of the batch and stops those under way; a result may still come. Unknown numbers are ignored.
@@ -168,7 +174,7 @@ class Pool {
     void finished(std::size_t slot, Result result) override {
       const Ticket ticket = under_way_.at(slot);
       let_go(slot);
-      pool_.tell({.batch = ticket.batch, .index = ticket.index, .result = std::move(result)});
+      pool_.tell(ticket, std::move(result));
     }
     [[nodiscard]] const std::map<std::size_t, Ticket>& under_way() const { return under_way_; }
     void let_go_all() {
@@ -225,12 +231,24 @@ class Pool {
     const std::lock_guard lock(mutex_);
     --under_way_;
   }
-  void tell(Event event) {
+  void tell(const Ticket& ticket, Result result) {
     const std::lock_guard lock(mutex_);
+    Event event{.batch = ticket.batch, .index = ticket.index};
+    if (review_) event.verdict = review_(ticket, result);
+    if (event.verdict == Verdict::once_more) queue({0, ticket.batch, ticket.index});
+    if (event.verdict == Verdict::end_batch) forget(ticket.batch);
+    event.result = std::move(result);
     events_.push_back(std::move(event));
     has_news_.notify_one();
   }
-  /// To be called with the mutex held.
+  // To be called with the mutex held:
+  void queue(const Ticket& ticket) {
+    const auto found = batches_.find(ticket.batch);
+    if (found == batches_.end()) return;
+    tickets_.push(ticket);
+    ++found->second->waiting;
+    ++waiting_;
+  }
   bool forget(std::uint32_t batch) {
     const auto found = batches_.find(batch);
     if (found == batches_.end()) return false;
@@ -258,6 +276,7 @@ class Pool {
   }
 
   const Work work_;
+  const Review review_;
   const std::shared_ptr<std::atomic<bool>> is_dropping_ = std::make_shared<std::atomic<bool>>(false);
   std::mutex mutex_;  // guards what follows
   std::condition_variable has_work_;
@@ -281,8 +300,8 @@ struct StopRequest {
   std::chrono::milliseconds grace{2000};  ///< for jobs under way then; those that take longer are dropped
 };
 
-/// Serves the pool until it is done: take(batch, index, result) for each result, and look() several times a second. An
-/// exception of a worker is thrown on, after the results before it.
+/// Serves the pool until it is done: take(event) for each result, and look() several times a second. An exception of a
+/// worker is thrown on, after the results before it.
 template <class Job, class Result, class Take, class Look>
 void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Look look) {
   using Clock = std::chrono::steady_clock;
@@ -291,7 +310,7 @@ void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Loo
   while (!pool.is_done()) {
     for (PoolEvent<Result>& event : pool.collect(kPatience)) {
       if (event.failure) std::rethrow_exception(event.failure);
-      take(event.batch, event.index, std::move(*event.result));
+      take(event);
     }
     look();
     if (!stopped_at && stop.is_made()) {

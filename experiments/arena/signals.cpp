@@ -18,9 +18,9 @@ extern "C" void on_signal(int) {
 
 }  // namespace
 
-SignalGuard::SignalGuard(int exit_code) {
+SignalGuard::SignalGuard(const Shard& shard) {
   received_signals = 0;
-  second_signal_exit_code = exit_code;
+  second_signal_exit_code = static_cast<int>(interruption_code(shard));
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction action = {};
     sigemptyset(&action.sa_mask);

@@ -4,14 +4,23 @@
 #include <array>
 #include <csignal>
 
+#include "core/errors.h"
+#include "experiments/store/shard.h"
+
 namespace rootward {
 
+/// With what a process ends that a signal has stopped: incomplete for a shard, which a cluster starts again,
+/// interrupted for all else.
+inline ExitCode interruption_code(const Shard& shard) {
+  return shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete;
+}
+
 /// While it lives: the first SIGINT or SIGTERM only makes stop_requested() true, the second ends the process at once
-/// with `exit_code`; writing past a file size limit is an error instead of a signal. Restores what was before. One at a
-/// time in a process.
+/// with interruption_code(shard); writing past a file size limit is an error instead of a signal. Restores what was
+/// before. One at a time in a process.
 class SignalGuard {
  public:
-  explicit SignalGuard(int exit_code);
+  explicit SignalGuard(const Shard& shard = {});
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
   ~SignalGuard();

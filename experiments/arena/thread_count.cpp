@@ -1,4 +1,5 @@
-// Affinity from the scheduler, quota from the cgroup file system where it can be read.
+// Affinity from the kernel, quota from the cgroup file system where it can be read, a batch job's share from its
+// environment.
 #include "experiments/arena/thread_count.h"
 
 #include <sched.h>
@@ -6,8 +7,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace rootward {
 namespace {
@@ -36,6 +39,21 @@ std::optional<double> readable_quota() {
   return least;
 }
 
+/// What the job of a batch system was given: Slurm, PBS, LSF, Grid Engine. Where nothing binds the job to its cores,
+/// the affinity mask is that of the whole node.
+std::optional<std::size_t> scheduler_cores() {
+  std::optional<std::size_t> least;
+  for (const char* name : {"SLURM_CPUS_PER_TASK", "NCPUS", "LSB_DJOB_NUMPROC", "NSLOTS"}) {
+    const char* value = std::getenv(name);
+    const std::string_view text = value != nullptr ? value : "";
+    std::size_t cores = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cores);
+    if (error != std::errc() || end != text.data() + text.size() || cores == 0) continue;
+    least = std::min(cores, least.value_or(cores));
+  }
+  return least;
+}
+
 }  // namespace
 
 std::optional<double> quota_cores(std::string_view cpu_max) {
@@ -56,6 +74,7 @@ std::size_t default_thread_count() {
   if (::sched_getaffinity(0, sizeof set, &set) == 0) cores = static_cast<std::size_t>(CPU_COUNT(&set));
   if (const std::optional<double> quota = readable_quota())
     cores = std::min(cores, static_cast<std::size_t>(std::ceil(*quota)));
+  if (const std::optional<std::size_t> given = scheduler_cores()) cores = std::min(cores, *given);
   return std::max<std::size_t>(cores, 1);
 }
 

@@ -7,7 +7,8 @@
 
 namespace rootward {
 
-/// Cores in the process's affinity mask, cut to its CPU quota (cgroup v2 or v1) rounded up; at least 1.
+/// Cores in the process's affinity mask, cut to its CPU quota (cgroup v2 or v1) rounded up, and to what a batch system
+/// gave the job (SLURM_CPUS_PER_TASK, NCPUS, LSB_DJOB_NUMPROC, NSLOTS); at least 1.
 std::size_t default_thread_count();
 
 /// Cores that a cgroup v2 `cpu.max` text ("200000 100000") allows; nothing for "max" or anything else.

@@ -113,11 +113,11 @@ class Runner {
       instances.push_back({.priority = i, .batch = i, .index = 0});
     }
     pool.add(instances);
-    const auto take = [&](std::uint32_t batch, std::uint32_t, JobResult result) {
-      if (auto* record = std::get_if<SearchRecord>(&result))
-        take_search(pool, batch, *record);
+    const auto take = [&](StudyPool::Event& event) {
+      if (auto* record = std::get_if<SearchRecord>(&*event.result))
+        take_search(pool, event.batch, *record);
       else
-        take_instance(pool, batch, std::get<0>(std::move(result)));
+        take_instance(pool, event.batch, std::get<0>(std::move(*event.result)));
     };
     serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take,
                [this] { progress_.report(report_.done, report_.wanted); });
@@ -165,8 +165,7 @@ class Runner {
 }  // namespace
 
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings) {
-  const ExitCode second_signal = settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete;
-  const SignalGuard signals(static_cast<int>(second_signal));
+  const SignalGuard signals(settings.shard);
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   EstimatesFolder folder(report.folder, config, settings.shard);

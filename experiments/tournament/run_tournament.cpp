@@ -43,7 +43,7 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
   };
   hooks.give_up = [&](const VoidRecord& record, const std::string& why) {
     report.stopped_pairings.push_back(
-        fmt::format("{} against {} was ended, for {}: {}", record.pairing[0], record.pairing[1], why, record.message));
+        fmt::format("{} against {} is ended, for {}: {}", record.pairing[0], record.pairing[1], why, record.message));
   };
   hooks.tell = [&](const std::string& text) { progress.say(text); };
   hooks.report = [&](const RunStatus& status) {
@@ -68,8 +68,7 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
 }  // namespace
 
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
-  const ExitCode second_signal = settings.shard.is_whole() ? ExitCode::interrupted : ExitCode::incomplete;
-  const SignalGuard signals(static_cast<int>(second_signal));
+  const SignalGuard signals(settings.shard);
   TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);

@@ -17,7 +17,7 @@ struct RunReport {
   std::uint64_t games_done = 0;
   std::uint64_t games_wanted = 0;
   std::uint64_t games_played = 0;             ///< in this run
-  std::vector<std::string> stopped_pairings;  ///< by void games: "a against b was ended, for two .."
+  std::vector<std::string> stopped_pairings;  ///< by void games: "a against b is ended, for two games .."
 };
 
 /// Plays what is missing in the folder. While it runs, SIGINT and SIGTERM ask it to stop; a second one ends the

@@ -65,17 +65,44 @@ class GameMaker {
   std::vector<std::shared_ptr<const PlayerMaker>> players_;
 };
 
-/// Takes what comes out of the pool: games to the store, void games back into the pool or their pairing out of it.
+/// What becomes of void games: each is played once more, but the second in a row, or of the same game, ends its
+/// pairing.
+class VoidRule {
+ public:
+  explicit VoidRule(std::size_t pairings) : in_a_row_(pairings), why_(pairings) {}
+
+  Verdict review(const Ticket& ticket, const GameResult& result) {
+    if (std::holds_alternative<GameRecord>(result)) {
+      in_a_row_[ticket.batch] = 0;
+      return Verdict::done;
+    }
+    const bool is_second_try = !voided_.insert({ticket.batch, ticket.index}).second;
+    const bool is_second_in_a_row = ++in_a_row_[ticket.batch] >= 2;
+    if (!is_second_try && !is_second_in_a_row) return Verdict::once_more;
+    if (!why_[ticket.batch].empty()) return Verdict::done;  // ended already
+    why_[ticket.batch] = is_second_try ? "one game was void twice" : "two games in a row were void";
+    return Verdict::end_batch;
+  }
+  /// Of a pairing that was ended.
+  [[nodiscard]] const std::string& why(std::uint32_t pairing) const { return why_[pairing]; }
+
+ private:
+  std::vector<int> in_a_row_;                                 // by pairing, since its last finished game
+  std::vector<std::string> why_;                              // by pairing; "" = it goes on
+  std::set<std::pair<std::uint32_t, std::uint32_t>> voided_;  // games that were void once
+};
+
+/// Takes what comes out of the pool.
 class Collector {
  public:
-  Collector(GamePool& pool, std::vector<PairingState>& pairings, const RunHooks& hooks)
-      : pool_(pool), pairings_(pairings), hooks_(hooks), voids_in_a_row_(pairings.size()) {}
+  Collector(GamePool& pool, const VoidRule& rule, std::vector<PairingState>& pairings, const RunHooks& hooks)
+      : pool_(pool), rule_(rule), pairings_(pairings), hooks_(hooks) {}
 
-  void take(std::uint32_t pairing, std::uint32_t index, GameResult result) {
-    if (auto* game = std::get_if<GameRecord>(&result))
-      take_game(pairing, std::move(*game));
-    else
-      take_void(pairing, index, std::get<VoidRecord>(result));
+  void take(GamePool::Event& event) {
+    if (auto* game = std::get_if<GameRecord>(&*event.result)) return take_game(event.batch, std::move(*game));
+    const auto& record = std::get<VoidRecord>(*event.result);
+    if (hooks_.store_void) hooks_.store_void(record);
+    if (event.verdict == Verdict::end_batch && hooks_.give_up) hooks_.give_up(record, rule_.why(event.batch));
   }
   [[nodiscard]] RunStatus status() const {
     RunStatus status;
@@ -93,7 +120,6 @@ class Collector {
   void take_game(std::uint32_t number, GameRecord record) {
     PairingState& pairing = pairings_[number];
     const bool was_decided = pairing.is_decided();
-    voids_in_a_row_[number] = 0;
     for (const GameRecord& game : pairing.take(std::move(record))) {
       hooks_.store(game);
       ++played_;
@@ -103,28 +129,12 @@ class Collector {
     if (hooks_.tell) hooks_.tell(pairing.decision_text());
   }
 
-  void take_void(std::uint32_t pairing, std::uint32_t index, const VoidRecord& record) {
-    if (hooks_.store_void) hooks_.store_void(record);
-    const bool is_second_try = !voided_.insert({pairing, index}).second;
-    const bool is_second_in_a_row = ++voids_in_a_row_[pairing] >= 2;
-    if (!is_second_try && !is_second_in_a_row) {
-      const Ticket once_more{.priority = 0, .batch = pairing, .index = index};
-      pool_.add({&once_more, 1});
-      return;
-    }
-    pool_.cancel(pairing);
-    if (!given_up_.insert(pairing).second || !hooks_.give_up) return;
-    hooks_.give_up(record, is_second_try ? "a game was void twice" : "two games in a row were void");
-  }
-
   GamePool& pool_;
+  const VoidRule& rule_;
   std::vector<PairingState>& pairings_;
   const RunHooks& hooks_;
   const Clock::time_point start_ = Clock::now();
   std::uint64_t played_ = 0;
-  std::vector<int> voids_in_a_row_;                           // by pairing, since its last finished game
-  std::set<std::pair<std::uint32_t, std::uint32_t>> voided_;  // games that were void once
-  std::set<std::uint32_t> given_up_;                          // pairings
 };
 
 }  // namespace
@@ -149,17 +159,16 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
   const std::vector<Ticket> games = games_to_play(pairings, plan.pairs);
   if (games.empty()) return true;
   const GameMaker maker(plan);
-  GamePool pool(std::min(plan.threads, games.size()), game_work(*plan.game, plan.side_by_side));
+  VoidRule rule(pairings.size());
+  GamePool pool(std::min(plan.threads, games.size()), game_work(*plan.game, plan.side_by_side),
+                [&rule](const Ticket& ticket, const GameResult& result) { return rule.review(ticket, result); });
   if (hooks.tell && !pool.shortage().empty()) hooks.tell("warning: " + pool.shortage());
   for (std::uint32_t i = 0; i < pairings.size(); ++i)
     pool.open(i, [&maker, i](std::uint32_t index) { return maker.make(i, index); });
   pool.add(games);
-  Collector collector(pool, pairings, hooks);
+  Collector collector(pool, rule, pairings, hooks);
   serve_pool(
-      pool, hooks.stop,
-      [&](std::uint32_t pairing, std::uint32_t index, GameResult result) {
-        collector.take(pairing, index, std::move(result));
-      },
+      pool, hooks.stop, [&](GamePool::Event& event) { collector.take(event); },
       [&] { hooks.report(collector.status()); });
   const RunStatus status = collector.status();
   hooks.report(status);

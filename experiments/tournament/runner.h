@@ -49,7 +49,7 @@ struct RunHooks {
   std::function<void(const GameRecord&)> store;         ///< may throw: the run ends and the exception goes on
   std::function<void(const RunStatus&)> report;         ///< several times a second and at the end
   std::function<void(const VoidRecord&)> store_void{};  ///< a game that counts for nothing; may throw as above
-  /// No more games of this pairing are played. `why`: "two games in a row were void" or "a game was void twice".
+  /// No more games of this pairing are played. `why`: "two games in a row were void" or "one game was void twice".
   std::function<void(const VoidRecord&, const std::string& why)> give_up{};
   std::function<void(const std::string&)> tell{};  ///< what the user should know: a match was decided, threads lack
   StopRequest stop;

@@ -89,6 +89,12 @@ EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSet
   pool_ = std::make_unique<GamePool>(threads, game_work(*game_, plan));
 }
 
+std::vector<std::string> EvaluationService::warnings() const {
+  std::vector<std::string> warnings = folder_->warnings();
+  if (!pool_->shortage().empty()) warnings.push_back(pool_->shortage());
+  return warnings;
+}
+
 std::size_t EvaluationService::begin(const EvaluationRequest& request, std::optional<StopRule> stop) {
   const std::size_t handle = next_handle_++;
   Pending pending{.request = request, .key = evaluation_key(study_, request.point, request.seed), .stop = stop};

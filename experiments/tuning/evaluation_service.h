@@ -51,8 +51,8 @@ class EvaluationService {
   [[nodiscard]] TuningJournal& folder() { return *folder_; }
   [[nodiscard]] const TuningConfig& study() const { return study_; }
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
-  /// Where not all threads could be started, a sentence about it; else "".
-  [[nodiscard]] const std::string& shortage() const { return pool_->shortage(); }
+  /// Of the folder, and where not all threads could be started.
+  [[nodiscard]] std::vector<std::string> warnings() const;
 
   /// Starts opponents that are external engines, once, before game one: one that is missing is no fault of a point.
   /// Throws PlayerError.

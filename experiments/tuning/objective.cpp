@@ -13,11 +13,11 @@ EvaluationResult evaluate_once(const TuningConfig& study, const ServiceSettings&
                                const EvaluationRequest& request, bool is_quiet) {
   constexpr std::chrono::milliseconds kPatience{100};
   constexpr std::chrono::milliseconds kGrace{2000};
-  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  const SignalGuard signals;
   (void)candidate_at(study, request.point);
   EvaluationService service(study, settings);
   Progress progress(stderr, Progress::style_of(stderr, is_quiet), "games");
-  for (const std::string& warning : service.folder().warnings()) progress.say("warning: " + warning);
+  for (const std::string& warning : service.warnings()) progress.say("warning: " + warning);
   const std::size_t handle = service.begin(request);
   while (!SignalGuard::stop_requested()) {
     for (const EvaluationUpdate& update : service.wait(kPatience)) {

@@ -261,7 +261,7 @@ std::size_t Server::handle_of(const Json& id) const {
 }
 
 bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_quiet) {
-  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  const SignalGuard signals;
   EvaluationService service(study, settings);
   Server server(service, [](const std::string& line) {
     try {
@@ -271,7 +271,7 @@ bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_q
     }
   });
   if (!is_quiet)
-    for (const std::string& warning : service.folder().warnings()) note("warning: {}", warning);
+    for (const std::string& warning : service.warnings()) note("warning: {}", warning);
   LineSource input(0, [&service] { service.wake(); });
   try {
     server.greet();

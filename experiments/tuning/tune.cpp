@@ -31,7 +31,7 @@ class Tuner {
         journal_(service_.folder().path(), study),
         progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {
     report_.folder = service_.folder().path();
-    for (const std::string& warning : service_.folder().warnings()) progress_.say("warning: " + warning);
+    for (const std::string& warning : service_.warnings()) progress_.say("warning: " + warning);
     for (const std::string& warning : journal_.warnings()) progress_.say("warning: " + warning);
   }
 
@@ -329,7 +329,7 @@ const TunedEvaluation& best_observed(const std::vector<TunedEvaluation>& evaluat
 }
 
 TuneReport tune(const TuningConfig& study, const TuneSettings& settings) {
-  const SignalGuard signals(static_cast<int>(ExitCode::interrupted));
+  const SignalGuard signals;
   return Tuner(study, settings).run();
 }
 

@@ -142,7 +142,7 @@ void ChildProcess::shut_down(double seconds) {
   constexpr double kLongestAfterSignal = 2;
   child_.input = FileDescriptor();
   if (!wait_for_end(seconds)) {
-    group_.send(SIGTERM);
+    signal_all(SIGTERM);
     wait_for_end(std::min(seconds, kLongestAfterSignal));
   }
   kill();
@@ -151,12 +151,18 @@ void ChildProcess::shut_down(double seconds) {
 void ChildProcess::kill() {
   (void)cpu_seconds();
   if (!has_ended_) {
-    group_.send(SIGKILL);
+    signal_all(SIGKILL);
     rusage usage{};
     has_ended_ = ::wait4(child_.pid, &wait_status_, 0, &usage) == child_.pid;
     cpu_seconds_ = std::max(cpu_seconds_, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime));
   }
   group_.send(SIGKILL);  // descendants that it left behind
+}
+
+/// The program may have left its group (`setsid`).
+void ChildProcess::signal_all(int signal) const {
+  group_.send(signal);
+  ::kill(child_.pid, signal);
 }
 
 bool ChildProcess::wait_for_end(double seconds) {

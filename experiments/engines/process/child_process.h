@@ -27,8 +27,8 @@ struct LineRead {
   std::string line{};  ///< without its end of line; LF and CRLF are taken
 };
 
-/// The program runs in a process group of its own that is killed when this object or this process ends, however it
-/// ends. One thread at a time may use it; its standard error is read all the while.
+/// The program and its descendants are killed when this object or this process ends, however it ends: see GuardedGroup.
+/// One thread at a time may use it; its standard error is read all the while.
 class ChildProcess {
  public:
   static constexpr std::size_t kMaxLineBytes = 1 << 20;
@@ -65,6 +65,7 @@ class ChildProcess {
   enum class Input : std::uint8_t { more, ended, nothing };
   Input read_some();
   [[nodiscard]] std::optional<std::string> take_line();
+  void signal_all(int signal) const;
   bool wait_for_end(double seconds);
 
   GuardedGroup group_;

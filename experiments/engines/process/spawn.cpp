@@ -9,9 +9,15 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <thread>
 
 #include "core/errors.h"
 
@@ -19,8 +25,20 @@ namespace rootward {
 namespace {
 
 constexpr const char* kShell = "/bin/sh";
-/// Ends with its group when the pipe on its standard input closes.
-constexpr const char* kGuardianScript = "trap '' HUP INT QUIT TERM; read -r line; kill -KILL 0";
+constexpr const char* kMarkName = "ROOTWARD_PROCESS_GROUP";
+/// Waits for the end of its standard input; then kills whoever carries the mark, and its group. Its
+/// own environment is empty.
+constexpr const char* kGuardianScript = R"(
+PATH=/usr/local/bin:/usr/bin:/bin
+trap '' HUP INT QUIT TERM
+read -r line
+for round in 1 2 3 4 5; do
+  marked=$(grep -lsF '{}={}' /proc/[0-9]*/environ)
+  [ "$marked" ] || break
+  for file in $marked; do pid=${{file#/proc/}}; kill -KILL "${{pid%/environ}}"; done
+done
+kill -KILL 0
+)";
 
 struct Pipe {
   FileDescriptor read_end, write_end;
@@ -78,6 +96,38 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
+/// Unlike that of any other group of this boot of the machine.
+std::string new_mark(const void* group) {
+  return fmt::format("{}-{}-{}", ::getpid(), std::chrono::steady_clock::now().time_since_epoch().count(), group);
+}
+
+/// Processes that live and have "NAME=VALUE" in the environment they were started with.
+std::vector<pid_t> processes_with(const std::pair<std::string, std::string>& mark) {
+  const std::string entry = fmt::format("{}={}", mark.first, mark.second) + '\0';
+  std::vector<pid_t> found;
+  std::error_code ignored;
+  for (const auto& folder : std::filesystem::directory_iterator("/proc", ignored)) {
+    const std::string name = folder.path().filename().string();
+    pid_t pid = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size()) continue;
+    std::ifstream file(folder.path() / "environ", std::ios::binary);
+    const std::string environment{std::istreambuf_iterator<char>(file), {}};
+    if (environment.find(entry) != std::string::npos) found.push_back(pid);
+  }
+  return found;
+}
+
+/// Those that the group's signal did not reach. Several rounds: one may start another meanwhile.
+void kill_marked(const std::pair<std::string, std::string>& mark) {
+  constexpr int kRounds = 20;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::vector<pid_t> left = processes_with(mark);
+    if (left.empty()) return;
+    for (const pid_t pid : left) ::kill(pid, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 std::vector<std::string> environment_with(const ChildOptions& options) {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -108,19 +158,21 @@ pid_t spawn_shell(std::string script, const SpawnActions& actions, const SpawnAt
 
 }  // namespace
 
-GuardedGroup::GuardedGroup() {
+GuardedGroup::GuardedGroup() : mark_(kMarkName, new_mark(this)) {
   Pipe pipe = make_pipe();
   SpawnActions actions;
   actions.become(pipe.read_end, STDIN_FILENO);
   actions.open_null(STDOUT_FILENO);
   actions.open_null(STDERR_FILENO);
-  guardian_ = spawn_shell(kGuardianScript, actions, SpawnAttributes(0), {});
+  guardian_ = spawn_shell(fmt::format(fmt::runtime(kGuardianScript), mark_.first, mark_.second), actions,
+                          SpawnAttributes(0), {});
   lifeline_ = std::move(pipe.write_end);
 }
 
 GuardedGroup::~GuardedGroup() {
   send(SIGKILL);
   ::waitpid(guardian_, nullptr, 0);
+  kill_marked(mark_);
 }
 
 void GuardedGroup::send(int signal) const { ::kill(-guardian_, signal); }
@@ -136,8 +188,10 @@ SpawnedChild spawn_in_group(const ChildOptions& options, const GuardedGroup& gro
   actions.become(output.write_end, STDOUT_FILENO);
   actions.become(error.write_end, STDERR_FILENO);
   if (!options.directory.empty()) actions.change_directory(options.directory);
+  ChildOptions marked = options;
+  marked.environment.push_back(group.mark());
   SpawnedChild child;
-  child.pid = spawn_shell(options.command, actions, SpawnAttributes(group.id()), environment_with(options));
+  child.pid = spawn_shell(options.command, actions, SpawnAttributes(group.id()), environment_with(marked));
   child.input = std::move(input.write_end);
   child.output = std::move(output.read_end);
   child.error = std::move(error.read_end);

@@ -18,8 +18,10 @@ struct ChildOptions {
   std::vector<std::pair<std::string, std::string>> environment{};  ///< added to ours, or in place of it
 };
 
-/// A process group whose leader, the guardian, kills the group (itself too) when this process ends, however it ends:
-/// the guardian's standard input is a pipe whose other end only this process holds.
+/// The processes that one program becomes: a process group, and whoever left it (`setsid`), known by a variable in the
+/// environment that descendants inherit. The group's leader, the guardian, kills all of them and itself when this
+/// process ends, however it ends: its standard input is a pipe whose other end only this process holds. Only a process
+/// that leaves the group and drops its environment escapes.
 class GuardedGroup {
  public:
   /// Throws RunError where no process can be started.
@@ -30,9 +32,13 @@ class GuardedGroup {
   ~GuardedGroup();
 
   [[nodiscard]] pid_t id() const { return guardian_; }
+  /// The variable and its value.
+  [[nodiscard]] const std::pair<std::string, std::string>& mark() const { return mark_; }
+  /// To those in the process group.
   void send(int signal) const;
 
  private:
+  std::pair<std::string, std::string> mark_;
   FileDescriptor lifeline_;
   pid_t guardian_ = -1;
 };

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <thread>
 
 namespace rootward {
@@ -31,6 +34,41 @@ TEST(ThreadCount, FollowsTheAffinityMask) {
     bound = default_thread_count();
   }).join();
   EXPECT_EQ(bound, 1U);
+}
+
+/// Sets a variable for as long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value, 1);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(ThreadCount, IsAtMostWhatABatchSystemGaveTheJob) {
+  const std::size_t all = default_thread_count();
+  for (const char* name : {"SLURM_CPUS_PER_TASK", "NCPUS", "LSB_DJOB_NUMPROC", "NSLOTS"}) {
+    {
+      const Variable one(name, "1");
+      EXPECT_EQ(default_thread_count(), 1U) << name;
+    }
+    for (const char* no_limit : {"100000", "0", "", "two", "1x", "-1", "99999999999999999999999"}) {
+      const Variable other(name, no_limit);
+      EXPECT_EQ(default_thread_count(), all) << name << "=" << no_limit;
+    }
+  }
 }
 
 }  // namespace

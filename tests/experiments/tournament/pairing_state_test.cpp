@@ -117,9 +117,41 @@ PairingState with_points(const std::string& name, int wins, int losses) {
   return state;
 }
 
-TEST(PairingStates, TellOfTheWidestScore) {
-  EXPECT_EQ(standing_text({with_points("erwa", 1, 3), with_points("max", 2, 2)}), "widest: average 75.0 % v erwa");
-  EXPECT_EQ(standing_text({with_points("erwa", 3, 1)}), "erwa 75.0 % v average");
+TEST(PairingStates, TellOfTheWidestScoreInTheViewOfItsFirstPlayer) {
+  EXPECT_EQ(standing_text({}), "");
+  EXPECT_EQ(standing_text({with_points("erwa", 0, 0)}), "");
+  EXPECT_EQ(standing_text({with_points("erwa", 1, 3), with_points("max", 2, 2)}),
+            "widest: erwa 25.0 % [4.6, 69.9] v average");
+  EXPECT_EQ(standing_text({with_points("erwa", 3, 1)}), "erwa 75.0 % [30.1, 95.4] v average");
+}
+
+PairingState tested(double score_of_a) {
+  PairingState state({"a", "b"}, 500, {}, kSprt);
+  state.finish_loading();
+  for (std::uint32_t pair = 0; pair < 500 && !state.is_decided(); ++pair)
+    for (const int game : {0, 1}) (void)state.take(record_of(pair, game, game == 0 ? score_of_a : 0.5));
+  return state;
+}
+
+TEST(PairingStates, TellTheSequentialTestsRatioBoundsAndHypothesis) {
+  PairingState open({"a", "b"}, 500, {}, kSprt);
+  open.finish_loading();
+  (void)open.take(record_of(0, 0, 1));
+  (void)open.take(record_of(0, 1, 1));
+  const std::string text = standing_text({open});
+  EXPECT_NE(text.find(", LLR +"), std::string::npos) << text;
+  EXPECT_NE(text.find("(H0 at -2.94, H1 at +2.94)"), std::string::npos) << text;
+
+  const PairingState better = tested(1);
+  const PairingState worse = tested(0);
+  ASSERT_TRUE(better.is_decided() && worse.is_decided());
+  EXPECT_NE(better.decision_text().find(" games, H1 taken: 100 Elo rather than 0"), std::string::npos)
+      << better.decision_text();
+  EXPECT_NE(worse.decision_text().find(" games, H0 taken: 0 Elo rather than 100"), std::string::npos)
+      << worse.decision_text();
+  EXPECT_NE(standing_text({better, open, worse}).find(", 2 of 3 matches stopped: 1 took H1, 1 took H0"),
+            std::string::npos)
+      << standing_text({better, open, worse});
 }
 
 }  // namespace

@@ -80,7 +80,16 @@ TEST(ChildProcess, NoAmountOfStandardErrorHoldsItUp) {
   child.shut_down(kLong);
   EXPECT_THAT(child.final_error_tail(), HasSubstr("eee"));
   EXPECT_THAT(child.final_error_tail(), HasSubstr("the last words"));
-  EXPECT_THAT(child.final_error_tail(), SizeIs(Le(OutputTail::kKeptBytes)));
+  EXPECT_THAT(child.final_error_tail(), SizeIs(Le(OutputTail::kQuotedCharacters + 4)));
+}
+
+TEST(QuotedTail, KeepsTheLastWholeLinesAndShowsControlCharacters) {
+  EXPECT_EQ(quoted_tail("", 10), "");
+  EXPECT_EQ(quoted_tail("one\ntwo\r\n\n", 10), "one\ntwo");
+  EXPECT_EQ(quoted_tail("first line\nsecond\nthird\n", 15), "...\nsecond\nthird");
+  EXPECT_EQ(quoted_tail("0123456789", 4), "...6789");
+  EXPECT_EQ(quoted_tail("\x1b[31mred\a", 100), "\\x1b[31mred\\x07");
+  EXPECT_EQ(quoted_tail("caf\xc3\xa9 \xff", 100), "caf\xc3\xa9 \\xff");
 }
 
 TEST(ChildProcess, WritingToADeafChildEndsInTime) {

@@ -38,5 +38,31 @@ TEST(ProcessGroup, EndsWhenItsOwnerIsKilled) {
   EXPECT_TRUE(wait_for_process_count(mark, 0)) << "left: " << processes_with(mark).size();
 }
 
+/// It leaves its process group, and so does what it starts and leaves behind.
+constexpr const char* kRunaway = "setsid sh -c 'sleep 302 & echo ready; exec sleep 303' & exec setsid sleep 304";
+
+TEST(ProcessGroup, WhoLeavesItEndsWithTheObject) {
+  const auto mark = new_process_mark();
+  {
+    ChildProcess child({.command = kRunaway, .directory = "", .environment = {mark}});
+    ASSERT_EQ(child.read_line(20).line, "ready");
+    EXPECT_TRUE(wait_for_process_count(mark, 3));
+  }
+  EXPECT_TRUE(wait_for_process_count(mark, 0));
+}
+
+TEST(ProcessGroup, WhoLeavesItEndsWhenTheOwnerIsKilled) {
+  const auto mark = new_process_mark();
+  const pid_t owner = ::fork();
+  if (owner == 0) {
+    ChildProcess child({.command = kRunaway, .directory = "", .environment = {mark}});
+    for (;;) ::pause();
+  }
+  EXPECT_TRUE(wait_for_process_count(mark, 3));
+  ::kill(owner, SIGKILL);
+  ::waitpid(owner, nullptr, 0);
+  EXPECT_TRUE(wait_for_process_count(mark, 0)) << "left: " << processes_with(mark).size();
+}
+
 }  // namespace
 }  // namespace rootward::testing
