@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "core/errors.h"
@@ -47,6 +48,8 @@ std::string failure_of(const GamePool::Event& event) {
   if (event.result) return std::get<VoidRecord>(*event.result).message;
   try {
     std::rethrow_exception(event.failure);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
   } catch (const std::exception& error) {
     return error.what();
   }

@@ -9,17 +9,21 @@
 #include <system_error>
 #include <utility>
 
+#include "core/errors.h"
+
 namespace rootward::tuning {
 
 LineSource::LineSource(int fd, std::function<void()> on_news)
-    : fd_(fd), on_news_(std::move(on_news)), thread_([this] { read_all(); }) {}
+    : fd_(fd), on_news_(std::move(on_news)), reader_(1, [this] { read_all(); }) {
+  if (reader_.size() == 0) throw RunError(reader_.shortage());
+}
 
 LineSource::~LineSource() {
   {
     const std::lock_guard lock(mutex_);
     is_stopping_ = true;
   }
-  thread_.join();
+  reader_.join();
 }
 
 void LineSource::read_all() {

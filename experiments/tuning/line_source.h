@@ -8,7 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
+
+#include "experiments/arena/thread_team.h"
 
 namespace rootward::tuning {
 
@@ -38,7 +39,7 @@ class LineSource {
   std::string rest_;
   bool has_ended_ = false;
   bool is_stopping_ = false;
-  std::thread thread_;
+  ThreadTeam reader_;  // one thread
 };
 
 /// Writes the line with its end and flushes. Throws std::system_error.

@@ -153,7 +153,7 @@ Grid cost_grid(const ResultTable& table) {
 }  // namespace
 
 std::string verdict_text(const Comparison& comparison) {
-  if (comparison.is_stopped_early) return "stopped";
+  if (comparison.is_stopped_early) return "stopped: " + decision_text(comparison.decision);
   std::string text;
   if (comparison.is_better()) text = "better";
   if (comparison.is_worse()) text = "worse";

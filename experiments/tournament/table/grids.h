@@ -12,7 +12,7 @@ namespace rootward::tournament {
 /// cost; those with rows.
 std::vector<Grid> table_grids(const ResultTable& table);
 
-/// "better", "worse", "equivalent", "better, equivalent", "stopped" or "undecided".
+/// "better", "worse", "equivalent", "better, equivalent", "stopped: H1", "stopped: H0" or "undecided".
 std::string verdict_text(const Comparison& comparison);
 /// "illegal 2, timeout 1"; "" without forfeits.
 std::string forfeits_text(const PlayerRow& player);

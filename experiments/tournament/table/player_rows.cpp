@@ -63,6 +63,7 @@ Comparison compare(const PairingRow& pairing, bool is_a) {
   comparison.los = likelihood_of_superiority(comparison.counts);
   comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));
   comparison.is_stopped_early = pairing.is_stopped_early;
+  if (pairing.sprt) comparison.decision = pairing.sprt->decision;
   if (!pairing.is_stopped_early) {
     comparison.p = p_against_equality(pairing);
     comparison.equivalence_p = equivalence_p(estimate, kEquivalenceElo);

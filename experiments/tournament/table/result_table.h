@@ -31,6 +31,7 @@ struct Comparison {
   ScoreRange range;               ///< with the interval formula of the pairing
   double los = 0.5;               ///< exact likelihood of superiority
   bool is_stopped_early = false;  ///< by the sequential test: then no p values
+  SprtDecision decision = SprtDecision::go_on;  ///< of that test, from the pairing's first player's view
   std::optional<double> p;        ///< two-sided, against equality
   std::optional<double> holm_p;   ///< corrected over all rows with p
   std::optional<double> equivalence_p;

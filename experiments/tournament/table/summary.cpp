@@ -141,7 +141,7 @@ std::vector<std::string> table_legend(const ResultTable& table) {
     lines.emplace_back(
         fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",
                     table.sprt->elo1, table.sprt->elo0));
-    lines.emplace_back("decided; its score is biased, so it has no p and no part in ratings.");
+    lines.emplace_back("took H0 or H1; its score is biased, so it has no p and no part in ratings.");
   }
   const bool has_bootstrap = std::any_of(table.pairings.begin(), table.pairings.end(),
                                          [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });

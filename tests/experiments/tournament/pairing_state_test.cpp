@@ -68,7 +68,7 @@ TEST(PairingState, StopsAtTheSamePairInAnyOrder) {
     stored.emplace_back();
     for (const GameRecord& game : games)
       for (const GameRecord& ready : state.take(game)) stored.back().push_back(ready.id);
-    EXPECT_EQ(state.decision(), SprtDecision::accept_h1);
+    EXPECT_EQ(state.test()->decision, SprtDecision::accept_h1);
     EXPECT_EQ(state.games_done(), state.games_wanted());
     EXPECT_EQ(state.games_done(), stored.back().size());
     EXPECT_FALSE(state.needs(kPairs - 1, 0));

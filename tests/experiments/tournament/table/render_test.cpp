@@ -162,6 +162,7 @@ TEST(Render, SequentialTestsAreShown) {
   const std::string text = render_table(table, TableFormat::text);
   EXPECT_THAT(text, HasSubstr("+5.09"));
   EXPECT_THAT(text, HasSubstr("H1, stopped early"));
+  EXPECT_THAT(text, HasSubstr("stopped: H1"));
   const json pairing = json::parse(render_table(table, TableFormat::json)).at("pairings").at(0);
   EXPECT_EQ(pairing.at("stopped_early"), true);
   EXPECT_EQ(pairing.at("sprt").at("decision"), "accept_h1");
