@@ -18,10 +18,22 @@ std::string reason_of(const std::exception& error) {
 
 ThreadTeam::ThreadTeam(std::size_t count, const std::function<void()>& body) {
   threads_.reserve(count);
+  const auto run = [this, body](std::size_t index) {
+    staying_.wait(kUndecided);
+    if (index < staying_) body();
+  };
   try {
-    while (threads_.size() < count) threads_.emplace_back(body);
+    while (threads_.size() < count) threads_.emplace_back(run, threads_.size());
+    staying_ = count;
+    staying_.notify_all();
   } catch (const std::exception& error) {
-    shortage_ = fmt::format("only {} of {} threads could be started: {}", threads_.size(), count, reason_of(error));
+    const std::size_t started = threads_.size();
+    staying_ = (started + 1) / 2;
+    staying_.notify_all();
+    for (std::size_t i = staying_; i < started; ++i) threads_[i].join();  // their stacks are free again
+    threads_.resize(staying_);
+    shortage_ = fmt::format("only {} of {} threads could be started: {}{}", started, count, reason_of(error),
+                            started > 0 ? fmt::format("; going on with {}", threads_.size()) : "");
   }
 }
 

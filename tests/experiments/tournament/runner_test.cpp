@@ -174,5 +174,58 @@ TEST_F(Runner, AFailingPlayerEndsTheRunWithItsErrorAfterStoringWhatIsDone) {
   EXPECT_LT(games.size(), 3U * 40U);
 }
 
+/// An engine that fails in every game.
+class FailingPlayer final : public RandomStripPlayer {
+ public:
+  FailingPlayer() : RandomStripPlayer(0) {}
+  Choice choose(const Position&, const std::function<bool()>&) override {
+    throw PlayerFault("greedy", "crash", "it crashed");
+  }
+};
+
+TEST_F(Runner, AGameThatIsVoidTwiceEndsItsPairingAndTheOthersArePlayed) {
+  TournamentPlan failing = plan(1);
+  const auto make = failing.make_player;
+  failing.make_player = [&](std::size_t index, const Game& game) -> std::unique_ptr<Player> {
+    if (config_.players[index].name == "greedy") return std::make_unique<FailingPlayer>();
+    return make(index, game);
+  };
+  std::vector<PairingState> pairings = load_pairings(failing, {});
+  std::vector<std::string> voided;
+  std::vector<std::string> reasons;
+  std::size_t stored = 0;
+  RunHooks hooks;
+  hooks.store = [&](const GameRecord&) { ++stored; };
+  hooks.report = [](const RunStatus&) {};
+  hooks.store_void = [&](const VoidRecord& game) { voided.push_back(game.id); };
+  hooks.give_up = [&](const VoidRecord& game, const std::string& why) {
+    EXPECT_EQ(game.message, "it crashed");
+    reasons.push_back(why);
+  };
+  hooks.stop.is_made = [] { return false; };
+  EXPECT_FALSE(run_games(failing, pairings, hooks));
+  EXPECT_EQ(stored, 40U);
+  ASSERT_EQ(voided.size(), 4U);
+  EXPECT_EQ(voided[0], voided[1]) << "a void game is played again at once";
+  EXPECT_EQ(reasons, std::vector<std::string>(2, "one game was void twice"));
+}
+
+TEST_F(Runner, ADecidedMatchTellsItsHypothesisOnce) {
+  config_.sprt = SprtSettings{.elo0 = 0, .elo1 = 50, .alpha = 0.05, .beta = 0.05};
+  config_.schedule.pairs = 200;
+  const TournamentPlan tested = plan(3);
+  std::vector<PairingState> pairings = load_pairings(tested, {});
+  std::vector<std::string> told;
+  RunHooks hooks;
+  hooks.store = [](const GameRecord&) {};
+  hooks.report = [](const RunStatus&) {};
+  hooks.tell = [&](const std::string& text) { told.push_back(text); };
+  hooks.stop.is_made = [] { return false; };
+  EXPECT_TRUE(run_games(tested, pairings, hooks));
+  EXPECT_EQ(told.size(), static_cast<std::size_t>(std::ranges::count_if(pairings, &PairingState::is_decided)));
+  EXPECT_GE(told.size(), 2U) << "greedy against the others";
+  for (const std::string& text : told) EXPECT_NE(text.find(" taken: "), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace rootward::tournament
