@@ -47,8 +47,7 @@ TEST(CliScarcity, ARunGoesOnWithTheThreadsThatCouldBeStarted) {
 TEST(CliScarcity, OutOfMemoryIsASentence) {
   if (!kHasRoomForLimits) GTEST_SKIP() << "under a sanitizer";
   const Workplace place;
-  const Ended run = run_after(place, "ulimit -v 250000 &&",
-                              "search go:19 --set search.budget.simulations=100000000 --set search.expansion.visits=1");
+  const Ended run = run_after(place, "ulimit -v 250000 &&", "search go:19 --set search.budget.simulations=100000000");
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_THAT(run.err, AllOf(HasSubstr("error: out of memory"), Not(HasSubstr("bad_alloc"))));
 }
