@@ -28,12 +28,12 @@ struct ScoreRange {
 /// One player's results against the reference, from that player's view.
 struct Comparison {
   GameCounts counts;
-  ScoreRange range;               ///< with the interval formula of the pairing
-  double los = 0.5;               ///< exact likelihood of superiority
-  bool is_stopped_early = false;  ///< by the sequential test: then no p values
+  ScoreRange range;                             ///< with the interval formula of the pairing
+  double los = 0.5;                             ///< exact likelihood of superiority
+  bool is_stopped_early = false;                ///< by the sequential test: then no p values
   SprtDecision decision = SprtDecision::go_on;  ///< of that test, from the pairing's first player's view
-  std::optional<double> p;        ///< two-sided, against equality
-  std::optional<double> holm_p;   ///< corrected over all rows with p
+  std::optional<double> p;                      ///< two-sided, against equality
+  std::optional<double> holm_p;                 ///< corrected over all rows with p
   std::optional<double> equivalence_p;
   double detectable_elo = 0;  ///< found with 80 % power by this many games; may be infinite
 
