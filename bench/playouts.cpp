@@ -38,7 +38,7 @@ class EmptyBoards final : public LaneSource {
     --left_;
     return LaneStart{.board = &board_, .start = {}, .rng = &streams_[lane]};
   }
-  void done(std::size_t, const BoardPlayout& playout) override { plies_ += playout.plies; }
+  void finished(std::size_t, BoardPlayout playout) override { plies_ += playout.plies; }
   [[nodiscard]] std::uint64_t plies() const { return plies_; }
 
  private:

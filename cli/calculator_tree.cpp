@@ -12,6 +12,7 @@
 #include "backup/registry.h"
 #include "cli/calculator_fields.h"
 #include "cli/calculator_operator.h"
+#include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 #include "games/tree.h"
 #include "search/search.h"

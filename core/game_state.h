@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "core/source.h"
 #include "core/types.h"
 
 namespace rootward {
@@ -127,19 +128,9 @@ struct PlayoutRequest {
   Rng* rng = nullptr;
 };
 
-/// Where playouts that run side by side come from, one a lane at a time.
+/// Where playouts that run side by side come from, one slot a lane. Their positions are not over.
 template <class P>
-class PlayoutSource {
- public:
-  virtual ~PlayoutSource() = default;
-  PlayoutSource() = default;
-  PlayoutSource(const PlayoutSource&) = delete;
-  PlayoutSource& operator=(const PlayoutSource&) = delete;
-  /// The lane's next playout, or nothing: the lane stays empty from then on. The position is not over.
-  virtual std::optional<PlayoutRequest<P>> next(std::size_t lane) = 0;
-  /// The lane's playout has ended; its next() follows.
-  virtual void done(std::size_t lane, const PlayoutResult& result) = 0;
-};
+using PlayoutSource = Source<PlayoutRequest<P>, PlayoutResult>;
 
 /// A game whose playouts run faster side by side. lanes(): how many this processor takes at once, 1 = none.
 /// run_playouts(): fills every lane from the source until the source has no more; result and stream of each playout are

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "core/errors.h"
 #include "core/params.h"
 #include "core/sampling.h"
+#include "evaluators/entry.h"
 #include "search/alpha_beta.h"
 #include "search/evaluator.h"
 
@@ -46,6 +50,38 @@ class ExactWithNoise final : public Evaluator<P> {
   double bias_;
   std::uint64_t nodes_;
   std::optional<AlphaBeta<P>> solver_;
+};
+
+struct ExactNoiseEntry : EvaluatorEntry {
+  static constexpr std::string_view kName = "exact+noise";
+  static Described describe() {
+    return {.name = std::string(kName),
+            .help = "the exact value with noise, for games whose values are known or can be solved",
+            .source = "ours",
+            .parameters = {{.key = "sd",
+                            .help = "standard deviation of the noise, in values on [-1, 1]",
+                            .fallback = 0.0,
+                            .low = 0,
+                            .high = 100,
+                            .source = "ours"},
+                           {.key = "bias",
+                            .help = "added to every value, in the first seat's view",
+                            .fallback = 0.0,
+                            .low = -2,
+                            .high = 2,
+                            .source = "ours"},
+                           {.key = "nodes",
+                            .help = "positions that alpha-beta may look at, where the game does not know the value",
+                            .type = ParamType::integer,
+                            .fallback = std::int64_t{10'000'000},
+                            .low = 1,
+                            .high = 1e12,
+                            .source = "ours"}}};
+  }
+  template <GameState P>
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
+    return std::make_unique<ExactWithNoise<P>>(params);
+  }
 };
 
 }  // namespace rootward

@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/params.h"
+#include "evaluators/entry.h"
 #include "search/evaluator.h"
 
 namespace rootward {
 
 /// value = w a + (1 - w) b, priors and playout plies (rounded down) alike; where only one gives priors they stand
-/// alone.
+/// alone. What either remembered counts as remembered.
 template <GameState P>
 class Mix final : public Evaluator<P> {
  public:
@@ -31,10 +35,16 @@ class Mix final : public Evaluator<P> {
     for (std::size_t i = 0; i < requests.size(); ++i) join(evaluations[i], others_[i]);
   }
 
+  void new_game() override {
+    a_->new_game();
+    b_->new_game();
+  }
+
  private:
   void join(Evaluation& into, const Evaluation& other) {
     into.value = weight_ * into.value + (1 - weight_) * other.value;
     into.playout_plies = static_cast<std::uint32_t>(weight_ * into.playout_plies + (1 - weight_) * other.playout_plies);
+    into.cached += other.cached;
     if (other.priors.empty()) return;
     if (into.priors.empty()) {
       into.priors = other.priors;
@@ -52,6 +62,45 @@ class Mix final : public Evaluator<P> {
   double weight_;
   std::vector<Evaluation> others_;
   std::vector<float> priors_;
+};
+
+struct MixEntry : EvaluatorEntry {
+  static constexpr std::string_view kName = "mix";
+  static Described describe() {
+    return {.name = std::string(kName),
+            .help = "a weighted mean of two evaluators' values and priors",
+            .source = "Silver et al. 2016 (AlphaGo's mixing parameter)",
+            .parameters = {evaluator_spec("a", "the first evaluator"),
+                           evaluator_spec("b", "the second evaluator"),
+                           {.key = "weight",
+                            .help = "share of the first one",
+                            .fallback = 0.5,
+                            .low = 0,
+                            .high = 1,
+                            .tune_low = 0,
+                            .tune_high = 1,
+                            .source = "Silver et al. 2016 use 0.5"}}};
+  }
+  static bool gives_priors(const Params& params) {
+    return rootward::gives_priors(nested_evaluator(params, "a")) ||
+           rootward::gives_priors(nested_evaluator(params, "b"));
+  }
+  static std::string network(const Params& params, const std::string& folder) {
+    const std::string a = network_of(nested_evaluator(params, "a"), folder);
+    const std::string b = network_of(nested_evaluator(params, "b"), folder);
+    return a.empty() || b.empty() ? a + b : a + " + " + b;
+  }
+  template <GameState P>
+  static void check(const Params& params) {
+    for (const char* part : {"a", "b"}) check_evaluator<P>(nested_evaluator(params, part));
+  }
+  template <GameState P>
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
+                                            const std::string& folder) {
+    return std::make_unique<Mix<P>>(make_evaluator<P>(nested_evaluator(params, "a"), rules, folder),
+                                    make_evaluator<P>(nested_evaluator(params, "b"), rules, folder),
+                                    params.real("weight"));
+  }
 };
 
 }  // namespace rootward

@@ -3,11 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/params.h"
+#include "evaluators/entry.h"
 #include "search/evaluator.h"
 
 namespace rootward {
@@ -30,13 +34,13 @@ class PlayoutLanes final : public PlayoutSource<P> {
     return lane.request;
   }
 
-  void done(std::size_t index, const PlayoutResult& result) override {
+  void finished(std::size_t index, PlayoutResult result) override {
     Lane& lane = lanes_[index];
     lane.total += result.value;
     lane.plies += result.plies;
     if (--lane.left > 0) return;
-    source_.answer(index, {.value = lane.total / static_cast<double>(count_),
-                           .playout_plies = static_cast<std::uint32_t>(lane.plies / count_)});
+    source_.finished(index, {.value = lane.total / static_cast<double>(count_),
+                             .playout_plies = static_cast<std::uint32_t>(lane.plies / count_)});
   }
 
  private:
@@ -68,9 +72,8 @@ class Playouts final : public Evaluator<P> {
         total += result.value;
         plies += result.plies;
       }
-      evaluations[i].value = total / static_cast<double>(count_);
-      evaluations[i].playout_plies = static_cast<std::uint32_t>(plies / count_);
-      evaluations[i].priors = {};
+      evaluations[i] = {.value = total / static_cast<double>(count_),
+                        .playout_plies = static_cast<std::uint32_t>(plies / count_)};
     }
   }
 
@@ -93,6 +96,24 @@ class Playouts final : public Evaluator<P> {
 
  private:
   std::uint32_t count_;
+};
+
+struct PlayoutsEntry : EvaluatorEntry {
+  static constexpr std::string_view kName = "playouts";
+  static Described describe() {
+    return {.name = std::string(kName),
+            .help = "the mean result of uniformly random games to the end",
+            .source = "Coulom 2006; Kocsis & Szepesvari 2006",
+            .parameters = {count_spec()}};
+  }
+  template <GameState P>
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
+    return std::make_unique<Playouts<P>>(params);
+  }
+  template <GameState P>
+  static std::size_t slots(const Params& params, const typename P::Rules& rules) {
+    return Playouts<P>(params).slots(rules);
+  }
 };
 
 }  // namespace rootward

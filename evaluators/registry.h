@@ -1,18 +1,11 @@
-// The evaluators by name.
+// The evaluators by name, whatever the game; make_evaluator.h makes one for a game.
 #pragma once
 
-#include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/params.h"
-#include "evaluators/exact_noise.h"
-#include "evaluators/mix.h"
-#include "evaluators/net/net_evaluator.h"
-#include "evaluators/playouts.h"
-#include "evaluators/tactical_playouts.h"
 
 namespace rootward {
 
@@ -26,36 +19,8 @@ ParamSpec evaluator_spec(std::string key, std::string help);
 NamedParams nested_evaluator(const Params& params, std::string_view key);
 /// Whether the evaluator gives priors (then puct and expansion `self` are the defaults).
 bool gives_priors(const NamedParams& evaluator);
-
-/// The evaluator for a game; `id` is resolved against the registry.
-/// `rules` are the game's; relative files count from `folder`. Throws UsageError for files that are missing or wrong.
-template <GameState P>
-std::unique_ptr<Evaluator<P>> make_evaluator(const NamedParams& id, const typename P::Rules& rules,
-                                             const std::string& folder) {
-  if (id.name == "playouts") return std::make_unique<Playouts<P>>(id.params);
-  if (id.name == "net") return std::make_unique<net::NetEvaluator<P>>(net::net_source(id.params, folder), rules);
-  if (id.name == "tactical_playouts") return std::make_unique<TacticalPlayouts<P>>(id.params);
-  if (id.name == "exact+noise") return std::make_unique<ExactWithNoise<P>>(id.params);
-  if (id.name == "mix")
-    return std::make_unique<Mix<P>>(make_evaluator<P>(nested_evaluator(id.params, "a"), rules, folder),
-                                    make_evaluator<P>(nested_evaluator(id.params, "b"), rules, folder),
-                                    id.params.real("weight"));
-  throw std::logic_error("no evaluator is called " + id.name);
-}
-
-/// Throws UsageError where the evaluator cannot judge this game, as far as that is known without opening files.
-template <GameState P>
-void check_evaluator(const NamedParams& id) {
-  if (id.name == "tactical_playouts") TacticalPlayouts<P>::check_game();
-  if (id.name != "mix") return;
-  for (const char* part : {"a", "b"}) check_evaluator<P>(nested_evaluator(id.params, part));
-}
-
-/// How many searches one thread should carry side by side with this evaluator (Evaluator::slots).
-template <GameState P>
-std::size_t evaluator_slots(const NamedParams& id, const typename P::Rules& rules) {
-  check_evaluator<P>(id);
-  return id.name == "playouts" ? Playouts<P>(id.params).slots(rules) : 1;
-}
+/// The networks that an evaluator is made of, one after the other; "" for none. Throws UsageError for files that are
+/// missing or wrong; relative ones count from `folder`.
+std::string network_of(const NamedParams& evaluator, const std::string& folder);
 
 }  // namespace rootward

@@ -4,11 +4,15 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/params.h"
+#include "evaluators/entry.h"
 #include "games/connect4_tactics.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
@@ -37,22 +41,14 @@ inline constexpr TacticsKind kTacticsOf<Connect4Small> = TacticsKind::connect4;
 template <class Board>
 inline constexpr TacticsKind kTacticsOf<Go<Board>> = TacticsKind::go;
 
-/// Value: mean result of `count` tactical playouts, first seat's view. Throws UsageError where the game has no tactics.
+/// Value: mean result of `count` tactical playouts, first seat's view.
 template <GameState P>
-class TacticalPlayouts final : public Evaluator<P> {
+requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : public Evaluator<P> {
  public:
   explicit TacticalPlayouts(const Params& params)
       : count_(static_cast<std::uint32_t>(params.integer("count"))),
         looks_ahead_(params.boolean("lines")),
-        go_{.atari = params.boolean("atari"), .patterns = params.boolean("patterns")} {
-    check_game();
-  }
-
-  /// Throws UsageError where the game has no tactics.
-  static void check_game() {
-    if constexpr (kTacticsOf<P> == TacticsKind::none)
-      throw UsageError("tactical_playouts: this game has no tactics; games that have: connect4, go, nogo, tictactoe");
-  }
+        go_{.atari = params.boolean("atari"), .patterns = params.boolean("patterns")} {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -77,16 +73,52 @@ class TacticalPlayouts final : public Evaluator<P> {
       return go_tactical_playout(position, go_, rng);
     } else if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
       return looks_ahead_ ? connect4_tactical_playout(position, rng) : position.random_playout(rng);
-    } else if constexpr (kTacticsOf<P> == TacticsKind::lines) {
-      return looks_ahead_ ? line_tactical_playout(position, kMostMoves, rng) : position.random_playout(rng);
     } else {
-      return position.random_playout(rng);
+      return looks_ahead_ ? line_tactical_playout(position, kMostMoves, rng) : position.random_playout(rng);
     }
   }
 
   std::uint32_t count_;
   bool looks_ahead_;
   GoTactics go_;
+};
+
+struct TacticalPlayoutsEntry : EvaluatorEntry {
+  static constexpr std::string_view kName = "tactical_playouts";
+  static Described describe() {
+    return {.name = std::string(kName),
+            .help = "random games in which both sides see a little: connect4, go, nogo, tictactoe",
+            .source = "win or stop a loss: a course report on Connect Four; Go: Gelly, Wang, Munos & Teytaud 2006",
+            .parameters = {
+                count_spec(),
+                switch_spec("lines",
+                            "connect4, nogo, tictactoe: win at once, else do not let the opponent win at once "
+                            "(where at most 32 moves are legal)",
+                            "a course report on Connect Four"),
+                switch_spec("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
+                switch_spec("patterns", "go: 3x3 patterns around the last move",
+                            "Gelly et al. 2006 (patterns from memory)")}};
+  }
+  template <GameState P>
+  static void check(const Params&) {
+    if constexpr (kTacticsOf<P> == TacticsKind::none)
+      throw UsageError("tactical_playouts: this game has no tactics; games that have: connect4, go, nogo, tictactoe");
+  }
+  template <GameState P>
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
+    check<P>(params);
+    if constexpr (kTacticsOf<P> != TacticsKind::none) return std::make_unique<TacticalPlayouts<P>>(params);
+    return nullptr;
+  }
+
+ private:
+  static ParamSpec switch_spec(std::string key, std::string help, std::string source) {
+    return {.key = std::move(key),
+            .help = std::move(help),
+            .type = ParamType::boolean,
+            .fallback = true,
+            .source = std::move(source)};
+  }
 };
 
 }  // namespace rootward

@@ -8,6 +8,7 @@
 
 #include "core/game_state.h"
 #include "core/rng.h"
+#include "core/source.h"
 #include "core/types.h"
 
 namespace rootward {
@@ -28,19 +29,9 @@ struct Evaluation {
                                     ///< the next evaluate()
 };
 
-/// Where evaluations that can be worked on together come from and go to: one slot a search.
+/// Where leaves that can be judged together come from, one slot a search.
 template <GameState P>
-class EvaluationSource {
- public:
-  virtual ~EvaluationSource() = default;
-  EvaluationSource() = default;
-  EvaluationSource(const EvaluationSource&) = delete;
-  EvaluationSource& operator=(const EvaluationSource&) = delete;
-  /// The slot's next leaf, or nothing: the slot stays empty from then on.
-  virtual std::optional<EvaluationRequest<P>> next(std::size_t slot) = 0;
-  /// The slot's leaf was judged; its next() follows.
-  virtual void answer(std::size_t slot, const Evaluation& evaluation) = 0;
-};
+using EvaluationSource = Source<EvaluationRequest<P>, const Evaluation&>;
 
 /// Judges many leaves of independent searches at once.
 template <GameState P>
@@ -65,7 +56,7 @@ class Evaluator {
       while (std::optional<EvaluationRequest<P>> request = source.next(slot)) {
         Evaluation evaluation;
         evaluate({&*request, 1}, {&evaluation, 1});
-        source.answer(slot, evaluation);
+        source.finished(slot, evaluation);
       }
     }
   }

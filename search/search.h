@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "core/cpu_time.h"
@@ -14,7 +16,7 @@
 #include "search/evaluator.h"
 #include "search/search_core.h"
 #include "search/search_run.h"
-#include "search/selection.h"
+#include "search/selections/all.h"
 
 namespace rootward {
 
@@ -193,20 +195,28 @@ class TreeSearch final : public Search<P> {
   Selection selection_;
 };
 
+template <GameState P, class Selection>
+std::unique_ptr<Search<P>> make_tree_search(const SearchSettings& settings, SearchOperators operators,
+                                            bool has_priors) {
+  return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators),
+                                                    has_priors || Selection::kNeedsPriors);
+}
+
 /// The search with the selection rule that the settings name.
 template <GameState P>
 std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOperators operators, bool has_priors) {
-  const std::string& rule = settings.selection.name;
-  const auto make = [&]<class Selection>(bool needs_priors) -> std::unique_ptr<Search<P>> {
-    return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators), has_priors || needs_priors);
+  struct Row {
+    std::string_view name;
+    std::unique_ptr<Search<P>> (*make)(const SearchSettings&, SearchOperators, bool);
   };
-  if (rule == "ucb1") return make.template operator()<Ucb1Selection>(false);
-  if (rule == "uct") return make.template operator()<UctSelection>(false);
-  if (rule == "uct_scaled") return make.template operator()<UctScaledSelection>(false);
-  if (rule == "puct") return make.template operator()<PuctSelection>(true);
-  if (rule == "gaussian") return make.template operator()<GaussianSelection>(false);
-  if (rule == "uniform") return make.template operator()<UniformSelection>(false);
-  throw std::logic_error("no selection rule is called " + rule);
+  static constexpr Row kRows[] = {
+#define ROOTWARD_SELECTION(Rule) {Rule::kName, &make_tree_search<P, Rule>},
+#include "search/selections/selections.def"
+#undef ROOTWARD_SELECTION
+  };
+  const Row* row = std::ranges::find(kRows, std::string_view(settings.selection.name), &Row::name);
+  if (row == std::end(kRows)) throw std::logic_error("no selection rule is called " + settings.selection.name);
+  return row->make(settings, std::move(operators), has_priors);
 }
 
 /// Runs simulations until the budget is spent. `seconds`, `stop`: see SearchRun.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/cpu_time.h"
+#include "core/source.h"
 #include "search/evaluator.h"
 #include "search/search.h"
 #include "search/search_run.h"
@@ -26,16 +27,9 @@ struct SearchTask {
   const std::function<bool()>* stop = nullptr;  ///< see run_search
 };
 
-/// Where searches come from and results go to.
+/// Where searches that run side by side come from; a search is finished when it has spent its budget.
 template <GameState P>
-class SearchFeeder {
- public:
-  virtual ~SearchFeeder() = default;
-  /// The slot's next search, or nothing: the slot stays empty from then on.
-  virtual std::optional<SearchTask<P>> next(std::size_t slot) = 0;
-  /// The slot's search has spent its budget.
-  virtual void finished(std::size_t slot, SearchResult result) = 0;
-};
+using SearchSource = Source<SearchTask<P>, SearchResult>;
 
 /// Shares a thread's CPU time out among searches: what is spent between two evaluations of one search is its own (read
 /// off every 64th time of the slot and counted 64-fold, for to read it is a call of the system), the rest is the
@@ -99,11 +93,11 @@ class SharedCpuTime {
   bool is_reading_ = false;
 };
 
-/// Runs searches in `slots` slots until the feeder has no more.
+/// Runs searches in `slots` slots until the source has no more.
 template <GameState P>
 class SideBySide final : EvaluationSource<P> {
  public:
-  SideBySide(SearchFeeder<P>& feeder, std::size_t slots) : feeder_(feeder), slots_(slots), cpu_time_(slots) {}
+  SideBySide(SearchSource<P>& source, std::size_t slots) : source_(source), slots_(slots), cpu_time_(slots) {}
 
   void run(const typename P::Rules& rules, Evaluator<P>& evaluator) { evaluator.stream(rules, slots_.size(), *this); }
 
@@ -117,7 +111,7 @@ class SideBySide final : EvaluationSource<P> {
     Slot& slot = slots_[index];
     for (;;) {
       if (!slot.task) {
-        slot.task = feeder_.next(index);
+        slot.task = source_.next(index);
         if (!slot.task) return std::nullopt;
         cpu_time_.begin(index);
         slot.task->search->begin(*slot.task->root);
@@ -136,7 +130,7 @@ class SideBySide final : EvaluationSource<P> {
     }
   }
 
-  void answer(std::size_t index, const Evaluation& evaluation) override {
+  void finished(std::size_t index, const Evaluation& evaluation) override {
     cpu_time_.returned(index, evaluation.playout_plies);
     slots_[index].task->search->complete(evaluation);
   }
@@ -148,10 +142,10 @@ class SideBySide final : EvaluationSource<P> {
     result.seconds = slot.run->elapsed();
     result.cpu_seconds = cpu_time_.seconds(index);
     slot.task.reset();
-    feeder_.finished(index, std::move(result));
+    source_.finished(index, std::move(result));
   }
 
-  SearchFeeder<P>& feeder_;
+  SearchSource<P>& source_;
   std::vector<Slot> slots_;
   SharedCpuTime cpu_time_;
 };

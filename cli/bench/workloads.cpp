@@ -75,7 +75,7 @@ class SearchRun {
 };
 
 /// Searches of the game's first position in slots, each slot with a searcher of its own.
-class LanesRun final : ThinkFeeder {
+class LanesRun final : ThinkSource {
  public:
   LanesRun(const Game& game, const std::string& backup, std::uint64_t simulations) : game_(game), start_(game.start()) {
     const SearchSettings settings = search_settings(game, backup, simulations);
@@ -98,7 +98,7 @@ class LanesRun final : ThinkFeeder {
     searchers_[slot]->new_game(derive_seed(kWorkloadSeed, {next_++}));
     return ThinkTask{.searcher = searchers_[slot].get(), .position = start_.get(), .stop = &never_};
   }
-  void finished(std::size_t, const SearchResult&) override {}
+  void finished(std::size_t, SearchResult) override {}
 
   const Game& game_;
   std::unique_ptr<Position> start_;

@@ -1,13 +1,13 @@
 // The seam between a game and networks: which numbers a network sees of a position, and where it answers for a move.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 
-#include "core/errors.h"
 #include "core/game_state.h"
 #include "evaluators/net/model.h"
 
@@ -33,14 +33,16 @@ class Encoder {
 
 /// How a game makes the encoder for a network. A game that networks play specialises it (go_encoder.h does for Go);
 /// others have none.
+///   make(model, rules, shown): throws UsageError where the network does not fit the game. `shown` names the network.
+///   board_size(rules): lines of the board that the network is to run for.
 template <GameState P>
-struct EncoderFactory {
-  /// Throws UsageError where the network does not fit the game. `shown` names the network.
-  static std::unique_ptr<Encoder<P>> make(const Model&, const typename P::Rules&, const std::string& shown) {
-    throw UsageError(shown + ": this network plays Go, not this game");
-  }
-  /// Lines of the board that the network is to run for.
-  static int board_size(const typename P::Rules&) { return 0; }
+struct EncoderFactory;
+
+template <class P>
+concept PlayedByNetworks = GameState<P> &&
+    requires(const Model& model, const typename P::Rules& rules, const std::string& shown) {
+  { EncoderFactory<P>::make(model, rules, shown) } -> std::same_as<std::unique_ptr<Encoder<P>>>;
+  { EncoderFactory<P>::board_size(rules) } -> std::same_as<int>;
 };
 
 }  // namespace rootward::net

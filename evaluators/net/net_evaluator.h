@@ -7,12 +7,16 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/math.h"
 #include "core/params.h"
+#include "evaluators/entry.h"
 #include "evaluators/net/encoder.h"
+#include "evaluators/net/go_encoder.h"
 #include "evaluators/net/net_cache.h"
 #include "evaluators/net/net_source.h"
 #include "evaluators/net/runner.h"
@@ -25,7 +29,7 @@ enum class SymmetryUse : std::uint8_t { none, random, average };
 
 /// Illegal moves are struck off and the rest renormalised. `symmetry: random` draws one from the asking search's
 /// stream; `average` takes the mean of all symmetries' values and priors.
-template <GameState P>
+template <PlayedByNetworks P>
 class NetEvaluator final : public Evaluator<P> {
  public:
   /// Throws UsageError where the file cannot be read, does not fit the game, or the precision is not to be had.
@@ -112,6 +116,27 @@ class NetEvaluator final : public Evaluator<P> {
   std::vector<double> logits_, shares_;
   std::vector<std::vector<float>> priors_;
   Output output_;
+};
+
+struct NetEntry : EvaluatorEntry {
+  static constexpr std::string_view kName = "net";
+  static Described describe() { return describe_net(); }
+  static bool gives_priors(const Params&) { return true; }
+  static std::string network(const Params& params, const std::string& folder) {
+    return net_identity(net_source(params, folder));
+  }
+  /// Throws UsageError where networks do not play the game.
+  template <GameState P>
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
+                                            const std::string& folder) {
+    const NetSource source = net_source(params, folder);
+    if constexpr (PlayedByNetworks<P>) {
+      return std::make_unique<NetEvaluator<P>>(source, rules);
+    } else {
+      static_cast<void>(rules);
+      throw UsageError(source.path + ": this network plays Go, not this game");
+    }
+  }
 };
 
 }  // namespace rootward::net

@@ -44,7 +44,7 @@ class Chairs {
   std::map<std::shared_ptr<const PlayerMaker>, std::unique_ptr<Player>> players_;
 };
 
-class Slots final : public ThinkFeeder {
+class Slots final : public ThinkSource {
  public:
   Slots(GameSource& source, std::size_t count) : source_(source), slots_(count) {}
 
@@ -59,7 +59,7 @@ class Slots final : public ThinkFeeder {
     }
   }
 
-  void finished(std::size_t index, const SearchResult& result) override {
+  void finished(std::size_t index, SearchResult result) override {
     Slot& slot = slots_[index];
     if (slot.job->stop()) {
       slot.match.reset();

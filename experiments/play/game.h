@@ -13,6 +13,7 @@
 
 #include "core/game_state.h"
 #include "core/params.h"
+#include "core/source.h"
 #include "core/types.h"
 #include "search/backup.h"
 #include "search/result.h"
@@ -118,14 +119,8 @@ struct ThinkTask {
   const std::function<bool()>* stop = nullptr;  ///< see Searcher::think
 };
 
-/// Where searches that run side by side come from and results go to, one slot a game under way.
-class ThinkFeeder {
- public:
-  virtual ~ThinkFeeder() = default;
-  /// The slot's next search, or nothing: the slot stays empty from then on.
-  virtual std::optional<ThinkTask> next(std::size_t slot) = 0;
-  virtual void finished(std::size_t slot, const SearchResult& result) = 0;
-};
+/// Where searches that run side by side come from, one slot a game under way.
+using ThinkSource = Source<ThinkTask, SearchResult>;
 
 /// The range of a game's returns in the game's own units, first seat's view; values in [-1, 1] stand for it.
 struct ReturnRange {
@@ -169,9 +164,9 @@ class Game {
                                                             const SourceFolder& folder) const = 0;
   /// How many searches with this evaluator one thread should carry side by side for speed; 1: no more than one.
   [[nodiscard]] virtual std::size_t slots(const NamedParams& evaluator) const = 0;
-  /// Runs the feeder's searches, whose settings have this evaluator, in `slots` slots until there are no more. Each
+  /// Runs the source's searches, whose settings have this evaluator, in `slots` slots until there are no more. Each
   /// search's result is that of Searcher::think().
-  virtual void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const = 0;
+  virtual void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkSource& source) const = 0;
 };
 
 /// The registry, in the order of games.def.

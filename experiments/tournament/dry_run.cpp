@@ -22,7 +22,7 @@ constexpr int kRandomGames = 10;
 bool never_stop() { return false; }
 
 /// One search in every slot, from the same position.
-class OneMoveEach final : public ThinkFeeder {
+class OneMoveEach final : public ThinkSource {
  public:
   OneMoveEach(const Position& position, std::vector<Searcher*> searchers)
       : position_(position), searchers_(std::move(searchers)) {}
@@ -31,7 +31,7 @@ class OneMoveEach final : public ThinkFeeder {
     if (searcher == nullptr) return std::nullopt;
     return ThinkTask{.searcher = searcher, .position = &position_, .stop = &stop_};
   }
-  void finished(std::size_t, const SearchResult&) override {}
+  void finished(std::size_t, SearchResult) override {}
 
  private:
   const Position& position_;

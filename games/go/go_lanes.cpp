@@ -20,8 +20,8 @@ class Boards final : public LaneSource {
                      .start = {.to_move = position.to_move(), .ko = position.ko_point(), .passes = position.passes()},
                      .rng = request->rng};
   }
-  void done(std::size_t lane, const BoardPlayout& playout) override {
-    positions_.done(lane, {.value = value_of_area(playout.area_difference, rules_.komi), .plies = playout.plies});
+  void finished(std::size_t lane, BoardPlayout playout) override {
+    positions_.finished(lane, {.value = value_of_area(playout.area_difference, rules_.komi), .plies = playout.plies});
   }
 
  private:

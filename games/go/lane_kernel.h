@@ -158,7 +158,7 @@ class Kernel {
     const int difference = field.area_difference(packed(own_, lane), packed(enemy_, lane));
     const bool is_black = (starts_[lane].start.to_move == Seat::first) == (plies_[lane] % 2 == 0);
     *starts_[lane].rng = Rng::at(streams_.at(lane));
-    source_.done(lane, {is_black ? difference : -difference, plies_[lane]});
+    source_.finished(lane, {is_black ? difference : -difference, plies_[lane]});
     --loaded_;
     V::set(active_, lane, false);
   }

@@ -4,9 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "core/rng.h"
+#include "core/source.h"
 #include "games/go/small_board.h"
 #include "games/go/stone.h"
 
@@ -20,15 +20,8 @@ struct LaneStart {
   Rng* rng = nullptr;
 };
 
-/// Where lanes get their work. All starts of one run have the same board size.
-class LaneSource {
- public:
-  virtual ~LaneSource() = default;
-  /// The next playout for a free lane, or nothing: the lane stays empty from then on.
-  virtual std::optional<LaneStart> next(std::size_t lane) = 0;
-  /// A lane has played to the end; next() for the same lane follows.
-  virtual void done(std::size_t lane, const BoardPlayout& playout) = 0;
-};
+/// Where lanes get their work, one slot a lane. All starts of one run have the same board size.
+using LaneSource = Source<LaneStart, BoardPlayout>;
 
 inline constexpr int kMinLaneSize = 7;
 inline constexpr int kMaxLaneSize = SmallBoard::kMaxSize;

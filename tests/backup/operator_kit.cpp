@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 
 namespace rootward::kit {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backup/registry.h"
+#include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 #include "search/search.h"
 

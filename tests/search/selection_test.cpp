@@ -1,5 +1,5 @@
 // The selection rules against the published cases.
-#include "search/selection.h"
+#include "search/selections/all.h"
 
 #include <gtest/gtest.h>
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backup/registry.h"
+#include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 #include "experiments/play/bindings/bound_solver.h"
 #include "experiments/play/bindings/trace.h"
@@ -179,21 +180,21 @@ class BoundSearcher final : public Searcher {
 
 /// Names the searches of bound searchers to the search room.
 template <GameState P>
-class BoundFeeder final : public SearchFeeder<P> {
+class BoundSource final : public SearchSource<P> {
  public:
-  explicit BoundFeeder(ThinkFeeder& feeder) : feeder_(feeder) {}
+  explicit BoundSource(ThinkSource& source) : source_(source) {}
 
   std::optional<SearchTask<P>> next(std::size_t slot) override {
-    const std::optional<ThinkTask> task = feeder_.next(slot);
+    const std::optional<ThinkTask> task = source_.next(slot);
     if (!task) return std::nullopt;
     return SearchTask<P>{.search = &dynamic_cast<BoundSearcher<P>&>(*task->searcher).search(),
                          .root = &BoundSearcher<P>::state_of(*task->position),
                          .stop = task->stop};
   }
-  void finished(std::size_t slot, SearchResult result) override { feeder_.finished(slot, result); }
+  void finished(std::size_t slot, SearchResult result) override { source_.finished(slot, std::move(result)); }
 
  private:
-  ThinkFeeder& feeder_;
+  ThinkSource& source_;
 };
 
 template <GameState P>
@@ -228,8 +229,8 @@ class BoundGame final : public Game {
   [[nodiscard]] std::size_t slots(const NamedParams& evaluator) const override {
     return evaluator_slots<P>(evaluator, rules_);
   }
-  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override {
-    BoundFeeder<P> searches(feeder);
+  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkSource& source) const override {
+    BoundSource<P> searches(source);
     SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator, rules_, ""));
   }
 

@@ -1,7 +1,6 @@
 // Binds Go: bitboards up to 11 lines, chains beyond.
 #include "games/go/go.h"
 
-#include "evaluators/net/go_encoder.h"
 #include "experiments/play/bindings/bound_game.h"
 #include "experiments/play/bindings/registry.h"
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "evaluators/net/net_source.h"
 #include "evaluators/registry.h"
 #include "experiments/play/bindings/solver_players.h"
 #include "experiments/play/engine_kinds.h"
@@ -81,15 +80,6 @@ class RandomPlayer final : public Player {
  private:
   Rng rng_;
 };
-
-/// The networks that an evaluator is made of, one after the other; "" for none.
-std::string network_of(const NamedParams& evaluator, const std::string& folder) {
-  if (evaluator.name == "net") return net::net_identity(net::net_source(evaluator.params, folder));
-  if (evaluator.name != "mix") return "";
-  const std::string a = network_of(nested_evaluator(evaluator.params, "a"), folder);
-  const std::string b = network_of(nested_evaluator(evaluator.params, "b"), folder);
-  return a.empty() || b.empty() ? a + b : a + " + " + b;
-}
 
 }  // namespace
 

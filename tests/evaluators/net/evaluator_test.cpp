@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "evaluators/make_evaluator.h"
 #include "evaluators/net/go_encoder.h"
 #include "evaluators/registry.h"
 #include "games/go/go.h"
@@ -132,6 +136,37 @@ TEST_F(NetEvaluatorTest, TheCacheChangesNoAnswerAndCountsAGamesOwnHits) {
   EXPECT_GT(std::accumulate(hits.begin(), hits.end(), 0U), 20U);
 }
 
+TEST_F(NetEvaluatorTest, AMixCountsTheHitsOfEitherPartAndOfThisGameAlone) {
+  const Params one_playout = default_evaluator().params;
+  for (const bool network_is_first : {true, false}) {
+    const auto make_mix = [&]() -> std::unique_ptr<Evaluator<Position>> {
+      std::unique_ptr<Evaluator<Position>> a = std::make_unique<NetEvaluator<Position>>(source("none", 64), rules_);
+      std::unique_ptr<Evaluator<Position>> b = std::make_unique<Playouts<Position>>(one_playout);
+      if (!network_is_first) std::swap(a, b);
+      return std::make_unique<Mix<Position>>(std::move(a), std::move(b), 0.5);
+    };
+    const auto hits_of_a_game = [&](Evaluator<Position>& mix) {
+      std::vector<std::uint32_t> hits;
+      Evaluation evaluation;  // one for all, as a search has it
+      Rng rng(1);
+      mix.new_game();
+      for (int i = 0; i < 100; ++i) {
+        Position position = after(1 + i % 5, static_cast<std::uint64_t>(i % 37));
+        const EvaluationRequest<Position> request{.position = &position, .rng = &rng};
+        mix.evaluate({&request, 1}, {&evaluation, 1});
+        hits.push_back(evaluation.cached);
+      }
+      return hits;
+    };
+    const auto played_before = make_mix();
+    (void)hits_of_a_game(*played_before);
+    const std::vector<std::uint32_t> hits = hits_of_a_game(*played_before);
+    EXPECT_EQ(hits, hits_of_a_game(*make_mix())) << "network first: " << network_is_first;
+    EXPECT_GT(std::accumulate(hits.begin(), hits.end(), 0U), 10U);
+    EXPECT_EQ(*std::max_element(hits.begin(), hits.end()), 1U);
+  }
+}
+
 TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   const GoRules nine{.size = 9};
   try {
@@ -140,7 +175,8 @@ TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()), path_ + ": this network plays on 5x5, the game's board is 9x9");
   }
-  EXPECT_THROW(NetEvaluator<TicTacToe>(source(), TicTacToe::Rules{}), UsageError);
+  const Params params = resolve_params(describe_net().parameters, {{"file", path_}});
+  EXPECT_THROW((void)NetEntry::make<TicTacToe>(params, TicTacToe::Rules{}, ""), UsageError);
   NetSource wide = source();
   wide.precision = "bf16";
   if (!net::has_amx()) {

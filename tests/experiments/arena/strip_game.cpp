@@ -88,7 +88,7 @@ std::unique_ptr<Solver> StripGame::make_solver(const NamedParams&, const SourceF
   throw std::logic_error("the strip knows no solver");
 }
 
-void StripGame::think_side_by_side(const NamedParams&, std::size_t, ThinkFeeder&) const {
+void StripGame::think_side_by_side(const NamedParams&, std::size_t, ThinkSource&) const {
   throw std::logic_error("the strip knows no search");
 }
 

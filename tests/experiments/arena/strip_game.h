@@ -27,7 +27,7 @@ class StripGame final : public Game {
   [[nodiscard]] std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,
                                                     const SourceFolder& folder) const override;
   [[nodiscard]] std::size_t slots(const NamedParams&) const override { return 1; }
-  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkFeeder& feeder) const override;
+  void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkSource& source) const override;
 
  private:
   NamedParams id_{"strip", {}};

@@ -32,7 +32,7 @@ class Starts final : public LaneSource {
                                .passes = start.position.passes()},
                      .rng = &start.rng};
   }
-  void done(std::size_t lane, const BoardPlayout& playout) override {
+  void finished(std::size_t lane, BoardPlayout playout) override {
     results_[in_lane_[lane]] = playout;
     ++done_;
   }

@@ -1,0 +1,41 @@
+// What an evaluator says of itself to the table, and the parameters that evaluators share.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/params.h"
+#include "evaluators/registry.h"
+#include "search/evaluator.h"
+
+namespace rootward {
+
+/// An entry stands beside its evaluator's class: kName, describe(), make<P>(), and whatever differs from this.
+/// `params` are resolved; relative files count from `folder`.
+struct EvaluatorEntry {
+  /// Then puct and expansion `self` are a search's defaults.
+  static bool gives_priors(const Params&) { return false; }
+  /// The networks that it is made of; "" for none. Throws UsageError for files that are missing or wrong.
+  static std::string network(const Params&, const std::string&) { return ""; }
+  /// Throws UsageError where it cannot judge this game, as far as that is known without opening files.
+  template <GameState P>
+  static void check(const Params&) {}
+  /// How many searches one thread should carry side by side with it (Evaluator::slots).
+  template <GameState P>
+  static std::size_t slots(const Params&, const typename P::Rules&) {
+    return 1;
+  }
+};
+
+/// How many playouts an evaluation has.
+ParamSpec count_spec();
+// make_evaluator.h has them; here for evaluators that are made of others.
+template <GameState P>
+std::unique_ptr<Evaluator<P>> make_evaluator(const NamedParams& id, const typename P::Rules& rules,
+                                             const std::string& folder);
+template <GameState P>
+void check_evaluator(const NamedParams& id);
+
+}  // namespace rootward
