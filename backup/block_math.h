@@ -166,8 +166,42 @@ inline Chosen best_valued(const ChildSpan& children, std::uint32_t min_visits) {
   return {most.largest(), value};
 }
 
+/// The child of best_valued() and that of most_visited().
+struct BestAndMost {
+  Chosen best;
+  Chosen most;
+};
+
+/// Both in two scans.
+inline BestAndMost best_and_most(const ChildSpan& children, std::uint32_t min_visits) {
+  const TwoReals none = TwoReals{} + kNoValue;
+  Eight<TwoReals> best, most;
+  for (TwoReals& vector : best.vectors) vector = none;
+  const auto compare = [&](std::size_t i, const TwoReals& visits, const TwoReals& values) ROOTWARD_INLINED {
+    const TwoReals candidates = visits > 0.0 ? values : none;
+    best.vectors[i] = candidates > best.vectors[i] ? candidates : best.vectors[i];
+    most.vectors[i] = visits > most.vectors[i] ? visits : most.vectors[i];
+  };
+  for_each_vector<TwoReals, TwoWords>(children, min_visits, compare);
+  const double most_visits = most.largest();
+  if (most_visits == 0) return {};
+  const Value best_value = best.largest();
+  Eight<TwoReals> visits_of_best, value_of_most;
+  for (TwoReals& vector : value_of_most.vectors) vector = none;
+  const auto choose = [&](std::size_t i, const TwoReals& visits, const TwoReals& values) ROOTWARD_INLINED {
+    const TwoReals of_best = values == best_value ? visits : TwoReals{};
+    const TwoReals of_most = visits == most_visits ? values : none;
+    TwoReals& largest = value_of_most.vectors[i];
+    visits_of_best.vectors[i] = of_best > visits_of_best.vectors[i] ? of_best : visits_of_best.vectors[i];
+    largest = of_most > largest ? of_most : largest;
+  };
+  for_each_vector<TwoReals, TwoWords>(children, min_visits, choose);
+  return {.best = {visits_of_best.largest(), best_value}, .most = {most_visits, value_of_most.largest()}};
+}
+
 /// Whether more than one child has at least `min_visits`.
 inline bool has_several(const ChildSpan& children, std::uint32_t min_visits) {
+  if (min_visits <= 1) return children.count > 1;
   std::size_t found = 0;
   for (std::size_t i = 0; i < children.count && found < 2; ++i) found += children.visits[i] >= min_visits ? 1 : 0;
   return found == 2;

@@ -17,20 +17,18 @@ class CoulomFull {
 
   Value update(NodeView& node, Value sample) {
     const ChildSpan children = children_of(node);
-    const Chosen best = best_valued(children, min_visits_);
+    const auto [best, most] = best_and_most(children, min_visits_);
     if (best.visits == 0) {
       node.value = node.mean;
     } else {
-      node.value = has_several(children, min_visits_) ? mixed(node, children, best) : best.value;
+      node.value = has_several(children, min_visits_) ? mixed(node, best, most) : best.value;
     }
     return sample;
   }
 
  private:
-  [[nodiscard]] Value mixed(const NodeView& node, const ChildSpan& children, const Chosen& best) const {
-    const double most = most_visits(children, min_visits_);
-    if (best.visits == most) return towards_mean(node, best);  // the rival has no more
-    const Chosen rival{most, largest_value(children, static_cast<std::uint32_t>(most))};
+  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best, const Chosen& rival) const {
+    if (best.visits == rival.visits) return towards_mean(node, best);  // the rival has no more
     if (rival.value > node.mean) return towards_mean(node, rival);
     if (best.value < node.mean) return towards_mean(node, best);
     return node.mean;

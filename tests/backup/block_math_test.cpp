@@ -52,6 +52,34 @@ TEST(BlockMath, ReductionsMatchPlainLoops) {
   }
 }
 
+TEST(BlockMath, TwoScansFindTheBestAndTheMostVisitedWithTheirTies) {
+  Rng rng(43);
+  for (std::size_t count = 1; count <= 40; ++count) {
+    Children children;
+    for (std::size_t i = 0; i < count; ++i) {  // few different numbers, so that there are ties
+      children.visits.push_back(1 + rng.below(6));
+      children.values.push_back(0.25 * rng.below(8) - 1);
+    }
+    for (const std::uint32_t min_visits : {1U, 4U, 7U}) {
+      std::pair<Value, std::uint32_t> best{kNoValue, 0};
+      std::pair<std::uint32_t, Value> most{0, kNoValue};
+      std::size_t eligible = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (children.visits[i] < min_visits) continue;
+        ++eligible;
+        best = std::max(best, {children.values[i], children.visits[i]});
+        most = std::max(most, {children.visits[i], children.values[i]});
+      }
+      const BestAndMost found = best_and_most(children.span(), min_visits);
+      EXPECT_EQ(found.best.visits, best.second);
+      EXPECT_EQ(found.best.value, best.first);
+      EXPECT_EQ(found.most.visits, most.first);
+      EXPECT_EQ(found.most.value, most.second);
+      EXPECT_EQ(has_several(children.span(), min_visits), eligible > 1);
+    }
+  }
+}
+
 TEST(BlockMath, SoftmaxMatchesThePlainFormula) {
   Rng rng(42);
   for (std::size_t count = 1; count <= 40; ++count) {
