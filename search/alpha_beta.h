@@ -21,8 +21,8 @@ struct AlphaBetaResult {
 
 /// Fail-soft alpha-beta with a replacing table (Knuth & Moore 1975; Slate & Atkin 1977). The player to move may be any
 /// seat at any ply: first maximises, second minimises, in the first seat's view; values lie in [-1, 1]. Equal hashes
-/// are taken for equal positions. A tree in which chance decides somewhere is
-/// beyond reach, like one of too many positions.
+/// are taken for equal positions. A tree in which chance decides somewhere is beyond reach, like one of too many
+/// positions.
 template <GameState P>
 class AlphaBeta {
  public:

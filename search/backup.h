@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/types.h"
+#include "search/evaluation.h"
 #include "search/node_view.h"
 
 namespace rootward {
@@ -23,12 +24,6 @@ concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
   { op.update(node, sample) } -> std::same_as<Value>;
   { Op::kNeedsWeight } -> std::convertible_to<bool>;
   { Op::kNeedsTrail } -> std::convertible_to<bool>;
-};
-
-/// What an evaluation brought to the end of the path.
-struct LeafReturn {
-  Value value = 0;                  ///< first seat's view, [-1, 1]
-  std::uint32_t playout_plies = 0;  ///< plies played beyond the leaf; 0 for exact values and nets
 };
 
 /// Where an operator keeps its numbers in the child blocks: indices of real columns.
@@ -53,8 +48,9 @@ class Backup {
   Backup& operator=(const Backup&) = delete;
 
   [[nodiscard]] virtual bool needs_weight() const = 0;
-  /// Backs one simulation up the path (root first, leaf last); visits and means are counted already.
-  virtual void run(Tree& tree, std::span<const Slot> path, const LeafReturn& leaf, std::uint64_t simulation,
+  /// Backs one simulation up the path (root first, leaf last) from what its leaf brought; visits and means are counted
+  /// already.
+  virtual void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
                    OperatorColumns columns) = 0;
   /// The operator alone, on a node made by hand: the calculator and the tests.
   virtual Value update(NodeView& node, Value sample) = 0;

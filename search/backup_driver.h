@@ -1,4 +1,4 @@
-// Runs an operator up a simulation's path: builds each node's view, flips signs where the mover changes, stores values.
+// Runs an operator up a simulation's path: builds each node's view, turns values where the mover changes, stores them.
 #pragma once
 
 #include <limits>
@@ -11,9 +11,10 @@
 
 namespace rootward {
 
-/// The only code that turns values between players' views during a backup. A proven node's value is exact: its operator
-/// is not run and the proven value goes up from there. A chance node has no operator either: it holds the mean of its
-/// outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the trail.
+/// Operators see one view, the node's own: the driver turns values into it and back. A proven node's operator is not
+/// run: its exact value goes up from there (Block::proven_value). A chance node has no operator either: it holds the
+/// mean of its outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the
+/// trail.
 template <BackupOperator Op>
 class BackupDriver final : public Backup {
  public:
@@ -22,7 +23,7 @@ class BackupDriver final : public Backup {
   [[nodiscard]] bool needs_weight() const override { return Op::kNeedsWeight; }
   Value update(NodeView& node, Value sample) override { return op_.update(node, sample); }
 
-  void run(Tree& tree, std::span<const Slot> path, const LeafReturn& leaf, std::uint64_t simulation,
+  void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
            OperatorColumns columns) override {
     Value passed = leaf.value;  // first seat's view
     const bool has_chance = tree.has_chance();
@@ -38,7 +39,7 @@ class BackupDriver final : public Backup {
       Value& stored = parent.real(columns.value)[index];
       if (parent.is_proven(index)) {
         stored = parent.values()[index];
-        passed = stored * parent_sign;
+        passed = parent.proven_value(index);
         if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = 0;
         if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
         ++plies_to_end;

@@ -10,6 +10,7 @@
 #include "core/rng.h"
 #include "core/source.h"
 #include "core/types.h"
+#include "search/evaluation.h"
 
 namespace rootward {
 
@@ -18,15 +19,6 @@ template <GameState P>
 struct EvaluationRequest {
   P* position = nullptr;
   Rng* rng = nullptr;  ///< the asking search's own stream, so that an answer does not depend on its neighbours
-};
-
-/// The answer.
-struct Evaluation {
-  Value value = 0;                  ///< first seat's view, [-1, 1]
-  std::uint32_t playout_plies = 0;  ///< plies the evaluator played beyond the leaf
-  std::uint32_t cached = 0;         ///< answers that the evaluator remembered from this game
-  std::span<const float> priors{};  ///< over legal_actions(), in their order, summing to 1; empty: none. Valid until
-                                    ///< the next evaluate()
 };
 
 /// Where leaves that can be judged together come from, one slot a search.

@@ -44,9 +44,6 @@ struct NodeView {
   /// nearest node first; and this node's own report (NaN = none: the return counts in its place).
   std::span<const Value> trail{};
   Value bootstrap = 0;
-
-  [[nodiscard]] std::span<const std::uint32_t> visits_of_children() const { return {child_visits, child_count}; }
-  [[nodiscard]] std::span<const Value> values_of_children() const { return {child_values, child_count}; }
 };
 
 }  // namespace rootward

@@ -45,11 +45,10 @@ class Search {
   /// The way back up.
   void complete(const Evaluation& evaluation) {
     if (known_value_) {
-      core_.complete({.value = *known_value_, .playout_plies = 0}, !is_known_by_chance_);
+      core_.complete({.value = *known_value_}, !is_known_by_chance_);
     } else {
       if (fills_priors_ != kNoBlock) core_.fill_priors(fills_priors_, evaluation.priors);
-      core_.count_cached(evaluation.cached);
-      core_.complete({.value = evaluation.value, .playout_plies = evaluation.playout_plies}, false);
+      core_.complete(evaluation, false);
     }
     position_->rewind(*mark_);
   }
@@ -96,7 +95,7 @@ class TreeSearch final : public Search<P> {
       const Slot slot = path.back();
       const Block parent = tree.block(slot.block);
       if (parent.is_proven(slot.index)) {
-        known_value_ = sign_of(parent.header().seat) * parent.values()[slot.index];
+        known_value_ = parent.proven_value(slot.index);
         return nullptr;
       }
       BlockRef ref = parent.children()[slot.index];

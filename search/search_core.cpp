@@ -100,7 +100,8 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
   std::ranges::copy(priors, block.priors());
 }
 
-void SearchCore::complete(LeafReturn leaf, bool is_exact) {
+void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
+  cached_evaluations_ += leaf.cached;
   const Slot end = path_.back();
   if (settings_.solver && is_exact && !tree_.block(end.block).is_proven(end.index)) prove(leaf.value);
   if (const BlockRef ref = tree_.child_block(end); ref != kNoBlock) {
@@ -124,7 +125,7 @@ void SearchCore::count_visits(Value leaf_value) {
     const Block block = tree_.block(path_[depth].block);
     const std::uint32_t index = path_[depth].index;
     const double sign = sign_of(block.header().seat);
-    if (block.is_proven(index)) passed = sign * block.values()[index];
+    if (block.is_proven(index)) passed = block.proven_value(index);
     const std::uint32_t visits = ++block.visits()[index];
     double& mean = block.means()[index];
     if (visits == 1) {

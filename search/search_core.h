@@ -40,9 +40,7 @@ class SearchCore {
   /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
   void observe(Action action);
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
-  void complete(LeafReturn leaf, bool is_exact);
-  /// The leaf's evaluation was remembered so many times (see Evaluation::cached).
-  void count_cached(std::uint32_t cached) { cached_evaluations_ += cached; }
+  void complete(const Evaluation& leaf, bool is_exact);
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
   void fill_priors(BlockRef ref, std::span<const float> priors);
 

@@ -21,9 +21,10 @@ struct Budget {
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 
-/// What a simulation evaluates at the edge of the tree (contract: `expansion`).
-///   one:  a random unvisited child, until none is left    all: a random child of a new block, then the selection's
-///   choice self: the reached node itself, whose block the evaluation's priors fill
+/// What a simulation evaluates at the edge of the tree (`expansion` in configurations).
+///   one: a random unvisited child, until none is left.
+///   all: a random child of a new block, then the selection's choice.
+///   self: the reached node itself, whose block the evaluation's priors fill.
 enum class ExpansionKind : std::uint8_t { one, all, self };
 
 struct Expansion {

@@ -86,6 +86,12 @@ class Block {
   }
   [[nodiscard]] bool is_proven(std::uint32_t index) const { return layout_->has_proofs && proofs()[index] != 0; }
 
+  /// A proven child's exact value, first seat's view. It goes up in place of whatever a simulation brought there.
+  [[nodiscard]] Value proven_value(std::uint32_t index) const {
+    assert(is_proven(index));
+    return sign_of(header().seat) * values()[index];
+  }
+
   /// Exchanges two children in every column.
   void swap(std::uint32_t a, std::uint32_t b) const;
   /// Moves an unvisited child to the end of the visited run; returns its new index.

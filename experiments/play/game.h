@@ -178,9 +178,6 @@ std::unique_ptr<Game> make_game(const NamedParams& id);
 bool is_random_game(const NamedParams& id);
 /// The game with everything drawn; itself where nothing is left to chance.
 NamedParams draw_game(const NamedParams& id, std::uint64_t seed);
-/// The moves after which the game's exact value is best for the player to move, in the order of legal_actions(); empty
-/// where the game does not know, or chance decides.
-std::vector<Action> optimal_actions(const Position& position);
 /// What an operator is told of a search with these settings on this game.
 OperatorContext operator_context(const Game& game, const SearchSettings& settings);
 

@@ -26,12 +26,4 @@ constexpr void for_each_bit(Bits128 bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) visit(lowest(bits));
 }
 
-/// Index of the rank-th member (from 0); rank < popcount(bits).
-template <class SelectBit>
-constexpr int select_member(Bits128 bits, int rank, SelectBit select) {
-  const int in_low = std::popcount(low_word(bits));
-  const bool is_high = rank >= in_low;
-  return select(is_high ? high_word(bits) : low_word(bits), is_high ? rank - in_low : rank) + (is_high ? 64 : 0);
-}
-
 }  // namespace rootward

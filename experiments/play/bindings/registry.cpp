@@ -51,25 +51,6 @@ NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
   return {id.name, entry_of(id.name).draw(id.params, rng)};
 }
 
-std::vector<Action> optimal_actions(const Position& position) {
-  std::vector<Action> best;
-  Value best_value = 0;
-  if (position.is_over() || position.is_chance()) return best;
-  for (const Action action : position.legal_actions()) {
-    const std::unique_ptr<Position> child = position.clone();
-    child->play(action);
-    const std::optional<Value> exact = child->exact_value();
-    if (!exact) return {};
-    const Value value = sign_of(position.to_move()) * *exact;
-    if (best.empty() || value > best_value) {
-      best_value = value;
-      best.clear();
-    }
-    if (value == best_value) best.push_back(action);
-  }
-  return best;
-}
-
 OperatorContext operator_context(const Game& game, const SearchSettings& settings) {
   return {.simulations = settings.budget.is_reproducible() ? settings.budget.simulations : 0,
           .board_points = game.facts().board_points,

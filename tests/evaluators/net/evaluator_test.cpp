@@ -175,8 +175,8 @@ TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()), path_ + ": this network plays on 5x5, the game's board is 9x9");
   }
-  const Params params = resolve_params(describe_net().parameters, {{"file", path_}});
-  EXPECT_THROW((void)NetEntry::make<TicTacToe>(params, TicTacToe::Rules{}, ""), UsageError);
+  const Params params = resolve_params(net::describe_net().parameters, {{"file", path_}});
+  EXPECT_THROW((void)net::NetEntry::make<TicTacToe>(params, TicTacToe::Rules{}, ""), UsageError);
   NetSource wide = source();
   wide.precision = "bf16";
   if (!net::has_amx()) {

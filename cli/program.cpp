@@ -1,0 +1,113 @@
+// The program: one sub-command a run; errors become messages on stderr and the contract's exit codes.
+#include "cli/program.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/usage_hint.h"
+#include "core/build_info.h"
+#include "core/errors.h"
+#include "core/note.h"
+
+namespace rootward {
+namespace {
+
+int code_of(ExitCode code) { return static_cast<int>(code); }
+
+std::string version_text() {
+  return fmt::format("rootward {}\nrevision {}\ncompiler {}\nflags {}", version(), revision(), compiler(), flags());
+}
+
+void declare_commands(CLI::App& app, int& exit_code) {
+  declare_run(app, exit_code);
+  declare_check(app, exit_code);
+  declare_converge(app, exit_code);
+  declare_table(app, exit_code);
+  declare_report(app, exit_code);
+  declare_merge(app, exit_code);
+  declare_space(app, exit_code);
+  declare_objective(app, exit_code);
+  declare_serve(app, exit_code);
+  declare_tune(app, exit_code);
+  declare_search(app, exit_code);
+  declare_evaluate(app, exit_code);
+  declare_backup(app, exit_code);
+  declare_book(app, exit_code);
+  declare_perft(app, exit_code);
+  declare_net(app, exit_code);
+  declare_list(app, exit_code);
+  declare_bench(app, exit_code);
+  declare_gtp(app, exit_code);
+  declare_play(app, exit_code);
+  declare_replay(app, exit_code);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("rootward: a testbed for the backup step of Monte-Carlo tree search", "rootward");
+  app.set_version_flag("--version", version_text, "Version, git revision, compiler and flags");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(28);
+  app.footer("'rootward COMMAND --help' tells a command's options, with an example.");
+  int exit_code = code_of(ExitCode::done);
+  declare_commands(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    note("error: " + usage_hint(app, error));
+    return code_of(ExitCode::usage);
+  }
+  if (app.get_subcommands().empty()) {
+    note(app.help());
+    return code_of(ExitCode::usage);
+  }
+  return exit_code;
+}
+
+/// A reader that has gone (`| head`) has what it wanted; results that did not fit on a disk are a failure.
+int after_system_error(const std::system_error& error, int exit_code) {
+  const bool is_output_lost = std::ferror(stdout) != 0;
+  if (is_output_lost && error.code() == std::errc::broken_pipe) return exit_code;
+  note("error: {}{}", is_output_lost ? "cannot write the results: " : "", error.what());
+  return code_of(ExitCode::failed);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  int exit_code = code_of(ExitCode::done);
+  try {
+    exit_code = parse_and_run(argc, argv);
+    flush_results();
+    return exit_code;
+  } catch (const UsageError& error) {
+    for (const Problem& problem : error.problems()) note("error: " + problem_text(problem));
+    return code_of(ExitCode::usage);
+  } catch (const PlayerError& error) {
+    note("error: {}", error.what());
+    return code_of(ExitCode::unusable_player);
+  } catch (const RunError& error) {
+    note("error: {}", error.what());
+    return code_of(ExitCode::failed);
+  } catch (const std::bad_alloc&) {
+    // The text is there already: no memory is asked for.
+    (void)std::fputs("error: out of memory; fewer threads (--threads) or smaller searches need less\n", stderr);
+    return code_of(ExitCode::failed);
+  } catch (const std::system_error& error) {
+    return after_system_error(error, exit_code);
+  } catch (const std::exception& error) {
+    note("internal error: {}", error.what());
+    return code_of(ExitCode::failed);
+  }
+}
+
+}  // namespace rootward
