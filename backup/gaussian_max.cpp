@@ -118,6 +118,21 @@ class GaussianMax {
   std::vector<Gaussian> sorted_;  // scratch
 };
 
+ParamSpec prior_spec() {
+  return {.key = "prior",
+          .help =
+              "imagined wins, and as many losses, before a leaf's first return; they widen its variance and leave "
+              "its mean",
+          .fallback = 1.0,
+          .low = 0,
+          .high = 1e6,
+          .low_open = true,
+          .tune_low = 0.1,
+          .tune_high = 10,
+          .scale = Scale::log,
+          .source = "a uniform prior (1): Tesauro et al. 2010 (from memory); as a parameter ours"};
+}
+
 }  // namespace
 
 OperatorEntry describe_gaussian_max() {
@@ -126,19 +141,7 @@ OperatorEntry describe_gaussian_max() {
           {.name = "gaussian_max",
            .help = "a node is a Gaussian, the largest of its children's (Clark's approximation), with its variance",
            .source = "Tesauro, Rajan & Segal 2010 (Bayes-UCT; rule from memory); fold of Clark 1961",
-           .parameters = {{.key = "prior",
-                           .help = "imagined wins, and as many losses, before a leaf's first return; they widen its "
-                                   "variance and leave its mean",
-                           .fallback = 1.0,
-                           .low = 0,
-                           .high = 1e6,
-                           .low_open = true,
-                           .tune_low = 0.1,
-                           .tune_high = 10,
-                           .scale = Scale::log,
-                           .source = "a uniform prior (1): Tesauro et al. 2010 (from memory); as a parameter ours"},
-                          own_spec(),
-                          min_visits_spec()}},
+           .parameters = {prior_spec(), own_spec(), min_visits_spec()}},
       .family = OperatorFamily::child_type,
       .formula =
           "F = N(mu, v): children N(q_i, v_i) folded from the largest mean down,\n"

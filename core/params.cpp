@@ -116,6 +116,19 @@ ParamValue check_choice(const ParamSpec& spec, const ParamValue& given) {
   refuse(spec, given, hint_text(*text, spec.choices));
 }
 
+ParamValue check_real(const ParamSpec& spec, const ParamValue& given) {
+  double value = 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&given)) {
+    value = static_cast<double>(*integer);
+  } else if (const auto* real = std::get_if<double>(&given)) {
+    value = *real;
+  } else {
+    refuse(spec, given);
+  }
+  if (!in_range(spec, value)) refuse(spec, given);
+  return value;
+}
+
 }  // namespace
 
 bool Params::has(std::string_view key) const {
@@ -153,18 +166,8 @@ ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
       if (!value || !in_range(spec, static_cast<double>(*value))) refuse(spec, given);
       return *value;
     }
-    case ParamType::real: {
-      double value = 0;
-      if (const auto* integer = std::get_if<std::int64_t>(&given)) {
-        value = static_cast<double>(*integer);
-      } else if (const auto* real = std::get_if<double>(&given)) {
-        value = *real;
-      } else {
-        refuse(spec, given);
-      }
-      if (!in_range(spec, value)) refuse(spec, given);
-      return value;
-    }
+    case ParamType::real:
+      return check_real(spec, given);
     case ParamType::choice:
       return check_choice(spec, given);
     case ParamType::text:

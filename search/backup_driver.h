@@ -38,10 +38,7 @@ class BackupDriver final : public Backup {
       const double parent_sign = sign_of(parent.header().seat);
       Value& stored = parent.real(columns.value)[index];
       if (parent.is_proven(index)) {
-        stored = parent.values()[index];
-        passed = parent.proven_value(index);
-        if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = 0;
-        if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
+        passed = pass_proven(parent, index, columns);
         ++plies_to_end;
         continue;
       }
@@ -56,16 +53,7 @@ class BackupDriver final : public Backup {
       const Slot* below = depth + 1 < path.size() ? &path[depth + 1] : nullptr;
       const double sign = fill_children(tree, parent.children()[index], below, columns, node, parent_sign);
       const double flip = sign * parent_sign;
-      node.mean = flip * parent.means()[index];
-      node.value = node.visits > 1 ? flip * stored : 0.0;
-      if (node.child_count == 0 && node.own_visits == 0) {
-        node.own_visits = node.visits;
-        node.own_mean = node.mean;
-      }
-      if constexpr (Op::kNeedsWeight) {
-        node.weight = &parent.real(columns.weight)[index];
-        if (node.visits == 1) *node.weight = 0;
-      }
+      fill_own(parent, index, columns, flip, node);
       if constexpr (Op::kNeedsTrail) {
         node.trail = trail_in_view(sign);
         node.bootstrap = std::numeric_limits<double>::quiet_NaN();
@@ -80,6 +68,30 @@ class BackupDriver final : public Backup {
  private:
   static bool is_chance_node(const Tree& tree, BlockRef ref) {
     return ref != kNoBlock && tree.block(ref).header().is_chance;
+  }
+
+  /// What goes up from a proven node; its operator's numbers are set to what they would come to.
+  Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns) {
+    const Value passed = parent.proven_value(index);
+    parent.real(columns.value)[index] = parent.values()[index];
+    if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = 0;
+    if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
+    return passed;
+  }
+
+  /// The node's own numbers, which stand in its parent's block, turned into its own view.
+  [[gnu::always_inline]] static void fill_own(const Block& parent, std::uint32_t index, OperatorColumns columns,
+                                              double flip, NodeView& node) {
+    node.mean = flip * parent.means()[index];
+    node.value = node.visits > 1 ? flip * parent.real(columns.value)[index] : 0.0;
+    if (node.child_count == 0 && node.own_visits == 0) {
+      node.own_visits = node.visits;
+      node.own_mean = node.mean;
+    }
+    if constexpr (Op::kNeedsWeight) {
+      node.weight = &parent.real(columns.weight)[index];
+      if (node.visits == 1) *node.weight = 0;
+    }
   }
 
   /// (n0 m0 + sum n_i v_i) / (n0 + sum n_i) over the outcomes seen, in their view, which is the slot's own.

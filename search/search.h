@@ -83,14 +83,10 @@ class TreeSearch final : public Search<P> {
       : Search<P>(settings, std::move(operators), has_priors), selection_(settings.selection.params) {}
 
   P* descend() override {
+    start();
     Tree& tree = core_.tree();
     Path& path = core_.path();
     P& position = *position_;
-    mark_.emplace(position.mark());
-    known_value_.reset();
-    is_known_by_chance_ = false;
-    fills_priors_ = kNoBlock;
-    path.start(tree.root());
     for (;;) {
       const Slot slot = path.back();
       const Block parent = tree.block(slot.block);
@@ -137,6 +133,14 @@ class TreeSearch final : public Search<P> {
 
   using Search<P>::is_known_by_chance_;
   using Search<P>::is_chance;
+
+  void start() {
+    mark_.emplace(position_->mark());
+    known_value_.reset();
+    is_known_by_chance_ = false;
+    fills_priors_ = kNoBlock;
+    core_.path().start(core_.tree().root());
+  }
 
   /// A chance node waits for no visits: its outcome is drawn with the move that led there.
   [[nodiscard]] bool may_expand(const Tree& tree, std::uint32_t visits, bool at_chance) const {
