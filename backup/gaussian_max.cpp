@@ -1,7 +1,5 @@
 // A node is a Gaussian: the largest of its children's Gaussians, by Clark's approximation.
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <vector>
 
 #include "backup/child_operator.h"
@@ -66,7 +64,10 @@ class GaussianMax {
   Gaussian largest_child(const NodeView& node) {
     gather(node, min_visits_);
     if (sorted_.empty()) gather(node, 1);
-    sort();
+    // The fold depends on its order; a fixed one makes the value a function of the set of children.
+    std::ranges::sort(sorted_, [](const Gaussian& a, const Gaussian& b) {
+      return a.mean != b.mean ? a.mean > b.mean : a.variance > b.variance;
+    });
     Gaussian largest = sorted_.front();
     for (std::size_t i = 1; i < sorted_.size(); ++i) largest = larger_of(largest, sorted_[i]);
     return largest;
@@ -79,38 +80,11 @@ class GaussianMax {
     }
   }
 
-  // The fold depends on its order; a fixed one makes the value a function of the set of children.
-  static bool stands_before(const Gaussian& a, const Gaussian& b) {
-    return static_cast<bool>(static_cast<unsigned>(a.mean > b.mean) | (static_cast<unsigned>(a.mean == b.mean) &
-                                                                       static_cast<unsigned>(a.variance > b.variance)));
-  }
-
-  /// Few children go to the places that their comparisons with all others count out: no jump depends on the values.
-  void sort() {
-    if (sorted_.size() > kFew) {
-      std::ranges::sort(sorted_, stands_before);
-      return;
-    }
-    std::array<Gaussian, kFew> unsorted;
-    std::array<std::size_t, kFew> places{};
-    for (std::size_t i = 0; i < sorted_.size(); ++i) {
-      unsorted[i] = sorted_[i];
-      for (std::size_t j = 0; j < i; ++j) {
-        const std::size_t is_before = stands_before(unsorted[i], unsorted[j]) ? 1 : 0;
-        places[i] += 1 - is_before;
-        places[j] += is_before;
-      }
-    }
-    for (std::size_t i = 0; i < sorted_.size(); ++i) sorted_[places[i]] = unsorted[i];
-  }
-
   static Gaussian blend(const Gaussian& own, double own_visits, const Gaussian& below, double child_visits) {
     const double share = own_visits / (own_visits + child_visits);
     const double rest = 1 - share;
     return {below.mean + share * (own.mean - below.mean), share * share * own.variance + rest * rest * below.variance};
   }
-
-  static constexpr std::size_t kFew = 16;
 
   double prior_;
   bool blends_;
