@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -52,8 +54,7 @@ struct TemporaryFile {
 };
 
 void write_synced(const std::string& path, std::string_view text) {
-  const FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!fd.is_open()) fail(path, "cannot create");
+  const FileDescriptor fd = open_own_file(path, O_WRONLY | O_TRUNC);
   write_all(fd.get(), text, path);
   if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
 }
@@ -75,7 +76,36 @@ std::string file_error_text(const std::string& path, std::string_view what, int 
   return text;
 }
 
-std::string read_whole_file(const std::string& path) {
+bool file_exists(const std::string& path) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) == 0) return true;
+  if (errno != ENOENT && errno != ENOTDIR) fail(path, "cannot look at it");
+  return false;
+}
+
+std::vector<std::string> list_folder(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return paths;
+  while (!error && entry != std::filesystem::directory_iterator()) {
+    paths.push_back(entry->path().string());
+    entry.increment(error);
+  }
+  if (error) throw RunError(file_error_text(folder, "cannot read the folder", error.value()));
+  std::ranges::sort(paths);
+  return paths;
+}
+
+FileDescriptor open_own_file(const std::string& path, int flags) {
+  FileDescriptor fd(::open(path.c_str(), flags | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (fd.is_open()) return fd;
+  if (errno == ELOOP)
+    throw RunError(fmt::format("{}: is a symbolic link, and this program writes through none; remove it", path));
+  fail(path, "cannot open");
+}
+
+std::string read_whole_file(const std::string& path, std::size_t limit) {
   const FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open()) fail(path, "cannot open");
   std::string text;
@@ -86,6 +116,8 @@ std::string read_whole_file(const std::string& path) {
     if (got < 0) fail(path, "cannot read");
     if (got == 0) return text;
     text.append(buffer, 0, static_cast<std::size_t>(got));
+    if (text.size() > limit)
+      throw UsageError(fmt::format("{}: is longer than {} bytes, the most that is read of such a file", path, limit));
   }
 }
 

@@ -1,9 +1,11 @@
 // Files on disk: whole reads, whole writes that are there completely or not at all.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace rootward {
 
@@ -27,8 +29,19 @@ class FileDescriptor {
 /// "PATH: what failed: No space left on device", with advice where the disk is full. `error_number` is an errno.
 std::string file_error_text(const std::string& path, std::string_view what, int error_number);
 
-/// The whole file. Throws RunError where it cannot be read.
-std::string read_whole_file(const std::string& path);
+/// Whether something has this name. Throws RunError where that cannot be found out, as in a folder without permission.
+bool file_exists(const std::string& path);
+/// The paths in a folder, sorted; none where there is no folder. Throws RunError where it cannot be read.
+std::vector<std::string> list_folder(const std::string& folder);
+/// Opens a file that this program makes, with O_CREAT and O_CLOEXEC. Throws RunError, also where a symbolic link is in
+/// the way: what it points to belongs to somebody else.
+FileDescriptor open_own_file(const std::string& path, int flags);
+
+/// More than any file that is read as a whole has.
+inline constexpr std::size_t kLargestWholeFile = std::size_t{1} << 32;
+/// The whole file. Throws RunError where it cannot be read, UsageError where it has more than `limit` bytes (/dev/zero
+/// has no end).
+std::string read_whole_file(const std::string& path, std::size_t limit = kLargestWholeFile);
 /// Replaces the file by way of a temporary file in the same folder, fsync and rename: a reader sees the old or the new
 /// text, never a part. Throws RunError; the old file is then unchanged and no temporary file is left.
 void write_file_atomically(const std::string& path, std::string_view text);

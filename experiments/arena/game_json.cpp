@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <limits>
 
-#include "core/errors.h"
+#include "core/json_fields.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/game_record.h"
 
@@ -12,58 +12,32 @@ namespace rootward {
 namespace {
 
 constexpr const char* kGameSchema = "rootward.game/1";
-using nlohmann::json;
+constexpr std::uint32_t kMostPairs = 1'000'000'000;  // --games takes twice as many
+constexpr double kMostSeconds = 1e12;
 
-[[noreturn]] void wrong(std::string_view key, const std::string& message) {
-  throw UsageError(fmt::format("{}: {}", key, message));
-}
-
-const json& field(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) wrong(key, "is missing");
-  return *found;
-}
-
-std::string text_of(const json& value, const char* key) {
-  if (!value.is_string()) wrong(key, fmt::format("is {}, not a text", value.dump()));
-  return value.get<std::string>();
-}
-
-std::uint64_t count_of(const json& value, const char* key, std::uint64_t high) {
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > high)
-    wrong(key, fmt::format("is {}, not a whole number in 0 .. {}", value.dump(), high));
-  return value.get<std::uint64_t>();
-}
-
-double real_of(const json& value, const char* key, double high) {
-  const double number = value.is_number() ? value.get<double>() : -1;
-  if (!(number >= 0 && number <= high)) wrong(key, fmt::format("is {}, not a number in 0 .. {}", value.dump(), high));
-  return number;
-}
-
-const json& list_of(const json& object, const char* key, std::size_t size = 0) {
-  const json& value = field(object, key);
-  if (!value.is_array()) wrong(key, fmt::format("is {}, not a list", value.dump()));
-  if (size != 0 && value.size() != size) wrong(key, fmt::format("has {} entries, not {}", value.size(), size));
-  return value;
-}
-
-std::vector<std::string> texts_of(const json& object, const char* key) {
-  std::vector<std::string> texts;
-  for (const json& entry : list_of(object, key)) texts.push_back(text_of(entry, key));
-  return texts;
-}
-
-std::array<std::string, 2> two_texts(const json& object, const char* key) {
-  const json& list = list_of(object, key, 2);
-  return {text_of(list[0], key), text_of(list[1], key)};
+std::array<std::string, 2> two_texts(const Json& object, const char* key) {
+  const Json& list = json_list(object, key, 2);
+  return {json_text(list[0], key), json_text(list[1], key)};
 }
 
 template <class T>
-std::array<T, 2> two_counts(const json& object, const char* key) {
-  const json& list = list_of(object, key, 2);
+std::array<T, 2> two_counts(const Json& object, const char* key) {
+  const Json& list = json_list(object, key, 2);
   constexpr std::uint64_t kHigh = std::numeric_limits<T>::max();
-  return {static_cast<T>(count_of(list[0], key, kHigh)), static_cast<T>(count_of(list[1], key, kHigh))};
+  return {static_cast<T>(json_count(list[0], key, kHigh)), static_cast<T>(json_count(list[1], key, kHigh))};
+}
+
+double score_of(const Json& object) {
+  const double score = real_field(object, "score", 0, 1);
+  if (score != 0 && score != 0.5 && score != 1) wrong_json("score", fmt::format("is {}, none of 0, 0.5 and 1", score));
+  return score;
+}
+
+std::string ending_of(const Json& object) {
+  std::string ended = text_field(object, "ended");
+  if (ended != "rules" && ended != "move_limit" && ended != "resign" && !ended.starts_with("forfeit:"))
+    wrong_json("ended", fmt::format("is {}, none of rules, move_limit, resign and forfeit:REASON", ended));
+  return ended;
 }
 
 /// What the fields say about each other.
@@ -71,66 +45,56 @@ void check_consistency(const GameRecord& record) {
   const bool is_swapped = record.seats[0] == record.pairing[1];
   const std::array<std::string, 2> seats = {record.pairing[is_swapped ? 1 : 0], record.pairing[is_swapped ? 0 : 1]};
   if (record.pairing[0] == record.pairing[1] || record.seats != seats)
-    wrong("seats", fmt::format("{} and {} are not the players of the pairing {} and {}", record.seats[0],
-                               record.seats[1], record.pairing[0], record.pairing[1]));
+    wrong_json("seats", fmt::format("{} and {} are not the players of the pairing {} and {}", record.seats[0],
+                                    record.seats[1], record.pairing[0], record.pairing[1]));
   const std::string id = game_id(record.pairing, record.pair, is_swapped ? 1 : 0);
-  if (record.id != id) wrong("id", fmt::format("is {}, but the pairing, pair and seats say {}", record.id, id));
+  if (record.id != id) wrong_json("id", fmt::format("is {}, but the pairing, pair and seats say {}", record.id, id));
   if (record.plies != record.opening.size() + record.moves.size())
-    wrong("plies",
-          fmt::format("is {}, but {} moves are listed", record.plies, record.opening.size() + record.moves.size()));
+    wrong_json("plies", fmt::format("is {}, but {} moves are listed", record.plies,
+                                    record.opening.size() + record.moves.size()));
 }
 
 /// Whole numbers without a point: 1, not 1.0.
-nlohmann::ordered_json short_number(double value) {
+Json short_number(double value) {
   if (value == std::floor(value) && std::fabs(value) < 1e15) return static_cast<std::int64_t>(value);
   return value;
 }
 
 double to_microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
-/// Visits and values, one a move.
-void read_thoughts(const json& object, GameRecord& record) {
-  for (const json& visits : list_of(object, "visits", record.moves.size()))
-    record.visits.push_back(count_of(visits, "visits", std::numeric_limits<std::uint64_t>::max()));
-  for (const json& value : list_of(object, "values", record.moves.size())) {
-    const double number = value.is_number() ? value.get<double>() : 2;
-    if (!(std::fabs(number) <= 1)) wrong("values", fmt::format("holds {}, not a number in -1 .. 1", value.dump()));
-    record.values.push_back(number);
-  }
-}
-
-GameRecord record_of(const json& object) {
-  constexpr std::uint64_t kHigh = 0xFFFFFFFF;
-  if (!object.is_object()) throw UsageError("the line is no JSON object");
-  const std::string schema = text_of(field(object, "schema"), "schema");
-  if (schema != kGameSchema) wrong("schema", fmt::format("is {}, not {}", schema, kGameSchema));
+GameRecord record_of(const Json& object) {
+  constexpr std::uint64_t kMostPlies = 0xFFFFFFFF;
   GameRecord record;
-  record.id = text_of(field(object, "id"), "id");
+  record.id = text_field(object, "id");
   record.pairing = two_texts(object, "pairing");
-  record.pair = static_cast<std::uint32_t>(count_of(field(object, "pair"), "pair", kHigh));
+  record.pair = static_cast<std::uint32_t>(count_field(object, "pair", kMostPairs));
   record.seats = two_texts(object, "seats");
-  record.seed = count_of(field(object, "seed"), "seed", std::numeric_limits<std::uint64_t>::max());
-  if (object.contains("game")) record.game = text_of(object["game"], "game");
-  record.opening = texts_of(object, "opening");
-  record.moves = texts_of(object, "moves");
-  record.score = real_of(field(object, "score"), "score", 1);
-  record.ended = text_of(field(object, "ended"), "ended");
-  record.plies = static_cast<std::uint32_t>(count_of(field(object, "plies"), "plies", kHigh));
+  record.seed = count_field(object, "seed");
+  if (object.contains("game")) record.game = text_field(object, "game");
+  record.opening = texts_field(object, "opening");
+  record.moves = texts_field(object, "moves");
+  record.score = score_of(object);
+  record.ended = ending_of(object);
+  record.plies = static_cast<std::uint32_t>(count_field(object, "plies", kMostPlies));
   record.simulations = two_counts<std::uint64_t>(object, "simulations");
   if (object.contains("moves_chosen")) record.moves_chosen = two_counts<std::uint32_t>(object, "moves_chosen");
-  const json& seconds = list_of(object, "cpu_seconds", 2);
-  record.cpu_seconds = {real_of(seconds[0], "cpu_seconds", 1e12), real_of(seconds[1], "cpu_seconds", 1e12)};
+  const Json& seconds = json_list(object, "cpu_seconds", 2);
+  for (const std::size_t seat : {0U, 1U})
+    record.cpu_seconds[seat] = json_real(seconds[seat], "cpu_seconds", 0, kMostSeconds);
   if (object.contains("networks")) {
     record.networks = two_texts(object, "networks");
     record.cached_evaluations = two_counts<std::uint64_t>(object, "cached_evaluations");
   }
-  record.engines = texts_of(object, "engines");
+  record.engines = texts_field(object, "engines");
   if (object.contains("scoring")) {
-    record.scoring = text_of(field(object, "scoring"), "scoring");
-    record.result = text_of(field(object, "result"), "result");
-    record.board_result = text_of(field(object, "board_result"), "board_result");
+    record.scoring = text_field(object, "scoring");
+    record.result = text_field(object, "result");
+    record.board_result = text_field(object, "board_result");
   }
-  if (object.contains("visits")) read_thoughts(object, record);
+  if (object.contains("visits")) {
+    record.visits = json_counts(json_list(object, "visits", record.moves.size()), "visits");
+    record.values = json_reals(json_list(object, "values", record.moves.size()), "values", -1, 1);
+  }
   check_consistency(record);
   return record;
 }
@@ -138,7 +102,7 @@ GameRecord record_of(const json& object) {
 }  // namespace
 
 std::string to_json_line(const GameRecord& record) {
-  nlohmann::ordered_json object;
+  Json object;
   object["schema"] = kGameSchema;
   object["id"] = record.id;
   object["pairing"] = record.pairing;
@@ -169,16 +133,10 @@ std::string to_json_line(const GameRecord& record) {
     object["visits"] = record.visits;
     for (const double value : record.values) object["values"].push_back(short_number(value));
   }
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return dump_json(object);
 }
 
-GameRecord parse_game_record(const std::string& line) {
-  try {
-    return record_of(json::parse(line));
-  } catch (const json::exception& error) {
-    throw UsageError(fmt::format("not valid JSON: {}", error.what()));
-  }
-}
+GameRecord parse_game_record(const std::string& line) { return record_of(parse_json_record(line, kGameSchema)); }
 
 bool is_same_game(const GameRecord& a, const GameRecord& b) {
   GameRecord without_time = b;

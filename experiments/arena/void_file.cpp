@@ -3,23 +3,23 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
+#include <array>
+#include <limits>
+#include <utility>
 
-#include "core/errors.h"
+#include "core/file_io.h"
+#include "core/json_fields.h"
 
 namespace rootward {
 namespace {
 
 constexpr const char* kVoidSchema = "rootward.void/1";
 constexpr const char* kTornLine = "it told of a void game";
-using nlohmann::json;
 
 }  // namespace
 
 std::string void_json_line(const VoidRecord& record) {
-  nlohmann::ordered_json object;
+  Json object;
   object["schema"] = kVoidSchema;
   object["id"] = record.id;
   object["pairing"] = record.pairing;
@@ -31,28 +31,27 @@ std::string void_json_line(const VoidRecord& record) {
   object["message"] = record.message;
   object["opening"] = record.opening;
   object["moves"] = record.moves;
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return dump_json(object);
 }
 
 VoidRecord parse_void_record(const std::string& line) {
-  try {
-    const json object = json::parse(line);
-    if (object.at("schema") != kVoidSchema) throw UsageError(fmt::format("schema: is not {}", kVoidSchema));
-    VoidRecord record;
-    record.id = object.at("id");
-    record.pairing = object.at("pairing");
-    record.pair = object.at("pair");
-    record.seats = object.at("seats");
-    record.seed = object.at("seed");
-    record.player = object.at("player");
-    record.reason = object.at("reason");
-    record.message = object.at("message");
-    record.opening = object.at("opening").get<std::vector<std::string>>();
-    record.moves = object.at("moves").get<std::vector<std::string>>();
-    return record;
-  } catch (const json::exception& error) {
-    throw UsageError(error.what());
-  }
+  const Json object = parse_json_record(line, kVoidSchema);
+  const auto two_texts = [&object](const char* key) {
+    const Json& list = json_list(object, key, 2);
+    return std::array<std::string, 2>{json_text(list[0], key), json_text(list[1], key)};
+  };
+  VoidRecord record;
+  record.id = text_field(object, "id");
+  record.pairing = two_texts("pairing");
+  record.pair = static_cast<std::uint32_t>(count_field(object, "pair", std::numeric_limits<std::uint32_t>::max()));
+  record.seats = two_texts("seats");
+  record.seed = count_field(object, "seed");
+  record.player = text_field(object, "player");
+  record.reason = text_field(object, "reason");
+  record.message = text_field(object, "message");
+  record.opening = texts_field(object, "opening");
+  record.moves = texts_field(object, "moves");
+  return record;
 }
 
 std::string voids_path(const std::string& folder, const Shard& shard) {
@@ -61,12 +60,10 @@ std::string voids_path(const std::string& folder, const Shard& shard) {
 
 std::vector<VoidRecord> read_voids(const std::string& folder) {
   std::vector<std::string> files;
-  std::error_code missing;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
-    const std::string name = entry.path().filename();
-    if (name.starts_with("voids") && name.ends_with(".jsonl")) files.push_back(entry.path());
+  for (std::string& file : list_folder(folder)) {
+    const std::string_view name = std::string_view(file).substr(file.rfind('/') + 1);
+    if (name.starts_with("voids") && name.ends_with(".jsonl")) files.push_back(std::move(file));
   }
-  std::ranges::sort(files);
   std::vector<VoidRecord> records;
   const auto parse = [&records](const std::string& line) { records.push_back(parse_void_record(line)); };
   for (const std::string& file : files) read_line_file(file, parse, kTornLine);

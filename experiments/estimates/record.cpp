@@ -3,19 +3,24 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 #include "core/errors.h"
+#include "core/json_fields.h"
 
 namespace rootward::estimates {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kTruthSchema = "rootward.truth/1";
 constexpr const char* kSearchSchema = "rootward.convergence/1";
 
-ordered_json json_of(const CurveRecord& curve) {
+// Truths lie in [-1, 1]; estimates of returns may lie outside, but not by orders of magnitude.
+constexpr double kLargestEstimate = 1e6;
+constexpr double kLargestRegret = 2;
+constexpr double kMostSeconds = 1e12;
+constexpr std::uint32_t kMostInstances = 1'000'000'000;
+
+Json json_of(const CurveRecord& curve) {
   return {{"operator", curve.op},
           {"values", curve.values},
           {"moves", curve.moves},
@@ -25,79 +30,112 @@ ordered_json json_of(const CurveRecord& curve) {
           {"pv_right", curve.is_pv_right}};
 }
 
-ordered_json json_of(const std::vector<ProfileCell>& cells) {
-  ordered_json array = ordered_json::array();
+Json json_of(const std::vector<ProfileCell>& cells) {
+  Json array = Json::array();
   for (const ProfileCell& cell : cells)
     array.push_back({cell.bin, cell.nodes, cell.bias, cell.squares, cell.pairs, cell.discordant});
   return array;
 }
 
-CurveRecord curve_of(const ordered_json& object, std::size_t checkpoints) {
-  CurveRecord curve;
-  curve.op = object.at("operator");
-  curve.values = object.at("values").get<std::vector<Value>>();
-  curve.moves = object.at("moves").get<std::vector<std::string>>();
-  curve.regrets = object.at("regrets").get<std::vector<double>>();
-  curve.cumulative_regrets = object.at("cumulative_regrets").get<std::vector<double>>();
-  curve.optimal_shares = object.at("optimal_shares").get<std::vector<double>>();
-  curve.is_pv_right = object.at("pv_right").get<std::vector<int>>();
+/// What a list of the curve holds at one checkpoint.
+void check_curve(const CurveRecord& curve, std::size_t checkpoints) {
   for (const std::size_t length :
        {curve.values.size(), curve.moves.size(), curve.regrets.size(), curve.cumulative_regrets.size(),
         curve.optimal_shares.size(), curve.is_pv_right.size()}) {
-    if (length != checkpoints) throw UsageError("curves of different lengths");
+    if (length != checkpoints) wrong_json("curves", "holds curves of different lengths");
   }
+}
+
+CurveRecord curve_of(const Json& object, const std::vector<std::uint64_t>& simulations) {
+  const auto most = static_cast<double>(simulations.empty() ? 0 : simulations.back());
+  CurveRecord curve;
+  curve.op = text_field(object, "operator");
+  curve.values = reals_field(object, "values", -kLargestEstimate, kLargestEstimate);
+  curve.moves = texts_field(object, "moves");
+  curve.regrets = reals_field(object, "regrets", 0, kLargestRegret);
+  curve.cumulative_regrets = reals_field(object, "cumulative_regrets", 0, kLargestRegret * most);
+  curve.optimal_shares = reals_field(object, "optimal_shares", 0, 1);
+  for (const double is_right : reals_field(object, "pv_right", -1, 1)) {
+    if (is_right != std::floor(is_right)) wrong_json("pv_right", fmt::format("is {}, none of -1, 0 and 1", is_right));
+    curve.is_pv_right.push_back(static_cast<int>(is_right));
+  }
+  check_curve(curve, simulations.size());
   return curve;
 }
 
-std::vector<ProfileCell> cells_of(const ordered_json& array) {
+std::vector<ProfileCell> cells_of(const Json& object, const char* key) {
+  constexpr std::size_t kNumbersOfCell = 6;
+  constexpr std::uint64_t kMostBins = 1'000'000;
   std::vector<ProfileCell> cells;
-  for (const ordered_json& row : array) {
+  for (const Json& row : json_list(object, key)) {
+    if (!row.is_array() || row.size() != kNumbersOfCell)
+      wrong_json(key, fmt::format("holds {}, not six numbers", shown_json(row)));
     ProfileCell cell;
-    cell.bin = row.at(0);
-    cell.nodes = row.at(1);
-    cell.bias = row.at(2);
-    cell.squares = row.at(3);
-    cell.pairs = row.at(4);
-    cell.discordant = row.at(5);
+    cell.bin = static_cast<std::uint32_t>(json_count(row[0], key, kMostBins));
+    cell.nodes = json_count(row[1], key);
+    const double most = kLargestEstimate * static_cast<double>(cell.nodes);
+    cell.bias = json_real(row[2], key, -most, most);
+    cell.squares = json_real(row[3], key, 0, kLargestEstimate * most);
+    cell.pairs = json_count(row[4], key);
+    cell.discordant = json_real(row[5], key, 0, static_cast<double>(cell.pairs));
     cells.push_back(cell);
   }
   return cells;
 }
 
-TruthRecord truth_of(const ordered_json& object) {
+TruthRecord truth_of(const Json& object) {
   TruthRecord record;
-  record.game = object.at("game");
-  record.instance = object.at("instance");
-  record.seed = object.at("seed");
-  record.moves = object.at("moves").get<std::vector<std::string>>();
-  record.value = object.at("value");
-  record.root_moves = object.at("root_moves").get<std::vector<std::string>>();
-  record.move_values = object.at("move_values").get<std::vector<Value>>();
-  record.alpha_beta_nodes = object.value("alpha_beta_nodes", std::uint64_t{0});
-  record.traps = object.value("traps", std::uint32_t{0});
-  if (record.root_moves.size() != record.move_values.size()) throw UsageError("moves without values");
+  record.game = text_field(object, "game");
+  record.instance = static_cast<std::uint32_t>(count_field(object, "instance", kMostInstances));
+  record.seed = count_field(object, "seed");
+  record.moves = texts_field(object, "moves");
+  record.value = real_field(object, "value", -1, 1);
+  record.root_moves = texts_field(object, "root_moves");
+  record.move_values = reals_field(object, "move_values", -1, 1);
+  if (object.contains("alpha_beta_nodes")) record.alpha_beta_nodes = count_field(object, "alpha_beta_nodes");
+  if (object.contains("traps"))
+    record.traps = static_cast<std::uint32_t>(count_field(object, "traps", record.root_moves.size()));
+  if (record.root_moves.size() != record.move_values.size())
+    wrong_json("move_values", fmt::format("has {} entries, but there are {} moves", record.move_values.size(),
+                                          record.root_moves.size()));
   return record;
 }
 
-SearchRecord search_of(const ordered_json& object) {
+SearchRecord search_of(const Json& object) {
   SearchRecord record;
-  record.game = object.at("game");
-  record.instance = object.at("instance");
-  record.arm = object.at("arm");
-  record.repeat = object.at("repeat");
-  record.seed = object.at("seed");
-  record.simulations = object.at("simulations").get<std::vector<std::uint64_t>>();
-  for (const ordered_json& curve : object.at("curves"))
-    record.curves.push_back(curve_of(curve, record.simulations.size()));
+  record.game = text_field(object, "game");
+  record.instance = static_cast<std::uint32_t>(count_field(object, "instance", kMostInstances));
+  record.arm = text_field(object, "arm");
+  record.repeat = static_cast<std::uint32_t>(count_field(object, "repeat", kMostInstances));
+  record.seed = count_field(object, "seed");
+  record.simulations = json_counts(json_field(object, "simulations"), "simulations");
+  for (const Json& curve : json_list(object, "curves")) record.curves.push_back(curve_of(curve, record.simulations));
   if (object.contains("profiles")) {
-    for (const ordered_json& profile : object.at("profiles"))
-      record.profiles.push_back({.op = profile.at("operator"),
-                                 .by_visits = cells_of(profile.at("by_visits")),
-                                 .by_depth = cells_of(profile.at("by_depth"))});
+    for (const Json& profile : json_list(object, "profiles"))
+      record.profiles.push_back({.op = text_field(profile, "operator"),
+                                 .by_visits = cells_of(profile, "by_visits"),
+                                 .by_depth = cells_of(profile, "by_depth")});
   }
-  if (object.contains("episode_return")) record.episode_return = object.at("episode_return").get<Value>();
-  record.cpu_seconds = object.at("cpu_seconds");
+  if (object.contains("episode_return"))
+    record.episode_return = real_field(object, "episode_return", -kLargestEstimate, kLargestEstimate);
+  record.cpu_seconds = real_field(object, "cpu_seconds", 0, kMostSeconds);
   return record;
+}
+
+void check_id(const Json& object, const std::string& id) {
+  const std::string stored = text_field(object, "id");
+  if (stored != id) wrong_json("id", fmt::format("is {}, but the other fields say {}", stored, id));
+}
+
+/// What would be refused when it is read is not written.
+std::string checked_line(const Json& object) {
+  std::string line = dump_json(object);
+  try {
+    (void)parse_record_line(line);
+  } catch (const UsageError& error) {
+    throw RunError(fmt::format("{}: a result that cannot be stored: {}", text_field(object, "id"), error.what()));
+  }
+  return line;
 }
 
 }  // namespace
@@ -109,49 +147,48 @@ std::string TruthRecord::id() const { return truth_id(game, instance); }
 std::string SearchRecord::id() const { return fmt::format("{}:{}:{}:{}", game, instance, arm, repeat); }
 
 std::string to_json_line(const TruthRecord& record) {
-  ordered_json object = {{"schema", kTruthSchema},
-                         {"id", record.id()},
-                         {"game", record.game},
-                         {"instance", record.instance},
-                         {"seed", record.seed},
-                         {"moves", record.moves},
-                         {"value", record.value},
-                         {"root_moves", record.root_moves},
-                         {"move_values", record.move_values}};
+  Json object = {{"schema", kTruthSchema},
+                 {"id", record.id()},
+                 {"game", record.game},
+                 {"instance", record.instance},
+                 {"seed", record.seed},
+                 {"moves", record.moves},
+                 {"value", record.value},
+                 {"root_moves", record.root_moves},
+                 {"move_values", record.move_values}};
   if (record.alpha_beta_nodes > 0) object["alpha_beta_nodes"] = record.alpha_beta_nodes;
   if (record.traps > 0) object["traps"] = record.traps;
-  return object.dump();
+  return checked_line(object);
 }
 
 std::string to_json_line(const SearchRecord& record) {
-  ordered_json object = {
+  Json object = {
       {"schema", kSearchSchema}, {"id", record.id()},       {"game", record.game}, {"instance", record.instance},
       {"arm", record.arm},       {"repeat", record.repeat}, {"seed", record.seed}, {"simulations", record.simulations}};
-  object["curves"] = ordered_json::array();
+  object["curves"] = Json::array();
   for (const CurveRecord& curve : record.curves) object["curves"].push_back(json_of(curve));
   for (const ProfileRecord& profile : record.profiles)
     object["profiles"].push_back(
         {{"operator", profile.op}, {"by_visits", json_of(profile.by_visits)}, {"by_depth", json_of(profile.by_depth)}});
   if (record.episode_return) object["episode_return"] = *record.episode_return;
   object["cpu_seconds"] = record.cpu_seconds;
-  return object.dump();
+  return checked_line(object);
 }
 
 RecordLine parse_record_line(const std::string& line) {
-  try {
-    const ordered_json object = ordered_json::parse(line);
-    const std::string schema = object.at("schema");
-    RecordLine parsed;
-    if (schema == kTruthSchema)
-      parsed.truth = truth_of(object);
-    else if (schema == kSearchSchema)
-      parsed.search = search_of(object);
-    else
-      throw UsageError(fmt::format("schema: is {}, not {} or {}", schema, kSearchSchema, kTruthSchema));
-    return parsed;
-  } catch (const nlohmann::json::exception& error) {
-    throw UsageError(error.what());
+  const Json object = parse_json(line);
+  const std::string schema = text_field(object, "schema");
+  RecordLine parsed;
+  if (schema == kTruthSchema) {
+    parsed.truth = truth_of(object);
+    check_id(object, parsed.truth->id());
+  } else if (schema == kSearchSchema) {
+    parsed.search = search_of(object);
+    check_id(object, parsed.search->id());
+  } else {
+    wrong_json("schema", fmt::format("is {}, not {} or {}", schema, kSearchSchema, kTruthSchema));
   }
+  return parsed;
 }
 
 }  // namespace rootward::estimates

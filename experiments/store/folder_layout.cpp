@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
+#include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 
 namespace rootward {
 
@@ -18,10 +18,8 @@ std::string shard_path(const std::string& folder, const Shard& shard) {
 
 std::vector<std::string> shard_files(const std::string& folder) {
   std::vector<std::string> files;
-  std::error_code missing;
-  for (const auto& entry : std::filesystem::directory_iterator(folder + "/shards", missing))
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path().string());
-  std::ranges::sort(files);
+  for (std::string& file : list_folder(folder + "/shards"))
+    if (file.ends_with(".jsonl")) files.push_back(std::move(file));
   return files;
 }
 

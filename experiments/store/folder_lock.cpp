@@ -32,8 +32,7 @@ std::string own_text() {
 }  // namespace
 
 FolderLock::FolderLock(const std::string& lock_file, Kind kind, const std::string& what)
-    : fd_(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (!fd_.is_open()) throw RunError(file_error_text(lock_file, "cannot open", errno));
+    : fd_(open_own_file(lock_file, O_RDWR)) {
   const int mode = (kind == Kind::exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB;
   while (::flock(fd_.get(), mode) != 0) {
     if (errno == EINTR) continue;

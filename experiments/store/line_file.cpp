@@ -3,13 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "core/errors.h"
@@ -18,58 +15,109 @@ namespace rootward {
 namespace {
 
 constexpr std::chrono::seconds kSyncInterval{2};
+constexpr std::size_t kLineChunk = std::size_t{1} << 18;
+constexpr std::size_t kLongestLine = std::size_t{1} << 26;
+constexpr const char* kHowToGoOn =
+    "--skip-damaged leaves damaged lines out and lists them (merge --skip-damaged --out DIR makes a folder without "
+    "them)";
+
+/// What is wrong with a line; "" where nothing is.
+std::string problem_of(const StoredLine& line, const std::function<void(const std::string&)>& parse) {
+  if (!line.has_end) return "its end is missing";
+  if (line.checksum == Checksum::wrong) return "its checksum is not that of its text: it was changed";
+  try {
+    parse(line.text);
+    return "";
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
 
 }  // namespace
 
-LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
-                             std::string_view consequence) {
-  LineFileState state;
-  if (!std::filesystem::exists(path)) return state;
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  for (std::size_t number = 1; std::getline(file, line); ++number) {
-    std::string problem;
-    if (file.eof()) {
-      problem = "its end is missing";
-    } else {
-      try {
-        parse(line);
-      } catch (const UsageError& error) {
-        problem = error.what();
-      }
-    }
-    if (problem.empty()) {
-      state.whole_bytes += line.size() + 1;
-      continue;
-    }
-    if (!file.eof() && file.peek() != std::ifstream::traits_type::eof())
-      throw RunError(fmt::format("{}:{}: corrupt line: {}", path, number, problem));
-    state.warning = fmt::format("{}:{}: the last line was torn ({}); {}", path, number, problem, consequence);
-    return state;
+LineFileReader::LineFileReader(const std::string& path) : file_(stored_form(path)) {
+  if (!file_.empty()) input_.emplace(file_);
+}
+
+bool LineFileReader::fill() {
+  buffer_.erase(0, std::exchange(start_, 0));
+  const std::size_t used = buffer_.size();
+  if (used > kLongestLine)
+    throw RunError(fmt::format("{}:{}: longer than any line of ours ({} MiB)", file_, number_ + 1, kLongestLine >> 20));
+  buffer_.resize(used + kLineChunk);
+  const std::size_t got = input_->read(buffer_.data() + used, kLineChunk);
+  buffer_.resize(used + got);
+  return got > 0;
+}
+
+bool LineFileReader::next(StoredLine& line) {
+  if (!input_) return false;
+  std::size_t searched = start_;
+  std::size_t end = buffer_.find('\n', searched);
+  while (end == std::string::npos) {
+    searched = buffer_.size() - start_;  // fill() moves what is left to the front
+    if (!fill()) break;
+    end = buffer_.find('\n', searched);
   }
-  if (!file.eof()) throw RunError(file_error_text(path, "cannot read", errno));
+  line.has_end = end != std::string::npos;
+  if (!line.has_end) end = buffer_.size();
+  if (!line.has_end && start_ == end) return false;
+  line.number = ++number_;
+  line.text.assign(buffer_, start_, end - start_);
+  line.bytes = line.text.size() + (line.has_end ? 1 : 0);
+  line.checksum = take_checksum(line.text);
+  start_ = line.has_end ? end + 1 : end;
+  line.is_last = start_ == buffer_.size() && !fill();
+  return true;
+}
+
+LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
+                             std::string_view consequence, DamagedLines damaged) {
+  LineFileState state;
+  LineFileReader reader(path);
+  StoredLine line;
+  std::size_t unchecked = 0;
+  while (reader.next(line)) {
+    const std::string problem = problem_of(line, parse);
+    const std::string place = fmt::format("{}:{}", reader.file(), line.number);
+    if (problem.empty()) {
+      if (line.checksum == Checksum::none) ++unchecked;
+    } else if (!line.has_end || (line.is_last && line.checksum == Checksum::none)) {
+      state.warning = fmt::format("{}: the last line was torn ({}); {}", place, problem, consequence);
+      break;
+    } else if (damaged == DamagedLines::leave_out) {
+      state.left_out.push_back(fmt::format("{}: {}", place, problem));
+    } else {
+      throw RunError(fmt::format("{}: corrupt line: {}\n{}", place, problem, kHowToGoOn));
+    }
+    state.whole_bytes += line.bytes;
+  }
+  if (unchecked > 0)
+    state.note = fmt::format(
+        "{}: {} lines have no checksum (earlier versions wrote none): a change in them may go "
+        "unnoticed",
+        reader.file(), unchecked);
   return state;
 }
 
 std::size_t count_lines(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return static_cast<std::size_t>(
-      std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
+  LineFileReader reader(path);
+  StoredLine line;
+  std::size_t lines = 0;
+  while (reader.next(line)) lines += line.has_end ? 1 : 0;
+  return lines;
 }
 
 LineFileWriter::LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what)
-    : path_(path),
-      what_(std::move(what)),
-      fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)),
-      bytes_(whole_bytes),
-      last_sync_(std::chrono::steady_clock::now()) {
-  if (!fd_.is_open()) fail("cannot open", errno);
+    : path_(path), what_(std::move(what)), bytes_(whole_bytes), last_sync_(std::chrono::steady_clock::now()) {
+  unpack_file(path_);
+  fd_ = open_own_file(path_, O_WRONLY | O_APPEND);
   if (::ftruncate(fd_.get(), static_cast<off_t>(bytes_)) != 0) fail("cannot cut off the torn line", errno);
 }
 
-void LineFileWriter::append(std::string_view line) {
-  std::string text(line);
-  text += '\n';
+void LineFileWriter::append(std::string_view object) {
+  check_untouched();
+  const std::string text = with_checksum(object) + '\n';
   ssize_t written = -1;
   do {
     written = ::write(fd_.get(), text.data(), text.size());
@@ -85,12 +133,33 @@ void LineFileWriter::append(std::string_view line) {
 }
 
 void LineFileWriter::sync() {
+  check_untouched();
   // Pipes and some network file systems know no fsync.
   if (::fsync(fd_.get()) != 0 && errno != EINVAL && errno != EROFS) fail("cannot sync", errno);
   last_sync_ = std::chrono::steady_clock::now();
 }
 
-void LineFileWriter::fail(std::string_view what, int error_number) {
+void LineFileWriter::check_untouched() const {
+  struct stat own {};
+  struct stat named {};
+  if (::fstat(fd_.get(), &own) != 0) fail("cannot look at it", errno);
+  const bool is_there = ::lstat(path_.c_str(), &named) == 0;
+  const char* happened = nullptr;
+  if (!is_there && errno != ENOENT && errno != ENOTDIR) fail("cannot look at it", errno);
+  if (!is_there)
+    happened = "removed";
+  else if (named.st_dev != own.st_dev || named.st_ino != own.st_ino)
+    happened = "replaced";
+  else if (own.st_size != static_cast<off_t>(bytes_))
+    happened = "changed";
+  if (happened != nullptr)
+    throw RunError(
+        fmt::format("{}: was {} by somebody else while this program wrote to it, so what it stores may be "
+                    "lost; put the file back, or run the same command again for what is missing",
+                    path_, happened));
+}
+
+void LineFileWriter::fail(std::string_view what, int error_number) const {
   throw RunError(file_error_text(path_, what, error_number));
 }
 

@@ -1,45 +1,87 @@
 // A file of lines, append-only: reading what is whole, and appending so that a crash or a full disk tears at most the
-// last line.
+// last line. Each line is a JSON object that ends with a checksum, which writing adds and reading takes away again.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/file_io.h"
+#include "experiments/store/line_checksum.h"
+#include "experiments/store/packed_file.h"
 
 namespace rootward {
 
 /// What reading a file of lines tells beside the lines.
 struct LineFileState {
-  std::size_t whole_bytes = 0;  ///< length of the lines that are whole; a torn last line lies behind
-  std::string warning;          ///< about a torn last line; "" where there is none
+  std::size_t whole_bytes = 0;        ///< length of the lines that are whole; a torn last line lies behind
+  std::string warning{};              ///< about a torn last line; "" where there is none
+  std::string note{};                 ///< about lines without a checksum; "" where there are none
+  std::vector<std::string> left_out;  ///< damaged lines: "FILE:LINE: why"
 };
 
-/// Hands every line, without its newline, to `parse`, which throws UsageError where the line is wrong. No file holds no
-/// lines. A last line that lacks its end or is wrong was torn by a crash; the warning ends with `consequence`. Throws
-/// RunError naming file and line where any other line is wrong.
+/// What becomes of lines that are damaged. refuse: an error. leave_out: told in LineFileState, as `--skip-damaged`.
+enum class DamagedLines : std::uint8_t { refuse, leave_out };
+
+/// Hands every line, without newline and checksum, to `parse`, which throws UsageError where the line is wrong. No file
+/// holds no lines; its packed form stands for it. A last line that lacks its end, or has no checksum and is wrong, was
+/// torn by a crash; the warning ends with `consequence`. Throws RunError naming file and line where any other line is
+/// wrong or not what its checksum says, and where the file cannot be read.
 LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
-                             std::string_view consequence);
+                             std::string_view consequence, DamagedLines damaged = DamagedLines::refuse);
 
 /// Newlines in the file; 0 where there is none.
 std::size_t count_lines(const std::string& path);
 
+/// One line as it stands in its file.
+struct StoredLine {
+  std::size_t number = 0;  ///< from 1
+  std::size_t bytes = 0;   ///< with checksum and newline
+  std::string text;        ///< without them
+  Checksum checksum = Checksum::none;
+  bool has_end = true;  ///< a newline follows
+  bool is_last = false;
+};
+
+/// The lines of a file or of its packed form, one after the other.
+class LineFileReader {
+ public:
+  explicit LineFileReader(const std::string& path);
+  /// The file that is read; "" where there is none.
+  [[nodiscard]] const std::string& file() const { return file_; }
+  /// False at the end. Throws RunError (unreadable, or a line longer than any of ours).
+  bool next(StoredLine& line);
+
+ private:
+  bool fill();
+
+  std::string file_;
+  std::optional<PackedInput> input_;
+  std::string buffer_;
+  std::size_t start_ = 0;  // of what was not handed out yet
+  std::size_t number_ = 0;
+};
+
 /// Appends lines, one write() each. Throws RunError where the disk is full or fails; the file then ends with the last
-/// whole line.
+/// whole line. Throws RunError too where somebody else removed, replaced or changed the file meanwhile.
 class LineFileWriter {
  public:
-  /// Opens or makes the file and cuts it to `whole_bytes`. `what` is what a line holds, for errors: "a finished game".
+  /// Opens or makes the file, unpacking a packed one, and cuts it to `whole_bytes`. `what` is what a line holds, for
+  /// errors: "a finished game".
   LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what);
-  /// `line` lacks its newline.
-  void append(std::string_view line);
-  /// Forces what was appended to the disk.
+  /// `object`: a line of JSON without newline and checksum.
+  void append(std::string_view object);
+  /// Forces what was appended to the disk. To be called at the end, too: it notices a file that is gone.
   void sync();
 
  private:
-  [[noreturn]] void fail(std::string_view what, int error_number);
+  void check_untouched() const;
+  [[noreturn]] void fail(std::string_view what, int error_number) const;
 
   std::string path_;
   std::string what_;

@@ -1,0 +1,82 @@
+// The door through which all JSON comes: what it refuses, and in whose words.
+#include "core/json.h"
+
+#include <gmock/gmock.h>
+
+#include "core/errors.h"
+#include "core/json_fields.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string refusal(const std::string& text) {
+  try {
+    (void)parse_json(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Json, ReadsEveryKindOfValueAndKeepsTheOrderOfKeys) {
+  const std::string text = R"({"z":[1,-2,0.5,1e3,"a\u00e9\n"],"a":{"t":true,"f":false,"n":null},"e":[],"o":{}})";
+  EXPECT_EQ(parse_json(text), Json::parse(text));
+  EXPECT_EQ(dump_json(parse_json(R"({"z":1,"a":[2,{"b":3}]})")), R"({"z":1,"a":[2,{"b":3}]})");
+  EXPECT_EQ(parse_json("18446744073709551615").get<std::uint64_t>(), 18446744073709551615U);
+  EXPECT_EQ(parse_json(" 7 "), 7);
+}
+
+TEST(Json, WhatIsNoJsonIsRefusedWithItsPlaceInOurWords) {
+  EXPECT_EQ(refusal("{\"a\":1,}"), "not valid JSON at column 8: '}' is not expected there");
+  EXPECT_EQ(refusal("{\"a\":\n nul}"), "not valid JSON at line 2, column 5: '}' is not expected there");
+  EXPECT_THAT(refusal("{\"a\":1"), HasSubstr("it ends too early"));
+  EXPECT_THAT(refusal("1e999"), HasSubstr("the number 1e999 is too large"));
+  for (const std::string text :
+       {"", "{", "[1,", "\"a", "{\"a\" 1}", "nan", "01", "[1] 2", "\"\xff\"", "\x01", "{1:2}"}) {
+    EXPECT_THAT(refusal(text), Not(HasSubstr("json.exception"))) << text;
+    EXPECT_NE(refusal(text), "") << text;
+  }
+}
+
+TEST(Json, AKeyTwiceInAnObjectIsRefused) {
+  EXPECT_EQ(refusal(R"({"score":1,"score":0})"), "score: stands twice in one object");
+  EXPECT_EQ(refusal(R"({"a":{"b":1},"c":{"b":1}})"), "");
+  EXPECT_THAT(refusal(R"([{"a":{"b":[],"b":2}}])"), HasSubstr("b: stands twice"));
+}
+
+TEST(Json, DepthAndKeysHaveLimits) {
+  EXPECT_EQ(refusal(std::string(64, '[') + std::string(64, ']')), "");
+  EXPECT_THAT(refusal(std::string(65, '[') + std::string(65, ']')), HasSubstr("nested deeper than 64 levels"));
+  EXPECT_THAT(refusal(std::string(1'000'000, '[')), HasSubstr("nested deeper"));
+  std::string many = "{\"k\":0";
+  for (int i = 0; i < 10'001; ++i) many += ",\"k" + std::to_string(i) + "\":0";
+  EXPECT_THAT(refusal(many + "}"), HasSubstr("more than 10000 keys"));
+}
+
+TEST(Json, FieldsOfAWrongTypeNameTheirKey) {
+  const Json object = parse_json(R"({"text":1,"count":-1,"real":"x","list":{},"texts":[1]})");
+  const auto refused = [](auto read) {
+    try {
+      read();
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused([&] { (void)text_field(object, "text"); }), "text: is 1, not a text");
+  EXPECT_THAT(refused([&] { (void)count_field(object, "count"); }), HasSubstr("count: is -1, not a whole number"));
+  EXPECT_EQ(refused([&] { (void)real_field(object, "real", 0, 1); }), "real: is \"x\", not a number in 0 .. 1");
+  EXPECT_EQ(refused([&] { (void)json_list(object, "list"); }), "list: is {}, not a list");
+  EXPECT_EQ(refused([&] { (void)texts_field(object, "texts"); }), "texts: is 1, not a text");
+  EXPECT_EQ(refused([&] { (void)text_field(object, "none"); }), "none: is missing");
+}
+
+TEST(Json, TextThatIsNotUtf8IsReplacedWhenItIsWritten) {
+  EXPECT_EQ(dump_json(Json{{"a", "x\xffy"}}), "{\"a\":\"x\xEF\xBF\xBDy\"}");
+}
+
+}  // namespace
+}  // namespace rootward

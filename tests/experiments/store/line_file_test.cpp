@@ -1,0 +1,231 @@
+// Files of lines: checksums, what cannot be read, what others do to a file that is written, and packed files.
+#include "experiments/store/line_file.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "core/errors.h"
+#include "core/json.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/folder_lock.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::read_text;
+using testing::ScratchFolder;
+using ::testing::SizeIs;
+using testing::write_text;
+
+std::string number_line(int number) { return R"({"n":)" + std::to_string(number) + "}"; }
+
+/// The lines of a file, as they were given to the writer.
+std::vector<std::string> lines_of(const std::string& path, LineFileState* state = nullptr,
+                                  DamagedLines damaged = DamagedLines::refuse) {
+  std::vector<std::string> lines;
+  const LineFileState read = read_line_file(
+      path,
+      [&](const std::string& line) {
+        (void)parse_json(line);
+        lines.push_back(line);
+      },
+      "it counts as not there", damaged);
+  if (state != nullptr) *state = read;
+  return lines;
+}
+
+void write_numbers(const std::string& path, int count) {
+  LineFileWriter writer(path, 0, "a number");
+  for (int i = 0; i < count; ++i) writer.append(number_line(i));
+}
+
+std::string error_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const RunError& error) {
+    return error.what();
+  } catch (const UsageError& error) {
+    return std::string("usage: ") + error.what();
+  }
+  return "";
+}
+
+/// The test runner may be root, whom no permission stops.
+bool is_root() { return ::geteuid() == 0; }
+
+TEST(LineChecksum, EndsTheLineAndComesOffAgain) {
+  std::string line = with_checksum("{\"n\":1}");
+  EXPECT_THAT(line, ::testing::MatchesRegex("\\{\"n\":1,\"crc\":\"[0-9a-f]{8}\"\\}"));
+  EXPECT_EQ(take_checksum(line), Checksum::right);
+  EXPECT_EQ(line, "{\"n\":1}");
+  EXPECT_EQ(with_checksum("{\"a\":\"b\"}"), "{\"a\":\"b\",\"crc\":\"6bf65c9c\"}");
+  std::string old = "{\"n\":1}";
+  EXPECT_EQ(take_checksum(old), Checksum::none);
+}
+
+TEST(LineFile, AnyChangedByteOfALineIsNoticed) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_numbers(path, 3);
+  const std::string good = read_text(path);
+  const std::size_t length = good.size() / 3;
+  for (std::size_t at = length; at + 1 < 2 * length; ++at) {
+    for (const char changed : {static_cast<char>(good[at] ^ 1), static_cast<char>(good[at] ^ 0x20)}) {
+      std::string text = good;
+      text[at] = changed;
+      write_text(path, text);
+      EXPECT_THAT(error_of([&] {
+                    LineFileState state;
+                    // A line whose last key is no longer called "crc" reads as one of an earlier version, with a note.
+                    if (lines_of(path, &state)[1] != number_line(1) && state.note.empty()) ADD_FAILURE() << text;
+                    if (!state.note.empty()) throw RunError(path + ":2: corrupt line");
+                  }),
+                  HasSubstr(path + ":2: corrupt line"))
+          << text;
+    }
+  }
+}
+
+TEST(LineFile, LinesWithoutChecksumAreReadWithOneNote) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_text(path, number_line(0) + "\n" + number_line(1) + "\n");
+  LineFileState state;
+  EXPECT_THAT(lines_of(path, &state), ElementsAre(number_line(0), number_line(1)));
+  EXPECT_THAT(state.note, HasSubstr("2 lines have no checksum"));
+  LineFileWriter(path, state.whole_bytes, "a number").append(number_line(2));
+  EXPECT_THAT(lines_of(path, &state), ElementsAre(number_line(0), number_line(1), number_line(2)));
+}
+
+TEST(LineFile, DamagedLinesAreLeftOutAndListedOnDemandOnly) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_numbers(path, 3);
+  std::string text = read_text(path);
+  text[text.find("\"n\":1") + 4] = '7';
+  write_text(path, text);
+  EXPECT_THAT(error_of([&] { (void)lines_of(path); }), HasSubstr("--skip-damaged"));
+  LineFileState state;
+  EXPECT_THAT(lines_of(path, &state, DamagedLines::leave_out), ElementsAre(number_line(0), number_line(2)));
+  ASSERT_THAT(state.left_out, SizeIs(1));
+  EXPECT_THAT(state.left_out.front(), HasSubstr(path + ":2: its checksum"));
+  EXPECT_EQ(state.whole_bytes, text.size());
+}
+
+TEST(LineFile, AChangedLastLineIsNoTornOne) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_numbers(path, 2);
+  std::string text = read_text(path);
+  text[text.find("\"n\":1") + 4] = '7';
+  write_text(path, text);
+  EXPECT_THAT(error_of([&] { (void)lines_of(path); }), HasSubstr(path + ":2: corrupt line"));
+}
+
+TEST(LineFile, WhatCannotBeReadIsAnErrorAndOnlyWhatIsNotThereIsNothing) {
+  const ScratchFolder folder;
+  EXPECT_THAT(lines_of(folder.path("none.jsonl")), SizeIs(0));
+  EXPECT_THAT(shard_files(folder.path("none")), SizeIs(0));
+  std::filesystem::create_directory(folder.path("folder.jsonl"));
+  EXPECT_THAT(error_of([&] { (void)lines_of(folder.path("folder.jsonl")); }), HasSubstr("folder.jsonl: cannot read"));
+  write_text(folder.path("shards"), "no folder");
+  EXPECT_THAT(error_of([&] { (void)shard_files(folder.path()); }), HasSubstr("shards: cannot read the folder"));
+  if (is_root()) return;
+  std::filesystem::remove(folder.path("shards"));
+  std::filesystem::create_directory(folder.path("shards"));
+  ::chmod(folder.path("shards").c_str(), 0);
+  EXPECT_THAT(error_of([&] { (void)shard_files(folder.path()); }), HasSubstr("Permission denied"));
+  ::chmod(folder.path("shards").c_str(), 0700);
+}
+
+TEST(LineFile, WriterNoticesThatItsFileWasRemovedReplacedOrCut) {
+  using Act = std::function<void(const std::string&)>;
+  const std::vector<std::pair<Act, std::string>> acts = {
+      {[](const std::string& path) { std::filesystem::remove(path); }, "removed"},
+      {[](const std::string& path) { std::filesystem::rename(path, path + ".old"); }, "removed"},
+      {[](const std::string& path) {
+         std::filesystem::copy(path, path + ".new");
+         std::filesystem::rename(path + ".new", path);
+       },
+       "replaced"},
+      {[](const std::string& path) { std::filesystem::resize_file(path, 3); }, "changed"},
+  };
+  for (const auto& [act, word] : acts) {
+    const ScratchFolder folder;
+    const std::string path = folder.path("lines.jsonl");
+    LineFileWriter writer(path, 0, "a number");
+    writer.append(number_line(0));
+    act(path);
+    EXPECT_THAT(error_of([&] { writer.sync(); }), HasSubstr(path + ": was " + word)) << word;
+    EXPECT_THAT(error_of([&] { writer.append(number_line(1)); }), HasSubstr(path + ": was " + word)) << word;
+  }
+}
+
+TEST(LineFile, NothingIsWrittenThroughASymbolicLink) {
+  const ScratchFolder folder;
+  const std::string precious = folder.path("precious");
+  write_text(precious, "mine");
+  for (const std::string name : {"lines.jsonl", ".lock", "manifest.json"}) {
+    const std::string path = folder.path(name);
+    std::filesystem::create_symlink(precious, path);
+    const std::string message = error_of([&] {
+      if (name == "lines.jsonl") write_numbers(path, 1);
+      if (name == ".lock") FolderLock(path, FolderLock::Kind::exclusive, "the folder");
+      if (name == "manifest.json") write_file_atomically(path, "new");
+    });
+    EXPECT_EQ(read_text(precious), "mine") << name;
+    // Replacing by rename touches the link alone.
+    const bool is_replaced = name == "manifest.json";
+    EXPECT_THAT(message, HasSubstr(is_replaced ? "" : path + ": is a symbolic link")) << name;
+  }
+}
+
+TEST(LineFile, PackedFileStandsForThePlainOneAndIsUnpackedToGoOn) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("games.jsonl");
+  write_numbers(path, 1000);
+  const std::string plain = read_text(path);
+  compress_file(path);
+  EXPECT_FALSE(file_exists(path));
+  const std::string packed = read_text(packed_name(path));
+  EXPECT_LT(packed.size(), plain.size() / 3);
+  EXPECT_EQ(packed.substr(4, 4), std::string(4, '\0')) << "a time stamp";
+  LineFileState state;
+  EXPECT_THAT(lines_of(path, &state), SizeIs(1000));
+  EXPECT_EQ(state.whole_bytes, plain.size());
+  EXPECT_EQ(count_lines(path), 1000U);
+  LineFileWriter(path, state.whole_bytes, "a number").append(number_line(1000));
+  EXPECT_FALSE(file_exists(packed_name(path)));
+  EXPECT_THAT(lines_of(path), SizeIs(1001));
+  EXPECT_EQ(read_text(path).substr(0, plain.size()), plain);
+  write_compressed(packed_name(path), plain);
+  EXPECT_EQ(read_text(packed_name(path)), packed) << "the same bytes each time";
+}
+
+TEST(LineFile, DamagedPackedFileIsAnErrorWithItsName) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("games.jsonl");
+  write_numbers(path, 1000);
+  compress_file(path);
+  const std::string packed = read_text(packed_name(path));
+  std::string damaged = packed;
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x10);
+  for (const std::string& bytes : {packed.substr(0, packed.size() / 2), packed.substr(0, packed.size() - 3), damaged}) {
+    write_text(packed_name(path), bytes);
+    EXPECT_THAT(error_of([&] { (void)lines_of(path); }), HasSubstr(packed_name(path)));
+  }
+}
+
+TEST(LineFile, EndlessLineIsRefused) {
+  EXPECT_THAT(error_of([] { (void)lines_of("/dev/zero"); }), HasSubstr("/dev/zero:1: longer than any line"));
+}
+
+}  // namespace
+}  // namespace rootward
