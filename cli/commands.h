@@ -29,5 +29,6 @@ void declare_bench(CLI::App& app, int& exit_code);
 void declare_gtp(CLI::App& app, int& exit_code);
 void declare_play(CLI::App& app, int& exit_code);
 void declare_replay(CLI::App& app, int& exit_code);
+void declare_verify(CLI::App& app, int& exit_code);
 
 }  // namespace rootward

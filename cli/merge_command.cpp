@@ -27,8 +27,8 @@ int report_missing(const tournament::MergeReport& report, const std::string& out
   return static_cast<int>(ExitCode::incomplete);
 }
 
-int merge_into(const std::vector<std::string>& folders, const std::string& out) {
-  const estimates::EstimatesMergeReport report = estimates::merge_estimates(folders, out);
+int merge_into(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
+  const estimates::EstimatesMergeReport report = estimates::merge_estimates(folders, out, damaged);
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.searches > 0) estimates::write_estimates_files(estimates::read_estimates_folder(out));
   fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
@@ -41,15 +41,26 @@ int merge_into(const std::vector<std::string>& folders, const std::string& out) 
   return static_cast<int>(ExitCode::incomplete);
 }
 
-int merge(const CLI::App& command) {
+/// Packs the record files of the joined folder.
+void compress_records(const std::string& out) {
+  for (const char* name : {"games.jsonl", "records.jsonl"}) compress_file(fmt::format("{}/{}", out, name));
+}
+
+int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const auto out = command.get_option("--out")->as<std::string>();
-  if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out);
-  const tournament::MergeReport report = tournament::merge_results(folders, out);
+  if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out, damaged_lines(command));
+  const tournament::MergeReport report = tournament::merge_results(folders, out, damaged_lines(command));
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.games > 0) (void)rebuild_tables(out);
   fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
   return report_missing(report, out);
+}
+
+int merge(const CLI::App& command) {
+  const int exit_code = merge_any(command);
+  if (command.count("--compress") > 0) compress_records(command.get_option("--out")->as<std::string>());
+  return exit_code;
 }
 
 }  // namespace
@@ -62,6 +73,8 @@ void declare_merge(CLI::App& app, int& exit_code) {
       ->allow_extra_args()
       ->type_name("DIR");
   command->add_option("--out", "Folder to write; may be one of the others")->required()->type_name("DIR");
+  command->add_flag("--compress")->description("Store games.jsonl or records.jsonl packed, as .gz");
+  add_skip_damaged_option(*command);
   command->footer(
       "Exit code 75 where games of the schedule are missing; they are named.\n"
       "Example: rootward merge results/host1 results/host2 --out results/joined");

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <string>
 #include <system_error>
@@ -48,6 +49,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_gtp(app, exit_code);
   declare_play(app, exit_code);
   declare_replay(app, exit_code);
+  declare_verify(app, exit_code);
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -61,7 +63,10 @@ int parse_and_run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
-    return app.exit(help_or_version);
+    const int code = app.exit(help_or_version);
+    std::cout.flush();
+    // What was asked for and could not be printed is a failure, as on a full disk.
+    return std::cout ? code : code_of(ExitCode::failed);
   } catch (const CLI::ParseError& error) {
     note("error: " + usage_hint(app, error));
     return code_of(ExitCode::usage);

@@ -48,7 +48,8 @@ void select_game(tournament::StoredResults& results, const std::string& id) {
 }
 
 int replay(const CLI::App& command) {
-  tournament::StoredResults results = tournament::read_results(command.get_option("DIR")->as<std::string>());
+  tournament::StoredResults results =
+      tournament::read_results(command.get_option("DIR")->as<std::string>(), Detail::moves, damaged_lines(command));
   const bool plays_again = command.count("--again") > 0;
   if (plays_again && !results.manifest.is_reproducible)
     throw UsageError("--again: games of external engines or with wall-clock budgets do not come out the same");
@@ -89,6 +90,7 @@ void declare_replay(CLI::App& app, int& exit_code) {
   command->add_option("--game", "Show and verify this game only")->type_name("ID");
   command->add_flag("--again")->description("Let the players play every game again and compare move by move");
   command->add_flag("--records")->description("Write records/*.sgf anew");
+  add_skip_damaged_option(*command);
   add_threads_option(*command);
   command->footer(
       "Exit code 1 where a game is not what the rules, its seed or its players make of it.\n"

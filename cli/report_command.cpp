@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/report_page.h"
+#include "cli/run_options.h"
 #include "core/file_io.h"
 #include "core/note.h"
 
@@ -13,7 +14,7 @@ namespace rootward {
 namespace {
 
 void write_report(const CLI::App& command) {
-  const Report report = make_report(command.get_option("DIR")->as<std::vector<std::string>>());
+  const Report report = make_report(command.get_option("DIR")->as<std::vector<std::string>>(), damaged_lines(command));
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
   const auto out = command.get_option("--out")->as<std::string>();
   write_file_atomically(out, report.html);
@@ -30,6 +31,7 @@ void declare_report(CLI::App& app, int&) {
       ->allow_extra_args()
       ->type_name("DIR");
   command->add_option("--out", "The page to write; it needs nothing beside it")->required()->type_name("FILE.html");
+  add_skip_damaged_option(*command);
   command->footer(
       "Tables, figures, openings, faults and provenance in one file, without scripts and without anything from the "
       "net.\n"

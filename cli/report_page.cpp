@@ -34,13 +34,13 @@ std::string page_of(const std::vector<Section>& sections) {
 
 }  // namespace
 
-Report make_report(const std::vector<std::string>& folders) {
+Report make_report(const std::vector<std::string>& folders, DamagedLines damaged) {
   Report report;
   std::vector<Section> sections;
   std::vector<tournament::StoredResults> tournaments;
   for (const std::string& folder : folders) {
     if (estimates::is_estimates_folder(folder)) continue;
-    tournaments.push_back(tournament::read_results(folder, Detail::scores));
+    tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
     report.warnings.insert(report.warnings.end(), tournaments.back().warnings.begin(),
                            tournaments.back().warnings.end());
   }
@@ -50,7 +50,7 @@ Report make_report(const std::vector<std::string>& folders) {
   }
   for (const std::string& folder : folders) {
     if (!estimates::is_estimates_folder(folder)) continue;
-    const estimates::StoredEstimates study = estimates::read_estimates_folder(folder);
+    const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
     report.warnings.insert(report.warnings.end(), study.warnings.begin(), study.warnings.end());
     sections.push_back({study.config.name, estimates::estimates_section(study)});
   }

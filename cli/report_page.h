@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/store/line_file.h"
+
 namespace rootward {
 
 /// The page and what a user should know: torn lines that were left out.
@@ -14,6 +16,6 @@ struct Report {
 
 /// A section a tournament (folders of one tournament are joined), then a section a study, in the order of the folders.
 /// The same folders give the same bytes. Throws as read_results() and read_study().
-Report make_report(const std::vector<std::string>& folders);
+Report make_report(const std::vector<std::string>& folders, DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward

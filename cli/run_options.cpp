@@ -25,6 +25,14 @@ void add_threads_option(CLI::App& command) {
       ->type_name("N");
 }
 
+void add_skip_damaged_option(CLI::App& command) {
+  command.add_flag("--skip-damaged")->description("Leave damaged lines of record files out, and list them");
+}
+
+DamagedLines damaged_lines(const CLI::App& command) {
+  return command.count("--skip-damaged") > 0 ? DamagedLines::leave_out : DamagedLines::refuse;
+}
+
 Shard parse_shard(const std::string& text) {
   Shard shard;
   const char* end = text.data() + text.size();
@@ -49,8 +57,8 @@ int interrupted(const std::string& stored, const Shard& shard) {
   return static_cast<int>(interruption_code(shard));
 }
 
-tournament::ResultTable rebuild_tables(const std::string& folder) {
-  const tournament::StoredResults results = tournament::read_results(folder, Detail::scores);
+tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged) {
+  const tournament::StoredResults results = tournament::read_results(folder, Detail::scores, damaged);
   tournament::ResultTable table = tournament::make_table(results, {});
   write_file_atomically(folder + "/table.md", tournament::render_table(table, TableFormat::md));
   write_file_atomically(folder + "/table.csv", tournament::render_table(table, TableFormat::csv));

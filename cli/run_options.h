@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/store/line_file.h"
 #include "experiments/store/shard.h"
 #include "experiments/tournament/table/result_table.h"
 
@@ -16,6 +17,10 @@ namespace rootward {
 /// Adds `--threads N`, at least 1; the default is every core this process may use.
 void add_threads_option(CLI::App& command);
 
+/// Adds `--skip-damaged`, and what it says: whether damaged lines of record files are left out and listed.
+void add_skip_damaged_option(CLI::App& command);
+DamagedLines damaged_lines(const CLI::App& command);
+
 /// `K/N` with K from 1 to N. Throws UsageError.
 Shard parse_shard(const std::string& text);
 
@@ -26,6 +31,6 @@ std::string own_command_line();
 int interrupted(const std::string& stored, const Shard& shard = {});
 
 /// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
-tournament::ResultTable rebuild_tables(const std::string& folder);
+tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/run_options.h"
 #include "core/note.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/stored_results.h"
@@ -21,15 +22,16 @@ void print_tables(const CLI::App& command) {
   const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
   tournament::TableOptions options;
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
+  const DamagedLines damaged = damaged_lines(command);
   std::vector<tournament::StoredResults> folders;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
     if (estimates::is_estimates_folder(folder)) {
-      const estimates::StoredEstimates study = estimates::read_estimates_folder(folder);
+      const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
       for (const std::string& warning : study.warnings) note("warning: {}", warning);
       fmt::print("{}", estimates::render_estimates(study, format));
       continue;
     }
-    folders.push_back(tournament::read_results(folder, Detail::scores));
+    folders.push_back(tournament::read_results(folder, Detail::scores, damaged));
     for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
   }
   if (folders.empty()) return flush_results();
@@ -53,6 +55,7 @@ void declare_table(CLI::App& app, int&) {
   command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
       ->type_name("NAME");
+  add_skip_damaged_option(*command);
   command->footer(
       "JSON: one table is an object, several an array; what is infinite or unknown is null.\n"
       "Example: rootward table results/go9-baselines --format md");

@@ -39,6 +39,8 @@ FileDescriptor open_own_file(const std::string& path, int flags);
 
 /// More than any file that is read as a whole has.
 inline constexpr std::size_t kLargestWholeFile = std::size_t{1} << 32;
+/// More than any configuration, book, game record or state that people or programs write.
+inline constexpr std::size_t kLargestText = std::size_t{1} << 28;
 /// The whole file. Throws RunError where it cannot be read, UsageError where it has more than `limit` bytes (/dev/zero
 /// has no end).
 std::string read_whole_file(const std::string& path, std::size_t limit = kLargestWholeFile);

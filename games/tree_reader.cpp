@@ -11,7 +11,8 @@
 namespace rootward {
 namespace {
 
-constexpr int kDeepest = 1000;  // deeper trees could exhaust the stack of recursive readers
+constexpr double kMostSpreads = 100;  // of the range of leaves: larger deviations drown what they are added to
+constexpr int kDeepest = 1000;        // deeper trees could exhaust the stack of recursive readers
 constexpr const char* kNodeForms = "a map with one key (max, min, chance, bernoulli or normal), or a leaf's number";
 
 class TreeReader {
@@ -67,10 +68,11 @@ class TreeReader {
   }
 
   void read_normal(const ParamTree& given, std::uint32_t node, const std::string& key) {
-    const std::string allowed = fmt::format("[mean, sd], mean in [{}, {}] and sd from 0 on", low_, high_);
+    const std::string allowed =
+        fmt::format("[mean, sd], mean in [{}, {}] and sd in [0, {}]", low_, high_, kMostSpreads * (high_ - low_));
     const bool is_good = given.kind == ParamTree::Kind::list && given.items.size() == 2 &&
                          is_leaf_number(given.items[0]) && given.items[1].kind == ParamTree::Kind::number &&
-                         given.items[1].number >= 0 && std::isfinite(given.items[1].number);
+                         given.items[1].number >= 0 && given.items[1].number <= kMostSpreads * (high_ - low_);
     if (!is_good) return refuse(key, not_allowed(given, allowed));
     rules_.set_leaf(node, {.kind = ExplicitTree::Leaf::Kind::normal,
                            .mean = mapped(given.items[0].number),

@@ -8,7 +8,7 @@
 
 namespace rootward {
 
-GameFileContent read_game_file(const std::string& path, Detail detail) {
+GameFileContent read_game_file(const std::string& path, Detail detail, DamagedLines damaged) {
   GameFileContent content;
   content.games.reserve(count_lines(path));
   LineFileState state = read_line_file(
@@ -17,8 +17,9 @@ GameFileContent read_game_file(const std::string& path, Detail detail) {
         content.games.push_back(parse_game_record(line));
         if (detail == Detail::scores) content.games.back().drop_moves();
       },
-      "its game counts as not played");
+      "its game counts as not played", damaged);
   content.whole_bytes = state.whole_bytes;
+  add_warnings(state, content.warnings);
   content.warning = std::move(state.warning);
   return content;
 }

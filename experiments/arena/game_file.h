@@ -19,10 +19,12 @@ struct GameFileContent {
   std::vector<GameRecord> games;
   std::size_t whole_bytes = 0;  ///< see LineFileState
   std::string warning;
+  std::vector<std::string> warnings;  ///< the same, with lines left out and a note about missing checksums
 };
 
 /// Reads the file as read_line_file() does.
-GameFileContent read_game_file(const std::string& path, Detail detail = Detail::moves);
+GameFileContent read_game_file(const std::string& path, Detail detail = Detail::moves,
+                               DamagedLines damaged = DamagedLines::refuse);
 
 /// Moves `games` behind those in `into`, which are often none.
 void append_games(std::vector<GameRecord>& into, std::vector<GameRecord>&& games);

@@ -58,15 +58,19 @@ std::string voids_path(const std::string& folder, const Shard& shard) {
   return shard.is_whole() ? folder + "/voids.jsonl" : fmt::format("{}/voids-{}.jsonl", folder, shard.index);
 }
 
-std::vector<VoidRecord> read_voids(const std::string& folder) {
+std::vector<std::string> void_files(const std::string& folder) {
   std::vector<std::string> files;
   for (std::string& file : list_folder(folder)) {
     const std::string_view name = std::string_view(file).substr(file.rfind('/') + 1);
     if (name.starts_with("voids") && name.ends_with(".jsonl")) files.push_back(std::move(file));
   }
+  return files;
+}
+
+std::vector<VoidRecord> read_voids(const std::string& folder, DamagedLines damaged) {
   std::vector<VoidRecord> records;
   const auto parse = [&records](const std::string& line) { records.push_back(parse_void_record(line)); };
-  for (const std::string& file : files) read_line_file(file, parse, kTornLine);
+  for (const std::string& file : void_files(folder)) read_line_file(file, parse, kTornLine, damaged);
   return records;
 }
 

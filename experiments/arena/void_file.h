@@ -17,9 +17,11 @@ std::string void_json_line(const VoidRecord& record);
 VoidRecord parse_void_record(const std::string& line);
 
 std::string voids_path(const std::string& folder, const Shard& shard);
+/// voids.jsonl and those of shards, where they are there.
+std::vector<std::string> void_files(const std::string& folder);
 /// The void games of a results folder, all its files; a torn last line of a file is left out. Throws RunError naming
 /// file and line for any other line that cannot be read.
-std::vector<VoidRecord> read_voids(const std::string& folder);
+std::vector<VoidRecord> read_voids(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 
 /// Opens the file with its first record.
 class VoidFileWriter {

@@ -110,7 +110,8 @@ YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
 
 std::string text_of(const std::string& file) {
   try {
-    return read_whole_file(file);
+    constexpr std::size_t kLargestConfig = std::size_t{1} << 24;
+    return read_whole_file(file, kLargestConfig);
   } catch (const RunError& error) {
     throw UsageError(error.what());
   }

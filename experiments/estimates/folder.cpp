@@ -41,14 +41,6 @@ Manifest new_manifest_of(const EstimatesConfig& config) {
   return manifest;
 }
 
-EstimatesConfig stored_study(const Manifest& manifest, const std::string& path) {
-  try {
-    return parse_estimates(manifest.resolved_config, path);
-  } catch (const std::exception& error) {
-    throw RunError(fmt::format("{}: the stored study cannot be read by this version:\n{}", path, error.what()));
-  }
-}
-
 template <class Record>
 void add_record(const std::string& file, Record record, std::map<std::string, Record>& into, StoredEstimates& study) {
   const std::string id = record.id();
@@ -60,7 +52,8 @@ void add_record(const std::string& file, Record record, std::map<std::string, Re
     throw RunError(fmt::format("{}: {} is stored twice with different content", file, id));
 }
 
-LineFileState read_records(const std::string& file, StoredEstimates& study) {
+LineFileState read_records(const std::string& file, StoredEstimates& study,
+                           DamagedLines damaged = DamagedLines::refuse) {
   return read_line_file(
       file,
       [&](const std::string& line) {
@@ -68,13 +61,7 @@ LineFileState read_records(const std::string& file, StoredEstimates& study) {
         if (parsed.truth) add_record(file, std::move(*parsed.truth), study.truths, study);
         if (parsed.search) add_record(file, std::move(*parsed.search), study.searches, study);
       },
-      kConsequence);
-}
-
-std::vector<std::string> record_files(const std::string& folder) {
-  std::vector<std::string> files = shard_files(folder);
-  files.push_back(records_path(folder));
-  return files;
+      kConsequence, damaged);
 }
 
 std::string shard_manifest(const std::string& folder, const Shard& shard) {
@@ -92,21 +79,36 @@ void check_study_continues(const std::string& folder, const std::string& stored,
 
 }  // namespace
 
+EstimatesConfig stored_estimates_config(const Manifest& manifest, const std::string& path) {
+  try {
+    return parse_estimates(manifest.resolved_config, path);
+  } catch (const std::exception& error) {
+    throw RunError(fmt::format("{}: the stored study cannot be read by this version:\n{}", path, error.what()));
+  }
+}
+
+std::vector<std::string> record_files(const std::string& folder) {
+  std::vector<std::string> files = shard_files(folder);
+  files.push_back(records_path(folder));
+  return files;
+}
+
 bool is_estimates_folder(const std::string& folder) {
   const std::string path = manifest_path(folder);
   return std::filesystem::exists(path) && parse_manifest(read_whole_file(path), path).kind == kEstimatesKind;
 }
 
-StoredEstimates read_estimates_folder(const std::string& folder) {
+StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged) {
   const std::string path = manifest_path(folder);
   if (!is_estimates_folder(folder)) throw UsageError(fmt::format("{} holds no study's results", folder));
   StoredEstimates study;
   study.folder = folder;
   study.manifest = parse_manifest(read_whole_file(path), path);
-  study.config = stored_study(study.manifest, path);
+  study.config = stored_estimates_config(study.manifest, path);
+  require_config_hash(path, study.manifest, config_hash(study.config));
   for (const std::string& file : record_files(folder)) {
-    const LineFileState state = read_records(file, study);
-    if (!state.warning.empty()) study.warnings.push_back(state.warning);
+    const LineFileState state = read_records(file, study, damaged);
+    add_warnings(state, study.warnings);
   }
   for (const std::string& file : shard_files(folder)) {
     const std::string own = file.substr(0, file.size() - std::string_view("jsonl").size()) + "manifest.json";

@@ -30,10 +30,15 @@ struct StoredEstimates {
   std::vector<std::string> warnings;
 };
 
+/// The study in a manifest; `path` is the manifest's. Throws RunError where it cannot be read any more.
+EstimatesConfig stored_estimates_config(const Manifest& manifest, const std::string& path);
+/// Every file of records that the folder has or may have.
+std::vector<std::string> record_files(const std::string& folder);
 /// Whether the folder holds a study's results (and not a tournament's). False where there is no manifest.
 bool is_estimates_folder(const std::string& folder);
 /// Throws UsageError where there is no such folder, RunError for corrupt lines and for one id with two results.
-StoredEstimates read_estimates_folder(const std::string& folder);
+/// Damaged lines that are left out are told in its warnings.
+StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 
 /// A study's folder opened for measuring: locked, checked against the configuration, appended to. As ResultsFolder.
 class EstimatesFolder {
@@ -68,6 +73,7 @@ struct EstimatesMergeReport {
   std::vector<std::string> warnings;
 };
 /// Joins folders of one study into `out`, which may be one of them. Throws as merge_results().
-EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out);
+EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
+                                     DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward::estimates

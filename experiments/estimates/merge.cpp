@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-std::vector<StoredEstimates> read_all(std::vector<std::string> folders, const std::string& out) {
+std::vector<StoredEstimates> read_all(std::vector<std::string> folders, const std::string& out, DamagedLines damaged) {
   const bool is_listed = std::ranges::any_of(folders, [&](const std::string& folder) {
     std::error_code error;
     return std::filesystem::equivalent(folder, out, error);
   });
   if (!is_listed && std::filesystem::exists(manifest_path(out))) folders.push_back(out);
   std::vector<StoredEstimates> all;
-  for (const std::string& folder : folders) all.push_back(read_estimates_folder(folder));
+  for (const std::string& folder : folders) all.push_back(read_estimates_folder(folder, damaged));
   return all;
 }
 
@@ -57,8 +57,9 @@ void join(std::map<std::string, Record>& into, const std::map<std::string, Recor
 
 }  // namespace
 
-EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out) {
-  const std::vector<StoredEstimates> all = read_all(folders, out);
+EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
+                                     DamagedLines damaged) {
+  const std::vector<StoredEstimates> all = read_all(folders, out, damaged);
   if (all.empty()) throw UsageError("merge: no folder is named");
   StoredEstimates joined = widest(all);
   make_folders(out);
@@ -89,10 +90,10 @@ EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, co
     if (report.missing == 0) manifest.ended = std::max(manifest.ended, session.ended);
   }
   std::string lines;
-  for (const auto& [id, truth] : joined.truths) lines += to_json_line(truth) + "\n";
-  for (const auto& [id, search] : joined.searches) lines += to_json_line(search) + "\n";
+  for (const auto& [id, truth] : joined.truths) lines += with_checksum(to_json_line(truth)) + "\n";
+  for (const auto& [id, search] : joined.searches) lines += with_checksum(to_json_line(search)) + "\n";
   write_file_atomically(manifest_path(out), manifest_text(manifest));
-  write_file_atomically(out + "/records.jsonl", lines);
+  write_lines_atomically(out + "/records.jsonl", lines);
   return report;
 }
 

@@ -100,6 +100,12 @@ LineFileState read_line_file(const std::string& path, const std::function<void(c
   return state;
 }
 
+void add_warnings(const LineFileState& state, std::vector<std::string>& warnings) {
+  if (!state.warning.empty()) warnings.push_back(state.warning);
+  for (const std::string& line : state.left_out) warnings.push_back("left out: " + line);
+  if (!state.note.empty()) warnings.push_back(state.note);
+}
+
 std::size_t count_lines(const std::string& path) {
   LineFileReader reader(path);
   StoredLine line;

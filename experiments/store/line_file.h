@@ -35,6 +35,9 @@ enum class DamagedLines : std::uint8_t { refuse, leave_out };
 LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
                              std::string_view consequence, DamagedLines damaged = DamagedLines::refuse);
 
+/// Adds what a user should know: a torn line, lines left out, lines without checksum.
+void add_warnings(const LineFileState& state, std::vector<std::string>& warnings);
+
 /// Newlines in the file; 0 where there is none.
 std::size_t count_lines(const std::string& path);
 

@@ -94,6 +94,14 @@ Manifest parse_manifest(std::string_view text, const std::string& path) {
   }
 }
 
+void require_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash) {
+  if (manifest.config_hash != hash)
+    throw RunError(
+        fmt::format("{}: config_hash is {}, but that of the configuration stored there is {}: one of them "
+                    "was changed",
+                    path, manifest.config_hash, hash));
+}
+
 std::string programs_text(const Manifest& manifest) {
   std::vector<std::pair<std::string, std::string>> found{{manifest.version, manifest.revision}};
   for (const ManifestSession& session : manifest.sessions) {

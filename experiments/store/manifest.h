@@ -39,6 +39,9 @@ std::string manifest_text(const Manifest& manifest);
 /// Reads it back; `path` names the file in errors. Throws RunError saying what is wrong.
 Manifest parse_manifest(std::string_view text, const std::string& path);
 
+/// Throws RunError where the manifest's hash is not `hash`, that of the configuration stored in it.
+void require_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash);
+
 /// This program on this machine, from now on.
 ManifestSession session_now();
 /// The programs that had a part in it, as tables name them: "0.1.0 (82e9fa917841, dad184534e85)", in order of their

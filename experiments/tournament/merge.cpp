@@ -31,14 +31,14 @@ std::string shown(const std::vector<std::string>& ids) {
   return ids.size() > kShown ? fmt::format("{} and {} more", text, ids.size() - kShown) : text;
 }
 
-std::vector<StoredResults> read_all(std::vector<std::string> folders, const std::string& out) {
+std::vector<StoredResults> read_all(std::vector<std::string> folders, const std::string& out, DamagedLines damaged) {
   const bool is_listed = std::ranges::any_of(folders, [&](const std::string& folder) {
     std::error_code error;
     return std::filesystem::equivalent(folder, out, error);
   });
   if (!is_listed && std::filesystem::exists(manifest_path(out))) folders.push_back(out);
   std::vector<StoredResults> all;
-  for (const std::string& folder : folders) all.push_back(read_results(folder));
+  for (const std::string& folder : folders) all.push_back(read_results(folder, Detail::moves, damaged));
   return all;
 }
 
@@ -109,7 +109,7 @@ Manifest join_manifests(const std::vector<StoredResults>& all, Manifest manifest
 void write_voids(const std::vector<StoredResults>& all, const std::string& out) {
   std::set<std::string> lines;
   for (const StoredResults& results : all)
-    for (const VoidRecord& record : results.voids) lines.insert(void_json_line(record) + "\n");
+    for (const VoidRecord& record : results.voids) lines.insert(with_checksum(void_json_line(record)) + "\n");
   if (lines.empty()) return;
   std::string text;
   for (const std::string& line : lines) text += line;
@@ -118,8 +118,8 @@ void write_voids(const std::vector<StoredResults>& all, const std::string& out) 
 
 }  // namespace
 
-MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out) {
-  std::vector<StoredResults> all = read_all(folders, out);
+MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
+  std::vector<StoredResults> all = read_all(folders, out, damaged);
   if (all.empty()) throw UsageError("merge: no folder is named");
   const TournamentConfig config = widest(all).config;
   const Manifest base = widest(all).manifest;
@@ -129,9 +129,9 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   const std::vector<GameRecord> games = join_games(all, report);
   note_missing(config, games, report);
   std::string lines;
-  for (const GameRecord& game : games) lines += to_json_line(game) + "\n";
+  for (const GameRecord& game : games) lines += with_checksum(to_json_line(game)) + "\n";
   write_file_atomically(manifest_path(out), manifest_text(join_manifests(all, base, report.missing == 0)));
-  write_file_atomically(games_path(out), lines);
+  write_lines_atomically(games_path(out), lines);
   write_voids(all, out);
   return report;
 }

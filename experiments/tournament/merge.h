@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/store/line_file.h"
+
 namespace rootward::tournament {
 
 struct MergeReport {
@@ -18,6 +20,7 @@ struct MergeReport {
 /// Writes manifest.json and games.jsonl of `out`, which may be one of the folders; games already there stay. Throws
 /// UsageError where the configurations differ, RunError where two folders disagree about a game (ids named) or `out` is
 /// in use; then nothing is written.
-MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out);
+MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out,
+                          DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward::tournament

@@ -23,9 +23,9 @@ bool comes_before(const GameRecord& a, const GameRecord& b) {
   return std::tie(a.pairing, a.pair, a.id) < std::tie(b.pairing, b.pair, b.id);
 }
 
-void add_games(const std::string& file, Detail detail, StoredResults& results) {
-  GameFileContent content = read_game_file(file, detail);
-  if (!content.warning.empty()) results.warnings.push_back(content.warning);
+void add_games(const std::string& file, Detail detail, DamagedLines damaged, StoredResults& results) {
+  GameFileContent content = read_game_file(file, detail, damaged);
+  std::ranges::move(content.warnings, std::back_inserter(results.warnings));
   append_games(results.games, std::move(content.games));
 }
 
@@ -76,7 +76,7 @@ void add_shard_sessions(const std::string& folder, Manifest& manifest) {
 
 }  // namespace
 
-StoredResults read_results(const std::string& folder, Detail detail) {
+StoredResults read_results(const std::string& folder, Detail detail, DamagedLines damaged) {
   const std::string path = manifest_path(folder);
   if (!std::filesystem::exists(path))
     throw UsageError(fmt::format("{} is no results folder: it has no manifest.json", folder));
@@ -87,11 +87,12 @@ StoredResults read_results(const std::string& folder, Detail detail) {
     throw UsageError(fmt::format("{} holds a {} and no tournament{}", folder, results.manifest.kind,
                                  results.manifest.kind == "tuning" ? "; its table is table.md in there" : ""));
   results.config = stored_config(results.manifest, path);
+  require_config_hash(path, results.manifest, config_hash(results.config));
   add_shard_sessions(folder, results.manifest);
-  add_games(games_path(folder), detail, results);
-  for (const std::string& file : shard_files(folder)) add_games(file, detail, results);
+  add_games(games_path(folder), detail, damaged, results);
+  for (const std::string& file : shard_files(folder)) add_games(file, detail, damaged, results);
   drop_duplicates(results);
-  results.voids = read_voids(folder);
+  results.voids = read_voids(folder, damaged);
   return results;
 }
 

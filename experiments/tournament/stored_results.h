@@ -28,6 +28,8 @@ struct StoredResults {
 
 /// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder,
 /// RunError naming file and line where a line other than a file's last is corrupt.
-StoredResults read_results(const std::string& folder, Detail detail = Detail::moves);
+/// Damaged lines that are left out are told in its warnings.
+StoredResults read_results(const std::string& folder, Detail detail = Detail::moves,
+                           DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward::tournament

@@ -9,7 +9,6 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json_depth.h"
 #include "experiments/config/parts.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/manifest.h"
@@ -19,7 +18,7 @@ namespace {
 
 constexpr const char* kTuningKind = "tuning";
 constexpr const char* kGameSchema = "rootward.evaluation_game/1";
-constexpr const char* kEvaluationSchema = "rootward.objective/1";
+constexpr std::uint64_t kMostGames = 20'000'000;
 
 Json game_json(const std::string& key, const EvaluationGame& game) {
   Json line;
@@ -33,36 +32,11 @@ Json game_json(const std::string& key, const EvaluationGame& game) {
   return line;
 }
 
-[[noreturn]] void wrong(const std::string& message) { throw UsageError(message); }
-
-template <class T>
-T field(const nlohmann::json& line, const char* key) {
-  try {
-    return line.at(key).get<T>();
-  } catch (const nlohmann::json::exception&) {
-    wrong(fmt::format("{}: is missing or of the wrong type", key));
-  }
-}
-
-EvaluationGame parse_game(const nlohmann::json& line) {
-  constexpr std::uint32_t kMaxPairs = 10'000'000;
-  EvaluationGame game;
-  game.pair = field<std::uint32_t>(line, "pair");
-  game.game_of_pair = field<int>(line, "game");
-  game.score = field<double>(line, "score");
-  game.ended = field<std::string>(line, "ended");
-  game.cpu_seconds = field<double>(line, "cpu_seconds");
-  if (game.pair >= kMaxPairs) wrong("pair: is too large");
-  if (game.game_of_pair != 0 && game.game_of_pair != 1) wrong("game: is neither 0 nor 1");
-  if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong("score: is none of 0, 0.5 and 1");
-  return game;
-}
-
 EvaluationStatus parse_status(const std::string& text) {
   for (const EvaluationStatus status :
        {EvaluationStatus::ok, EvaluationStatus::partial, EvaluationStatus::stopped_early, EvaluationStatus::failed})
     if (text == status_name(status)) return status;
-  wrong(fmt::format("status: {} is unknown", text));
+  wrong_json("status", text + " is unknown");
 }
 
 Manifest fresh_manifest(const TuningConfig& study, const InputFiles& inputs) {
@@ -85,12 +59,20 @@ std::string difference_text(const Manifest& stored, const TuningConfig& now) {
 
 }  // namespace
 
-nlohmann::json parse_journal_line(const std::string& text, std::string_view schema) {
-  nlohmann::json line = nlohmann::json::parse(text, JsonDepthGuard{}, false);
-  if (line.is_discarded() || !line.is_object()) wrong("not a JSON object");
-  const auto given = line.find("schema");
-  if (given == line.end() || *given != schema) wrong(fmt::format("its schema is not {}", schema));
-  return line;
+Json parse_journal_line(const std::string& text, std::string_view schema) { return parse_json_record(text, schema); }
+
+std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& text) {
+  constexpr std::uint64_t kMostPairs = 10'000'000;
+  constexpr double kMostSeconds = 1e12;
+  const Json line = parse_journal_line(text, kGameSchema);
+  EvaluationGame game;
+  game.pair = static_cast<std::uint32_t>(count_field(line, "pair", kMostPairs - 1));
+  game.game_of_pair = static_cast<int>(count_field(line, "game", 1));
+  game.score = real_field(line, "score", 0, 1);
+  game.ended = text_field(line, "ended");
+  game.cpu_seconds = real_field(line, "cpu_seconds", 0, kMostSeconds);
+  if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong_json("score", "is none of 0, 0.5 and 1");
+  return {text_field(line, "evaluation"), std::move(game)};
 }
 
 bool is_reproducible(const TuningConfig& study) {
@@ -169,22 +151,21 @@ void TuningJournal::read_evaluations() {
 }
 
 void TuningJournal::take_game(const std::string& text) {
-  const nlohmann::json line = parse_journal_line(text, kGameSchema);
-  games_[field<std::string>(line, "evaluation")].add(parse_game(line));
+  const auto [key, game] = parse_evaluation_game(text);
+  games_[key].add(game);
 }
 
 void TuningJournal::take_evaluation(const std::string& text) {
-  const nlohmann::json line = parse_journal_line(text, kEvaluationSchema);
   JournalledEvaluation evaluation;
-  evaluation.line = Json::parse(text);
-  (void)field<nlohmann::json>(line, "id");
-  evaluation.point = read_point(study_, field<nlohmann::json>(line, "params"));
-  evaluation.seed = field<std::uint64_t>(line, "seed");
-  evaluation.status = parse_status(field<std::string>(line, "status"));
-  evaluation.games = field<std::uint32_t>(line, "games");
-  const auto errors = field<nlohmann::json>(line, "errors");
+  evaluation.line = parse_journal_line(text, kEvaluationSchema);
+  (void)json_field(evaluation.line, "id");
+  evaluation.point = read_point(study_, json_field(evaluation.line, "params"));
+  evaluation.seed = count_field(evaluation.line, "seed");
+  evaluation.status = parse_status(text_field(evaluation.line, "status"));
+  evaluation.games = static_cast<std::uint32_t>(count_field(evaluation.line, "games", kMostGames));
+  const Json& errors = json_field(evaluation.line, "errors");
   if (!errors.is_object() || (errors.contains("failure") && !errors["failure"].is_string()))
-    wrong("errors: is no object of reasons");
+    wrong_json("errors", "is no object of reasons");
   evaluation.key = evaluation_key(study_, evaluation.point, evaluation.seed);
   evaluations_.push_back(std::move(evaluation));
 }
@@ -204,7 +185,7 @@ void TuningJournal::begin_session() {
 
 void TuningJournal::append_game(const std::string& key, const EvaluationGame& game) {
   begin_session();
-  game_writer_->append(game_json(key, game).dump());
+  game_writer_->append(dump_json(game_json(key, game)));
   games_[key].add(game);
 }
 
@@ -223,7 +204,7 @@ void TuningJournal::append_evaluation(const EvaluationRequest& request, const Ev
   if (is_there) return;
   begin_session();
   game_writer_->sync();  // a line never outlasts its games
-  evaluation_writer_->append(evaluation.line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  evaluation_writer_->append(dump_json(evaluation.line));
   evaluations_.push_back(std::move(evaluation));
 }
 

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/json_fields.h"
 #include "experiments/store/folder_lock.h"
 #include "experiments/store/line_file.h"
 #include "experiments/store/manifest.h"
@@ -19,8 +21,15 @@ namespace rootward::tuning {
 /// False where an external engine or a budget of wall-clock time plays.
 bool is_reproducible(const TuningConfig& study);
 
+// Schemas of the folder's lines.
+inline constexpr const char* kEvaluationSchema = "rootward.objective/1";
+inline constexpr const char* kAskedSchema = "rootward.asked/1";
+inline constexpr const char* kTestSchema = "rootward.test/1";
+
 /// A journal's line: a JSON object of this schema. Throws UsageError.
-nlohmann::json parse_journal_line(const std::string& text, std::string_view schema);
+Json parse_journal_line(const std::string& text, std::string_view schema);
+/// A line of games.jsonl, with the key of its evaluation. Throws UsageError.
+std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& text);
 
 /// A line of evaluations.jsonl.
 struct JournalledEvaluation {

@@ -9,8 +9,6 @@
 namespace rootward::tuning {
 namespace {
 
-constexpr const char* kAskedSchema = "rootward.asked/1";
-constexpr const char* kTestSchema = "rootward.test/1";
 constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count from 1
 
 }  // namespace
@@ -20,7 +18,7 @@ TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& study) :
   const LineFileState asked = read_line_file(
       asked_path,
       [this](const std::string& text) {
-        const nlohmann::json line = parse_journal_line(text, kAskedSchema);
+        const Json line = parse_journal_line(text, kAskedSchema);
         if (!line.contains("params") || !line.contains("id") || !line["id"].is_number_unsigned())
           throw UsageError("id or params are missing");
         asked_[line["id"].get<std::uint64_t>()] = line["params"];
@@ -33,7 +31,7 @@ TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& study) :
   const LineFileState tests = read_line_file(
       test_path,
       [this](const std::string& text) {
-        const nlohmann::json line = parse_journal_line(text, kTestSchema);
+        const Json line = parse_journal_line(text, kTestSchema);
         if (!line.contains("params") || !line.contains("seed") || !line["seed"].is_number_unsigned())
           throw UsageError("params or seed are missing");
         tests_.push_back({read_point(study_, line["params"]), line["seed"].get<std::uint64_t>()});
@@ -54,7 +52,7 @@ void TuneJournal::append_asked(std::uint64_t id, const nlohmann::json& params) {
   line["schema"] = kAskedSchema;
   line["id"] = id;
   line["params"] = params;
-  asked_writer_->append(line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  asked_writer_->append(dump_json(line));
   asked_writer_->sync();
   asked_[id] = params;
 }
@@ -62,7 +60,7 @@ void TuneJournal::append_asked(std::uint64_t id, const nlohmann::json& params) {
 std::uint64_t TuneJournal::test_seed(const Point& point, const TuningJournal& folder) const {
   const auto known = std::ranges::find(tests_, point, &Test::point);
   if (known != tests_.end()) return known->seed;
-  const std::string params = point_json(study_, point).dump();
+  const std::string params = dump_json(point_json(study_, point));
   std::uint64_t seed = kFirstTestSeed + hash_name(params) % kFirstTestSeed;
   const auto is_used = [&](std::uint64_t candidate) {
     return std::ranges::find(tests_, candidate, &Test::seed) != tests_.end() ||
@@ -76,7 +74,7 @@ std::uint64_t TuneJournal::test_seed(const Point& point, const TuningJournal& fo
 void TuneJournal::append_test(const EvaluationRequest& request, const EvaluationResult& result) {
   Json line = result_json(study_, request, result);
   line["schema"] = kTestSchema;
-  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = dump_json(line);
   if (std::ranges::find(finished_tests_, text) != finished_tests_.end()) return;
   test_writer_->append(text);
   test_writer_->sync();

@@ -14,6 +14,7 @@ namespace rootward::plot {
 namespace {
 
 constexpr double kLn10 = 2.302585092994046;
+constexpr int kLargestExponent = 308;
 constexpr double kRoom = 0.04;  // of the axis, left free beyond the data at each end
 
 double log10_of(double x) { return log_exact(x) / kLn10; }
@@ -78,8 +79,13 @@ std::vector<Tick> linear_ticks(const Interval& range, int wanted) {
   const double step = round_step(width / std::max(1, wanted));
   std::vector<Tick> ticks;
   const double slack = 1e-9 * width;
-  for (double k = std::ceil((range.low - slack) / step); k * step <= range.high + slack; ++k) {
+  // Where a step is less than the numbers' own spacing, there is nothing to tell apart; counted, so that it ends.
+  const double first = std::ceil((range.low - slack) / step);
+  const int count = 4 * std::max(1, wanted);
+  for (int i = 0; i < count && std::isfinite(first) && (first + i) * step <= range.high + slack; ++i) {
+    const double k = first + i;
     const double at = k == 0 ? 0.0 : k * step;
+    if (!ticks.empty() && at <= ticks.back().at) break;
     ticks.push_back({at, linear_label(at, step)});
   }
   return ticks;
@@ -92,7 +98,8 @@ std::vector<Tick> log_ticks(const Interval& range, int wanted) {
   const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(1, wanted) - 1e-9)));
   std::vector<Tick> ticks;
   int labels = 0;
-  for (int exponent = floor_exponent(range.low); power_of_ten(exponent) <= range.high * (1 + 1e-12); ++exponent) {
+  for (int exponent = floor_exponent(range.low);
+       exponent <= kLargestExponent && power_of_ten(exponent) <= range.high * (1 + 1e-12); ++exponent) {
     for (int factor = 1; factor <= 9; ++factor) {
       const double at = factor * power_of_ten(exponent);
       if (at < range.low * (1 - 1e-12) || at > range.high * (1 + 1e-12)) continue;

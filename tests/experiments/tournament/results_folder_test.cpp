@@ -145,7 +145,7 @@ TEST(VoidFile, AppendsBehindTheLastWholeLine) {
   const ScratchFolder scratch;
   VoidRecord record;
   record.id = "a:b:0:0";
-  const std::string line = void_json_line(record) + "\n";
+  const std::string line = with_checksum(void_json_line(record)) + "\n";
   write_text(scratch.path("voids.jsonl"), line + "torn");
   VoidFileWriter(scratch.path("voids.jsonl")).append(record);
   EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + line);

@@ -36,6 +36,14 @@ TEST(Ticks, LogarithmicOnesAreDecadesWithMinorTicks) {
               ElementsAre("10⁻⁹", "10⁻⁶", "0.001", "1", "1,000", "10⁶", "10⁹"));
 }
 
+TEST(Ticks, EndWhereNumbersAreHugeOrTooNearEachOther) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const Interval& range : {Interval{1e300, 1e300 * (1 + 1e-15)}, Interval{1e300, 1.0000001e300},
+                                Interval{-1e308, 1e308}, Interval{0, kInfinity}, Interval{1, 1 + 1e-16}})
+    EXPECT_LE(axis_ticks(AxisScale::linear, range, 5).size(), 20U) << range.high;
+  EXPECT_LE(axis_ticks(AxisScale::log, {1e300, kInfinity}, 5).size(), 100U);
+}
+
 TEST(Ticks, WithinAFractionOfADecadeALogarithmicAxisHasEqualSteps) {
   EXPECT_THAT(labels(axis_ticks(AxisScale::log, {3, 4.2}, 4)), ElementsAre("3.0", "3.5", "4.0"));
 }

@@ -1,0 +1,115 @@
+// Truths first: searches are judged by them, in whatever order the lines stand.
+#include "experiments/estimates/check_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/estimates/folder.h"
+#include "experiments/estimates/instance.h"
+#include "experiments/estimates/measure.h"
+#include "experiments/store/folder_layout.h"
+
+namespace rootward::estimates {
+namespace {
+
+class EstimatesCheck {
+ public:
+  explicit EstimatesCheck(const EstimatesConfig& config) : config_(config) {}
+
+  /// Keeps the truths; what is wrong with a line is told by record_problem().
+  void take_truth(const std::string& line) {
+    RecordLine parsed = parse_record_line(line);
+    if (parsed.truth) truths_.try_emplace(parsed.truth->id(), std::move(*parsed.truth));
+  }
+
+  std::string record_problem(const std::string& line, const std::string& place) {
+    RecordLine parsed = parse_record_line(line);
+    if (parsed.search) parsed.search->cpu_seconds = 0;
+    const std::string id = parsed.truth ? parsed.truth->id() : parsed.search->id();
+    const std::string content = parsed.truth ? to_json_line(*parsed.truth) : to_json_line(*parsed.search);
+    const auto [known, is_new] = places_.try_emplace(id, place, content);
+    if (!is_new && known->second.second != content)
+      return fmt::format("{} is stored at {} with different content", id, known->second.first);
+    const std::string problem = parsed.truth ? truth_problem(*parsed.truth) : search_problem(*parsed.search);
+    return problem.empty() ? "" : fmt::format("{}: {}", id, problem);
+  }
+
+ private:
+  [[nodiscard]] std::string truth_problem(const TruthRecord& truth) const {
+    if (std::ranges::find(config_.games, truth.game, &EstimatedGame::name) == config_.games.end())
+      return fmt::format("no game of the study is called {}", truth.game);
+    const Instance instance = InstanceMaker(config_).rebuild(truth);
+    std::vector<std::string> moves;
+    for (const Action action : instance.position->legal_actions())
+      moves.push_back(instance.position->action_text(action));
+    return moves == truth.root_moves ? "" : "its root_moves are not the position's moves";
+  }
+
+  [[nodiscard]] std::string search_problem(const SearchRecord& search) const {
+    if (std::ranges::find(config_.arms, search.arm, &Arm::name) == config_.arms.end())
+      return fmt::format("no arm of the study is called {}", search.arm);
+    const auto found = truths_.find(truth_id(search.game, search.instance));
+    if (found == truths_.end()) return "the truth of its instance is not stored";
+    const TruthRecord& truth = found->second;
+    const std::uint64_t seed = search_seed(config_, truth, search.repeat);
+    if (search.seed != seed) return fmt::format("its seed is {}, not {}", search.seed, seed);
+    if (!std::ranges::is_sorted(search.simulations)) return "its simulations do not grow";
+    for (const CurveRecord& curve : search.curves)
+      if (std::string problem = curve_problem(curve, truth); !problem.empty())
+        return fmt::format("{}: {}", curve.op, problem);
+    return "";
+  }
+
+  [[nodiscard]] static std::string curve_problem(const CurveRecord& curve, const TruthRecord& truth) {
+    constexpr double kRounding = 1e-9;
+    if (truth.move_values.empty()) return "its instance has no moves";
+    const double best = *std::ranges::max_element(truth.move_values);
+    for (std::size_t i = 0; i < curve.moves.size(); ++i) {
+      const auto move = std::ranges::find(truth.root_moves, curve.moves[i]);
+      if (move == truth.root_moves.end()) return fmt::format("{} is no move of its instance", curve.moves[i]);
+      const double regret = best - truth.move_values[static_cast<std::size_t>(move - truth.root_moves.begin())];
+      if (std::fabs(regret - curve.regrets[i]) > kRounding)
+        return fmt::format("the regret of {} is {}, the truth says {}", curve.moves[i], curve.regrets[i], regret);
+    }
+    if (!std::ranges::is_sorted(curve.cumulative_regrets)) return "its cumulative_regrets do not grow";
+    return "";
+  }
+
+  const EstimatesConfig& config_;
+  std::map<std::string, TruthRecord> truths_;
+  std::map<std::string, std::pair<std::string, std::string>> places_;  // by id: where it was first, and its text
+};
+
+}  // namespace
+
+FolderCheck check_estimates_folder(const std::string& folder) {
+  FolderCheck found;
+  const std::string path = manifest_path(folder);
+  const Manifest manifest = parse_manifest(read_whole_file(path), path);
+  const EstimatesConfig config = stored_estimates_config(manifest, path);
+  check_config_hash(path, manifest, config_hash(config), found);
+  EstimatesCheck check(config);
+  const std::vector<std::string> files = record_files(folder);
+  FolderCheck told_later;
+  for (const std::string& file : files)
+    check_lines(
+        file,
+        [&check](const std::string& line, const std::string&) {
+          check.take_truth(line);
+          return std::string();
+        },
+        told_later);
+  for (const std::string& file : files)
+    check_lines(
+        file, [&check](const std::string& line, const std::string& place) { return check.record_problem(line, place); },
+        found);
+  return found;
+}
+
+}  // namespace rootward::estimates

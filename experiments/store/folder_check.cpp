@@ -1,0 +1,54 @@
+// Goes on after each problem: all of them are wanted.
+#include "experiments/store/folder_check.h"
+
+#include <fmt/format.h>
+
+#include "core/errors.h"
+#include "experiments/store/line_file.h"
+
+namespace rootward {
+namespace {
+
+std::string line_problem(const StoredLine& line, const std::string& place, const LineCheck& check) {
+  if (!line.has_end) return "its end is missing";
+  if (line.checksum == Checksum::wrong) return "its checksum is not that of its text: it was changed";
+  try {
+    return check(line.text, place);
+  } catch (const UsageError& error) {
+    return error.what();
+  } catch (const RunError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+void check_lines(const std::string& path, const LineCheck& check, FolderCheck& found) {
+  std::size_t unchecked = 0;
+  std::string file = path;
+  try {
+    LineFileReader reader(path);
+    file = reader.file();
+    StoredLine line;
+    while (reader.next(line)) {
+      ++found.lines;
+      const std::string place = fmt::format("{}:{}", file, line.number);
+      const std::string problem = line_problem(line, place, check);
+      if (!problem.empty()) found.problems.push_back(fmt::format("{}: {}", place, problem));
+      if (line.checksum == Checksum::none) ++unchecked;
+    }
+  } catch (const RunError& error) {
+    found.problems.emplace_back(error.what());
+  }
+  if (unchecked > 0) found.notes.push_back(fmt::format("{}: {} lines have no checksum", file, unchecked));
+}
+
+void check_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash, FolderCheck& found) {
+  try {
+    require_config_hash(path, manifest, hash);
+  } catch (const RunError& error) {
+    found.problems.emplace_back(error.what());
+  }
+}
+
+}  // namespace rootward

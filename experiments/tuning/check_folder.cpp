@@ -1,0 +1,110 @@
+// Games first, then what was said about them.
+#include "experiments/tuning/check_folder.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/tuning/journal.h"
+
+namespace rootward::tuning {
+namespace {
+
+/// Equal, numbers but for rounding.
+bool is_same_value(const Json& a, const Json& b) {
+  constexpr double kRounding = 1e-9;
+  if (a.is_number() && b.is_number()) {
+    const double size = std::fabs(a.get<double>());
+    return std::fabs(a.get<double>() - b.get<double>()) <= kRounding * (1 + size);
+  }
+  if (!a.is_array() || !b.is_array() || a.size() != b.size()) return a == b;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!is_same_value(a[i], b[i])) return false;
+  return true;
+}
+
+class TuningCheck {
+ public:
+  explicit TuningCheck(const TuningConfig& study) : study_(study) {}
+
+  std::string game_problem(const std::string& text, const std::string& place) {
+    const auto [key, game] = parse_evaluation_game(text);
+    const std::string id = fmt::format("{} pair {} game {}", key, game.pair, game.game_of_pair);
+    const auto [known, is_new] = places_.try_emplace(id, place, game.score);
+    if (!is_new) {
+      return known->second.second == game.score
+                 ? ""
+                 : fmt::format("game {} is stored at {} with another score", id, known->second.first);
+    }
+    games_[key].add(game);
+    return "";
+  }
+
+  [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) const {
+    const Json line = parse_journal_line(text, schema);
+    const EvaluationRequest request{.id = line.at("id"),
+                                    .point = read_point(study_, json_field(line, "params")),
+                                    .seed = count_field(line, "seed"),
+                                    .games = 0};
+    const std::string key = evaluation_key(study_, request.point, request.seed);
+    const std::uint64_t count = count_field(line, "games");
+    const auto found = games_.find(key);
+    const std::uint32_t complete = found == games_.end() ? 0 : found->second.complete_pairs();
+    if (count % 2 != 0 || count / 2 > complete)
+      return fmt::format("tells of {} games, but {} of them are stored", count, 2 * complete);
+    const EvaluationGames none;
+    const EvaluationResult result =
+        evaluate_games(study_, found == games_.end() ? none : found->second, static_cast<std::uint32_t>(count / 2));
+    const Json again = result_json(study_, request, result);
+    for (const char* name : kRecounted)
+      if (line.contains(name) && !is_same_value(line.at(name), again.at(name)))
+        return fmt::format("{} is {}, its games say {}", name, shown_json(line.at(name)), shown_json(again.at(name)));
+    return "";
+  }
+
+ private:
+  static constexpr std::array<const char*, 12> kRecounted = {"wins", "draws",       "losses", "pairs",
+                                                             "mean", "pentanomial", "stderr", "ci95",
+                                                             "elo",  "elo_ci95",    "seed",   "config_hash"};
+
+  const TuningConfig& study_;
+  std::map<std::string, EvaluationGames> games_;
+  std::map<std::string, std::pair<std::string, double>> places_;  // by game: where it was first, and its score
+};
+
+}  // namespace
+
+FolderCheck check_tuning_folder(const std::string& folder) {
+  FolderCheck found;
+  const std::string path = manifest_path(folder);
+  const Manifest manifest = parse_manifest(read_whole_file(path), path);
+  const TuningConfig study = parse_tuning(manifest.resolved_config, path);
+  check_config_hash(path, manifest, config_hash(study), found);
+  TuningCheck check(study);
+  check_lines(
+      games_path(folder),
+      [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
+  for (const auto& [name, schema] : {std::pair{"evaluations", kEvaluationSchema}, std::pair{"tests", kTestSchema}})
+    check_lines(
+        fmt::format("{}/{}.jsonl", folder, name),
+        [&check, is = schema](const std::string& line, const std::string&) {
+          return check.evaluation_problem(line, is);
+        },
+        found);
+  const auto check_asked = [&study](const std::string& line, const std::string&) {
+    const Json asked = parse_journal_line(line, kAskedSchema);
+    (void)count_field(asked, "id");
+    (void)read_point(study, json_field(asked, "params"));
+    return std::string();
+  };
+  check_lines(folder + "/asked.jsonl", check_asked, found);
+  return found;
+}
+
+}  // namespace rootward::tuning
