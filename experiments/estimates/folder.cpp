@@ -148,7 +148,7 @@ void EstimatesFolder::open_manifest(const EstimatesConfig& config) {
   stored_.folder = folder_;
   stored_.config = config;
   if (!std::filesystem::exists(path)) {
-    if (std::filesystem::exists(records_path(folder_)) || std::filesystem::exists(games_path(folder_)))
+    if (!stored_form(records_path(folder_)).empty() || !stored_form(games_path(folder_)).empty())
       throw UsageError(fmt::format("{} holds results but no manifest.json; choose another --out", folder_));
     stored_.manifest = fresh;
     // Another shard may have been faster; then its manifest counts.

@@ -85,7 +85,7 @@ void ResultsFolder::lock() {
 
 void ResultsFolder::open_manifest(const TournamentConfig& config, const InputFiles& inputs) {
   const std::string path = manifest_path(folder_);
-  const bool has_games = std::filesystem::exists(games_path(folder_)) || !shard_files(folder_).empty();
+  const bool has_games = !stored_form(games_path(folder_)).empty() || !shard_files(folder_).empty();
   const Manifest fresh = new_manifest(config, inputs);
   if (!std::filesystem::exists(path)) {
     if (has_games) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
