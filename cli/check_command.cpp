@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/set_options.h"
+#include "core/note.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/named_files.h"
 #include "experiments/config/yaml_document.h"
@@ -44,6 +45,7 @@ void check_tournament(const std::string& file, const std::vector<Override>& over
   fmt::print("{} players, {} matches of {} pairs, {} games\n", config.players.size(), matches, config.schedule.pairs,
              matches * 2 * config.schedule.pairs);
   print_openings(setup.openings());
+  if (const std::string warning = setup.openings_warning(); !warning.empty()) note("warning: {}", warning);
   fmt::print("configuration hash: {}\n", config_hash(config));
 }
 

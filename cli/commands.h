@@ -11,6 +11,7 @@ namespace rootward {
 void declare_run(CLI::App& app, int& exit_code);
 void declare_converge(CLI::App& app, int& exit_code);
 void declare_check(CLI::App& app, int& exit_code);
+void declare_power(CLI::App& app, int& exit_code);
 void declare_table(CLI::App& app, int& exit_code);
 void declare_report(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);

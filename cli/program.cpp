@@ -31,6 +31,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_run(app, exit_code);
   declare_check(app, exit_code);
   declare_converge(app, exit_code);
+  declare_power(app, exit_code);
   declare_table(app, exit_code);
   declare_report(app, exit_code);
   declare_merge(app, exit_code);

@@ -62,7 +62,7 @@ int run(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   fmt::print("{}", tournament::render_table(rebuild_tables(report.folder), TableFormat::text));
-  if (!settings.is_quiet) note("results: {}", report.folder);
+  if (!settings.is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
 }
 

@@ -13,7 +13,8 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/arena/signals.h"
-#include "experiments/tournament/report/plots.h"
+#include "experiments/report/plot/pdf.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/render.h"
 
@@ -57,12 +58,18 @@ int interrupted(const std::string& stored, const Shard& shard) {
   return static_cast<int>(interruption_code(shard));
 }
 
+std::string figures_text(const std::string& folder) {
+  const bool has_pdf = !plot::pdf_tool().empty();
+  return fmt::format("{}/plots, {}", folder,
+                     has_pdf ? "as SVG and PDF" : "as SVG; for PDF too install rsvg-convert or inkscape");
+}
+
 tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged) {
   const tournament::StoredResults results = tournament::read_results(folder, Detail::scores, damaged);
   tournament::ResultTable table = tournament::make_table(results, {});
   write_file_atomically(folder + "/table.md", tournament::render_table(table, TableFormat::md));
   write_file_atomically(folder + "/table.csv", tournament::render_table(table, TableFormat::csv));
-  tournament::write_plots(folder, results.config, table);
+  (void)tournament::write_figures(folder, results.config, table);
   return table;
 }
 

@@ -30,6 +30,9 @@ std::string own_command_line();
 /// that continues; returns the exit code.
 int interrupted(const std::string& stored, const Shard& shard = {});
 
+/// Where a results folder's figures lie, and as what.
+std::string figures_text(const std::string& folder);
+
 /// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
 tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 

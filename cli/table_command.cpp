@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "core/errors.h"
 #include "core/note.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/stored_results.h"
@@ -18,8 +19,17 @@
 namespace rootward {
 namespace {
 
+tournament::LatexTables given_latex_tables(const CLI::App& command, TableFormat format) {
+  if (command.count("--tables") == 0) return tournament::LatexTables::one;
+  if (format != TableFormat::latex) throw UsageError("--tables: it chooses among LaTeX's tables; add --format latex");
+  const auto asked = command.get_option("--tables")->as<std::string>();
+  if (asked != "one" && asked != "all") throw UsageError(fmt::format("--tables {}: allowed are one, all", asked));
+  return asked == "all" ? tournament::LatexTables::all : tournament::LatexTables::one;
+}
+
 void print_tables(const CLI::App& command) {
   const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
+  const tournament::LatexTables latex = given_latex_tables(command, format);
   tournament::TableOptions options;
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
   const DamagedLines damaged = damaged_lines(command);
@@ -38,7 +48,7 @@ void print_tables(const CLI::App& command) {
   std::vector<tournament::ResultTable> tables;
   for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
     tables.push_back(tournament::make_table(results, options));
-  fmt::print("{}", tournament::render_tables(tables, format));
+  fmt::print("{}", tournament::render_tables(tables, format, latex));
   flush_results();
 }
 
@@ -53,6 +63,8 @@ void declare_table(CLI::App& app, int&) {
       ->allow_extra_args()
       ->type_name("DIR");
   command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
+  command->add_option("--tables", "With --format latex: one table that fits a column of text, or all. one unless given")
+      ->type_name("one|all");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
       ->type_name("NAME");
   add_skip_damaged_option(*command);

@@ -1,4 +1,4 @@
-// The beta distribution, behind exact binomial intervals and the exact likelihood of superiority.
+// The beta distribution, behind the exact likelihood of superiority and the exact sign test.
 #pragma once
 
 namespace rootward {
@@ -7,7 +7,5 @@ namespace rootward {
 double log_gamma(double x);
 /// P(X <= x) for X ~ Beta(a, b), a, b > 0, 0 <= x <= 1 (the regularised incomplete beta function).
 double beta_cdf(double x, double a, double b);
-/// The x with P(X <= x) = p for X ~ Beta(a, b), 0 <= p <= 1.
-double beta_quantile(double p, double a, double b);
 
 }  // namespace rootward

@@ -5,10 +5,8 @@
 
 namespace rootward {
 
-/// 800 / ln 10: Elo of one standard deviation a game near equality; the unit of normalised Elo.
-inline constexpr double kNormalizedElo = 347.43558552260146;
 /// 400 / ln 10: Elo of one unit of log odds.
-inline constexpr double kEloPerLogit = 0.5 * kNormalizedElo;
+inline constexpr double kEloPerLogit = 173.71779276130073;
 
 /// Expected score in [0, 1] of a player `elo` points stronger: 1 / (1 + 10^(-elo / 400)).
 double score_of_elo(double elo);

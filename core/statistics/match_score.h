@@ -28,12 +28,7 @@ struct ScoreStatistics {
   double standard_error = 0;  ///< of `score`
   Interval ci95{};            ///< score +- 1.96 standard errors; may leave [0, 1]
   double elo = 0;
-  double elo_error = 0;  ///< half the width of elo_ci95
   Interval elo_ci95{};
-  double normalized_elo =
-      0;  ///< (score - 1/2) in standard deviations of a game, times 800 / ln 10; NaN without variance
-  double normalized_elo_error = 0;  ///< half-width of its 95 % interval; NaN without variance
-  double los_normal = 0;            ///< Phi((score - 1/2) / standard_error); without variance 1 above 1/2, else 0
 };
 
 /// From at least one game.
@@ -49,13 +44,8 @@ Interval wilson_of_games(const GameCounts& counts, double z = kZ95);
 
 /// Likelihood of superiority, exact: P(p > 1/2) for p ~ Beta(wins + 1, losses + 1); draws do not count.
 double likelihood_of_superiority(const GameCounts& counts);
-/// Its usual approximation Phi((wins - losses) / sqrt(wins + losses)); NaN without decisive games.
-double likelihood_of_superiority_normal(const GameCounts& counts);
 
 /// Exact sign test, two-sided: how often `wins` against `losses` or worse happens between equals. 1 without any.
 double sign_test_p(std::uint64_t wins, std::uint64_t losses);
-
-/// Pairs won over pairs lost; +inf where none is lost, NaN where none is decided.
-double pairs_ratio(const PairCounts& counts);
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// Holm, Benjamini-Hochberg and Bonferroni.
+// Holm's correction.
 #include "core/statistics/multiplicity.h"
 
 #include <algorithm>
@@ -26,23 +26,6 @@ std::vector<double> holm(std::span<const double> p) {
     running = std::max(running, static_cast<double>(p.size() - rank) * p[order[rank]]);
     result[order[rank]] = std::min(1.0, running);
   }
-  return result;
-}
-
-std::vector<double> benjamini_hochberg(std::span<const double> p) {
-  const std::vector<std::size_t> order = ascending(p);
-  std::vector<double> result(p.size());
-  double running = 1;
-  for (std::size_t rank = order.size(); rank-- > 0;) {
-    running = std::min(running, static_cast<double>(p.size()) / static_cast<double>(rank + 1) * p[order[rank]]);
-    result[order[rank]] = running;
-  }
-  return result;
-}
-
-std::vector<double> bonferroni(std::span<const double> p) {
-  std::vector<double> result(p.begin(), p.end());
-  for (double& value : result) value = std::min(1.0, value * static_cast<double>(p.size()));
   return result;
 }
 

@@ -8,9 +8,5 @@ namespace rootward {
 
 /// Holm 1979: step-down Bonferroni, controls the chance of one or more false finds. Same order as given; none: none.
 std::vector<double> holm(std::span<const double> p);
-/// Benjamini & Hochberg 1995: step-up, controls the expected share of false finds among all finds.
-std::vector<double> benjamini_hochberg(std::span<const double> p);
-/// min(1, m p).
-std::vector<double> bonferroni(std::span<const double> p);
 
 }  // namespace rootward

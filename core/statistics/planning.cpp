@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/statistics/beta.h"
 #include "core/statistics/elo.h"
 
 namespace rootward {
@@ -21,24 +22,57 @@ double power80_games(double elo) {
   return sum * sum / (gain * gain);
 }
 
+double alpha_quantile(const PowerDemand& demand) {
+  return normal_quantile(1.0 - 0.5 * demand.alpha / static_cast<double>(demand.comparisons));
+}
+
+/// By how many standard errors a true difference must exceed 0 to be found.
+double difference_quantiles(const PowerDemand& demand) {
+  return alpha_quantile(demand) + normal_quantile(demand.power);
+}
+
+/// At least one; a difference too small for the type needs the largest number there is.
+std::uint64_t whole_pairs(double pairs) {
+  constexpr double kMost = 9e18;
+  return static_cast<std::uint64_t>(std::clamp(std::ceil(pairs), 1.0, kMost));
+}
+
 }  // namespace
 
-double score_error_at(double elo, double games) {
-  const double score = score_of_elo(elo);
-  return std::sqrt(score * (1.0 - score) / games);
-}
-
-std::uint64_t games_for_half_width(double elo, double half_width) {
-  assert(half_width > 0);
-  const double score = score_of_elo(elo);
-  // Slope of the score in Elo: s (1 - s) ln(10) / 400.
-  const double width = half_width * 2.0 / kNormalizedElo;
-  return static_cast<std::uint64_t>(std::ceil(kZ95 * kZ95 / (score * (1.0 - score) * width * width)));
-}
-
-std::uint64_t games_for_power80(double elo) {
+std::uint64_t pairs_for_difference(double elo, const PowerDemand& demand) {
   assert(elo != 0);
-  return static_cast<std::uint64_t>(std::ceil(power80_games(elo)));
+  const double errors = difference_quantiles(demand) * demand.pair_deviation / (score_of_elo(elo) - 0.5);
+  return whole_pairs(errors * errors);
+}
+
+std::uint64_t pairs_for_equivalence(double margin_elo, const PowerDemand& demand) {
+  assert(margin_elo > 0);
+  const double quantiles = normal_quantile(1.0 - demand.alpha) + normal_quantile(0.5 * (1.0 + demand.power));
+  const double errors = quantiles * demand.pair_deviation / (score_of_elo(margin_elo) - 0.5);
+  return whole_pairs(errors * errors);
+}
+
+double smallest_difference(std::uint64_t pairs, const PowerDemand& demand) {
+  assert(pairs > 0);
+  return elo_of_score(0.5 +
+                      difference_quantiles(demand) * demand.pair_deviation / std::sqrt(static_cast<double>(pairs)));
+}
+
+std::optional<std::uint64_t> results_for_sign_test(std::uint64_t wins, std::uint64_t losses, std::uint64_t results,
+                                                   std::uint64_t most, const PowerDemand& demand) {
+  const double level = demand.alpha / static_cast<double>(demand.comparisons);
+  const double share =
+      static_cast<double>(std::max(wins, losses)) / static_cast<double>(std::max<std::uint64_t>(1, wins + losses));
+  for (std::uint64_t n = 1; n <= most; ++n) {
+    const std::uint64_t decided = n * (wins + losses) / results;
+    std::uint64_t needed = decided / 2 + 1;
+    while (needed <= decided && sign_test_p(needed, decided - needed) >= level) ++needed;
+    if (needed > decided) continue;
+    // P(Binomial(decided, share) >= needed)
+    if (beta_cdf(share, static_cast<double>(needed), static_cast<double>(decided - needed + 1)) >= demand.power)
+      return n;
+  }
+  return std::nullopt;
 }
 
 double detectable_elo(double games) {
@@ -53,8 +87,8 @@ double detectable_elo(double games) {
   return high;
 }
 
-double expected_best_score(int candidates, double games) {
-  return 0.5 + expected_maximum_of_normals(candidates) * score_error_at(0, games);
+double expected_best_score(int candidates, double standard_error) {
+  return 0.5 + expected_maximum_of_normals(candidates) * standard_error;
 }
 
 double z_against(const ScoreEstimate& estimate, double tested) {
@@ -74,6 +108,17 @@ double equivalence_p(const ScoreEstimate& estimate, double margin_elo) {
   const double p_low = normal_cdf(-z_against(estimate, score_of_elo(-margin_elo)));
   const double p_high = normal_cdf(z_against(estimate, score_of_elo(margin_elo)));
   return std::max(p_low, p_high);
+}
+
+double games_ratio_to_show(const ScoreEstimate& estimate, const PowerDemand& demand) {
+  const double gain = std::fabs(estimate.score - 0.5);
+  if (gain <= 0) return std::numeric_limits<double>::infinity();
+  const auto error_at = [&](double score) {
+    return estimate.is_wilson ? std::sqrt(score * (1.0 - score) / estimate.effective_n) : estimate.standard_error;
+  };
+  const double errors =
+      alpha_quantile(demand) * error_at(0.5) + normal_quantile(demand.power) * error_at(estimate.score);
+  return errors * errors / (gain * gain);
 }
 
 }  // namespace rootward

@@ -2,23 +2,45 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/statistics/match_score.h"
 
 namespace rootward {
 
-/// Standard error of the score of `games` win-or-loss games by a player who is `elo` stronger.
-double score_error_at(double elo, double games);
-/// Win-or-loss games until the 95 % interval is within +-`half_width` Elo of a true difference `elo`.
-std::uint64_t games_for_half_width(double elo, double half_width);
-/// Win-or-loss games that find a true difference `elo` != 0 with power 80 % (two-sided test at 5 %).
-std::uint64_t games_for_power80(double elo);
-/// The smallest difference in Elo > 0 that `games` > 0 win-or-loss games find with power 80 % (two-sided test at 5 %);
-/// +inf where no difference is large enough.
+/// Standard deviation of a pair's mean score where pairing gains nothing: two independent win-or-loss games between
+/// equals, sqrt(1/4 / 2).
+inline constexpr double kUnpairedDeviation = 0.35355339059327379;
+
+/// What a comparison is planned for. Several comparisons that Holm corrects together are planned at the first step of
+/// the correction, alpha / comparisons: enough whatever the other rows show.
+struct PowerDemand {
+  double power = 0.8;                          ///< chance of finding what is there, in (0, 1)
+  double alpha = 0.05;                         ///< of the two-sided test, in (0, 1)
+  std::uint64_t comparisons = 1;               ///< tested together, >= 1
+  double pair_deviation = kUnpairedDeviation;  ///< of a pair's mean score, > 0
+};
+
+/// Colour-swapped pairs that find a true difference `elo` != 0: (z sd / (s - 1/2))^2, rounded up, with z the sum of the
+/// quantiles at 1 - alpha / (2 comparisons) and at `power`.
+std::uint64_t pairs_for_difference(double elo, const PowerDemand& demand);
+/// Pairs that show equal players to be within +-`margin_elo` > 0 by the two one-sided tests at alpha, which tables do
+/// not correct: the same with the quantiles at 1 - alpha and at (1 + power) / 2.
+std::uint64_t pairs_for_equivalence(double margin_elo, const PowerDemand& demand);
+/// The smallest difference in Elo that `pairs` > 0 pairs find; +inf where no difference is large enough.
+double smallest_difference(std::uint64_t pairs, const PowerDemand& demand);
+
+/// The least number of results, at most `most`, after which the exact sign test finds with the demanded power what
+/// `wins` against `losses` of `results` > 0 results show; nothing where that takes more.
+std::optional<std::uint64_t> results_for_sign_test(std::uint64_t wins, std::uint64_t losses, std::uint64_t results,
+                                                   std::uint64_t most, const PowerDemand& demand);
+
+/// The smallest difference in Elo > 0 that `games` > 0 win-or-loss games find with power 80 % (two-sided test at 5 %,
+/// one comparison); +inf where no difference is large enough.
 double detectable_elo(double games);
-/// Expected score of the best-looking of `candidates` equal players after `games` win-or-loss games each: the winner's
+/// Expected score of the best-looking of `candidates` equal players whose scores have this standard error: the winner's
 /// curse of tuning.
-double expected_best_score(int candidates, double games);
+double expected_best_score(int candidates, double standard_error);
 
 /// A score with the error that its interval comes from.
 struct ScoreEstimate {
@@ -35,5 +57,8 @@ double z_against(const ScoreEstimate& estimate, double tested);
 Interval score_interval(const ScoreEstimate& estimate, double z = kZ95);
 /// Two one-sided tests: the larger p of "at most -margin" and "at least +margin" Elo. Below 0.05 = equivalent.
 double equivalence_p(const ScoreEstimate& estimate, double margin_elo);
+/// How many times the games of the estimate find a true difference as large as the one it shows; +inf where it shows
+/// none. The spread is the estimate's own, `demand.pair_deviation` does not count.
+double games_ratio_to_show(const ScoreEstimate& estimate, const PowerDemand& demand);
 
 }  // namespace rootward

@@ -19,27 +19,16 @@ struct SprtState {
   SprtDecision decision = SprtDecision::go_on;
 };
 
-/// What an Elo hypothesis says: logistic fixes the expected score, normalized the score in standard deviations of a
-/// game (Van den Bergh), bayesian the chances of win, draw and loss at the drawing share seen (trinomial only).
-enum class EloModel : std::uint8_t { logistic, normalized, bayesian };
-
-/// H0 against H1, elo0 < elo1.
+/// H0 against H1 in logistic Elo, elo0 < elo1.
 struct EloHypotheses {
   double elo0 = 0;
   double elo1 = 0;
-  EloModel model = EloModel::logistic;
 };
 
-/// Generalised log-likelihood ratio of H1 over H0: each hypothesis by its most likely distribution over the outcomes
-/// (Van den Bergh, "A practical introduction to the GSPRT"). Outcomes never seen count as 0.001. 0 without results.
-double log_likelihood_ratio(const GameCounts& counts, const EloHypotheses& hypotheses);
-/// The same over pairs; logistic and normalized only (bayesian: assert).
+/// Generalised log-likelihood ratio of H1 over H0: each hypothesis by its most likely distribution over the outcomes of
+/// a pair (Van den Bergh, "A practical introduction to the GSPRT"). Outcomes never seen count as 0.001. 0 without
+/// results.
 double log_likelihood_ratio(const PairCounts& counts, const EloHypotheses& hypotheses);
-
-/// Logistic ratio by the normal approximation: n (s1 - s0) (2 s - s0 - s1) / (2 variance). Needs some variance.
-double log_likelihood_ratio_normal(const ScoreStatistics& statistics, double elo0, double elo1);
-/// Ratio of win-or-loss games: W ln(p1 / p0) + L ln((1 - p1) / (1 - p0)).
-double log_likelihood_ratio_binomial(std::uint64_t wins, std::uint64_t losses, double elo0, double elo1);
 
 /// Wald's bounds ln(beta / (1 - alpha)) and ln((1 - beta) / alpha); alpha, beta in (0, 0.5).
 Interval sprt_bounds(double alpha, double beta);

@@ -137,9 +137,10 @@ std::string render_estimates(const StoredEstimates& study, TableFormat format) {
   std::string text;
   if (format == TableFormat::text) text = study.config.name + "\n\n" + facts_text(estimates_facts(study));
   if (format == TableFormat::md) text = "# " + study.config.name + "\n\n" + facts_markdown(estimates_facts(study));
+  std::size_t number = 0;  // of LaTeX's labels
   for (const Grid& grid : estimates_grids(study)) {
     if (format == TableFormat::latex)
-      text += (text.empty() ? "" : "\n") + grid_latex(grid);
+      text += (text.empty() ? "" : "\n") + grid_latex(grid, fmt::format("{}-{}", study.config.name, ++number));
     else
       text += "\n" + (format == TableFormat::md ? grid_markdown(grid) : grid_text(grid));
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace rootward {
 namespace {
@@ -49,6 +50,37 @@ std::string markdown_cell(std::string_view text) {
   std::string result;
   for (char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
   return result;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// What a sign, a range's dash or a "+-" at the start of `rest` becomes, and how much of it that takes; 0: it is plain.
+std::pair<std::string, std::size_t> latex_sign(std::string_view rest, char before) {
+  if (rest.starts_with("+-")) return {"$\\pm$", 2};
+  if (rest[0] != '+' && rest[0] != '-') return {"", 0};
+  if (rest[0] == '-' && is_digit(before)) return {"--", 1};
+  if (before != ' ' && before != '[') return {"", 0};
+  if (rest.substr(1).starts_with("inf")) return {fmt::format("${}\\infty$", rest[0]), 4};
+  const std::size_t end = std::min(rest.find_first_not_of("0123456789.", 1), rest.size());
+  if (end == 1) return {"", 0};
+  return {fmt::format("${}$", rest.substr(0, end)), end};
+}
+
+/// A cell of a number column: "-53" as mathematics, "136-111-96" with en dashes, "+-" as the sign for it.
+std::string latex_number(std::string_view cell) {
+  if (cell == "-") return "--";
+  std::string result;
+  std::size_t plain = 0;  // where the text begins that has not been written
+  for (std::size_t i = 0; i < cell.size();) {
+    const auto [sign, length] = latex_sign(cell.substr(i), i == 0 ? ' ' : cell[i - 1]);
+    if (length == 0) {
+      ++i;
+      continue;
+    }
+    result += latex_text(cell.substr(plain, i - plain)) + sign;
+    plain = i += length;
+  }
+  return result + latex_text(cell.substr(plain));
 }
 
 }  // namespace
@@ -113,19 +145,23 @@ std::string latex_text(std::string_view text) {
   return result;
 }
 
-std::string grid_latex(const Grid& grid) {
+std::string grid_latex(const Grid& grid, std::string_view label) {
   std::string columns;
   for (const Column& column : grid.columns) columns += column.is_number ? 'r' : 'l';
-  const auto line = [](const std::vector<std::string>& cells) {
+  const auto line = [&grid](const std::vector<std::string>& cells) {
     std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      text += (i == 0 ? "" : " & ") + (grid.columns[i].is_number ? latex_number(cells[i]) : latex_text(cells[i]));
     // A cell that begins with [ would be read as the option of the \\ before it.
-    for (const std::string& cell : cells) text += (text.empty() ? "" : " & ") + latex_text(cell);
-    return "    " + (text.starts_with("[") ? "{}" + text : text) + " \\\\\n";
+    return "      " + (text.starts_with("[") ? "{}" + text : text) + " \\\\\n";
   };
   std::string text = "\\begin{table}\n  \\centering\n  \\caption{" + latex_text(grid.title) + "}\n";
-  text += "  \\begin{tabular}{" + columns + "}\n    \\toprule\n" + line(titles_of(grid)) + "    \\midrule\n";
+  if (!label.empty()) text += fmt::format("  \\label{{tab:{}}}\n", label);
+  text += "  \\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n";
+  text += "  \\resizebox{\\ifdim\\width>\\columnwidth\\columnwidth\\else\\width\\fi}{!}{%\n";
+  text += "    \\begin{tabular}{" + columns + "}\n      \\toprule\n" + line(titles_of(grid)) + "      \\midrule\n";
   for (const auto& row : grid.rows) text += line(row);
-  return text + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+  return text + "      \\bottomrule\n    \\end{tabular}%\n  }\n\\end{table}\n";
 }
 
 }  // namespace rootward

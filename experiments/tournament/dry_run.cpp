@@ -1,82 +1,22 @@
-// A short calibration: every player chooses once in the first opening, as many times at once as a thread plays games;
-// games are as long as random ones.
+// The schedule in words, its time from one move of every player, and what its games can show.
 #include "experiments/tournament/dry_run.h"
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
-#include "core/rng.h"
+#include "experiments/arena/pace.h"
 #include "experiments/arena/progress.h"
+#include "experiments/tournament/power.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::tournament {
 namespace {
 
-constexpr int kRandomGames = 10;
-
 bool never_stop() { return false; }
-
-/// One search in every slot, from the same position.
-class OneMoveEach final : public ThinkSource {
- public:
-  OneMoveEach(const Position& position, std::vector<Searcher*> searchers)
-      : position_(position), searchers_(std::move(searchers)) {}
-  std::optional<ThinkTask> next(std::size_t slot) override {
-    Searcher* searcher = std::exchange(searchers_[slot], nullptr);
-    if (searcher == nullptr) return std::nullopt;
-    return ThinkTask{.searcher = searcher, .position = &position_, .stop = &stop_};
-  }
-  void finished(std::size_t, SearchResult) override {}
-
- private:
-  const Position& position_;
-  std::vector<Searcher*> searchers_;
-  std::function<bool()> stop_ = never_stop;
-};
-
-/// Wall-clock seconds of one move of a player after the first opening, in as many games as one thread plays together.
-double seconds_a_move(TournamentSetup& setup, const SideBySidePlan& side_by_side, std::size_t index) {
-  const std::unique_ptr<Position> position = position_after(setup.openings().game(0), setup.openings().at(0));
-  std::vector<std::unique_ptr<Player>> players;
-  std::vector<Searcher*> searchers;
-  for (std::size_t slot = 0; slot < side_by_side.slots; ++slot) {
-    players.push_back(setup.make_player(index, setup.openings().game(0)));
-    players.back()->new_game(derive_seed(setup.config().seed, {hash_name("calibration"), slot}));
-    for (const Action action : setup.openings().at(0)) players.back()->observe(action);
-    if (Searcher* searcher = players.back()->searcher()) searchers.push_back(searcher);
-  }
-  const bool is_together = side_by_side.slots > 1 && searchers.size() == players.size();
-  const auto start = std::chrono::steady_clock::now();
-  if (is_together) {
-    OneMoveEach moves(*position, searchers);
-    setup.game().think_side_by_side(side_by_side.evaluator, side_by_side.slots, moves);
-  } else {
-    (void)players[0]->choose(*position, never_stop);
-  }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return is_together ? seconds / static_cast<double>(side_by_side.slots) : seconds;
-}
-
-std::vector<double> seconds_a_move(TournamentSetup& setup, const SideBySidePlan& side_by_side) {
-  std::vector<double> seconds;
-  for (std::size_t i = 0; i < setup.config().players.size(); ++i)
-    seconds.push_back(seconds_a_move(setup, side_by_side, i));
-  return seconds;
-}
-
-/// Moves of a random game from the first opening on.
-double mean_game_length(TournamentSetup& setup) {
-  const std::unique_ptr<Position> position = position_after(setup.openings().game(0), setup.openings().at(0));
-  Rng rng(derive_seed(setup.config().seed, "game length"));
-  double plies = 0;
-  for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
-  return plies / kRandomGames;
-}
 
 std::string opening_text(const Openings& openings, std::uint32_t pairs) {
   if (openings.has_own_boards()) return fmt::format("{} used, each on a board of its own", pairs);
@@ -111,8 +51,11 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const std::string folder = results_folder_of(setup.config(), settings);
   const std::vector<PairingState> pairings = load_pairings(plan, stored_games(folder, setup));
   setup.openings().prepare(1, plan.threads, never_stop);
-  const std::vector<double> move_seconds = seconds_a_move(setup, plan.side_by_side);
-  const double moves_a_seat = mean_game_length(setup) / 2;
+  const PaceSetting pace{.openings = &setup.openings(), .side_by_side = plan.side_by_side, .seed = setup.config().seed};
+  std::vector<double> move_seconds;
+  for (std::size_t i = 0; i < setup.config().players.size(); ++i)
+    move_seconds.push_back(seconds_a_move(pace, [&](const Game& game) { return setup.make_player(i, game); }));
+  const double moves_a_seat = random_game_length(pace) / 2;
 
   std::string text = fmt::format("{}: {}, {} matches of {} colour-swapped pairs\n", setup.config().name,
                                  schedule_in_words(setup.config().schedule.type), pairings.size(), plan.pairs);
@@ -138,6 +81,9 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
       "{:.0f} moves)\n",
       duration_text(seconds / static_cast<double>(plan.threads)), plan.threads, 2 * moves_a_seat);
   if (setup.config().sprt) text += "matches may end earlier: stop.sprt\n";
+  PowerPlan power = power_plan(setup.config(), plan.pairs);
+  power.deviation = stored_deviation(folder);
+  text += power_lines(power, {});
   return text;
 }
 

@@ -74,6 +74,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   report.folder = results_folder_of(config, settings);
   ResultsFolder folder(report.folder, config, settings.shard, setup.input_files());
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
+  if (const std::string warning = setup.openings_warning(); !warning.empty()) say(settings, "warning: " + warning);
 
   const TournamentPlan plan = setup.plan();
   std::vector<PairingState> pairings = load_pairings(plan, folder.take_stored());

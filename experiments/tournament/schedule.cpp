@@ -53,6 +53,11 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
   return pairings;
 }
 
+std::string reference_of(const TournamentConfig& config) {
+  if (!config.schedule.references.empty()) return config.schedule.references.front();
+  return config.players.empty() ? "" : config.players.front().name;
+}
+
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing) {
   return {config.players[pairing.a].name, config.players[pairing.b].name};
 }

@@ -21,6 +21,8 @@ struct Pairing {
 /// round_robin: everyone against everyone behind them in written order; gauntlet: [player, reference], reference by
 /// reference; ladder: each against the next; all without those to be left out. The gauntlet's references must exist.
 std::vector<Pairing> make_pairings(const TournamentConfig& config);
+/// Whom tables compare the others with: a gauntlet's first reference, else the first player; "" without players.
+std::string reference_of(const TournamentConfig& config);
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing);
 
 }  // namespace rootward::tournament

@@ -77,6 +77,16 @@ std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Ga
   });
 }
 
+std::string TournamentSetup::openings_warning() const {
+  const std::optional<std::size_t> available = openings_->available();
+  const std::uint32_t pairs = plan().pairs;
+  if (!available || *available >= pairs) return "";
+  return fmt::format(
+      "openings repeat: {} pairs share {} different ones, so tables take intervals from single games "
+      "(Wilson) and not from pairs; more random plies, a book or fewer pairs avoid that",
+      pairs, *available);
+}
+
 InputFiles TournamentSetup::input_files() const {
   InputFiles files{.book_hash = openings_->book_hash(), .networks = {}};
   for (const PlayerSpec& player : config_.players) {

@@ -43,6 +43,8 @@ class TournamentSetup {
   [[nodiscard]] Openings& openings() { return *openings_; }
   /// `game`: the tournament's, or a pair's own.
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
+  /// What to tell where the planned pairs are more than there are openings; "" where they are not.
+  [[nodiscard]] std::string openings_warning() const;
   /// Hashes of the opening book and of the players' networks.
   [[nodiscard]] InputFiles input_files() const;
   /// Starts every external engine, sets the game up and plays `plies` plies. Returns "name: what the engine calls

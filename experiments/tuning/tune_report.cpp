@@ -8,7 +8,7 @@
 
 #include "core/file_io.h"
 #include "core/statistics/elo.h"
-#include "core/statistics/normal.h"
+#include "core/statistics/planning.h"
 #include "experiments/report/csv_text.h"
 #include "experiments/report/facts.h"
 #include "experiments/report/grid.h"
@@ -31,7 +31,7 @@ std::string best_of_text(const TuningConfig& study, const TuneReport& report) {
     if (evaluation.result.status != EvaluationStatus::failed) errors.push_back(evaluation.result.standard_error);
   std::ranges::nth_element(errors, errors.begin() + std::ssize(errors) / 2);
   const double error = errors[errors.size() / 2];
-  const double ahead = 0.5 + error * expected_maximum_of_normals(static_cast<int>(errors.size()));
+  const double ahead = expected_best_score(static_cast<int>(errors.size()), error);
   return fmt::format(
       "The best observed score is the highest of {0} noisy ones and so looks better than it is: of {0} candidates "
       "that\n"

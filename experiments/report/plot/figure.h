@@ -21,7 +21,8 @@ struct Axis {
   std::optional<double> high{};
 };
 
-/// A point; `interval` is how far y may be off, in y's unit. A y that is not finite interrupts the line.
+/// A point; `interval` is how far y may be off, in y's unit (where the panel has rows: x, in x's). A y that is not
+/// finite interrupts the line.
 struct Point {
   double x = 0;
   double y = 0;
@@ -50,12 +51,23 @@ struct Guide {
   std::string name{};  ///< for the legend; "" = not in it
 };
 
+/// A shaded strip across the panel, between two numbers of one of the axes.
+struct Band {
+  Guide::Across across = Guide::Across::horizontal;
+  Interval between{};
+  std::string name{};  ///< for the legend; "" = not in it
+};
+
 struct Panel {
   std::string title{};
   Axis x{};
   Axis y{};
   std::vector<Series> series{};
   std::vector<Guide> guides{};
+  std::vector<Band> bands{};
+  /// Names in place of numbers on the y axis, from above: row i of n lies at y = n - i. Series are then points with
+  /// intervals of x.
+  std::vector<std::string> rows{};
 };
 
 struct Figure {
@@ -70,7 +82,8 @@ struct Figure {
 /// A stand-alone SVG document. The same figure gives the same bytes on every machine.
 std::string figure_svg(const Figure& figure);
 
-/// The numbers behind it, a row a point: panel,series,x,y,low,high; numbers in the shortest form that reads back.
+/// The numbers behind it, a row a point: panel,series,x,y,low,high; numbers in the shortest form that reads back. A
+/// series without a name is told by its row's.
 std::string figure_csv(const Figure& figure);
 
 }  // namespace rootward::plot

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "experiments/report/plot/figure.h"
@@ -19,9 +20,11 @@ constexpr double kSample = 30;       // width of the line shown with it
 constexpr double kLegendGap = 24;    // between panels and legend
 constexpr double kPanelGap = 18;     // right of a data area
 
+enum class EntryKind : std::uint8_t { series, guide, band };
+
 struct LegendEntry {
   std::string name;
-  bool is_guide = false;
+  EntryKind kind = EntryKind::series;
   Style style = Style::line;
   bool has_band = false;
 };
@@ -42,15 +45,17 @@ Legend legend_of(const Figure& figure) {
       const auto [entry, is_new] = legend.looks.try_emplace(series.name, legend.looks.size());
       if (is_new && !series.name.empty())
         legend.entries.push_back(
-            {series.name, false, series.style, series.style != Style::points && has_intervals(series)});
+            {series.name, EntryKind::series, series.style, series.style != Style::points && has_intervals(series)});
     }
   }
+  const auto add = [&legend](const std::string& name, EntryKind kind) {
+    const bool is_there = std::ranges::any_of(
+        legend.entries, [&](const LegendEntry& entry) { return entry.kind == kind && entry.name == name; });
+    if (!name.empty() && !is_there) legend.entries.push_back({name, kind, Style::line, false});
+  };
   for (const Panel& panel : figure.panels) {
-    for (const Guide& guide : panel.guides) {
-      const bool is_there = std::ranges::any_of(
-          legend.entries, [&](const LegendEntry& entry) { return entry.is_guide && entry.name == guide.name; });
-      if (!guide.name.empty() && !is_there) legend.entries.push_back({guide.name, true, Style::line, false});
-    }
+    for (const Guide& guide : panel.guides) add(guide.name, EntryKind::guide);
+    for (const Band& band : panel.bands) add(band.name, EntryKind::band);
   }
   return legend;
 }
@@ -65,13 +70,20 @@ std::string legend_svg(const Legend& legend, double left, double top) {
   std::string out;
   for (const LegendEntry& entry : legend.entries) {
     const double middle = top + kLegendEntry / 2;
-    const Look look = entry.is_guide ? Look{} : look_of(legend.looks.find(entry.name)->second);
+    if (entry.kind == EntryKind::band) {
+      out += strip_svg({.left = left, .top = middle - 6, .width = kSample, .height = 12});
+      out += svg_text(left + kSample + 8, middle + 4, entry.name, {});
+      top += kLegendEntry;
+      continue;
+    }
+    const bool is_guide = entry.kind == EntryKind::guide;
+    const Look look = is_guide ? Look{} : look_of(legend.looks.find(entry.name)->second);
     if (entry.has_band)
       out += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"12\" fill=\"{}\" fill-opacity=\"0.16\"/>\n",
                          pixels(left), pixels(middle - 6), pixels(kSample), look.colour);
     const std::string paint =
-        entry.is_guide ? fmt::format(R"(stroke="{}" stroke-width="1.3" stroke-dasharray="5 4")", kGuideColour)
-                       : stroke_attributes(look);
+        is_guide ? fmt::format(R"(stroke="{}" stroke-width="1.3" stroke-dasharray="5 4")", kGuideColour)
+                 : stroke_attributes(look);
     if (entry.style != Style::points)
       out += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", pixels(left), pixels(middle),
                          pixels(left + kSample), pixels(middle), paint);

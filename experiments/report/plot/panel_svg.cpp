@@ -23,6 +23,15 @@ int ticks_for(double pixels_available, double pixels_a_tick) {
   return std::max(2, static_cast<int>(pixels_available / pixels_a_tick));
 }
 
+/// Numbers, or the rows' names.
+std::vector<Tick> y_ticks(const Panel& panel, const Interval& range, int wanted) {
+  if (panel.rows.empty()) return axis_ticks(panel.y.scale, range, wanted);
+  std::vector<Tick> ticks;
+  for (std::size_t i = 0; i < panel.rows.size(); ++i)
+    ticks.push_back({static_cast<double>(panel.rows.size() - i), panel.rows[i]});
+  return ticks;
+}
+
 class PanelDrawing {
  public:
   PanelDrawing(const Panel& panel, const Box& area, const LookOf& looks)
@@ -32,6 +41,7 @@ class PanelDrawing {
     draw_x_ticks();
     draw_y_ticks();
     out_ += fmt::format("<g clip-path=\"url(#{})\">\n", clip);
+    for (const Band& band : panel_.bands) draw_strip(band);
     for (const Series& series : panel_.series) draw_intervals(series);
     for (const Guide& guide : panel_.guides) draw_guide(guide);
     for (const Series& series : panel_.series) draw_line(series);
@@ -63,6 +73,8 @@ class PanelDrawing {
   /// An interval's end, kept on a logarithmic axis.
   [[nodiscard]] double y_end(double y) const { return y_of(is_on(panel_.y, y) ? y : range_.y.low); }
 
+  [[nodiscard]] double x_end(double x) const { return x_of(is_on(panel_.x, x) ? x : range_.x.low); }
+
   [[nodiscard]] Look look(const Series& series) const {
     const auto found = looks_.find(series.name);
     return look_of(found == looks_.end() ? 0 : found->second);
@@ -84,7 +96,7 @@ class PanelDrawing {
   }
 
   void draw_y_ticks() {
-    for (const Tick& tick : axis_ticks(panel_.y.scale, range_.y, ticks_for(area_.height, kPixelsAYTick))) {
+    for (const Tick& tick : y_ticks(panel_, range_.y, ticks_for(area_.height, kPixelsAYTick))) {
       const double y = y_of(tick.at);
       const bool is_minor = tick.label.empty();
       if (!is_minor) line(area_.left, y, area_.left + area_.width, y, "stroke=\"#e4e4e4\"");
@@ -100,6 +112,19 @@ class PanelDrawing {
     out_ += svg_text(centre, bottom() + 40, panel_.x.label, {.size = kLabelSize, .anchor = "middle"});
     out_ += svg_text(area_.left - left_margin(panel_) + 15, area_.top + area_.height / 2, panel_.y.label,
                      {.size = kLabelSize, .anchor = "middle", .is_vertical = true});
+  }
+
+  void draw_strip(const Band& band) {
+    const bool is_horizontal = band.across == Guide::Across::horizontal;
+    const auto kept = [](double value, const Interval& range) { return std::clamp(value, range.low, range.high); };
+    const Interval& range = is_horizontal ? range_.y : range_.x;
+    const double low = kept(band.between.low, range);
+    const double high = kept(band.between.high, range);
+    const double left = is_horizontal ? area_.left : x_of(low);
+    const double top = is_horizontal ? y_of(high) : area_.top;
+    const double right = is_horizontal ? area_.left + area_.width : x_of(high);
+    const double below = is_horizontal ? y_of(low) : bottom();
+    out_ += strip_svg({.left = left, .top = top, .width = right - left, .height = below - top});
   }
 
   void draw_guide(const Guide& guide) {
@@ -143,7 +168,11 @@ class PanelDrawing {
     for (const Point& point : series.points) {
       if (!is_drawn(point) || !point.interval) continue;
       const double x = x_of(point.x);
-      line(x, y_end(point.interval->low), x, y_end(point.interval->high), paint);
+      const double y = y_of(point.y);
+      if (panel_.rows.empty())
+        line(x, y_end(point.interval->low), x, y_end(point.interval->high), paint);
+      else
+        line(x_end(point.interval->low), y, x_end(point.interval->high), y, paint);
     }
   }
 
@@ -183,6 +212,11 @@ class PanelDrawing {
 
 }  // namespace
 
+std::string strip_svg(const Box& box) {
+  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" fill-opacity=\"0.2\"/>\n",
+                     pixels(box.left), pixels(box.top), pixels(box.width), pixels(box.height), kGuideColour);
+}
+
 PanelRange panel_range(const Panel& panel) {
   std::vector<double> x;
   std::vector<double> y;
@@ -191,19 +225,24 @@ PanelRange panel_range(const Panel& panel) {
       if (!std::isfinite(point.y)) continue;
       x.push_back(point.x);
       y.push_back(point.y);
-      if (point.interval) y.insert(y.end(), {point.interval->low, point.interval->high});
+      std::vector<double>& spread = panel.rows.empty() ? y : x;
+      if (point.interval) spread.insert(spread.end(), {point.interval->low, point.interval->high});
     }
   }
   for (const Guide& guide : panel.guides) (guide.across == Guide::Across::horizontal ? y : x).push_back(guide.at);
-  return {axis_range(panel.x, x), axis_range(panel.y, y)};
+  for (const Band& band : panel.bands) {
+    std::vector<double>& ends = band.across == Guide::Across::horizontal ? y : x;
+    ends.insert(ends.end(), {band.between.low, band.between.high});
+  }
+  const Interval rows{0.5, static_cast<double>(panel.rows.size()) + 0.5};
+  return {axis_range(panel.x, x), panel.rows.empty() ? axis_range(panel.y, y) : rows};
 }
 
 double left_margin(const Panel& panel) {
   double widest = 0;
   const Interval range = panel_range(panel).y;
   // More ticks than the panel will have: longer labels than needed do no harm.
-  for (const Tick& tick : axis_ticks(panel.y.scale, range, 10))
-    widest = std::max(widest, text_width(tick.label, kTickSize));
+  for (const Tick& tick : y_ticks(panel, range, 10)) widest = std::max(widest, text_width(tick.label, kTickSize));
   return widest + kTickLength + 32;
 }
 

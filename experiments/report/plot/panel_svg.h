@@ -25,6 +25,9 @@ struct PanelRange {
 };
 PanelRange panel_range(const Panel& panel);
 
+/// A band's shade.
+std::string strip_svg(const Box& box);
+
 /// Room for tick labels and the axis's label left of the data area, in pixels.
 double left_margin(const Panel& panel);
 inline constexpr double kBottomMargin = 48;  ///< the same below it

@@ -1,4 +1,4 @@
-// Tables, figures, openings and faults of one tournament.
+// Tables, openings and faults of one tournament around its figures.
 #include "experiments/tournament/report/section.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include "experiments/report/html.h"
 #include "experiments/report/number_text.h"
 #include "experiments/report/provenance.h"
-#include "experiments/tournament/report/sweep_figure.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/result_table.h"
 #include "experiments/tournament/table/summary.h"
@@ -22,58 +22,6 @@ namespace {
 constexpr std::size_t kMostOpenings = 40;  // rows of the table of openings
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
-
-/// Each player's score over all games, with its interval.
-plot::Figure score_figure(const ResultTable& table) {
-  plot::Panel panel;
-  panel.x = {
-      .label = "player, in the order of the tables", .low = 0, .high = static_cast<double>(table.players.size()) + 1};
-  panel.y = {.label = "score over all games (%)"};
-  panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
-  for (std::size_t i = 0; i < table.players.size(); ++i) {
-    const PlayerRow& player = table.players[i];
-    if (!player.range) continue;
-    const Interval ci = player.range->ci95;
-    plot::Series series{.name = player.name, .style = plot::Style::points};
-    series.points.push_back({.x = static_cast<double>(i + 1),
-                             .y = 100 * player.range->score,
-                             .interval = Interval{100 * ci.low, 100 * ci.high}});
-    panel.series.push_back(std::move(series));
-  }
-  plot::Figure figure;
-  figure.title = table.name + ": scores";
-  figure.note = "bars: 95 % intervals (Wilson)";
-  figure.panels.push_back(std::move(panel));
-  return figure;
-}
-
-/// How each pairing's score settled, pair by pair.
-plot::Figure course_figure(const StoredResults& results, const ResultTable& table) {
-  plot::Panel panel;
-  panel.x = {.label = "pairs played"};
-  panel.y = {.label = "running score of the first named (%)"};
-  panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
-  for (const PairingRow& pairing : table.pairings) {
-    plot::Series series{.name = pairing.a + " v " + pairing.b};
-    double points = 0;
-    std::size_t games = 0;
-    std::map<std::uint32_t, std::size_t> of_pair;
-    for (const GameRecord& game : results.games) {
-      if (game.pairing[0] != pairing.a || game.pairing[1] != pairing.b) continue;
-      points += game.score_of_a();
-      ++games;
-      if (++of_pair[game.pair] == 2)
-        series.points.push_back(
-            {.x = static_cast<double>(of_pair.size()), .y = 100 * points / static_cast<double>(games)});
-    }
-    panel.series.push_back(std::move(series));
-  }
-  plot::Figure figure;
-  figure.title = table.name + ": how the scores settled";
-  figure.note = "pairs in the order of the schedule";
-  figure.panels.push_back(std::move(panel));
-  return figure;
-}
 
 struct OpeningRow {
   std::uint64_t games = 0;
@@ -133,8 +81,9 @@ std::string tournament_section(const StoredResults& results) {
   std::string out = html_facts(table_facts(table));
   for (const Grid& grid : table_grids(table)) out += html_table(grid);
   out += html_legend(table_legend(table)) + "<h3>Figures</h3>\n";
+  out += html_figure(score_figure(results.config, table));
   if (const std::optional<plot::Figure> sweep = sweep_figure(results.config, table)) out += html_figure(*sweep);
-  out += html_figure(score_figure(table)) + html_figure(course_figure(results, table));
+  out += html_figure(course_figure(results, table));
   Grid players;
   players.columns = {{"player", false}, {"settings", false}};
   for (const PlayerRow& player : table.players) players.rows.push_back({player.name, player.settings});

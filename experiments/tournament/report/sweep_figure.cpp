@@ -1,5 +1,5 @@
 // Finding the number that is varied, and drawing along it.
-#include "experiments/tournament/report/sweep_figure.h"
+#include "experiments/tournament/report/figures.h"
 
 #include <fmt/format.h>
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "experiments/report/number_text.h"
+#include "experiments/tournament/table/pairing_rows.h"
 
 namespace rootward::tournament {
 namespace {
@@ -25,7 +26,8 @@ Grid comparison_grid(const ResultTable& table) {
              {"p"},
              {"Holm p"},
              {"verdict", false},
-             {"finds"}},
+             {"finds"},
+             {"needs"}},
             {}};
   for (const PlayerRow& player : table.players) {
     if (!player.against_reference) continue;
@@ -36,7 +38,8 @@ Grid comparison_grid(const ResultTable& table) {
                          percent_text(comparison.range.ci95), elo_text(comparison.range.elo),
                          elo_text(comparison.range.elo_ci95), probability_text(comparison.los),
                          comparison.p ? p_text(*comparison.p) : "-",
-                         comparison.holm_p ? p_text(*comparison.holm_p) : "-", verdict_text(comparison), finds});
+                         comparison.holm_p ? p_text(*comparison.holm_p) : "-", verdict_text(comparison), finds,
+                         comparison.needed_games ? fmt::format("{}", *comparison.needed_games) : "-"});
   }
   return grid;
 }
@@ -87,8 +90,6 @@ Grid test_grid(const ResultTable& table) {
 }
 
 Grid pairing_grid(const ResultTable& table) {
-  const bool has_bootstrap = std::any_of(table.pairings.begin(), table.pairings.end(),
-                                         [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });
   Grid grid{"Pairings, from the first player's view",
             {{"first", false},
              {"second", false},
@@ -100,7 +101,7 @@ Grid pairing_grid(const ResultTable& table) {
              {"Elo"},
              {"95 %"}},
             {}};
-  if (has_bootstrap) grid.columns.push_back({"openings"});
+  if (has_bootstrap(table)) grid.columns.push_back({"openings"});
   for (const PairingRow& pairing : table.pairings) {
     std::vector<std::string> row = {pairing.a,
                                     pairing.b,
@@ -111,7 +112,7 @@ Grid pairing_grid(const ResultTable& table) {
                                     pairing.formula == IntervalFormula::pentanomial ? "pairs" : "games",
                                     elo_text(pairing.range.elo),
                                     elo_text(pairing.range.elo_ci95)};
-    if (has_bootstrap) row.push_back(pairing.bootstrap_ci95 ? percent_text(*pairing.bootstrap_ci95) : "-");
+    if (has_bootstrap(table)) row.push_back(pairing.bootstrap_ci95 ? percent_text(*pairing.bootstrap_ci95) : "-");
     grid.rows.push_back(std::move(row));
   }
   return grid;
@@ -153,12 +154,35 @@ Grid cost_grid(const ResultTable& table) {
 }  // namespace
 
 std::string verdict_text(const Comparison& comparison) {
-  if (comparison.is_stopped_early) return "stopped: " + decision_text(comparison.decision);
+  if (comparison.is_stopped_early()) return "stopped: " + decision_text(*comparison.decision);
   std::string text;
   if (comparison.is_better()) text = "better";
   if (comparison.is_worse()) text = "worse";
   if (comparison.is_equivalent()) text += text.empty() ? "equivalent" : ", equivalent";
   return text.empty() ? "undecided" : text;
+}
+
+Grid short_grid(const ResultTable& table) {
+  const bool is_rated = table.rating_method.has_value();
+  Grid grid{fmt::format("{}: {}. [ ]: 95 % interval; verdict: against {}, p < 0.05 after Holm's correction", table.name,
+                        is_rated ? "scores over all games (%) and Elo ratings"
+                                 : fmt::format("scores (%) against {} and Elo differences", table.reference),
+                        table.reference),
+            {{"player", false}, {"games"}, {"score"}, {"95 %"}, {"Elo"}, {"verdict", false}},
+            {}};
+  for (const PlayerRow& player : table.players) {
+    const std::optional<Comparison>& comparison = player.against_reference;
+    const std::optional<ScoreRange>& range = is_rated || !comparison ? player.range : comparison->range;
+    if (!range || (!is_rated && !comparison)) continue;
+    const GameCounts& counts = is_rated ? player.counts : comparison->counts;
+    const std::string rating =
+        player.rating ? fmt::format("{} +- {:.0f}", elo_text(player.rating->elo), kZ95 * player.rating->standard_error)
+                      : "-";
+    grid.rows.push_back({player.name, fmt::format("{}", counts.games()), percent_text(range->score),
+                         percent_text(range->ci95), is_rated ? rating : elo_text(range->elo),
+                         comparison ? verdict_text(*comparison) : "reference"});
+  }
+  return grid;
 }
 
 std::string forfeits_text(const PlayerRow& player) {

@@ -12,9 +12,14 @@ namespace rootward::tournament {
 /// cost; those with rows.
 std::vector<Grid> table_grids(const ResultTable& table);
 
-/// "better", "worse", "equivalent", "better, equivalent", "stopped: H1", "stopped: H0" or "undecided".
+/// One grid that fits a column of a page, with a caption that stands alone: the rows' results against the reference;
+/// where players are rated, their ratings.
+Grid short_grid(const ResultTable& table);
+
+/// "better", "worse", "equivalent", "better, equivalent", "undecided", or the hypothesis that a sequential test took,
+/// "stopped: H1".
 std::string verdict_text(const Comparison& comparison);
-/// "illegal 2, timeout 1"; "" without forfeits.
+/// "illegal 2, resign 1": games lost otherwise than by the rules, by reason; "" without any.
 std::string forfeits_text(const PlayerRow& player);
 
 }  // namespace rootward::tournament

@@ -61,7 +61,10 @@ std::map<std::string, OpeningGroup> group_by_opening(const Games& games, const O
 /// with effective games.
 void choose_interval(bool has_distinct_openings, PairingRow& row) {
   const auto outcomes = std::count_if(row.pentanomial.begin(), row.pentanomial.end(), [](auto n) { return n > 0; });
-  if (row.incomplete_pairs == 0 && outcomes > 1 && has_distinct_openings) {
+  if (outcomes < 2) row.why_wilson = WhyWilson::equal_pairs;
+  if (row.incomplete_pairs > 0) row.why_wilson = WhyWilson::incomplete_pair;
+  if (!has_distinct_openings) row.why_wilson = WhyWilson::repeated_openings;
+  if (!row.why_wilson) {
     const ScoreStatistics statistics = pair_statistics(row.pentanomial);
     row.formula = IntervalFormula::pentanomial;
     row.estimate = {
@@ -115,6 +118,10 @@ std::uint64_t PairingRow::pairs() const {
   std::uint64_t sum = 0;
   for (std::uint64_t count : pentanomial) sum += count;
   return sum;
+}
+
+bool has_bootstrap(const ResultTable& table) {
+  return std::ranges::any_of(table.pairings, [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });
 }
 
 ScoreRange range_of(const ScoreEstimate& estimate) {

@@ -10,6 +10,8 @@ namespace rootward::tournament {
 /// Rows in the schedule's order for all pairings with games. `opening_key` must be set.
 std::vector<PairingRow> make_pairing_rows(const StoredResults& results, const OpeningKey& opening_key);
 
+/// Whether some pairing's openings repeat, and can be drawn again.
+bool has_bootstrap(const ResultTable& table);
 /// The score with the interval that the estimate gives.
 ScoreRange range_of(const ScoreEstimate& estimate);
 /// Wilson with effective games, from at least one game.

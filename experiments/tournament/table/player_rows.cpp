@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -62,13 +63,32 @@ Comparison compare(const PairingRow& pairing, bool is_a) {
   comparison.range = range_of(estimate);
   comparison.los = likelihood_of_superiority(comparison.counts);
   comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));
-  comparison.is_stopped_early = pairing.is_stopped_early;
-  if (pairing.sprt) comparison.decision = pairing.sprt->decision;
-  if (!pairing.is_stopped_early) {
+  if (pairing.is_stopped_early) {
+    comparison.decision = pairing.sprt->decision;
+  } else {
     comparison.p = p_against_equality(pairing);
     comparison.equivalence_p = equivalence_p(estimate, kEquivalenceElo);
   }
   return comparison;
+}
+
+/// See Comparison::needed_games. By the rule of p_against_equality: the exact sign test with few results, else the
+/// interval's formula.
+std::optional<std::uint64_t> needed_games(const PairingRow& pairing, std::uint64_t comparisons) {
+  const PowerDemand demand{.comparisons = comparisons};
+  const bool is_by_games = pairing.formula == IntervalFormula::wilson;
+  const PairCounts& pairs = pairing.pentanomial;
+  const std::uint64_t wins = is_by_games ? pairing.counts.wins : pairs[3] + pairs[4];
+  const std::uint64_t losses = is_by_games ? pairing.counts.losses : pairs[0] + pairs[1];
+  const std::uint64_t results = is_by_games ? pairing.counts.games() : pairing.pairs();
+  const double wanted = games_ratio_to_show(pairing.estimate, demand) * static_cast<double>(results);
+  constexpr double kMost = 1e15;
+  if (!(wanted < kMost)) return std::nullopt;
+  auto needed = static_cast<std::uint64_t>(std::ceil(wanted));
+  if (needed < kFewResults)
+    needed =
+        std::max(needed, results_for_sign_test(wins, losses, results, kFewResults - 1, demand).value_or(kFewResults));
+  return is_by_games ? needed + needed % 2 : 2 * needed;
 }
 
 }  // namespace
@@ -101,7 +121,7 @@ std::vector<PlayerRow> make_player_rows(const StoredResults& results) {
 std::uint64_t compare_with_reference(const std::string& reference, const std::vector<PairingRow>& pairings,
                                      std::vector<PlayerRow>& players) {
   std::vector<double> p;
-  std::vector<Comparison*> compared;
+  std::vector<std::pair<Comparison*, const PairingRow*>> compared;
   for (PlayerRow& player : players) {
     player.is_reference = player.name == reference;
     if (player.is_reference) continue;
@@ -112,11 +132,15 @@ std::uint64_t compare_with_reference(const std::string& reference, const std::ve
       player.against_reference = compare(pairing, is_a);
       if (!player.against_reference->p) continue;
       p.push_back(*player.against_reference->p);
-      compared.push_back(&*player.against_reference);
+      compared.emplace_back(&*player.against_reference, &pairing);
     }
   }
   const std::vector<double> corrected = holm(p);
-  for (std::size_t i = 0; i < compared.size(); ++i) compared[i]->holm_p = corrected[i];
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    const auto& [comparison, pairing] = compared[i];
+    comparison->holm_p = corrected[i];
+    comparison->needed_games = needed_games(*pairing, compared.size());
+  }
   return compared.size();
 }
 

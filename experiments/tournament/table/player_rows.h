@@ -7,7 +7,7 @@
 
 namespace rootward::tournament {
 
-/// One row a player in written order: counts, seats, speed, forfeits and the overall score.
+/// One row a player in the configuration's order: counts, seats, speed, forfeits and the overall score.
 std::vector<PlayerRow> make_player_rows(const StoredResults& results);
 
 /// Fills `against_reference` of all rows that met the reference, with Holm's correction over them. Returns the number

@@ -5,11 +5,11 @@
 
 namespace rootward::tournament {
 
-std::string render_table(const ResultTable& table, TableFormat format) {
-  return render_tables(std::span<const ResultTable>(&table, 1), format);
+std::string render_table(const ResultTable& table, TableFormat format, LatexTables latex) {
+  return render_tables(std::span<const ResultTable>(&table, 1), format, latex);
 }
 
-std::string render_tables(std::span<const ResultTable> tables, TableFormat format) {
+std::string render_tables(std::span<const ResultTable> tables, TableFormat format, LatexTables latex) {
   if (format == TableFormat::json) return json_of_tables(tables);
   if (format == TableFormat::csv) return csv_of_tables(tables);
   std::string text;
@@ -17,7 +17,7 @@ std::string render_tables(std::span<const ResultTable> tables, TableFormat forma
     if (!text.empty()) text += "\n";
     if (format == TableFormat::text) text += text_page(table);
     if (format == TableFormat::md) text += markdown_page(table);
-    if (format == TableFormat::latex) text += latex_page(table);
+    if (format == TableFormat::latex) text += latex_page(table, latex);
   }
   return text;
 }

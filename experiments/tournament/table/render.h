@@ -1,6 +1,7 @@
 // A result table as text, Markdown, CSV, LaTeX or JSON.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -9,12 +10,16 @@
 
 namespace rootward::tournament {
 
+/// What LaTeX shows of a table: one grid that fits a column of text, or every grid.
+enum class LatexTables : std::uint8_t { one, all };
+
 /// The same table gives the same bytes. JSON has no infinity: what is infinite or unknown there is null, in CSV it is
 /// empty (unknown) or inf.
-std::string render_table(const ResultTable& table, TableFormat format);
+std::string render_table(const ResultTable& table, TableFormat format, LatexTables latex = LatexTables::one);
 
 /// Several tables: one after the other (CSV: one header, `table` tells them apart; JSON: one table is the object, none
 /// or several an array of them).
-std::string render_tables(std::span<const ResultTable> tables, TableFormat format);
+std::string render_tables(std::span<const ResultTable> tables, TableFormat format,
+                          LatexTables latex = LatexTables::one);
 
 }  // namespace rootward::tournament

@@ -40,11 +40,13 @@ Cells player_cells(const ResultTable& table, const PlayerRow& player) {
   if (player.range) add_range(*player.range, cells);
   if (player.against_reference) {
     const Comparison& comparison = *player.against_reference;
-    cells.insert(cells.end(), {{"opponent", table.reference},
-                               {"los", number(comparison.los)},
-                               {"p", number(comparison.p)},
-                               {"holm_p", number(comparison.holm_p)},
-                               {"verdict", verdict_text(comparison)}});
+    cells.insert(cells.end(),
+                 {{"opponent", table.reference},
+                  {"los", number(comparison.los)},
+                  {"p", number(comparison.p)},
+                  {"holm_p", number(comparison.holm_p)},
+                  {"verdict", verdict_text(comparison)},
+                  {"needed_games", comparison.needed_games ? fmt::format("{}", *comparison.needed_games) : ""}});
   }
   if (player.rating) {
     cells.insert(cells.end(),
@@ -96,6 +98,7 @@ constexpr std::string_view kColumns[] = {"table",
                                          "p",
                                          "holm_p",
                                          "verdict",
+                                         "needed_games",
                                          "rating",
                                          "rating_se",
                                          "pairs",

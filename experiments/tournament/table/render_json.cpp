@@ -37,6 +37,7 @@ Json comparison_json(const Comparison& comparison) {
   object["equivalence_p"] = number(comparison.equivalence_p);
   object["verdict"] = verdict_text(comparison);
   object["detectable_elo"] = number(comparison.detectable_elo);
+  object["needed_games"] = comparison.needed_games ? Json(*comparison.needed_games) : Json(nullptr);
   return object;
 }
 

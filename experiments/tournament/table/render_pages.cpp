@@ -27,11 +27,14 @@ std::string markdown_page(const ResultTable& table) {
   return text;
 }
 
-std::string latex_page(const ResultTable& table) {
-  std::string text = fmt::format("% {}; needs \\usepackage{{booktabs}}\n", table.name);
+std::string latex_page(const ResultTable& table, LatexTables latex) {
+  std::string text = fmt::format("% {}; needs \\usepackage{{booktabs,graphicx}}\n", table.name);
   for (const Fact& fact : table_facts(table)) text += fmt::format("% {}: {}\n", fact.label, fact.text);
   for (const PlayerRow& player : table.players) text += fmt::format("% {}: {}\n", player.name, player.settings);
-  for (const Grid& grid : table_grids(table)) text += "\n" + grid_latex(grid);
+  if (latex == LatexTables::one) return text + "\n" + grid_latex(short_grid(table), table.name);
+  std::size_t number = 0;
+  for (const Grid& grid : table_grids(table))
+    text += "\n" + grid_latex(grid, fmt::format("{}-{}", table.name, ++number));
   return text;
 }
 

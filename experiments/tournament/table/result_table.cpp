@@ -22,10 +22,7 @@ namespace rootward::tournament {
 namespace {
 
 std::string choose_reference(const TournamentConfig& config, const std::string& asked) {
-  if (asked.empty()) {
-    if (!config.schedule.references.empty()) return config.schedule.references.front();
-    return config.players.empty() ? "" : config.players.front().name;
-  }
+  if (asked.empty()) return reference_of(config);
   std::vector<std::string> names;
   for (const PlayerSpec& player : config.players) names.push_back(player.name);
   if (std::find(names.begin(), names.end(), asked) != names.end()) return asked;

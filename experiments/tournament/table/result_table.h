@@ -28,17 +28,20 @@ struct ScoreRange {
 /// One player's results against the reference, from that player's view.
 struct Comparison {
   GameCounts counts;
-  ScoreRange range;                             ///< with the interval formula of the pairing
-  double los = 0.5;                             ///< exact likelihood of superiority
-  bool is_stopped_early = false;                ///< by the sequential test: then no p values
-  SprtDecision decision = SprtDecision::go_on;  ///< of that test, from the pairing's first player's view
-  std::optional<double> p;                      ///< two-sided, against equality
-  std::optional<double> holm_p;                 ///< corrected over all rows with p
+  ScoreRange range;              ///< with the interval formula of the pairing
+  double los = 0.5;              ///< exact likelihood of superiority
+  std::optional<double> p;       ///< two-sided, against equality
+  std::optional<double> holm_p;  ///< corrected over all rows with p
   std::optional<double> equivalence_p;
   double detectable_elo = 0;  ///< found with 80 % power by this many games; may be infinite
+  /// Of the pairing, after which a difference as large as the observed one is found with 80 % power, all comparisons
+  /// corrected together; nothing without p or without a difference.
+  std::optional<std::uint64_t> needed_games;
+  std::optional<SprtDecision> decision;  ///< of the sequential test that stopped the match, about the pairing's a
 
   [[nodiscard]] bool is_better() const { return holm_p && *holm_p < kSignificance && range.score > 0.5; }
   [[nodiscard]] bool is_worse() const { return holm_p && *holm_p < kSignificance && range.score < 0.5; }
+  [[nodiscard]] bool is_stopped_early() const { return decision.has_value(); }  ///< then there are no p values
   [[nodiscard]] bool is_equivalent() const { return equivalence_p && *equivalence_p < kSignificance; }
 
   static constexpr double kSignificance = 0.05;
@@ -70,6 +73,9 @@ struct PlayerRow {
 
 enum class IntervalFormula : std::uint8_t { pentanomial, wilson };
 
+/// Why an interval comes from single games (Wilson) and not from pairs.
+enum class WhyWilson : std::uint8_t { repeated_openings, incomplete_pair, equal_pairs };
+
 /// One pairing, from a's view.
 struct PairingRow {
   std::string a;
@@ -79,6 +85,7 @@ struct PairingRow {
   std::uint64_t incomplete_pairs = 0;
   ScoreRange range;
   IntervalFormula formula = IntervalFormula::wilson;
+  std::optional<WhyWilson> why_wilson;     ///< where formula is wilson: the first reason that holds
   ScoreEstimate estimate;                  ///< what interval and tests come from
   std::optional<Interval> bootstrap_ci95;  ///< over openings, where openings repeat and there are two or more
   std::optional<SprtState> sprt;
@@ -108,7 +115,7 @@ struct ResultTable {
   std::string config_hash;
   std::string version;  ///< of the program that played, with its revision
   std::string reference;
-  std::vector<PlayerRow> players;    ///< in written order
+  std::vector<PlayerRow> players;    ///< strongest first, ladders as written; a gauntlet's only reference before all
   std::vector<PairingRow> pairings;  ///< in the schedule's order, those with games
   std::optional<RatingMethod> rating_method;
   std::optional<SprtSettings> sprt;

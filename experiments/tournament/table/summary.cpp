@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "experiments/report/number_text.h"
+#include "experiments/tournament/table/pairing_rows.h"
 
 namespace rootward::tournament {
 namespace {
@@ -60,6 +62,33 @@ std::string comparison_text(const ResultTable& table) {
   return text + (std::isinf(least)
                      ? "; so few games find no difference with 80 % power"
                      : fmt::format("; {:.0f} Elo is the smallest difference found with 80 % power", least));
+}
+
+std::string why_text(WhyWilson why) {
+  switch (why) {
+    case WhyWilson::repeated_openings:
+      return "openings repeat and so pairs are not independent";
+    case WhyWilson::incomplete_pair:
+      return "a pair is incomplete";
+    case WhyWilson::equal_pairs:
+      return "all pairs ended alike";
+  }
+  return "";
+}
+
+/// Which interval the pairings quote, and why.
+std::string interval_text(const ResultTable& table) {
+  std::map<std::optional<WhyWilson>, std::size_t> counts;
+  for (const PairingRow& pairing : table.pairings) ++counts[pairing.why_wilson];
+  std::string text;
+  for (const auto& [why, count] : counts) {
+    text += text.empty() ? "" : "; ";
+    if (counts.size() > 1) text += fmt::format("{} of {} pairings: ", count, table.pairings.size());
+    text += why ? fmt::format("from single games (Wilson with effective n), because {}", why_text(*why))
+                : "from colour-swapped pairs (pentanomial)";
+  }
+  if (has_bootstrap(table)) text += "; beside it, in column openings, a bootstrap over openings";
+  return text;
 }
 
 std::string rating_text(const RatingMethod& method) {
@@ -120,6 +149,7 @@ std::vector<Fact> table_facts(const ResultTable& table) {
                      table.scoring == "referee" ? "a referee (GNU Go)" : "the engines", table.disagreements)});
   facts.push_back({"openings", fmt::format("{} used, {} distinct up to board symmetry", table.openings_used,
                                            table.openings_distinct)});
+  if (!table.pairings.empty()) facts.push_back({"intervals", interval_text(table)});
   facts.push_back({"comparisons", comparison_text(table)});
   if (table.rating_method) facts.push_back({"ratings", rating_text(*table.rating_method)});
   facts.push_back({"reproducible", reproducible_text(table.is_reproducible, table.seed)});
@@ -134,6 +164,9 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "(exact, draws left out). p: two-sided, against equality. Holm p: p corrected for all comparisons of the table.",
       "verdict: better, worse: Holm p < 0.05. equivalent: within +-10 Elo (two one-sided tests at 5 %). undecided: the",
       "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by as many.",
+      "needs: games of the row after which a difference as large as the observed one is found (Holm p < 0.05) with 80 "
+      "%",
+      "power; more than were played: play on, or plan with `rootward power`.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
       "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
       "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."};
@@ -141,11 +174,11 @@ std::vector<std::string> table_legend(const ResultTable& table) {
     lines.emplace_back(
         fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",
                     table.sprt->elo1, table.sprt->elo0));
-    lines.emplace_back("took H0 or H1; its score is biased, so it has no p and no part in ratings.");
+    lines.emplace_back("decided for the hypothesis named; its score is biased, so it has no p and no part in ratings.");
+    lines.emplace_back("H0 and H1 are about the player who stands first in the pairing.");
   }
-  const bool has_bootstrap = std::any_of(table.pairings.begin(), table.pairings.end(),
-                                         [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });
-  if (has_bootstrap) lines.emplace_back("openings: 95 % interval by bootstrap over openings, because openings repeat.");
+  if (has_bootstrap(table))
+    lines.emplace_back("openings: 95 % interval by bootstrap over openings, because openings repeat.");
   return lines;
 }
 

@@ -72,8 +72,82 @@ TEST(CliRun, DryRunTellsTheScheduleAndPlaysNothing) {
       run_program(place.path(), {"run", place.write("quick.yaml", quick_config(50)), "--dry-run", "--games", "20"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("average v erwa: 20 games"), HasSubstr("games: 60"), HasSubstr("openings:"),
-                             HasSubstr("estimated time:")));
+                             HasSubstr("estimated time:"), HasSubstr("finds: "), HasSubstr("needs: ")));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliRun, CheckAndRunWarnOfRepeatedOpenings) {
+  const Workplace place;
+  const std::string config = place.write("few.yaml", R"(name: few
+seed: 1
+game: tictactoe
+players: {a: {player: random}, b: {player: random}}
+schedule: {type: ladder, pairs: 5, opening: {random_plies: 1}}
+)");
+  for (const char* command : {"check", "run"}) {
+    const Finished run = run_program(place.path(), {command, config});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("warning: openings repeat: 5 pairs share 3 different ones")) << command;
+    const Finished fewer =
+        run_program(place.path(), {command, config, "--set", "schedule.pairs=3", "--set", "name=other"});
+    EXPECT_THAT(fewer.err, Not(HasSubstr("openings repeat"))) << command;
+  }
+}
+
+TEST(CliRun, LeavesFiguresOfTheScores) {
+  const Workplace place;
+  const Finished run = run_program(place.path(), {"run", place.write("quick.yaml", quick_config(2))});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("figures: results/quick/plots, as SVG"));
+  EXPECT_THAT(file_text(place.path("results/quick/plots/scores.svg")), HasSubstr(">erwa<"));
+}
+
+TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(50));
+  const Finished text = run_program(place.path(), {"power", config, "--elo", "20", "--no-bench"});
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("each of 2 comparisons with average"), HasSubstr("100 games a comparison"),
+                              HasSubstr("20 Elo need"), HasSubstr("0.354"), Not(HasSubstr("core-hours"))));
+  const nlohmann::json one =
+      nlohmann::json::parse(run_program(place.path(), {"power", config, "--json", "--deviation", "0.2"}).out);
+  EXPECT_EQ(one["schema"], "rootward.power/1");
+  EXPECT_EQ(one["pair_deviation"], 0.2);
+  EXPECT_EQ(one["questions"][0]["comparisons"], 2);
+  EXPECT_GT(one["seconds_a_game"].get<double>(), 0);
+  EXPECT_GT(one["questions"][0]["difference_core_hours"].get<double>(), 0);
+  EXPECT_EQ(run_program(place.path(), {"power", config, "--elo", "0"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliPower, MeasuresTheDeviationInStoredGames) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(20));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0);
+  const Finished power = run_program(place.path(), {"power", config, "--no-bench", "--json"});
+  ASSERT_EQ(power.exit_code, 0) << power.err;
+  const nlohmann::json plan = nlohmann::json::parse(power.out);
+  EXPECT_EQ(plan["measured_pairs"], 60);
+  EXPECT_NE(plan["pair_deviation"].get<double>(), 0.35355339059327379);
+}
+
+TEST(CliPower, KnowsATuningsEvaluationAndItsFreshTest) {
+  const Workplace place;
+  const std::string config = place.write("tuning.yaml", R"(name: small
+seed: 1
+game: tictactoe
+candidate: {search: {selection: {name: ucb1, c: 0.7}, budget: {simulations: 20}}}
+opponents: {dice: {player: random}}
+games: 40
+test_games: 100
+parameters: {search.selection.c: {low: 0.1, high: 2}}
+)");
+  const Finished power = run_program(place.path(), {"power", config, "--no-bench", "--json"});
+  ASSERT_EQ(power.exit_code, 0) << power.err;
+  const nlohmann::json plan = nlohmann::json::parse(power.out);
+  ASSERT_EQ(plan["questions"].size(), 2U);
+  EXPECT_EQ(plan["questions"][0]["games"], 40);
+  EXPECT_EQ(plan["questions"][1]["games"], 100);
 }
 
 TEST(CliRun, RefusesWrongOptions) {

@@ -46,7 +46,6 @@ TEST(Documented, ScoreAndElo) {
   expect_on_page(fmt::format("s = 0.53: {:+.2f}", elo_of_score(0.53)));
   expect_on_page(fmt::format("+50 Elo: {:.4f}", score_of_elo(50)));
   expect_on_page(fmt::format("+136 =111 -96: {:.4f}", games.variance));
-  expect_on_page(fmt::format("+136 =111 -96: {:.2f}", games.normalized_elo));
 }
 
 TEST(Documented, Intervals) {
@@ -57,8 +56,6 @@ TEST(Documented, Intervals) {
   const ScoreStatistics pairs = pair_statistics(kPairs);
   expect_on_page(fmt::format("[12, 20, 100, 38, 30]: s = {:.4f}, standard error {:.4f}, interval {}, in Elo {}",
                              pairs.score, pairs.standard_error, text_of(pairs.ci95), elo_text_of(pairs.elo_ci95)));
-  expect_on_page(fmt::format("7 of 10: Wald {}, Clopper-Pearson {}, Jeffreys {}", text_of(wald_interval(0.7, 10)),
-                             text_of(clopper_pearson_interval(7, 10)), text_of(jeffreys_interval(7, 10))));
 }
 
 TEST(Documented, Comparisons) {
@@ -81,9 +78,16 @@ TEST(Documented, FewGames) {
 
 TEST(Documented, Planning) {
   expect_on_page(fmt::format("1000 games: {:.1f} Elo", detectable_elo(1000)));
-  expect_on_page(fmt::format("To find +20 Elo takes {} games", games_for_power80(20)));
-  expect_on_page(fmt::format("to know a difference to +-10 Elo, {}.", games_for_half_width(0, 10)));
-  expect_on_page(fmt::format("the best of 25 after 400 games each scores {:.4f}", expected_best_score(25, 400)));
+  expect_on_page(fmt::format("sd is {:.3f} where pairing gains nothing", kUnpairedDeviation));
+  expect_on_page(fmt::format("10 Elo, one comparison: {} pairs", pairs_for_difference(10, {})));
+  expect_on_page(fmt::format("10 Elo, five comparisons: {} pairs", pairs_for_difference(10, {.comparisons = 5})));
+  expect_on_page(fmt::format("within +-10 Elo: {} pairs", pairs_for_equivalence(10, {})));
+  expect_on_page(fmt::format("500 pairs, five comparisons: {:.1f} Elo", smallest_difference(500, {.comparisons = 5})));
+  const ScoreEstimate pairs{.score = 0.53, .is_wilson = false, .effective_n = 0, .standard_error = 0.02};
+  expect_on_page(fmt::format("400 games, s = 0.53, e = 0.02: {:.0f} games", 400 * games_ratio_to_show(pairs, {})));
+  const SprtLength test = sprt_length(0, {0, 50}, 0.05, 0.05);
+  expect_on_page(fmt::format("0 against 50 Elo, equal players: {:.0f} games", test.expected_games));
+  expect_on_page(fmt::format("the best of 25 after 400 games each scores {:.4f}", expected_best_score(25, 0.5 / 20)));
 }
 
 TEST(Documented, SequentialTest) {

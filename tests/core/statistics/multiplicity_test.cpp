@@ -1,4 +1,4 @@
-// Corrections for many comparisons: order, ties, limits.
+// The correction for many comparisons: order, ties, limits.
 #include "core/statistics/multiplicity.h"
 
 #include <gtest/gtest.h>
@@ -15,17 +15,15 @@ TEST(Multiplicity, KeepsTheGivenOrder) {
 
 TEST(Multiplicity, OneComparisonStaysAsItIs) {
   EXPECT_EQ(holm(std::vector<double>{0.02}), std::vector<double>{0.02});
-  EXPECT_EQ(benjamini_hochberg(std::vector<double>{0.02}), std::vector<double>{0.02});
   EXPECT_TRUE(holm(std::vector<double>{}).empty());
 }
 
 TEST(Multiplicity, NeverAboveOneNorBelowTheRaw) {
   const std::vector<double> p = {0.9, 0.2, 0.2, 0.6, 0.0001};
-  for (const auto& corrected : {holm(p), benjamini_hochberg(p), bonferroni(p)}) {
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      EXPECT_GE(corrected[i], p[i]);
-      EXPECT_LE(corrected[i], 1.0);
-    }
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    EXPECT_GE(corrected[i], p[i]);
+    EXPECT_LE(corrected[i], 1.0);
   }
 }
 

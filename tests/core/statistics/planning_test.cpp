@@ -1,4 +1,4 @@
-// Detectable differences invert the sample size; tests of a score agree with its interval.
+// Planned games have the power that they are planned for; tests of a score agree with its interval.
 #include "core/statistics/planning.h"
 
 #include <gtest/gtest.h>
@@ -6,18 +6,98 @@
 #include <cmath>
 #include <limits>
 
+#include "core/rng.h"
 #include "core/statistics/elo.h"
 
 namespace rootward {
 namespace {
 
-TEST(Planning, DetectableEloInvertsTheGamesNeeded) {
-  for (double elo : {5.0, 20.0, 100.0, 300.0}) {
-    const auto games = static_cast<double>(games_for_power80(elo));
-    EXPECT_LE(detectable_elo(games), elo);
-    EXPECT_GT(detectable_elo(games - 1), elo);
-  }
+TEST(Planning, TooFewGamesFindNothing) {
   EXPECT_EQ(detectable_elo(1), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(smallest_difference(1, {}), std::numeric_limits<double>::infinity());
+}
+
+TEST(Planning, SmallestDifferenceInvertsThePairsNeeded) {
+  for (double elo : {5.0, 20.0, 100.0, 300.0}) {
+    for (const PowerDemand& demand :
+         {PowerDemand{}, PowerDemand{.power = 0.9, .comparisons = 7, .pair_deviation = 0.2}}) {
+      const std::uint64_t pairs = pairs_for_difference(elo, demand);
+      EXPECT_LE(smallest_difference(pairs, demand), elo);
+      if (pairs > 1) {
+        EXPECT_GT(smallest_difference(pairs - 1, demand), elo);
+      }
+      EXPECT_EQ(pairs_for_difference(-elo, demand), pairs);
+    }
+  }
+}
+
+TEST(Planning, WithoutAGainFromPairsTheNumbersAreThoseOfGames) {
+  // Win-or-loss games between near equals: the two formulas differ by the spread at the tested difference alone.
+  const double pairs = static_cast<double>(pairs_for_difference(10, {}));
+  EXPECT_NEAR(detectable_elo(2 * pairs), 10, 0.01);
+}
+
+/// Shares of simulated matches that a test calls: pairs of two independent win-or-loss games at this score.
+struct Simulated {
+  double found = 0;
+  double equivalent = 0;
+};
+Simulated simulate(double score, std::uint64_t pairs, std::uint64_t comparisons) {
+  constexpr int kMatches = 4000;
+  Rng rng(20);
+  Simulated shares;
+  for (int match = 0; match < kMatches; ++match) {
+    // The mean of so many games is normal: Box and Muller's draw.
+    const double radius = std::sqrt(-2 * std::log(1 - rng.uniform()));
+    const double draw = radius * std::cos(6.283185307179586 * rng.uniform());
+    const double error = kUnpairedDeviation / std::sqrt(static_cast<double>(pairs));
+    const ScoreEstimate seen{
+        .score = score + draw * error, .is_wilson = false, .effective_n = 0, .standard_error = error};
+    const double p = two_sided_p(z_against(seen, 0.5)) * static_cast<double>(comparisons);
+    shares.found += p < 0.05 && seen.score > 0.5 ? 1.0 / kMatches : 0;
+    shares.equivalent += equivalence_p(seen, 10) < 0.05 ? 1.0 / kMatches : 0;
+  }
+  return shares;
+}
+
+TEST(Planning, ThePairsNeededGiveThePower) {
+  for (std::uint64_t comparisons : {1U, 5U}) {
+    for (double power : {0.8, 0.95}) {
+      const PowerDemand demand{.power = power, .comparisons = comparisons};
+      const std::uint64_t pairs = pairs_for_difference(20, demand);
+      EXPECT_NEAR(simulate(score_of_elo(20), pairs, comparisons).found, power, 0.02) << comparisons;
+    }
+  }
+  EXPECT_NEAR(simulate(0.5, pairs_for_equivalence(10, {}), 1).equivalent, 0.8, 0.02);
+  EXPECT_NEAR(simulate(0.5, pairs_for_equivalence(10, {.power = 0.95}), 1).equivalent, 0.95, 0.02);
+}
+
+TEST(Planning, FewResultsAreJudgedByTheSignTest) {
+  // All won: 2 (1/2)^6 = 0.031 is below 5 %, 2 (1/2)^5 is not.
+  EXPECT_EQ(results_for_sign_test(4, 0, 4, 29, {}), 6U);
+  EXPECT_EQ(results_for_sign_test(0, 2, 2, 29, {}), 6U);
+  // Every other result decided: twice as many. Eight comparisons: 2 (1/2)^9 = 0.0039 is the first below 5 % / 8.
+  EXPECT_EQ(results_for_sign_test(2, 0, 4, 29, {}), 12U);
+  EXPECT_EQ(results_for_sign_test(6, 0, 6, 29, {.comparisons = 8}), 9U);
+  // Nine won of ten: of 12 results 10 must be won, which happens in 88.9 %; of 11 too, in 69.7 %.
+  EXPECT_EQ(results_for_sign_test(9, 1, 10, 29, {}), 12U);
+  EXPECT_FALSE(results_for_sign_test(6, 4, 10, 29, {}));
+  EXPECT_FALSE(results_for_sign_test(0, 0, 10, 29, {}));
+}
+
+TEST(Planning, GamesToShowAScoreGrowWithItsSpreadAndFallWithItsDistance) {
+  const ScoreEstimate pairs{.score = 0.53, .is_wilson = false, .effective_n = 0, .standard_error = 0.02};
+  // (1.959964 + 0.841621)^2 (0.02 / 0.03)^2
+  EXPECT_NEAR(games_ratio_to_show(pairs, {}), 3.48837, 1e-4);
+  ScoreEstimate nearer = pairs;
+  nearer.score = 0.485;
+  EXPECT_NEAR(games_ratio_to_show(nearer, {}), 4 * games_ratio_to_show(pairs, {}), 1e-9);
+  nearer.score = 0.5;
+  EXPECT_EQ(games_ratio_to_show(nearer, {}), std::numeric_limits<double>::infinity());
+  // Games: 1000 of them find 30.825 Elo, as detectable_elo says.
+  const ScoreEstimate games{.score = score_of_elo(detectable_elo(1000)), .is_wilson = true, .effective_n = 1000};
+  EXPECT_NEAR(games_ratio_to_show(games, {}), 1, 1e-9);
+  EXPECT_GT(games_ratio_to_show(games, {.comparisons = 4}), 1.4);
 }
 
 TEST(Planning, FiveHundredPairsResolveThirtyOneElo) { EXPECT_NEAR(detectable_elo(1000), 30.825, 0.001); }

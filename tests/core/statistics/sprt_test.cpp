@@ -21,8 +21,8 @@ TEST(Sprt, NothingPlayedDecidesNothing) {
 TEST(Sprt, SwappingPlayersMirrorsTheRatio) {
   const PairCounts counts = {12, 20, 100, 38, 30};
   const PairCounts swapped = {30, 38, 100, 20, 12};
-  const double ours = log_likelihood_ratio(counts, {5, 45, EloModel::logistic});
-  const double theirs = log_likelihood_ratio(swapped, {-45, -5, EloModel::logistic});
+  const double ours = log_likelihood_ratio(counts, {5, 45});
+  const double theirs = log_likelihood_ratio(swapped, {-45, -5});
   EXPECT_NEAR(ours, -theirs, 1e-9);
 }
 
@@ -52,13 +52,12 @@ TEST(Sprt, OnlyDrawnPairsSpeakForEquality) {
 TEST(Sprt, ConstrainedDistributionsFulfilTheirHypothesis) {
   // A ratio of equal hypotheses would be 0; with the score right between them it is nearly 0.
   const PairCounts counts = {100, 0, 200, 0, 100};
-  EXPECT_NEAR(log_likelihood_ratio(counts, {-30, 30, EloModel::logistic}), 0.0, 1e-9);
-  EXPECT_NEAR(log_likelihood_ratio(counts, {-30, 30, EloModel::normalized}), 0.0, 1e-9);
+  EXPECT_NEAR(log_likelihood_ratio(counts, {-30, 30}), 0.0, 1e-9);
 }
 
 TEST(Sprt, LengthNearTheTurningPointIsContinuous) {
   // Where the ratio does not drift the general formula has no value; the limit takes over without a jump.
-  const EloHypotheses hypotheses{0, 50, EloModel::logistic};
+  const EloHypotheses hypotheses{0, 50};
   double low = 0;
   double high = 50;
   for (int i = 0; i < 200; ++i) {

@@ -32,9 +32,26 @@ TEST(Grid, LatexEscapes) {
             "\\textasciitilde{}");
   const std::string text = grid_latex(sample_grid());
   EXPECT_NE(text.find("\\begin{tabular}{lr}"), std::string::npos);
-  EXPECT_NE(text.find("    \\toprule\n    player & score \\\\\n    \\midrule\n    a\\_b|c & 9.5 \\\\"),
+  EXPECT_NE(text.find("      \\toprule\n      player & score \\\\\n      \\midrule\n      a\\_b|c & 9.5 \\\\"),
             std::string::npos);
   EXPECT_NE(text.find("\\bottomrule"), std::string::npos);
+}
+
+TEST(Grid, LatexHasALabelAndStaysWithinItsColumn) {
+  const std::string text = grid_latex(sample_grid(), "strength");
+  EXPECT_NE(text.find("\\label{tab:strength}"), std::string::npos);
+  EXPECT_NE(text.find("\\resizebox{\\ifdim\\width>\\columnwidth"), std::string::npos);
+  EXPECT_EQ(grid_latex(sample_grid()).find("\\label"), std::string::npos);
+}
+
+TEST(Grid, LatexNumbersHaveRealMinusSigns) {
+  const Grid grid{"t",
+                  {{"name", false}, {"rating +- 95 %"}, {"n"}},
+                  {{"x-1 -2", "-53", "[-18, +8.5]"}, {"y", "136-111-96", "-inf"}, {"z", "+7 +- 12", "-"}}};
+  const std::string text = grid_latex(grid);
+  for (const char* line : {"name & rating $\\pm$ 95 \\% & n", "x-1 -2 & $-53$ & [$-18$, $+8.5$]",
+                           "y & 136--111--96 & $-\\infty$", "z & $+7$ $\\pm$ 12 & --"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
 }
 
 TEST(Grid, LatexLinesNeverBeginWithAnOption) {

@@ -20,5 +20,15 @@ TEST(FigureCsv, HasARowAPointAndQuotesWhatNeedsIt) {
             "\"c, the constant\",\"said \"\"best\"\"\",1,,,\n");
 }
 
+TEST(FigureCsv, ASeriesWithoutANameIsToldByItsRow) {
+  Panel panel;
+  panel.rows = {"upper", "lower"};
+  panel.series = {{.style = Style::points, .points = {{40, 2, Interval{30, 50}}, {60, 1, {}}}}};
+  EXPECT_EQ(figure_csv({.panels = {panel}}),
+            "panel,series,x,y,low,high\n"
+            ",upper,40,2,30,50\n"
+            ",lower,60,1,,\n");
+}
+
 }  // namespace
 }  // namespace rootward::plot

@@ -48,6 +48,30 @@ TEST(FigureSvg, IntervalsAreBandsOfLinesAndBarsOfPoints) {
   EXPECT_EQ(count(band, "<circle"), 0U);
 }
 
+TEST(FigureSvg, RowsHaveNamesInPlaceOfNumbersAndIntervalsAcross) {
+  Figure figure =
+      one_panel({{.style = Style::points, .points = {{40, 2, Interval{30, 50}}, {60, 1, Interval{50, 70}}}}});
+  figure.panels[0].rows = {"softmax", "lambda & co"};
+  figure.panels[0].bands = {{.across = Guide::Across::vertical, .between = {48, 52}, .name = "even"}};
+  const std::string svg = figure_svg(figure);
+  EXPECT_THAT(svg, HasSubstr(">softmax<"));
+  EXPECT_THAT(svg, HasSubstr(">lambda &amp; co<"));
+  EXPECT_THAT(svg, Not(HasSubstr(">0.5<")));
+  EXPECT_LT(svg.find(">softmax<"), svg.find(">lambda"));
+  EXPECT_EQ(count(svg, "fill-opacity=\"0.2\""), 2U) << "the band in the panel and in the legend";
+  EXPECT_THAT(svg, HasSubstr(">even<"));
+  // The bars lie flat: y is the same at both ends.
+  const std::size_t bar = svg.find("stroke-opacity");
+  ASSERT_NE(bar, std::string::npos);
+  const std::string line = svg.substr(svg.rfind("<line", bar), bar - svg.rfind("<line", bar));
+  const auto attribute = [&line](const std::string& name) {
+    const std::size_t at = line.find(name + "=\"") + name.size() + 2;
+    return line.substr(at, line.find('"', at) - at);
+  };
+  EXPECT_EQ(attribute("y1"), attribute("y2"));
+  EXPECT_NE(attribute("x1"), attribute("x2"));
+}
+
 TEST(FigureSvg, ANumberThatIsNotFiniteInterruptsTheLine) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::string svg = figure_svg(one_panel({{.points = {{1, 1, {}}, {2, nan, {}}, {3, 1, {}}, {4, 1, {}}}}}));

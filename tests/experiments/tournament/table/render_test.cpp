@@ -169,12 +169,62 @@ TEST(Render, SequentialTestsAreShown) {
 }
 
 TEST(Render, MarkdownAndLatexShowTheSameNumbers) {
-  for (const TableFormat format : {TableFormat::md, TableFormat::latex}) {
-    const std::string text = render_table(sample_table(), format);
-    EXPECT_THAT(text, HasSubstr("[53.2, 60.3]"));
-    EXPECT_THAT(text, HasSubstr("12-20-100-38-30"));
-  }
-  EXPECT_THAT(render_table(sample_table(), TableFormat::latex), HasSubstr("\\toprule"));
+  const std::string markdown = render_table(sample_table(), TableFormat::md);
+  const std::string latex = render_table(sample_table(), TableFormat::latex, LatexTables::all);
+  for (const std::string& text : {markdown, latex}) EXPECT_THAT(text, HasSubstr("[53.2, 60.3]"));
+  EXPECT_THAT(markdown, HasSubstr("12-20-100-38-30"));
+  EXPECT_THAT(latex, HasSubstr("12--20--100--38--30"));
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Render, LatexIsOneShortTableUnlessAllAreAskedFor) {
+  const std::string one = render_table(sample_table(), TableFormat::latex);
+  EXPECT_EQ(count_of(one, "\\begin{table}"), 1U);
+  EXPECT_THAT(one, HasSubstr("\\label{tab:sample}"));
+  EXPECT_THAT(one, HasSubstr("softmax & 400 & 56.8 & [53.2, 60.3] & $+47$ & better"));
+  // 240 points, the narrowest usual column, hold some sixty characters of this size.
+  std::istringstream lines(one.substr(one.find("\\toprule")));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 70U) << line;
+  const std::string all = render_table(sample_table(), TableFormat::latex, LatexTables::all);
+  EXPECT_EQ(count_of(all, "\\begin{table}"), 4U);
+  for (const char* label : {"{tab:sample-1}", "{tab:sample-4}"}) EXPECT_EQ(count_of(all, label), 1U);
+}
+
+TEST(Render, APlayerAboveTheRestIsRatedInTheShortTable) {
+  StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 4);
+  add_pairs(results, "a", "b", {0, 0, 2, 1, 1});
+  add_pairs(results, "a", "c", {1, 0, 2, 0, 1});
+  add_pairs(results, "b", "c", {2, 0, 1, 0, 1});
+  const std::string text = render_table(make_table(results, text_openings()), TableFormat::latex);
+  EXPECT_THAT(text, HasSubstr("$\\pm$"));
+  EXPECT_THAT(text, HasSubstr("& reference \\\\"));
+}
+
+TEST(Render, TheNeedsColumnStandsBesideFinds) {
+  const std::string text = render_table(sample_table(), TableFormat::text);
+  EXPECT_THAT(text, HasSubstr("finds  needs\n"));
+  EXPECT_THAT(text, HasSubstr("needs: games of the row"));
+  const json softmax = json::parse(render_table(sample_table(), TableFormat::json)).at("players").at(1);
+  EXPECT_GT(softmax.at("against_reference").at("needed_games").get<int>(), 0);
+}
+
+TEST(Render, TheTableSaysWhichIntervalItQuotesAndWhy) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 200);
+  add_pairs(results, "softmax", "average", {12, 20, 100, 38, 30});
+  EXPECT_THAT(render_table(make_table(results, text_openings()), TableFormat::md),
+              HasSubstr("- **intervals**: from colour-swapped pairs (pentanomial)\n"));
+  for (GameRecord& game : results.games) game.opening = {game.pair % 2 == 0 ? "even" : "odd"};
+  EXPECT_THAT(render_table(make_table(results, text_openings()), TableFormat::md),
+              HasSubstr("from single games (Wilson with effective n), because openings repeat and so pairs are not "
+                        "independent; beside it, in column openings, a bootstrap over openings"));
+  EXPECT_THAT(render_table(sample_table(), TableFormat::md),
+              HasSubstr("1 of 2 pairings: from colour-swapped pairs (pentanomial); 1 of 2 pairings: from single games "
+                        "(Wilson with effective n), because all pairs ended alike"));
 }
 
 TEST(Render, RoundRobinsShowACrossTable) {

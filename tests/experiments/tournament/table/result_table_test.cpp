@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "core/errors.h"
@@ -53,6 +54,30 @@ TEST(ResultTable, HolmRunsOverAllRows) {
   }
   EXPECT_EQ(corrected, holm(p));
   EXPECT_NE(corrected, p);
+}
+
+TEST(ResultTable, SoManyGamesShowTheObservedDifference) {
+  const ResultTable table = make_table(gauntlet(), text_openings());
+  // Score 0.5675 with standard error 0.018175 in 400 games, three comparisons: z = 2.39398 + 0.841621.
+  const Comparison& softmax = *row_of(table, "softmax").against_reference;
+  const double ratio = (2.3939797998185104 + 0.8416212335729143) * 0.01817536106931579 / 0.0675;
+  EXPECT_EQ(softmax.needed_games, 2 * static_cast<std::uint64_t>(std::ceil(200 * ratio * ratio)));
+  // The undecided row needs more games than it has; what is decided needs fewer.
+  EXPECT_GT(*row_of(table, "lambda").against_reference->needed_games, 400U);
+  EXPECT_LT(*row_of(table, "coulom").against_reference->needed_games, 400U);
+}
+
+TEST(ResultTable, NeverFewerGamesAreNeededThanTheExactTestNeeds) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 10);
+  add_pairs(results, "softmax", "average", {2, 0, 0, 0, 0});
+  // Six games lost of six: 2 (1/2)^6 = 0.031; five would be 0.0625.
+  EXPECT_EQ(row_of(make_table(results, text_openings()), "softmax").against_reference->needed_games, 6U);
+}
+
+TEST(ResultTable, AnEqualScoreNamesNoNumberOfGames) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 10);
+  add_pairs(results, "softmax", "average", {1, 0, 2, 0, 1});
+  EXPECT_FALSE(row_of(make_table(results, text_openings()), "softmax").against_reference->needed_games);
 }
 
 TEST(ResultTable, FewGamesAreJudgedExactly) {
@@ -143,8 +168,9 @@ TEST(ResultTable, StoppedMatchesHaveNoP) {
   results.config.sprt = SprtSettings{0, 50, 0.05, 0.05};
   const ResultTable table = make_table(results, text_openings());
   const Comparison& stopped = *row_of(table, "coulom").against_reference;
-  EXPECT_TRUE(stopped.is_stopped_early);
+  EXPECT_TRUE(stopped.is_stopped_early());
   EXPECT_FALSE(stopped.p || stopped.holm_p || stopped.equivalence_p);
+  EXPECT_FALSE(stopped.needed_games);
   EXPECT_FALSE(stopped.is_worse());
   EXPECT_LT(table.comparisons, 3U);
 }

@@ -1,5 +1,5 @@
 // Which number a gauntlet varies, and the scores along it.
-#include "experiments/tournament/report/sweep_figure.h"
+#include "experiments/tournament/report/figures.h"
 
 #include <gtest/gtest.h>
 

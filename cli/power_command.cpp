@@ -1,0 +1,144 @@
+// `rootward power`: what the planned games can show, how many a difference needs, and what they cost.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "core/json.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/report/power.h"
+#include "experiments/tournament/power.h"
+#include "experiments/tuning/evaluation_service.h"
+#include "experiments/tuning/power.h"
+
+namespace rootward {
+namespace {
+
+constexpr double kBenchSeconds = 10;
+
+/// Reports as the reader of a tournament does where the file is of a kind without games.
+bool is_tuning_file(const std::string& file) {
+  return config::kind_of(config::parse_yaml(config::text_of(file), file)) == config::FileKind::tuning;
+}
+
+/// What the command line adds to a plan.
+struct PowerOptions {
+  std::string folder;  ///< "" = results/NAME
+  std::optional<double> deviation;
+  bool has_bench = true;
+};
+
+PairDeviation deviation_of(const PowerOptions& options, PairDeviation (*stored)(const std::string&),
+                           const std::string& folder) {
+  if (options.deviation) return {.value = *options.deviation, .pairs = 0, .source = "given"};
+  return stored(folder);
+}
+
+PowerPlan tournament_power(const std::string& file, const std::vector<Override>& overrides,
+                           const PowerOptions& options) {
+  const tournament::TournamentConfig config = tournament::read_tournament(file, overrides);
+  tournament::RunSettings settings;
+  settings.folder = options.folder;
+  PowerPlan plan = tournament::power_plan(config, config.schedule.pairs);
+  plan.deviation = deviation_of(options, tournament::stored_deviation, tournament::results_folder_of(config, settings));
+  if (options.has_bench) {
+    tournament::TournamentSetup setup(config, settings);
+    setup.openings().prepare(1, 1, [] { return false; });
+    tournament::measure_cost(setup, kBenchSeconds, plan);
+  }
+  return plan;
+}
+
+PowerPlan tuning_power(const std::string& file, const std::vector<Override>& overrides, const PowerOptions& options) {
+  const tuning::TuningConfig study = tuning::read_tuning(file, overrides);
+  PowerPlan plan = tuning::power_plan(study);
+  plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(study, options.folder));
+  if (options.has_bench) tuning::measure_cost(study, kBenchSeconds, plan);
+  return plan;
+}
+
+template <class Number>
+Json or_null(const std::optional<Number>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+Json question_json(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request) {
+  const PowerAnswer answer = power_answer(plan, question, request);
+  Json object;
+  object["question"] = question.what;
+  object["comparisons"] = question.comparisons;
+  object["matches"] = question.matches;
+  object["games"] = question.games;
+  object["smallest_elo"] = std::isfinite(answer.smallest_elo) ? Json(answer.smallest_elo) : Json(nullptr);
+  object["games_for_difference"] = answer.games_for_difference;
+  object["games_for_equivalence"] = answer.games_for_equivalence;
+  object["planned_core_hours"] = or_null(answer.planned_core_hours);
+  object["difference_core_hours"] = or_null(answer.difference_core_hours);
+  object["equivalence_core_hours"] = or_null(answer.equivalence_core_hours);
+  return object;
+}
+
+std::string power_json(const PowerPlan& plan, const PowerRequest& request) {
+  Json object;
+  object["schema"] = "rootward.power/1";
+  object["name"] = plan.name;
+  object["elo"] = request.elo;
+  object["power"] = request.power;
+  object["pair_deviation"] = plan.deviation.value;
+  object["measured_pairs"] = plan.deviation.pairs;
+  object["seconds_a_game"] = or_null(plan.seconds_a_game);
+  object["questions"] = Json::array();
+  for (const PowerQuestion& question : plan.questions)
+    object["questions"].push_back(question_json(plan, question, request));
+  object["stop_rule_games"] = plan.stop ? Json(expected_games(*plan.stop, request.elo, plan.deviation)) : Json(nullptr);
+  return object.dump(2) + "\n";
+}
+
+void show_power(const CLI::App& command) {
+  const auto file = command.get_option("CONFIG")->as<std::string>();
+  PowerRequest request;
+  if (command.count("--elo") > 0) request.elo = command.get_option("--elo")->as<double>();
+  if (command.count("--power") > 0) request.power = command.get_option("--power")->as<double>();
+  PowerOptions options;
+  if (command.count("--out") > 0) options.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--deviation") > 0) options.deviation = command.get_option("--deviation")->as<double>();
+  options.has_bench = command.count("--no-bench") == 0;
+  const std::vector<Override> overrides = given_overrides(command);
+  const PowerPlan plan =
+      is_tuning_file(file) ? tuning_power(file, overrides, options) : tournament_power(file, overrides, options);
+  fmt::print("{}", command.count("--json") > 0 ? power_json(plan, request) : power_text(plan, request));
+  flush_results();
+}
+
+}  // namespace
+
+void declare_power(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("power", "Tell what planned games can show, and how many a question needs");
+  command->add_option("CONFIG", "A tournament's or a tuning's YAML file")->required()->type_name("FILE");
+  command->add_option("--elo", "The difference to be found, and the band of equality; 10 unless given")
+      ->check(CLI::Range(0.01, 2000.0))
+      ->type_name("D");
+  command->add_option("--power", "The chance of finding it; 0.8 unless given")
+      ->check(CLI::Range(0.01, 0.999999))
+      ->type_name("P");
+  command
+      ->add_option("--deviation",
+                   "Standard deviation of a pair's mean score; that of stored games unless given, else 0.354")
+      ->check(CLI::Range(0.001, 0.5))
+      ->type_name("SD");
+  command->add_option("--out", "Results folder with games to measure; results/NAME unless given")->type_name("DIR");
+  command->add_flag("--no-bench")->description("No ten seconds of moves, and so no core-hours");
+  command->add_flag("--json")->description("The numbers as one JSON object");
+  add_set_option(*command);
+  command->footer(
+      "The formulas stand in docs/statistics.md.\n"
+      "Example: rootward power configs/quickstart.yaml --elo 20");
+  command->callback([command] { show_power(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,103 @@
+// Moves against the clock.
+#include "experiments/arena/pace.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/rng.h"
+
+namespace rootward {
+namespace {
+
+constexpr int kRandomGames = 10;
+
+bool never_stop() { return false; }
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// One search in every slot, from the same position.
+class OneMoveEach final : public ThinkSource {
+ public:
+  OneMoveEach(const Position& position, std::vector<Searcher*> searchers)
+      : position_(position), searchers_(std::move(searchers)) {}
+  std::optional<ThinkTask> next(std::size_t slot) override {
+    Searcher* searcher = std::exchange(searchers_[slot], nullptr);
+    if (searcher == nullptr) return std::nullopt;
+    return ThinkTask{.searcher = searcher, .position = &position_, .stop = &stop_};
+  }
+  void finished(std::size_t, SearchResult) override {}
+
+ private:
+  const Position& position_;
+  std::vector<Searcher*> searchers_;
+  std::function<bool()> stop_ = never_stop;
+};
+
+/// The first opening and `plies` random moves, or as many as leave the game unfinished.
+MoveSequence moves_into_the_game(const PaceSetting& setting, std::uint32_t plies, Rng& rng) {
+  MoveSequence moves = setting.openings->at(0);
+  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), moves);
+  for (std::uint32_t ply = 0; ply < plies; ++ply) {
+    const std::vector<Action> actions = position->legal_actions();
+    const Action action = position->is_chance() ? position->draw_outcome(rng)
+                                                : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    position->play(action);
+    if (position->is_over()) break;
+    moves.push_back(action);
+  }
+  while (position_after(setting.openings->game(0), moves)->is_chance()) moves.pop_back();
+  return moves;
+}
+
+double time_of_a_move(const PaceSetting& setting, std::vector<std::unique_ptr<Player>>& players,
+                      const MoveSequence& moves, std::uint64_t round) {
+  const Game& game = setting.openings->game(0);
+  const std::unique_ptr<Position> position = position_after(game, moves);
+  std::vector<Searcher*> searchers;
+  for (std::size_t slot = 0; slot < players.size(); ++slot) {
+    players[slot]->new_game(derive_seed(setting.seed, {hash_name("calibration"), slot, round}));
+    for (const Action action : moves) players[slot]->observe(action);
+    if (Searcher* searcher = players[slot]->searcher()) searchers.push_back(searcher);
+  }
+  const bool is_together = players.size() > 1 && searchers.size() == players.size();
+  const auto start = std::chrono::steady_clock::now();
+  if (is_together) {
+    OneMoveEach feeder(*position, searchers);
+    game.think_side_by_side(setting.side_by_side.evaluator, players.size(), feeder);
+  } else {
+    (void)players[0]->choose(*position, never_stop);
+  }
+  const double seconds = seconds_since(start);
+  return is_together ? seconds / static_cast<double>(players.size()) : seconds;
+}
+
+}  // namespace
+
+double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
+                      double patience) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::unique_ptr<Player>> players;
+  for (std::size_t slot = 0; slot < setting.side_by_side.slots; ++slot)
+    players.push_back(make(setting.openings->game(0)));
+  Rng rng(derive_seed(setting.seed, "moves into the game"));
+  const auto length = static_cast<std::uint32_t>(random_game_length(setting));
+  double seconds = time_of_a_move(setting, players, setting.openings->at(0), 0);
+  std::uint64_t rounds = 1;
+  for (; seconds_since(start) < patience; ++rounds)
+    seconds += time_of_a_move(setting, players, moves_into_the_game(setting, rng.below(length + 1), rng), rounds);
+  return seconds / static_cast<double>(rounds);
+}
+
+double random_game_length(const PaceSetting& setting) {
+  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), setting.openings->at(0));
+  Rng rng(derive_seed(setting.seed, "game length"));
+  double plies = 0;
+  for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
+  return plies / kRandomGames;
+}
+
+}  // namespace rootward

@@ -1,0 +1,65 @@
+// Comparisons as the tables make them; the mean cost of the schedule's games.
+#include "experiments/tournament/power.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/arena/pace.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/tournament/schedule.h"
+#include "experiments/tournament/table/pairing_rows.h"
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward::tournament {
+
+PowerPlan power_plan(const TournamentConfig& config, std::uint64_t pairs) {
+  const std::string reference = reference_of(config);
+  const std::vector<Pairing> pairings = make_pairings(config);
+  const auto compared = std::ranges::count_if(pairings, [&](const Pairing& pairing) {
+    const std::array<std::string, 2> names = pairing_names(config, pairing);
+    return names[0] == reference || names[1] == reference;
+  });
+  PowerPlan plan;
+  plan.name = config.name;
+  PowerQuestion question;
+  question.comparisons = static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(1, compared));
+  question.what = question.comparisons > 1
+                      ? fmt::format("each of {} comparisons with {}", question.comparisons, reference)
+                      : fmt::format("one comparison with {}", reference);
+  question.games = 2 * pairs;
+  question.matches = pairings.size();
+  plan.questions.push_back(std::move(question));
+  if (config.sprt) plan.stop = PowerStop{{config.sprt->elo0, config.sprt->elo1}, config.sprt->alpha, config.sprt->beta};
+  return plan;
+}
+
+PairDeviation stored_deviation(const std::string& folder) {
+  std::vector<PairCounts> matches;
+  if (std::filesystem::exists(manifest_path(folder))) {
+    const StoredResults results = read_results(folder, Detail::scores);
+    const TableOptions options{.opening_key = [](const GameRecord&) { return std::string(); }};
+    for (const PairingRow& pairing : make_pairing_rows(results, options.opening_key))
+      matches.push_back(pairing.pentanomial);
+  }
+  return measured_deviation(matches, folder);
+}
+
+void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
+  const PaceSetting setting{
+      .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
+  const std::size_t players = setup.config().players.size();
+  std::vector<double> move_seconds;
+  for (std::size_t i = 0; i < players; ++i)
+    move_seconds.push_back(seconds_a_move(
+        setting, [&](const Game& game) { return setup.make_player(i, game); }, seconds / static_cast<double>(players)));
+  const std::vector<Pairing> pairings = make_pairings(setup.config());
+  plan.plies_a_game = random_game_length(setting);
+  double sum = 0;
+  for (const Pairing& pairing : pairings)
+    sum += 0.5 * plan.plies_a_game * (move_seconds[pairing.a] + move_seconds[pairing.b]);
+  plan.seconds_a_game = sum / static_cast<double>(pairings.size());
+}
+
+}  // namespace rootward::tournament

@@ -1,0 +1,52 @@
+// What evaluations compare, and what their games cost.
+#include "experiments/tuning/power.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "experiments/arena/game_setup.h"
+#include "experiments/arena/pace.h"
+#include "experiments/engines/gtp/engine_player.h"
+
+namespace rootward::tuning {
+
+PowerPlan power_plan(const TuningConfig& study) {
+  PowerPlan plan;
+  plan.name = study.name;
+  plan.questions = {{.what = "one evaluation against equality", .games = study.games},
+                    {.what = "the fresh test against equality", .games = study.test_games}};
+  return plan;
+}
+
+PairDeviation stored_deviation(const std::string& folder) {
+  std::vector<PairCounts> matches;
+  std::ifstream file(folder + "/evaluations.jsonl");
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json evaluation = nlohmann::json::parse(line, nullptr, false);
+    if (evaluation.is_object() && evaluation.contains("pentanomial"))
+      matches.push_back(evaluation.at("pentanomial").get<PairCounts>());
+  }
+  return measured_deviation(matches, folder);
+}
+
+void measure_cost(const TuningConfig& study, double seconds, PowerPlan& plan) {
+  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
+  check_two_player_game(*game);
+  const std::unique_ptr<Openings> openings = make_openings(study.game, *game, study.opening, study.seed, study.file);
+  openings->prepare(1, 1, [] { return false; });
+  std::vector<PlayerSpec> players = {study.candidate};
+  for (const TuningOpponent& opponent : study.opponents) players.push_back(opponent.player);
+  PaceSetting setting{.openings = openings.get(), .seed = study.seed};
+  if (!openings->has_own_boards()) setting.side_by_side = side_by_side_plan(players, *game);
+  const auto seconds_of = [&](const PlayerSpec& player) {
+    return seconds_a_move(
+        setting, [&](const Game& played) { return make_player(player, played, make_engine_player); },
+        seconds / static_cast<double>(players.size()));
+  };
+  double both = seconds_of(study.candidate);
+  for (const TuningOpponent& opponent : study.opponents) both += opponent.share * seconds_of(opponent.player);
+  plan.plies_a_game = random_game_length(setting);
+  plan.seconds_a_game = 0.5 * plan.plies_a_game * both;
+}
+
+}  // namespace rootward::tuning

@@ -1,0 +1,21 @@
+// A tuning as a plan of games: an evaluation and the fresh test, each a comparison of its own.
+#pragma once
+
+#include <string>
+
+#include "experiments/report/power.h"
+#include "experiments/tuning/config.h"
+
+namespace rootward::tuning {
+
+/// Everything but deviation and speed.
+PowerPlan power_plan(const TuningConfig& study);
+
+/// Measured in the evaluations of a results folder; assumed where there is none.
+PairDeviation stored_deviation(const std::string& folder);
+
+/// Measures candidate and opponents, each for its share of `seconds`, and fills in the mean cost of a game. Throws as
+/// the players and openings do.
+void measure_cost(const TuningConfig& study, double seconds, PowerPlan& plan);
+
+}  // namespace rootward::tuning
