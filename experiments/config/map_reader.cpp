@@ -146,10 +146,7 @@ ParamValue MapReader::read(const ParamSpec& spec) {
   return read_value(*value, spec, problems_).value_or(spec.fallback);
 }
 
-bool MapReader::read_flag(const ParamSpec& spec) { return std::get<bool>(read(spec)); }
 std::int64_t MapReader::read_integer(const ParamSpec& spec) { return std::get<std::int64_t>(read(spec)); }
-double MapReader::read_real(const ParamSpec& spec) { return std::get<double>(read(spec)); }
-std::string MapReader::read_text(const ParamSpec& spec) { return std::get<std::string>(read(spec)); }
 
 void MapReader::finish(std::initializer_list<std::string_view> others) {
   for (std::string_view other : others) known_.emplace_back(other);

@@ -36,10 +36,7 @@ class MapReader {
   const YamlNode* require(std::string_view key, std::string_view allowed);
   /// A value by its spec (spec.key is the map's key): the default where absent, and where it is wrong (added).
   ParamValue read(const ParamSpec& spec);
-  bool read_flag(const ParamSpec& spec);
   std::int64_t read_integer(const ParamSpec& spec);
-  double read_real(const ParamSpec& spec);
-  std::string read_text(const ParamSpec& spec);
   /// Adds a problem for every key that was not asked for, but not for `others`, which are read elsewhere.
   void finish(std::initializer_list<std::string_view> others = {});
 

@@ -13,6 +13,7 @@
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
+#include "experiments/config/player_fields.h"
 #include "experiments/config/search_reader.h"
 #include "experiments/play/engine_kinds.h"
 
@@ -121,9 +122,7 @@ NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& play
   const std::optional<NamedParams> id = read_choice(given, backup_choices(), problems_);
   if (!id || game_ == nullptr) return id.value_or(NamedParams{});
   try {
-    const OperatorContext context = operator_context(*game_, settings);
-    (void)make_backup(*id, context);
-    return resolve_backup(*id, context);
+    return checked_backup(*id, operator_context(*game_, settings));
   } catch (const ParamError& error) {
     add_param_error(given, error, problems_);
   } catch (const UsageError& error) {

@@ -45,6 +45,24 @@ YamlNode map_at(const YamlNode& at) {
 
 void put(YamlNode& map, const char* key, YamlNode value) { map.entries.push_back({key, map.place, std::move(value)}); }
 
+/// Checkpoints spread evenly over powers of ten.
+struct Decades {
+  std::uint32_t from = 10, to = 1000;
+  std::uint32_t per_decade = 4;
+};
+
+const config::FieldTable<Decades>& decades_fields() {
+  static const config::FieldTable<Decades> kTable = [] {
+    ParamSpec to = range_spec("to", 1, kMostSimulations, "The last checkpoint.");
+    to.required = true;
+    return config::FieldTable<Decades>{
+        config::field(&Decades::from, range_spec("from", 1, kMostSimulations, "The first checkpoint.")),
+        config::field(&Decades::to, std::move(to)),
+        config::field(&Decades::per_decade, range_spec("per_decade", 1, 100, "Checkpoints from N to 10 N."))};
+  }();
+  return kTable;
+}
+
 /// A map of named choices; `fallback` stands where the key is absent.
 struct Dimension {
   std::vector<std::pair<std::string, YamlNode>> choices;
@@ -135,12 +153,11 @@ class EstimatesReader {
   void read_decades(const YamlNode& node) {
     MapReader map(node, problems_);
     const std::size_t before = problems_.size();
-    ParamSpec from = integer_spec("from", 10, 1, kMostSimulations);
-    ParamSpec to = integer_spec("to", 1000, 1, kMostSimulations);
-    to.required = true;
-    const auto low = static_cast<double>(map.read_integer(from));
-    const auto high = static_cast<double>(map.read_integer(to));
-    const auto steps = static_cast<double>(map.read_integer(integer_spec("per_decade", 4, 1, 100)));
+    Decades decades;
+    config::read_fields(decades_fields(), map, decades, problems_);
+    const double low = decades.from;
+    const double high = decades.to;
+    const double steps = decades.per_decade;
     map.finish();
     if (problems_.size() > before) return;
     if (high < low) return problems_.add(node, fmt::format("to: {} is less than from: {}", high, low));

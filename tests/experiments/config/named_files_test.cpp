@@ -5,6 +5,7 @@
 
 #include "experiments/config/named_files.h"
 #include "experiments/config/parts.h"
+#include "experiments/engines/gtp/engine_options.h"
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
@@ -66,6 +67,19 @@ TEST(Environment, NamesAloneAreCompared) {
   EXPECT_EQ(config_hash(config), config_hash(read("TOKEN: secret-2")));
   EXPECT_FALSE(may_continue(stored, read("OTHER: secret-1")));
   EXPECT_THAT(describe_difference(stored, read("OTHER: secret-1")), HasSubstr("environment"));
+}
+
+TEST(Environment, AnEngineIsNotStartedWithoutTheValue) {
+  const tournament::TournamentConfig config = tournament::parse_tournament(with_engine("TOKEN: secret-1"), "t.yaml");
+  const tournament::TournamentConfig stored = tournament::parse_tournament(resolved_yaml(config), "stored");
+  const std::unique_ptr<Game> game = make_game(config.game);
+  EXPECT_EQ(engine_options(player_of(config, "any"), *game).child.environment.front().second, "secret-1");
+  try {
+    (void)engine_options(player_of(stored, "any"), *game);
+    FAIL() << "it was started";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("any.environment.TOKEN: the value of this variable is not stored"));
+  }
 }
 
 }  // namespace
