@@ -13,6 +13,7 @@
 #include "experiments/config/yaml_document.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/estimates/config.h"
+#include "experiments/league/league.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/schedule.h"
@@ -76,11 +77,19 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
   config::check_named_files(config.named_files);
   const std::uint64_t searches =
       std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats;
-  fmt::print("{}: in order; a study of estimates, for rootward converge\n", config.file);
+  fmt::print("{}: in order; an estimates study, for rootward converge\n", config.file);
   fmt::print("{} games, {} instances of each, {} arms, {} repeats: {} searches of {} simulations, measured {} times\n",
              config.games.size(), config.instances, config.arms.size(), config.repeats, searches,
              config.checkpoints.back(), config.checkpoints.size());
   fmt::print("configuration hash: {}\n", config_hash(config));
+}
+
+void check_league_file(const std::string& file, const std::vector<Override>& overrides) {
+  const league::LeagueConfig config = league::read_league(file, overrides);
+  league::check_league(config);
+  fmt::print("{}: in order; a league, for rootward league\n", file);
+  fmt::print("{} operators, each tuned {} times with {} evaluations by {}; finals: {}\n", config.operators.size(),
+             config.seeds, config.evaluations, config.tuning, config.finals);
 }
 
 void check(const CLI::App& command) {
@@ -93,6 +102,8 @@ void check(const CLI::App& command) {
       return check_tuning(file, overrides);
     case config::FileKind::estimates:
       return check_estimates(file, overrides);
+    case config::FileKind::league:
+      return check_league_file(file, overrides);
   }
 }
 
@@ -100,7 +111,7 @@ void check(const CLI::App& command) {
 
 void declare_check(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("check", "Validate a configuration of any kind; say what it is and would do");
-  command->add_option("CONFIG", "The YAML file of a tournament, a tuning or a study of estimates")
+  command->add_option("CONFIG", "The YAML file of a tournament, a tuning, an estimates study or a league")
       ->required()
       ->type_name("FILE");
   add_set_option(*command);

@@ -1,4 +1,4 @@
-// `rootward converge`: a study of estimates against the truth, its tables and its figures.
+// `rootward converge`: an estimates study, its tables and its figures.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -49,7 +49,7 @@ int converge(const CLI::App& command) {
 
 void declare_converge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("converge", "Measure estimates against the truth, or go on doing so");
-  command->add_option("CONFIG", "The study's YAML file")->required()->type_name("FILE");
+  command->add_option("CONFIG", "The estimates study's YAML file")->required()->type_name("FILE");
   command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
   add_threads_option(*command);
   command->add_option("--shard", "Run only part K of N, by instances")->type_name("K/N");

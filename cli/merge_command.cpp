@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/report/derived_files.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward {
@@ -34,7 +35,7 @@ int merge_into(const std::vector<std::string>& folders, const std::string& out, 
   fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
   note(
-      "warning: {} searches of the study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
+      "warning: {} searches of the estimates study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
       "{}",
       report.missing, fmt::join(report.examples, ", "), report.missing > report.examples.size() ? ", ..." : "",
       shell_quoted(out));
@@ -52,7 +53,7 @@ int merge_any(const CLI::App& command) {
   if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out, damaged_lines(command));
   const tournament::MergeReport report = tournament::merge_results(folders, out, damaged_lines(command));
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
-  if (report.games > 0) (void)rebuild_tables(out);
+  if (report.games > 0) (void)tournament::rebuild_tables(out);
   fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
   return report_missing(report, out);
 }

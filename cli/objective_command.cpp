@@ -1,4 +1,4 @@
-// `rootward objective`: one evaluation of a study, exactly one JSON line on stdout.
+// `rootward objective`: one evaluation of a tuning, exactly one JSON line on stdout.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -59,15 +59,15 @@ int evaluate(const CLI::App& command) {
 }  // namespace
 
 void declare_objective(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("objective", "Evaluate a study's candidate at one point: one JSON line");
+  CLI::App* command = app.add_subcommand("objective", "Evaluate a tuning's candidate at one point: one JSON line");
   add_study_argument(*command);
   command->add_option("--params", "Values by path, as a JSON object; - reads it from standard input")
       ->required()
       ->type_name("JSON|-");
-  command->add_option("--games", "Games of the evaluation (even); the study's unless given")
+  command->add_option("--games", "Games of the evaluation (even); the tuning's unless given")
       ->check(CLI::Range(2U, 10'000'000U))
       ->type_name("N");
-  command->add_option("--seed", "Which games: another seed plays others; the study's unless given")
+  command->add_option("--seed", "Which games: another seed plays others; the tuning's unless given")
       ->check(seed_problem)
       ->type_name("S");
   add_service_options(*command);

@@ -1,4 +1,4 @@
-// `rootward report`: one page that holds everything about tournaments and studies.
+// `rootward report`: one page that holds everything about some folders of results.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -24,8 +24,10 @@ void write_report(const CLI::App& command) {
 }  // namespace
 
 void declare_report(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("report", "Write one HTML page about tournaments and studies");
-  command->add_option("DIR", "Results folders of tournaments and studies; those of one tournament are joined")
+  CLI::App* command = app.add_subcommand("report", "Write one HTML page about results of all kinds");
+  command
+      ->add_option("DIR",
+                   "Results folders of tournaments, tunings and estimates studies; those of one tournament are joined")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()

@@ -9,6 +9,7 @@
 #include "experiments/report/html.h"
 #include "experiments/tournament/report/section.h"
 #include "experiments/tournament/table/join.h"
+#include "experiments/tuning/render.h"
 
 namespace rootward {
 namespace {
@@ -39,7 +40,7 @@ Report make_report(const std::vector<std::string>& folders, DamagedLines damaged
   std::vector<Section> sections;
   std::vector<tournament::StoredResults> tournaments;
   for (const std::string& folder : folders) {
-    if (estimates::is_estimates_folder(folder)) continue;
+    if (estimates::is_estimates_folder(folder) || tuning::is_tuning_folder(folder)) continue;
     tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
     report.warnings.insert(report.warnings.end(), tournaments.back().warnings.begin(),
                            tournaments.back().warnings.end());
@@ -53,6 +54,12 @@ Report make_report(const std::vector<std::string>& folders, DamagedLines damaged
     const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
     report.warnings.insert(report.warnings.end(), study.warnings.begin(), study.warnings.end());
     sections.push_back({study.config.name, estimates::estimates_section(study)});
+  }
+  for (const std::string& folder : folders) {
+    if (!tuning::is_tuning_folder(folder)) continue;
+    const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
+    report.warnings.insert(report.warnings.end(), stored.warnings.begin(), stored.warnings.end());
+    sections.push_back({stored.study.name, tuning::tuning_section(stored)});
   }
   report.html = page_of(sections);
   return report;

@@ -1,4 +1,4 @@
-// `report`: tournaments and studies as one page that needs nothing else.
+// `report`: results of all kinds as one page that needs nothing else.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Report {
   std::vector<std::string> warnings;
 };
 
-/// A section a tournament (folders of one tournament are joined), then a section a study, in the order of the folders.
-/// The same folders give the same bytes. Throws as read_results() and read_study().
+/// A section a tournament (folders of one tournament are joined), then a section an estimates study, then one a tuning,
+/// in the order of the folders. The same folders give the same bytes. Throws as read_results() and its like.
 Report make_report(const std::vector<std::string>& folders, DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward

@@ -13,6 +13,7 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/report/derived_files.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tournament/table/render.h"
@@ -61,7 +62,7 @@ int run(const CLI::App& command) {
                shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  fmt::print("{}", tournament::render_table(rebuild_tables(report.folder), TableFormat::text));
+  fmt::print("{}", tournament::render_table(tournament::rebuild_tables(report.folder), TableFormat::text));
   if (!settings.is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
 }

@@ -9,14 +9,10 @@
 #include <iterator>
 
 #include "core/errors.h"
-#include "core/file_io.h"
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/arena/signals.h"
 #include "experiments/report/plot/pdf.h"
-#include "experiments/tournament/report/figures.h"
-#include "experiments/tournament/stored_results.h"
-#include "experiments/tournament/table/render.h"
 
 namespace rootward {
 
@@ -62,15 +58,6 @@ std::string figures_text(const std::string& folder) {
   const bool has_pdf = !plot::pdf_tool().empty();
   return fmt::format("{}/plots, {}", folder,
                      has_pdf ? "as SVG and PDF" : "as SVG; for PDF too install rsvg-convert or inkscape");
-}
-
-tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged) {
-  const tournament::StoredResults results = tournament::read_results(folder, Detail::scores, damaged);
-  tournament::ResultTable table = tournament::make_table(results, {});
-  write_file_atomically(folder + "/table.md", tournament::render_table(table, TableFormat::md));
-  write_file_atomically(folder + "/table.csv", tournament::render_table(table, TableFormat::csv));
-  (void)tournament::write_figures(folder, results.config, table);
-  return table;
 }
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// What the commands around tournaments share: options, the command line as typed, the derived table files.
+// What the commands around tournaments share: options, and the command line as typed.
 #pragma once
 
 #include <string>
@@ -6,7 +6,6 @@
 
 #include "experiments/store/line_file.h"
 #include "experiments/store/shard.h"
-#include "experiments/tournament/table/result_table.h"
 
 namespace CLI {
 class App;
@@ -32,8 +31,5 @@ int interrupted(const std::string& stored, const Shard& shard = {});
 
 /// Where a results folder's figures lie, and as what.
 std::string figures_text(const std::string& folder);
-
-/// Writes table.md, table.csv and plots/ of a results folder anew, from its games; returns the table.
-tournament::ResultTable rebuild_tables(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// `rootward space`: the search space of a study, as optimizers want it.
+// `rootward space`: the search space of a tuning, as optimizers want it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ void print_space(const CLI::App& command) {
 }  // namespace
 
 void declare_space(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("space", "Print the search space of a study");
+  CLI::App* command = app.add_subcommand("space", "Print the search space of a tuning");
   add_study_argument(*command);
   command
       ->add_option("--format", "json | optuna (its distributions, for json_to_distribution) | spearmint (config.json)")

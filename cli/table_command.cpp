@@ -15,6 +15,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
+#include "experiments/tuning/render.h"
 
 namespace rootward {
 namespace {
@@ -41,6 +42,12 @@ void print_tables(const CLI::App& command) {
       fmt::print("{}", estimates::render_estimates(study, format));
       continue;
     }
+    if (tuning::is_tuning_folder(folder)) {
+      const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
+      for (const std::string& warning : stored.warnings) note("warning: {}", warning);
+      fmt::print("{}", tuning::render_tuning(stored, format));
+      continue;
+    }
     folders.push_back(tournament::read_results(folder, Detail::scores, damaged));
     for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
   }
@@ -57,7 +64,7 @@ void print_tables(const CLI::App& command) {
 void declare_table(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("table", "Print result tables, rebuilt from the stored games");
   command
-      ->add_option("DIR", "Results folders; those of one tournament are joined, others (studies too) give a table each")
+      ->add_option("DIR", "Results folders of any kind; those of one tournament are joined, others give a table each")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()

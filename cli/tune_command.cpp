@@ -1,4 +1,4 @@
-// `rootward tune`: an optimizer tunes a study's candidate, and a fresh test judges what it recommends.
+// `rootward tune`: an optimizer tunes a tuning's candidate, and a fresh test judges what it recommends.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,33 +10,26 @@
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/note.h"
-#include "core/text.h"
+#include "experiments/tuning/optimizer_program.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {
 
-/// rootward-optimizer beside this program, else the one on PATH.
-std::string default_optimizer(const tuning::TuningConfig& study, const std::string& state_file) {
-  const std::filesystem::path beside =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "rootward-optimizer";
-  const std::string program = std::filesystem::exists(beside) ? beside.string() : "rootward-optimizer";
-  return fmt::format("exec {} --seed {} --state {}", shell_quoted(program), study.seed, shell_quoted(state_file));
-}
-
 tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningConfig& study) {
   tuning::TuneSettings settings;
   settings.service = given_service_settings(command);
   settings.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
   settings.parallel = command.get_option("--parallel")->as<std::uint32_t>();
+  if (command.count("--import") > 0) settings.import_from = command.get_option("--import")->as<std::string>();
   settings.stops_early = command.count("--early-stop") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
   if (command.count("--optimizer") > 0) {
     settings.optimizer = command.get_option("--optimizer")->as<std::string>();
   } else {
     settings.optimizer_state = tuning::tuning_folder_of(study, settings.service.folder) + "/optimizer.json";
-    settings.optimizer = default_optimizer(study, settings.optimizer_state);
+    settings.optimizer = tuning::default_optimizer(study.seed, settings.optimizer_state);
   }
   return settings;
 }
@@ -63,8 +56,7 @@ int run_tune(const CLI::App& command) {
 }  // namespace
 
 void declare_tune(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("tune", "Tune a study's candidate with an optimizer, and test what it recommends");
+  CLI::App* command = app.add_subcommand("tune", "Tune a player with an optimizer, and test what it recommends");
   add_study_argument(*command);
   add_service_options(*command);
   command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
@@ -79,6 +71,11 @@ void declare_tune(CLI::App& app, int& exit_code) {
       ->add_option("--optimizer",
                    "A program that speaks ask/tell on its standard streams; rootward-optimizer unless given")
       ->type_name("\"COMMAND\"");
+  command
+      ->add_option("--import",
+                   "Tell the optimizer first what this folder found: the same tuning but for its limits; what lies "
+                   "outside is left out")
+      ->type_name("DIR");
   command->add_flag("--early-stop")
       ->description(
           "Stop an evaluation whose upper 99 % bound is below the best posterior mean (never the fresh test)");

@@ -9,7 +9,7 @@
 namespace rootward {
 
 void add_study_argument(CLI::App& command) {
-  command.add_option("STUDY", "The study's YAML file")->required()->type_name("FILE");
+  command.add_option("STUDY", "The tuning's YAML file")->required()->type_name("FILE");
   add_set_option(command);
 }
 
@@ -18,7 +18,7 @@ tuning::TuningConfig given_study(const CLI::App& command) {
 }
 
 void add_service_options(CLI::App& command) {
-  command.add_option("--out", "Folder of the journal; results/NAME of the study unless given")->type_name("DIR");
+  command.add_option("--out", "Folder of the journal; results/NAME unless given")->type_name("DIR");
   add_threads_option(command);
 }
 

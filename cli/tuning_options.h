@@ -1,4 +1,4 @@
-// What the commands around studies share: the study's file, where its journal lies, how many threads play.
+// What the commands around tunings share: the tuning's file, where its journal lies, how many threads play.
 #pragma once
 
 #include "experiments/tuning/config.h"
@@ -12,7 +12,7 @@ namespace rootward {
 
 /// Adds STUDY and `--set`.
 void add_study_argument(CLI::App& command);
-/// The study as given, overrides applied.
+/// The tuning as given, overrides applied.
 tuning::TuningConfig given_study(const CLI::App& command);
 
 /// Adds `--out DIR` and `--threads N`.

@@ -22,7 +22,8 @@ constexpr const char* kHelp =
     R"(Reads one JSON request a line and writes one JSON reply a line; the win rate `mean` is maximised:
   {"op":"space","parameters":[{"name","low","high","scale","count"?}]} -> {"ok":true}
       scale: linear | log | integer; count: a list of so many numbers
-  {"op":"ask","id"} -> {"id","params","why"}; several may be pending
+  {"op":"ask","id"} -> {"id","params","origin"?,"why"}; several may be pending
+      origin: "design" (the first points fill the space) or "model"
       why: chosen_by, and the model's mean, deviation and expected_improvement of the win rate there
   {"op":"tell","id","params","mean","stderr","games"} -> {"ok":true}; in any order, also points never asked for;
       the same id again replaces what was told

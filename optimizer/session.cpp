@@ -130,13 +130,14 @@ Json Session::answer_ask(const Json& request) {
   const std::string id = required_id(request);
   const Suggestion suggestion = optimizer().ask(id);
   save();
-  return {{"id", request["id"]},
-          {"params", params_json(suggestion.values, optimizer().space())},
-          {"why",
-           {{"chosen_by", chosen_by_name(suggestion.chosen_by, optimizer().settings().acquisition)},
-            {"mean", suggestion.mean},
-            {"deviation", suggestion.deviation},
-            {"expected_improvement", suggestion.expected_improvement}}}};
+  Json reply = {{"id", request["id"]}, {"params", params_json(suggestion.values, optimizer().space())}};
+  if (suggestion.chosen_by != ChosenBy::earlier_ask)
+    reply["origin"] = suggestion.chosen_by == ChosenBy::sobol ? "design" : "model";
+  reply["why"] = {{"chosen_by", chosen_by_name(suggestion.chosen_by, optimizer().settings().acquisition)},
+                  {"mean", suggestion.mean},
+                  {"deviation", suggestion.deviation},
+                  {"expected_improvement", suggestion.expected_improvement}};
+  return reply;
 }
 
 Json Session::answer_tell(const Json& request) {

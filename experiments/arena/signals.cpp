@@ -1,4 +1,4 @@
-// The one mutable global of the program: a lock-free counter, because a signal handler can reach nothing else.
+// The mutable globals of the program: lock-free counters, because a signal handler can reach nothing else.
 #include "experiments/arena/signals.h"
 
 #include <unistd.h>
@@ -10,6 +10,7 @@ namespace {
 
 std::atomic<int> received_signals{0};
 std::atomic<int> second_signal_exit_code{0};
+std::atomic<int> living_guards{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
 extern "C" void on_signal(int) {
@@ -18,7 +19,8 @@ extern "C" void on_signal(int) {
 
 }  // namespace
 
-SignalGuard::SignalGuard(const Shard& shard) {
+SignalGuard::SignalGuard(const Shard& shard) : is_outermost_(living_guards.fetch_add(1) == 0) {
+  if (!is_outermost_) return;
   received_signals = 0;
   second_signal_exit_code = static_cast<int>(interruption_code(shard));
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
@@ -31,6 +33,8 @@ SignalGuard::SignalGuard(const Shard& shard) {
 }
 
 SignalGuard::~SignalGuard() {
+  living_guards.fetch_sub(1);
+  if (!is_outermost_) return;
   for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
 }
 

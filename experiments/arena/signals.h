@@ -17,7 +17,8 @@ inline ExitCode interruption_code(const Shard& shard) {
 
 /// While it lives: the first SIGINT or SIGTERM only makes stop_requested() true, the second ends the process at once
 /// with interruption_code(shard); writing past a file size limit is an error instead of a signal. Restores what was
-/// before. One at a time in a process.
+/// before. Those made while one lives change nothing, so that a whole loop's guard covers the loops in it, in other
+/// threads too.
 class SignalGuard {
  public:
   explicit SignalGuard(const Shard& shard = {});
@@ -29,6 +30,7 @@ class SignalGuard {
  private:
   static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGXFSZ};
   std::array<struct sigaction, kSignals.size()> before_{};
+  bool is_outermost_;
 };
 
 }  // namespace rootward

@@ -32,10 +32,11 @@ struct KnownKind {
   const char* key;
   const char* what;
 };
-constexpr std::array<KnownKind, 3> kKnownKinds = {{
+constexpr std::array<KnownKind, 4> kKnownKinds = {{
     {FileKind::tournament, "schedule", "a tournament, for run and check"},
-    {FileKind::tuning, "candidate", "a tuning study, for space, objective, serve and tune"},
-    {FileKind::estimates, "checkpoints", "a study of estimates, for converge"},
+    {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune"},
+    {FileKind::estimates, "checkpoints", "an estimates study, for converge"},
+    {FileKind::league, "finals", "a league, for league"},
 }};
 
 const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }

@@ -72,7 +72,7 @@ void check_study_continues(const std::string& folder, const std::string& stored,
   const std::string problem = continuation_problem(stored, now);
   if (problem.empty()) return;
   throw UsageError(
-      fmt::format("{} holds searches of another study; choose another --out or go back to it. The "
+      fmt::format("{} holds searches of another estimates study; choose another --out or go back to it. The "
                   "difference:\n{}",
                   folder, problem));
 }
@@ -100,7 +100,7 @@ bool is_estimates_folder(const std::string& folder) {
 
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged) {
   const std::string path = manifest_path(folder);
-  if (!is_estimates_folder(folder)) throw UsageError(fmt::format("{} holds no study's results", folder));
+  if (!is_estimates_folder(folder)) throw UsageError(fmt::format("{} holds no estimates study", folder));
   StoredEstimates study;
   study.folder = folder;
   study.manifest = parse_manifest(read_whole_file(path), path);

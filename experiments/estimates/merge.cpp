@@ -37,7 +37,8 @@ const StoredEstimates& widest(const std::vector<StoredEstimates>& all) {
   for (const StoredEstimates& study : all) {
     const std::string problem = continuation_problem(study.manifest.resolved_config, best->config);
     if (!problem.empty())
-      throw UsageError(fmt::format("{} and {} hold different studies:\n{}", study.folder, best->folder, problem));
+      throw UsageError(
+          fmt::format("{} and {} hold different estimates studies:\n{}", study.folder, best->folder, problem));
   }
   return *best;
 }

@@ -99,7 +99,7 @@ class EstimatesReader {
 
  private:
   void refuse_budget(const YamlNode& budget) {
-    problems_.add(budget, "a study has no budget: its checkpoints are the simulations");
+    problems_.add(budget, "an estimates study has no budget: its checkpoints are the simulations");
   }
 
   void check_episodes() {
@@ -284,7 +284,7 @@ class EstimatesReader {
   }
 
   void read_shadows(const YamlNode& shadows, Arm& arm) {
-    if (!config_.is_shadow) problems_.add(shadows, "are for studies with shadow: true");
+    if (!config_.is_shadow) problems_.add(shadows, "are for estimates studies with shadow: true");
     MapReader map(shadows, problems_);
     if (!map.is_map()) return;
     for (const YamlEntry& entry : shadows.entries) {

@@ -84,8 +84,7 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
   results.folder = folder;
   results.manifest = parse_manifest(read_whole_file(path), path);
   if (results.manifest.kind != Manifest{}.kind)
-    throw UsageError(fmt::format("{} holds a {} and no tournament{}", folder, results.manifest.kind,
-                                 results.manifest.kind == "tuning" ? "; its table is table.md in there" : ""));
+    throw UsageError(fmt::format("{} holds a {} and no tournament", folder, results.manifest.kind));
   results.config = stored_config(results.manifest, path);
   require_config_hash(path, results.manifest, config_hash(results.config));
   add_shard_sessions(folder, results.manifest);

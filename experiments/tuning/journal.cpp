@@ -53,7 +53,7 @@ std::string difference_text(const Manifest& stored, const TuningConfig& now) {
   try {
     return describe_difference(parse_tuning(stored.resolved_config, "manifest.json"), now);
   } catch (const UsageError&) {
-    return "the stored configuration cannot be read as a study by this version";
+    return "the stored configuration cannot be read as a tuning by this version";
   }
 }
 
@@ -73,6 +73,21 @@ std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& 
   game.cpu_seconds = real_field(line, "cpu_seconds", 0, kMostSeconds);
   if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong_json("score", "is none of 0, 0.5 and 1");
   return {text_field(line, "evaluation"), std::move(game)};
+}
+
+JournalledEvaluation parse_evaluation_line(const TuningConfig& study, const std::string& text) {
+  JournalledEvaluation evaluation;
+  evaluation.line = parse_journal_line(text, kEvaluationSchema);
+  (void)json_field(evaluation.line, "id");
+  evaluation.point = read_point(study, json_field(evaluation.line, "params"));
+  evaluation.seed = count_field(evaluation.line, "seed");
+  evaluation.status = parse_status(text_field(evaluation.line, "status"));
+  evaluation.games = static_cast<std::uint32_t>(count_field(evaluation.line, "games", kMostGames));
+  const Json& errors = json_field(evaluation.line, "errors");
+  if (!errors.is_object() || (errors.contains("failure") && !errors["failure"].is_string()))
+    wrong_json("errors", "is no object of reasons");
+  evaluation.key = evaluation_key(study, evaluation.point, evaluation.seed);
+  return evaluation;
 }
 
 bool is_reproducible(const TuningConfig& study) {
@@ -137,7 +152,12 @@ void TuningJournal::open_manifest(const InputFiles& inputs) {
 void TuningJournal::read_games() {
   const std::string path = file("games.jsonl");
   const LineFileState state = read_line_file(
-      path, [this](const std::string& text) { take_game(text); }, "its game is played again");
+      path,
+      [this](const std::string& text) {
+        const auto [key, game] = parse_evaluation_game(text);
+        games_[key].add(game);
+      },
+      "its game is played again");
   if (!state.warning.empty()) warnings_.push_back(state.warning);
   game_writer_.emplace(path, state.whole_bytes, "a finished game");
 }
@@ -145,29 +165,10 @@ void TuningJournal::read_games() {
 void TuningJournal::read_evaluations() {
   const std::string path = file("evaluations.jsonl");
   const LineFileState state = read_line_file(
-      path, [this](const std::string& text) { take_evaluation(text); }, "its games are there and count");
+      path, [this](const std::string& text) { evaluations_.push_back(parse_evaluation_line(study_, text)); },
+      "its games are there and count");
   if (!state.warning.empty()) warnings_.push_back(state.warning);
   evaluation_writer_.emplace(path, state.whole_bytes, "an evaluation");
-}
-
-void TuningJournal::take_game(const std::string& text) {
-  const auto [key, game] = parse_evaluation_game(text);
-  games_[key].add(game);
-}
-
-void TuningJournal::take_evaluation(const std::string& text) {
-  JournalledEvaluation evaluation;
-  evaluation.line = parse_journal_line(text, kEvaluationSchema);
-  (void)json_field(evaluation.line, "id");
-  evaluation.point = read_point(study_, json_field(evaluation.line, "params"));
-  evaluation.seed = count_field(evaluation.line, "seed");
-  evaluation.status = parse_status(text_field(evaluation.line, "status"));
-  evaluation.games = static_cast<std::uint32_t>(count_field(evaluation.line, "games", kMostGames));
-  const Json& errors = json_field(evaluation.line, "errors");
-  if (!errors.is_object() || (errors.contains("failure") && !errors["failure"].is_string()))
-    wrong_json("errors", "is no object of reasons");
-  evaluation.key = evaluation_key(study_, evaluation.point, evaluation.seed);
-  evaluations_.push_back(std::move(evaluation));
 }
 
 EvaluationGames TuningJournal::games_of(const std::string& key) const {

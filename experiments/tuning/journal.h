@@ -41,6 +41,9 @@ struct JournalledEvaluation {
   std::uint32_t games = 0;
 };
 
+/// A line of evaluations.jsonl. Throws UsageError.
+JournalledEvaluation parse_evaluation_line(const TuningConfig& study, const std::string& text);
+
 /// Opened for one process at a time. Makes the folder where it is missing. Throws RunError (in use, disk, corrupt
 /// files), UsageError (it holds another configuration).
 class TuningJournal {
@@ -69,8 +72,6 @@ class TuningJournal {
   void open_manifest(const InputFiles& inputs);
   void read_games();
   void read_evaluations();
-  void take_game(const std::string& text);
-  void take_evaluation(const std::string& text);
 
   std::string folder_;
   const TuningConfig& study_;

@@ -32,6 +32,12 @@ std::string shortened(const std::string& text) {
 
 }  // namespace
 
+std::string origin_of(const nlohmann::json& object) {
+  const auto origin = object.find("origin");
+  const bool is_known = origin != object.end() && (*origin == "design" || *origin == "model");
+  return is_known ? origin->get<std::string>() : std::string();
+}
+
 OptimizerClient::OptimizerClient(const std::string& command, const TuningConfig& study, std::function<bool()> stop)
     : command_(command),
       stop_(std::move(stop)),
@@ -84,14 +90,14 @@ void OptimizerClient::require_ok(const Json& line) {
     fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shortened(line.dump()), shortened(answer.dump())));
 }
 
-std::optional<nlohmann::json> OptimizerClient::ask(std::uint64_t id) {
+std::optional<Proposal> OptimizerClient::ask(std::uint64_t id) {
   const nlohmann::json answer = request(operation("ask", id));
   if (answer.value("id", nlohmann::json(id)) != id)
     fail(fmt::format("answers ask {} with {}, which has another id", id, shortened(answer.dump())));
   if (answer.value("wait", nlohmann::json(false)) == true) return std::nullopt;
   if (!answer.contains("params"))
     fail(fmt::format("answers ask {} with {}, which has no params", id, shortened(answer.dump())));
-  return answer["params"];
+  return Proposal{answer["params"], origin_of(answer)};
 }
 
 void OptimizerClient::tell(std::uint64_t id, const Json& params, const EvaluationResult& result) {
@@ -100,6 +106,17 @@ void OptimizerClient::tell(std::uint64_t id, const Json& params, const Evaluatio
   line["mean"] = result.mean;
   line["stderr"] = result.standard_error;
   line["games"] = result.counts.games();
+  require_ok(line);
+}
+
+void OptimizerClient::tell_known(const std::string& id, const Json& params, double mean, double standard_error,
+                                 std::uint64_t games) {
+  Json line = operation("tell");
+  line["id"] = id;
+  line["params"] = params;
+  line["mean"] = mean;
+  line["stderr"] = standard_error;
+  line["games"] = games;
   require_ok(line);
 }
 

@@ -13,6 +13,15 @@
 
 namespace rootward::tuning {
 
+/// A point that an optimizer proposes, as it stands: whether it is one of the tuning's is for the caller to check.
+struct Proposal {
+  nlohmann::json params;
+  std::string origin{};  ///< how it was chosen: "design" (filling the space) or "model"; "" where it does not say
+};
+
+/// The optional field "origin" of an object; "" where it is missing or says something else.
+std::string origin_of(const nlohmann::json& object);
+
 /// What an optimizer recommends: its posterior mean and deviation there, in score.
 struct Recommendation {
   nlohmann::json params;
@@ -39,10 +48,12 @@ class OptimizerClient {
   OptimizerClient(const OptimizerClient&) = delete;
   OptimizerClient& operator=(const OptimizerClient&) = delete;
 
-  /// Its next point, as it stands: whether it is one of the study's is for the caller to check. Nothing where it
-  /// answers {"wait":true}: it cannot tell yet, and wants to be asked again once more results are there.
-  std::optional<nlohmann::json> ask(std::uint64_t id);
+  /// Its next point. Nothing where it answers {"wait":true}: it cannot tell yet, and wants to be asked again once more
+  /// results are there.
+  std::optional<Proposal> ask(std::uint64_t id);
   void tell(std::uint64_t id, const Json& params, const EvaluationResult& result);
+  /// What is known of a point that it was never asked for; `id` is a text that no ask has.
+  void tell_known(const std::string& id, const Json& params, double mean, double standard_error, std::uint64_t games);
   /// `params`: where they are a point of the study.
   void failed(std::uint64_t id, const std::optional<Json>& params);
   /// Nothing where it cannot say (yet). A mean outside [0, 1] or a negative standard error breaks the protocol.

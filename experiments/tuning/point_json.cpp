@@ -49,7 +49,7 @@ class PointReader {
   }
 
   void add_unknown(const std::string& key, const std::vector<std::string>& known) {
-    add(key, fmt::format("is no parameter of the study; its parameters: {}{}", fmt::join(known, ", "),
+    add(key, fmt::format("is no parameter of the tuning; its parameters: {}{}", fmt::join(known, ", "),
                          hint_text(key, known)));
   }
 

@@ -12,6 +12,7 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/report/number_text.h"
+#include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune_journal.h"
 #include "experiments/tuning/tune_slices.h"
 
@@ -39,6 +40,7 @@ class Tuner {
     if (!settings_.optimizer_state.empty()) std::filesystem::remove(settings_.optimizer_state);
     try {
       OptimizerClient optimizer(settings_.optimizer, study_, SignalGuard::stop_requested);
+      tell_imported(optimizer);
       report_.is_complete = evaluate_all(optimizer) && recommend(optimizer) && test();
     } catch (const OptimizerClient::StoppedWaiting&) {
       report_.is_complete = false;
@@ -77,20 +79,21 @@ class Tuner {
   /// False where neither the optimizer nor the journal has a point yet.
   bool ask(OptimizerClient& optimizer) {
     const std::uint64_t id = asked_ + 1;
-    std::optional<nlohmann::json> params = optimizer.ask(id);
-    const nlohmann::json* stored = journal_.asked(id);
-    if (stored == nullptr && !params) return false;
-    const bool is_proposed = params && (stored == nullptr || *stored == *params);
+    std::optional<Proposal> proposal = optimizer.ask(id);
+    const Proposal* stored = journal_.asked(id);
+    if (stored == nullptr && !proposal) return false;
+    const bool is_proposed = proposal && (stored == nullptr || stored->params == proposal->params);
     if (stored == nullptr) {
       service_.rehearse_engines();
       service_.folder().begin_session();
-      journal_.append_asked(id, *params);
+      journal_.append_asked(id, *proposal);
     } else {
-      tell_of_difference(id, params && !is_proposed);
-      params = *stored;
+      tell_of_difference(id, proposal && !is_proposed);
+      proposal = *stored;
     }
     ++asked_;
-    Pending pending{.evaluation = {.id = id, .params = *params}, .is_proposed = is_proposed};
+    Pending pending{.evaluation = {.id = id, .params = proposal->params, .origin = proposal->origin},
+                    .is_proposed = is_proposed};
     start(pending);
     pending_.push_back(std::move(pending));
     return true;
@@ -221,7 +224,7 @@ class Tuner {
     try {
       if (best) (void)read_point(study_, best->params);
     } catch (const UsageError& error) {
-      throw RunError(fmt::format("the optimizer recommends what is no point of the study: {}", error.what()));
+      throw RunError(fmt::format("the optimizer recommends what is no point of the tuning: {}", error.what()));
     }
     return best;
   }
@@ -245,7 +248,8 @@ class Tuner {
             ? "failed: " + result.failure
             : fmt::format("{} in {} games{}", score_text(result), result.counts.games(),
                           result.status == EvaluationStatus::stopped_early ? ", stopped early" : "");
-    return fmt::format("{}/{}: {}; {}; {}", evaluation.id, settings_.evaluations, found, incumbent_text(),
+    return fmt::format("{}/{}{}: {}; {}; {}", evaluation.id, settings_.evaluations,
+                       evaluation.origin.empty() ? "" : " (" + evaluation.origin + ")", found, incumbent_text(),
                        evaluation.params.dump());
   }
 
@@ -300,8 +304,54 @@ class Tuner {
     }
     if (report_.test.status == EvaluationStatus::failed)
       throw RunError("the fresh test failed: " + report_.test.failure);
-    journal_.append_test(request, report_.test);
+    FreshTest test{.point = request.point,
+                   .seed = request.seed,
+                   .games = static_cast<std::uint32_t>(report_.test.counts.games()),
+                   .evaluations = report_.evaluations.size(),
+                   .posterior = report_.recommendation,
+                   .has_model = report_.at_evaluations.has_value(),
+                   .result = report_.test};
+    journal_.append_test(test);
+    take_tests();
     return true;
+  }
+
+  void take_tests() {
+    report_.tests = journal_.tests();
+    for (FreshTest& test : report_.tests) {
+      const EvaluationGames games = service_.folder().games_of(evaluation_key(study_, test.point, test.seed));
+      if (games.complete_pairs() > 0)
+        test.result = evaluate_games(study_, games, std::min(test.games / 2, games.complete_pairs()));
+    }
+  }
+
+  /// What the folder has imported before, or is to import now, is told before anything is asked.
+  void tell_imported(OptimizerClient& optimizer) {
+    if (!settings_.import_from.empty()) import_evaluations();
+    std::size_t number = 0;
+    for (const ImportedEvaluation& known : journal_.imported())
+      optimizer.tell_known(fmt::format("imported {}", ++number), point_json(study_, known.point), known.mean,
+                           known.standard_error, known.games);
+    report_.imported = journal_.imported();
+  }
+
+  /// Where it was cut off, the rest follows.
+  void import_evaluations() {
+    const ImportableEvaluations found = importable_evaluations(study_, settings_.import_from);
+    const std::vector<ImportedEvaluation>& there = journal_.imported();
+    const std::string before = there.empty() ? "" : there.front().from;
+    if (!before.empty() && before != settings_.import_from)
+      throw UsageError(
+          fmt::format("--import: {} has imported {} already; import into a new --out", report_.folder, before));
+    if (journal_.has_asked()) {
+      if (!before.empty()) return;
+      throw UsageError(
+          fmt::format("--import: {} has evaluations of its own already; import into a new --out", report_.folder));
+    }
+    service_.folder().begin_session();
+    for (std::size_t i = there.size(); i < found.inside.size(); ++i) journal_.append_imported(found.inside[i]);
+    progress_.say(fmt::format("imported {} evaluations of {}; {} lie outside the limits", found.inside.size(),
+                              settings_.import_from, found.outside));
   }
 
   const TuningConfig& study_;

@@ -8,6 +8,7 @@
 
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/optimizer_client.h"
+#include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
 
@@ -17,6 +18,7 @@ struct TuneSettings {
   std::uint32_t parallel = 2;   ///< evaluations asked for and not yet told
   std::string optimizer;        ///< for /bin/sh -c
   std::string optimizer_state;  ///< a file removed before the optimizer starts, since all is told again; "" = none
+  std::string import_from;      ///< a folder whose evaluations inside the limits are told first; "" = none
   bool stops_early = false;
   bool is_quiet = false;
 };
@@ -27,17 +29,22 @@ struct TunedEvaluation {
   Json params;                   ///< as the optimizer gave them
   std::optional<Point> point{};  ///< nothing where they are not the study's
   EvaluationResult result{};
+  std::string origin{};  ///< see Proposal
+  std::string label{};   ///< its name in tables; "" = the id
 };
 
 /// A loop's outcome.
 struct TuneReport {
   std::string folder;
-  bool is_complete = false;  ///< false: a signal ended it
+  bool is_complete = false;  ///< false: a signal ended it, or nothing is recommended (yet)
+  bool is_live = true;       ///< false: read from a folder, without the optimizer that made it
   std::vector<TunedEvaluation> evaluations;
   Point recommended;
   std::optional<Recommendation> recommendation;  ///< the optimizer's; nothing: the best observed point is recommended
   EvaluationResult test;                         ///< fresh games at the recommended point
   std::uint64_t test_seed = 0;
+  std::vector<FreshTest> tests;  ///< all that the folder has seen, the first one first; that of `test` is among them
+  std::vector<ImportedEvaluation> imported;
   std::vector<std::optional<Recommendation>> incumbents;  ///< after each evaluation was told
   std::optional<Predictions> at_evaluations;              ///< of the points in `evaluations` that are points
   std::vector<Point> slice_points;                        ///< see tune_slices.h

@@ -30,6 +30,8 @@ Interval deviation_around(double mean, double deviation) {
 }
 
 std::string note_of(const TuningConfig& study, const TuneReport& report) {
+  if (!report.is_complete)
+    return fmt::format("{} evaluations of {} games; bars are 95 % intervals", report.evaluations.size(), study.games);
   return fmt::format(
       "{} evaluations of {} games, fresh test of {}; bars are 95 % intervals, bands one posterior deviation",
       report.evaluations.size(), study.games, report.test.counts.games());
@@ -163,9 +165,10 @@ plot::Panel slice_panel(const TuningConfig& study, const TuneReport& report, con
           {(*evaluation.point)[coordinate.parameter][coordinate.element], kPercent * evaluation.result.mean, {}});
   if (report.at_slices) panel.series.push_back(std::move(belief));
   panel.series.push_back(std::move(evaluated));
-  panel.guides = {{.across = plot::Guide::Across::vertical,
-                   .at = report.recommended[coordinate.parameter][coordinate.element],
-                   .name = "recommended"}};
+  if (report.is_complete)
+    panel.guides = {{.across = plot::Guide::Across::vertical,
+                     .at = report.recommended[coordinate.parameter][coordinate.element],
+                     .name = "recommended"}};
   return panel;
 }
 
@@ -186,6 +189,7 @@ plot::Figure convergence_figure(const TuningConfig& study, const TuneReport& rep
       scores.points.push_back({x, kPercent * evaluation.result.mean, in_percent(evaluation.result.ci95)});
       best.points.push_back({x, highest, {}});
     }
+    if (i >= report.incumbents.size()) continue;
     if (const std::optional<Recommendation>& known = report.incumbents[i])
       incumbent.points.push_back({x, kPercent * known->mean, deviation_around(known->mean, known->standard_error)});
   }
@@ -196,7 +200,9 @@ plot::Figure convergence_figure(const TuningConfig& study, const TuneReport& rep
   plot::Panel panel;
   panel.x.label = "evaluation";
   panel.y.label = "score of the candidate (%)";
-  panel.series = {std::move(scores), std::move(best), std::move(incumbent), test};
+  panel.series = {std::move(scores), std::move(best)};
+  if (report.is_live) panel.series.push_back(std::move(incumbent));
+  if (report.is_complete) panel.series.push_back(test);
   panel.guides = {{.across = plot::Guide::Across::horizontal, .at = kPercent / 2, .name = "even"}};
   return {.title = study.name + ": convergence", .note = note_of(study, report), .panels = {std::move(panel)}};
 }
@@ -206,7 +212,8 @@ plot::Figure slices_figure(const TuningConfig& study, const TuneReport& report) 
   figure.title = study.name + ": the score along each parameter";
   figure.note = report.at_slices
                     ? "each line changes one parameter of the recommended point; bands are one posterior deviation"
-                    : "the optimizer tells no posterior: evaluations alone";
+                : report.is_live ? "the optimizer tells no posterior: evaluations alone"
+                                 : "the evaluations alone";
   figure.columns = 3;
   figure.panel_width = 300;
   figure.panel_height = 220;

@@ -1,7 +1,8 @@
-// Two files of lines.
+// Three files of lines.
 #include "experiments/tuning/tune_journal.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/rng.h"
@@ -9,61 +10,153 @@
 namespace rootward::tuning {
 namespace {
 
+constexpr const char* kImportSchema = "rootward.imported/1";
 constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count from 1
+
+std::string asked_path(const std::string& folder) { return folder + "/asked.jsonl"; }
+std::string tests_path(const std::string& folder) { return folder + "/tests.jsonl"; }
+std::string imports_path(const std::string& folder) { return folder + "/imported.jsonl"; }
+
+void take_asked(const std::string& text, std::map<std::uint64_t, Proposal>& asked) {
+  const Json line = parse_journal_line(text, kAskedSchema);
+  if (!line.contains("params") || !line.contains("id") || !line["id"].is_number_unsigned())
+    throw UsageError("id or params are missing");
+  asked[line["id"].get<std::uint64_t>()] = {line["params"], origin_of(line)};
+}
+
+/// The same point with the same seed is the same test, perhaps with more games.
+void put_test(FreshTest test, std::vector<FreshTest>& tests) {
+  const auto known = std::ranges::find_if(
+      tests, [&](const FreshTest& other) { return other.point == test.point && other.seed == test.seed; });
+  if (known == tests.end()) {
+    tests.push_back(std::move(test));
+  } else {
+    known->games = test.games;
+    known->result = std::move(test.result);
+  }
+}
+
+double number_of(const nlohmann::json& line, const char* key) {
+  const auto found = line.find(key);
+  if (found == line.end() || !found->is_number()) throw UsageError(std::string(key) + ": is no number");
+  return found->get<double>();
+}
+
+FreshTest parse_test(const TuningConfig& study, const std::string& text) {
+  const Json line = parse_journal_line(text, kTestSchema);
+  const auto is_count = [&](const char* key) { return line.contains(key) && line[key].is_number_unsigned(); };
+  if (!line.contains("params") || !is_count("seed") || !is_count("games"))
+    throw UsageError("params, seed or games are missing");
+  FreshTest test{.point = read_point(study, line["params"]),
+                 .seed = line["seed"].get<std::uint64_t>(),
+                 .games = line["games"].get<std::uint32_t>()};
+  test.result = journalled_result(line);
+  if (is_count("evaluations")) test.evaluations = line["evaluations"].get<std::uint64_t>();
+  if (const auto posterior = line.find("posterior"); posterior != line.end() && posterior->is_object()) {
+    test.posterior = Recommendation{line["params"], number_of(*posterior, "mean"), number_of(*posterior, "stderr")};
+    test.has_model = posterior->value("model", false);
+  }
+  return test;
+}
+
+ImportedEvaluation parse_import(const TuningConfig& study, const std::string& text) {
+  const Json line = parse_journal_line(text, kImportSchema);
+  for (const char* key : {"from", "id", "params", "games"})
+    if (!line.contains(key)) throw UsageError(std::string(key) + ": is missing");
+  if (!line["from"].is_string() || !line["games"].is_number_unsigned())
+    throw UsageError("from or games are of the wrong type");
+  return {.from = line["from"].get<std::string>(),
+          .id = line["id"],
+          .point = read_point(study, line["params"]),
+          .mean = number_of(line, "mean"),
+          .standard_error = number_of(line, "stderr"),
+          .games = line["games"].get<std::uint64_t>()};
+}
 
 }  // namespace
 
-TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& study) : study_(study) {
-  const std::string asked_path = folder + "/asked.jsonl";
-  const LineFileState asked = read_line_file(
-      asked_path,
-      [this](const std::string& text) {
-        const Json line = parse_journal_line(text, kAskedSchema);
-        if (!line.contains("params") || !line.contains("id") || !line["id"].is_number_unsigned())
-          throw UsageError("id or params are missing");
-        asked_[line["id"].get<std::uint64_t>()] = line["params"];
-      },
-      "its point is asked for again");
-  if (!asked.warning.empty()) warnings_.push_back(asked.warning);
-  asked_writer_.emplace(asked_path, asked.whole_bytes, "a point");
-
-  const std::string test_path = folder + "/tests.jsonl";
-  const LineFileState tests = read_line_file(
-      test_path,
-      [this](const std::string& text) {
-        const Json line = parse_journal_line(text, kTestSchema);
-        if (!line.contains("params") || !line.contains("seed") || !line["seed"].is_number_unsigned())
-          throw UsageError("params or seed are missing");
-        tests_.push_back({read_point(study_, line["params"]), line["seed"].get<std::uint64_t>()});
-        finished_tests_.push_back(text);
-      },
-      "it is taken up again");
-  if (!tests.warning.empty()) warnings_.push_back(tests.warning);
-  test_writer_.emplace(test_path, tests.whole_bytes, "a test");
+EvaluationResult journalled_result(const nlohmann::json& line) {
+  EvaluationResult result;
+  try {
+    if (!line.at("mean").is_number()) return result;
+    result.mean = line.at("mean").get<double>();
+    result.standard_error = line.at("stderr").get<double>();
+    result.ci95 = {line.at("ci95").at(0).get<double>(), line.at("ci95").at(1).get<double>()};
+    result.counts = {line.at("wins").get<std::uint64_t>(), line.at("draws").get<std::uint64_t>(),
+                     line.at("losses").get<std::uint64_t>()};
+    result.pentanomial = line.at("pentanomial").get<PairCounts>();
+    result.seconds = line.at("seconds").get<double>();
+  } catch (const nlohmann::json::exception&) {
+    throw UsageError("mean, stderr, ci95, wins, draws, losses, pentanomial or seconds: missing or of the wrong type");
+  }
+  return result;
 }
 
-const nlohmann::json* TuneJournal::asked(std::uint64_t id) const {
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& study) {
+  TuneJournalContent content;
+  content.asked_state = read_line_file(
+      asked_path(folder), [&](const std::string& text) { take_asked(text, content.asked); },
+      "its point is asked for again");
+  content.test_state = read_line_file(
+      tests_path(folder), [&](const std::string& text) { put_test(parse_test(study, text), content.tests); },
+      "it is taken up again");
+  content.import_state = read_line_file(
+      imports_path(folder), [&](const std::string& text) { content.imported.push_back(parse_import(study, text)); },
+      "it is imported again");
+  return content;
+}
+
+TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& study) : study_(study) {
+  TuneJournalContent content = read_tune_journal(folder, study);
+  for (const LineFileState* state : {&content.asked_state, &content.test_state, &content.import_state})
+    if (!state->warning.empty()) warnings_.push_back(state->warning);
+  asked_ = std::move(content.asked);
+  tests_ = std::move(content.tests);
+  imported_ = std::move(content.imported);
+  asked_writer_.emplace(asked_path(folder), content.asked_state.whole_bytes, "a point");
+  test_writer_.emplace(tests_path(folder), content.test_state.whole_bytes, "a test");
+  import_path_ = imports_path(folder);
+  import_bytes_ = content.import_state.whole_bytes;
+}
+
+const Proposal* TuneJournal::asked(std::uint64_t id) const {
   const auto found = asked_.find(id);
   return found == asked_.end() ? nullptr : &found->second;
 }
 
-void TuneJournal::append_asked(std::uint64_t id, const nlohmann::json& params) {
+void TuneJournal::append_asked(std::uint64_t id, const Proposal& proposal) {
   Json line;
   line["schema"] = kAskedSchema;
   line["id"] = id;
-  line["params"] = params;
+  line["params"] = proposal.params;
+  if (!proposal.origin.empty()) line["origin"] = proposal.origin;
   asked_writer_->append(dump_json(line));
   asked_writer_->sync();
-  asked_[id] = params;
+  asked_[id] = proposal;
+}
+
+void TuneJournal::append_imported(const ImportedEvaluation& evaluation) {
+  if (!import_writer_) import_writer_.emplace(import_path_, import_bytes_, "an import");
+  Json line;
+  line["schema"] = kImportSchema;
+  line["from"] = evaluation.from;
+  line["id"] = evaluation.id;
+  line["params"] = point_json(study_, evaluation.point);
+  line["mean"] = evaluation.mean;
+  line["stderr"] = evaluation.standard_error;
+  line["games"] = evaluation.games;
+  import_writer_->append(dump_json(line));
+  import_writer_->sync();
+  imported_.push_back(evaluation);
 }
 
 std::uint64_t TuneJournal::test_seed(const Point& point, const TuningJournal& folder) const {
-  const auto known = std::ranges::find(tests_, point, &Test::point);
+  const auto known = std::ranges::find(tests_, point, &FreshTest::point);
   if (known != tests_.end()) return known->seed;
   const std::string params = dump_json(point_json(study_, point));
   std::uint64_t seed = kFirstTestSeed + hash_name(params) % kFirstTestSeed;
   const auto is_used = [&](std::uint64_t candidate) {
-    return std::ranges::find(tests_, candidate, &Test::seed) != tests_.end() ||
+    return std::ranges::find(tests_, candidate, &FreshTest::seed) != tests_.end() ||
            std::ranges::any_of(folder.evaluations(),
                                [&](const JournalledEvaluation& evaluation) { return evaluation.seed == candidate; });
   };
@@ -71,15 +164,21 @@ std::uint64_t TuneJournal::test_seed(const Point& point, const TuningJournal& fo
   return seed;
 }
 
-void TuneJournal::append_test(const EvaluationRequest& request, const EvaluationResult& result) {
-  Json line = result_json(study_, request, result);
+void TuneJournal::append_test(const FreshTest& test) {
+  const bool is_there = std::ranges::any_of(tests_, [&](const FreshTest& known) {
+    return known.point == test.point && known.seed == test.seed && known.games == test.games;
+  });
+  if (is_there) return;
+  Json line =
+      result_json(study_, {.id = "test", .point = test.point, .seed = test.seed, .games = test.games}, test.result);
   line["schema"] = kTestSchema;
-  const std::string text = dump_json(line);
-  if (std::ranges::find(finished_tests_, text) != finished_tests_.end()) return;
-  test_writer_->append(text);
+  if (test.evaluations) line["evaluations"] = *test.evaluations;
+  if (test.posterior)
+    line["posterior"] = {
+        {"mean", test.posterior->mean}, {"stderr", test.posterior->standard_error}, {"model", test.has_model}};
+  test_writer_->append(dump_json(line));
   test_writer_->sync();
-  finished_tests_.push_back(text);
-  tests_.push_back({request.point, request.seed});
+  put_test(test, tests_);
 }
 
 }  // namespace rootward::tuning

@@ -1,6 +1,8 @@
-// What `tune` stores beside the evaluations: asked.jsonl, every point the optimizer gave, and tests.jsonl, fresh tests.
+// What `tune` stores beside the evaluations: asked.jsonl, every point the optimizer gave, tests.jsonl, fresh tests, and
+// imported.jsonl, evaluations of another folder.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,37 +11,77 @@
 
 #include "experiments/store/line_file.h"
 #include "experiments/tuning/journal.h"
+#include "experiments/tuning/optimizer_client.h"
 
 namespace rootward::tuning {
 
-/// For the process that holds the study's folder. Throws RunError (disk, corrupt files).
+/// Fresh games at a recommended point. The first of a tuning is the honest one: it was played before any other was
+/// seen.
+struct FreshTest {
+  Point point;
+  std::uint64_t seed = 0;
+  std::uint32_t games = 0;
+  std::optional<std::uint64_t> evaluations{};  ///< after how many it was played, where the journal tells
+  std::optional<Recommendation> posterior{};   ///< the optimizer's belief at the point then, where it had one
+  bool has_model = false;                      ///< the optimizer predicts, so that this is no best score
+  EvaluationResult result{};                   ///< as its line says
+};
+
+/// The numbers of a line as result_json() wrote them, for folders whose games are not there. Throws UsageError.
+EvaluationResult journalled_result(const nlohmann::json& line);
+
+/// An evaluation of another folder: it is told to the optimizer, and its games stay where they are.
+struct ImportedEvaluation {
+  std::string from;  ///< the folder
+  Json id;           ///< in that folder
+  Point point;
+  double mean = 0.5;
+  double standard_error = 0;
+  std::uint64_t games = 0;
+};
+
+/// For the process that holds the tuning's folder. Throws RunError (disk, corrupt files).
 class TuneJournal {
  public:
   TuneJournal(const std::string& folder, const TuningConfig& study);
 
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
-  /// The params given for this id; null where it was not asked for yet.
-  [[nodiscard]] const nlohmann::json* asked(std::uint64_t id) const;
-  void append_asked(std::uint64_t id, const nlohmann::json& params);
+  /// What was proposed under this id; null where it was not asked for yet.
+  [[nodiscard]] const Proposal* asked(std::uint64_t id) const;
+  [[nodiscard]] bool has_asked() const { return !asked_.empty(); }
+  void append_asked(std::uint64_t id, const Proposal& proposal);
 
+  [[nodiscard]] const std::vector<ImportedEvaluation>& imported() const { return imported_; }
+  void append_imported(const ImportedEvaluation& evaluation);
+
+  /// In the order in which they were first played.
+  [[nodiscard]] const std::vector<FreshTest>& tests() const { return tests_; }
   /// The seed of this point's fresh test: the one it has been tested with, else one in [1e9, 2e9) that follows from its
   /// values, so that an interrupted test goes on; the next one that no evaluation and no other test has used.
   [[nodiscard]] std::uint64_t test_seed(const Point& point, const TuningJournal& folder) const;
-  void append_test(const EvaluationRequest& request, const EvaluationResult& result);
+  /// Nothing happens where the same games are there already.
+  void append_test(const FreshTest& test);
 
  private:
-  struct Test {
-    Point point;
-    std::uint64_t seed = 0;
-  };
-
   const TuningConfig& study_;
-  std::map<std::uint64_t, nlohmann::json> asked_;
-  std::vector<Test> tests_;
-  std::vector<std::string> finished_tests_;
+  std::map<std::uint64_t, Proposal> asked_;
+  std::vector<FreshTest> tests_;
+  std::vector<ImportedEvaluation> imported_;
   std::vector<std::string> warnings_;
   std::optional<LineFileWriter> asked_writer_;
   std::optional<LineFileWriter> test_writer_;
+  std::string import_path_;
+  std::size_t import_bytes_ = 0;
+  std::optional<LineFileWriter> import_writer_;  // from the first import on: few tunings have one
 };
+
+/// The files' lines without the right to write: for readers of the folder.
+struct TuneJournalContent {
+  std::map<std::uint64_t, Proposal> asked;
+  std::vector<FreshTest> tests;
+  std::vector<ImportedEvaluation> imported;
+  LineFileState asked_state, test_state, import_state;
+};
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& study);
 
 }  // namespace rootward::tuning

@@ -35,8 +35,11 @@ std::string best_of_text(const TuningConfig& study, const TuneReport& report) {
   return fmt::format(
       "The best observed score is the highest of {0} noisy ones and so looks better than it is: of {0} candidates "
       "that\n"
-      "are all worth 50 %, the best would show about {1} % at {2} games. The fresh test is the number to quote.\n",
-      errors.size(), percent_text(ahead), study.games);
+      "are all worth 50 %, the best would show about {1} % at {2} games. {3} is the number to quote.\n",
+      errors.size(), percent_text(ahead), study.games,
+      !report.is_complete       ? "A fresh test, such as `tune` plays,"
+      : report.tests.size() > 1 ? "The first fresh test"
+                                : "The fresh test");
 }
 
 std::string deviations_text(const TuningConfig& study, const TuneReport& report) {
@@ -62,10 +65,19 @@ std::string posterior_text(const TuneReport& report) {
       report.at_evaluations ? "" : " (the optimizer's word; it shows no posterior, so this may be a best score)");
 }
 
+bool has_origins(const TuneReport& report) {
+  return std::ranges::any_of(report.evaluations,
+                             [](const TunedEvaluation& evaluation) { return !evaluation.origin.empty(); });
+}
+
+std::string name_of(const TunedEvaluation& evaluation) {
+  return evaluation.label.empty() ? std::to_string(evaluation.id) : evaluation.label;
+}
+
 std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation& evaluation,
                                 const TuneReport& report) {
   const EvaluationResult& result = evaluation.result;
-  std::vector<std::string> row = {std::to_string(evaluation.id)};
+  std::vector<std::string> row = {name_of(evaluation)};
   for (const Coordinate& coordinate : coordinates_of(study))
     row.push_back(
         evaluation.point ? fmt::format("{:.4g}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : "-");
@@ -74,6 +86,7 @@ std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation
   row.push_back(has_score ? percent_text(result.ci95) : "-");
   row.push_back(has_score ? elo_text(elo_of_score(result.mean)) : "-");
   row.push_back(std::to_string(result.counts.games()));
+  if (has_origins(report)) row.push_back(evaluation.origin.empty() ? "-" : evaluation.origin);
   std::string status(status_name(result.status));
   if (!result.failure.empty()) status += ": " + result.failure;
   if (evaluation.point && *evaluation.point == report.recommended) status += ", recommended";
@@ -81,10 +94,26 @@ std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation
   return row;
 }
 
-std::vector<Column> columns_of(const TuningConfig& study) {
+/// What was told of another folder: its score, and how sure it was.
+std::vector<std::string> row_of(const TuningConfig& study, const ImportedEvaluation& known, const TuneReport& report) {
+  std::vector<std::string> row = {
+      fmt::format("{} of {}", known.id.is_string() ? known.id.get<std::string>() : known.id.dump(), known.from)};
+  for (const Coordinate& coordinate : coordinates_of(study))
+    row.push_back(fmt::format("{:.4g}", known.point[coordinate.parameter][coordinate.element]));
+  row.push_back(percent_text(known.mean));
+  row.push_back("+- " + percent_text(known.standard_error));
+  row.push_back(elo_text(elo_of_score(known.mean)));
+  row.push_back(std::to_string(known.games));
+  if (has_origins(report)) row.push_back("-");
+  row.push_back(known.point == report.recommended ? "imported, recommended" : "imported");
+  return row;
+}
+
+std::vector<Column> columns_of(const TuningConfig& study, const TuneReport& report) {
   std::vector<Column> columns = {{"evaluation"}};
   for (const Coordinate& coordinate : coordinates_of(study)) columns.push_back({coordinate.name});
   for (const char* title : {"score %", "95 %", "Elo", "games"}) columns.push_back({title});
+  if (has_origins(report)) columns.push_back({"chosen by", false});
   columns.push_back({"status", false});
   return columns;
 }
@@ -94,47 +123,98 @@ void write_figure(const std::string& folder, const char* name, const plot::Figur
   write_file_atomically(fmt::format("{}/{}.csv", folder, name), plot::figure_csv(figure));
 }
 
+/// How many points fill the space and how many the model chose; "" where the optimizer does not say.
+std::string origins_text(const TuneReport& report) {
+  if (!has_origins(report)) return "";
+  const auto count = [&](std::string_view origin) {
+    return std::ranges::count(report.evaluations, origin, &TunedEvaluation::origin);
+  };
+  return fmt::format("chosen by       {} by a space-filling design, {} by the optimizer's model\n", count("design"),
+                     count("model"));
+}
+
+std::string imports_text(const TuneReport& report) {
+  if (report.imported.empty()) return "";
+  return fmt::format("imported        {} evaluations of {}, told to the optimizer first\n", report.imported.size(),
+                     report.imported.front().from);
+}
+
+std::string test_text(const FreshTest& test) {
+  return fmt::format("{}, Elo {} {}, {} games, seed {}", score_text(test.result),
+                     elo_text(elo_of_score(test.result.mean)), elo_text(elo_interval(test.result.ci95)),
+                     test.result.counts.games(), test.seed);
+}
+
+/// All tests that were played: whoever saw one and went on has chosen by it.
+std::string tests_text(const TuningConfig& study, const TuneReport& report) {
+  if (report.tests.size() < 2)
+    return report.is_complete
+               ? fmt::format("fresh test      {}\n",
+                             test_text({.point = report.recommended, .seed = report.test_seed, .result = report.test}))
+               : "";
+  std::string text;
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const FreshTest& test = report.tests[i];
+    text += fmt::format("fresh test {}    {}{}\n", i + 1, test_text(test), i == 0 ? "; the honest one" : "");
+    text += fmt::format("                {}{}\n",
+                        test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "",
+                        point_json(study, test.point).dump());
+  }
+  return text +
+         fmt::format(
+             "The first fresh test was played before any other was seen. Whoever goes on after a test and keeps the\n"
+             "best of {} has chosen by it: quote the first, or test the last point anew in a tournament.\n",
+             report.tests.size());
+}
+
 }  // namespace
 
 std::string tune_summary(const TuningConfig& study, const TuneReport& report) {
-  const TunedEvaluation& best = best_observed(report.evaluations);
-  const EvaluationResult& test = report.test;
   std::string text = fmt::format("{}: {}\n\n", study.name, deviations_text(study, report));
   if (study.opponents.size() > 1) text += "opponents       " + opponents_text(study) + "\n";
   if (!is_reproducible(study)) text += "reproducible    " + reproducible_text(false, study.seed) + "\n";
-  text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
-  text += "posterior mean  " + posterior_text(report) + "\n";
-  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), best.id, best.params.dump());
-  text += fmt::format("fresh test      {}, Elo {} {}, {} games, seed {}\n\n", score_text(test),
-                      elo_text(elo_of_score(test.mean)), elo_text(elo_interval(test.ci95)), test.counts.games(),
-                      report.test_seed);
-  return text + best_of_text(study, report);
+  text += origins_text(report) + imports_text(report);
+  if (report.is_complete) {
+    text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
+    if (report.is_live || report.recommendation) text += "posterior mean  " + posterior_text(report) + "\n";
+  }
+  if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return text;
+  const TunedEvaluation& best = best_observed(report.evaluations);
+  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), name_of(best),
+                      best.params.dump());
+  return text + tests_text(study, report) + "\n" + best_of_text(study, report);
+}
+
+Grid tune_grid(const TuningConfig& study, const TuneReport& report) {
+  Grid grid;
+  grid.title = study.name;
+  grid.columns = columns_of(study, report);
+  for (const ImportedEvaluation& known : report.imported) grid.rows.push_back(row_of(study, known, report));
+  for (const TunedEvaluation& evaluation : report.evaluations) grid.rows.push_back(row_of(study, evaluation, report));
+  return grid;
 }
 
 std::string tune_table_markdown(const TuningConfig& study, const TuneReport& report) {
-  Grid grid;
-  grid.title = study.name;
-  grid.columns = columns_of(study);
-  for (const TunedEvaluation& evaluation : report.evaluations) grid.rows.push_back(row_of(study, evaluation, report));
-  std::string text = grid_markdown(grid) + "\n```\n" + tune_summary(study, report) + "```\n";
-  return text;
+  return grid_markdown(tune_grid(study, report)) + "\n```\n" + tune_summary(study, report) + "```\n";
 }
 
 std::string tune_table_csv(const TuningConfig& study, const TuneReport& report) {
   std::string text = "evaluation";
   for (const Coordinate& coordinate : coordinates_of(study)) text += "," + csv_cell(coordinate.name);
-  text += ",mean,stderr,ci95_low,ci95_high,games,wins,draws,losses,status\n";
+  text += ",mean,stderr,ci95_low,ci95_high,games,wins,draws,losses,status";
+  text += has_origins(report) ? ",origin\n" : "\n";
   for (const TunedEvaluation& evaluation : report.evaluations) {
     const EvaluationResult& result = evaluation.result;
-    text += std::to_string(evaluation.id);
+    text += csv_cell(name_of(evaluation));
     for (const Coordinate& coordinate : coordinates_of(study))
       text +=
           evaluation.point ? fmt::format(",{}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : ",";
     text += result.counts.games() > 0
                 ? fmt::format(",{},{},{},{}", result.mean, result.standard_error, result.ci95.low, result.ci95.high)
                 : ",,,,";
-    text += fmt::format(",{},{},{},{},{}\n", result.counts.games(), result.counts.wins, result.counts.draws,
+    text += fmt::format(",{},{},{},{},{}", result.counts.games(), result.counts.wins, result.counts.draws,
                         result.counts.losses, status_name(result.status));
+    text += has_origins(report) ? "," + evaluation.origin + "\n" : "\n";
   }
   return text;
 }

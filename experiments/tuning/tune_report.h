@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "experiments/report/grid.h"
 #include "experiments/report/plot/figure.h"
 #include "experiments/tuning/tune.h"
 
@@ -13,7 +14,8 @@ namespace rootward::tuning {
 /// equals looks ahead: mean + standard error x expected maximum of as many standard normals.
 std::string tune_summary(const TuningConfig& study, const TuneReport& report);
 
-/// A row an evaluation.
+/// A row an evaluation, those told of another folder first.
+Grid tune_grid(const TuningConfig& study, const TuneReport& report);
 std::string tune_table_markdown(const TuningConfig& study, const TuneReport& report);
 std::string tune_table_csv(const TuningConfig& study, const TuneReport& report);
 

@@ -11,9 +11,12 @@ import json
 import sys
 import warnings
 
-import optuna
-from optuna.distributions import FloatDistribution, IntDistribution
-from optuna.trial import TrialState, create_trial
+try:
+    import optuna
+    from optuna.distributions import FloatDistribution, IntDistribution
+    from optuna.trial import TrialState, create_trial
+except ImportError as error:
+    sys.exit(f"optuna_tune.py needs Optuna ({error}): install Debian's python3-optuna, or `pip install optuna`")
 
 
 def make_sampler(name, seed):

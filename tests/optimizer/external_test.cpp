@@ -102,6 +102,22 @@ TEST(ExternalOptimizers, RandomSearchInTenLines) {
   drive(optimizer, 12);
 }
 
+/// Whoever lacks Optuna reads one sentence.
+TEST(Optuna, AMissingOneIsOneSentence) {
+  const std::filesystem::path place =
+      std::filesystem::temp_directory_path() / ("no_optuna." + std::to_string(::getpid()));
+  std::filesystem::create_directories(place);
+  std::ofstream(place / "optuna.py") << "raise ImportError('no optuna')\n";
+  const std::string command = "PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" + place.string() + " " + kScripts +
+                              "optuna_tune.py 2> " + (place / "err").string();
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  std::stringstream text;
+  text << std::ifstream(place / "err").rdbuf();
+  EXPECT_EQ(text.str(),
+            "optuna_tune.py needs Optuna (no optuna): install Debian's python3-optuna, or `pip install optuna`\n");
+  std::filesystem::remove_all(place);
+}
+
 bool has_optuna() { return std::system("/usr/bin/python3 -c 'import optuna' 2>/dev/null") == 0; }
 
 TEST(ExternalOptimizers, OptunaTpe) {

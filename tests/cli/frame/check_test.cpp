@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 const std::string kConfigs = ROOTWARD_SOURCE_DIR "/configs/";
 
-TEST(Check, SaysWhatATournamentATuningAndAStudyOfEstimatesWouldDo) {
+TEST(Check, SaysWhatEveryKindOfFileWouldDo) {
   const Outcome tournament = run_shell("rootward check " + kConfigs + "quickstart.yaml");
   EXPECT_EQ(tournament.exit_code, 0) << tournament.err;
   EXPECT_THAT(tournament.out, AllOf(HasSubstr("in order; a tournament"), HasSubstr("openings:")));
@@ -25,7 +25,10 @@ TEST(Check, SaysWhatATournamentATuningAndAStudyOfEstimatesWouldDo) {
                                 HasSubstr("openings:"), HasSubstr("configuration hash:")));
   const Outcome estimates = run_shell("rootward check " + kConfigs + "studies/minimax-example.yaml");
   EXPECT_EQ(estimates.exit_code, 0) << estimates.err;
-  EXPECT_THAT(estimates.out, AllOf(HasSubstr("in order; a study of estimates"), HasSubstr("searches of")));
+  EXPECT_THAT(estimates.out, AllOf(HasSubstr("in order; an estimates study"), HasSubstr("searches of")));
+  const Outcome league = run_shell("rootward check " + kConfigs + "league/connect4.yaml");
+  EXPECT_EQ(league.exit_code, 0) << league.err;
+  EXPECT_THAT(league.out, AllOf(HasSubstr("in order; a league"), HasSubstr("15 operators, each tuned 5 times")));
 }
 
 TEST(Check, NamesWhatIsWrongInATuning) {

@@ -54,7 +54,8 @@ TEST(CliConverge, ShardsJoinToTheWhole) {
               StartsWith("shard 1 of 2: 16 searches"));
   const Finished early = run_program(place.path(), {"merge", "a", "--out", "early"});
   EXPECT_EQ(early.exit_code, 75);
-  EXPECT_THAT(early.err, AllOf(HasSubstr("16 searches of the study are missing"), HasSubstr("ttt:1:average:0")));
+  EXPECT_THAT(early.err,
+              AllOf(HasSubstr("16 searches of the estimates study are missing"), HasSubstr("ttt:1:average:0")));
   ASSERT_EQ(run_program(place.path(), {"converge", config, "--out", "b", "--shard", "2/2", "--quiet"}).exit_code, 0);
   ASSERT_EQ(run_program(place.path(), {"merge", "a", "b", "--out", "joined"}).exit_code, 0);
   EXPECT_TRUE(games_in(place.path("joined/records.jsonl")) == games_in(place.path("whole/records.jsonl")));
@@ -75,7 +76,7 @@ TEST(CliConverge, MoreRepeatsContinueAndAnotherStudyIsRefused) {
   EXPECT_EQ(line_count(place.path("results/study/records.jsonl")), 8U + 2U * 16U);
   const Finished other = run_program(place.path(), {"converge", config, "--set", "operators.softer.g=[-5, -4]"});
   EXPECT_EQ(other.exit_code, 2);
-  EXPECT_THAT(other.err, AllOf(HasSubstr("holds searches of another study"),
+  EXPECT_THAT(other.err, AllOf(HasSubstr("holds searches of another estimates study"),
                                HasSubstr("players.softer.backup.g: stored [-6, -4], now [-5, -4]")));
   const Finished fewer = run_program(place.path(), {"converge", config});
   EXPECT_EQ(fewer.exit_code, 2);

@@ -93,9 +93,9 @@ TEST(TuningConfig, MistakesAreToldWithTheirPlace) {
   EXPECT_THAT(error_of(kGrid, {{"repeat", "2"}}), HasSubstr("repeat: unknown key"));
   EXPECT_THAT(error_of(kGrid, {{"truth", "guess"}}), HasSubstr("truth: guess is not allowed"));
   EXPECT_THAT(error_of(kGrid, {{"defaults.search.budget", "{simulations: 5}"}}),
-              HasSubstr("budget: a study has no budget: its checkpoints are the simulations"));
+              HasSubstr("budget: an estimates study has no budget: its checkpoints are the simulations"));
   EXPECT_THAT(error_of(kGrid, {{"players", "{flat: {player: flat_mc, simulations: 9}}"}}),
-              HasSubstr("players.flat.simulations: a study has no budget"));
+              HasSubstr("players.flat.simulations: an estimates study has no budget"));
   EXPECT_THAT(error_of(kGrid, {{"players", "{random: {player: random}}"}}),
               HasSubstr("players of kind random do not search"));
   EXPECT_THAT(error_of(kGrid, {{"players", "{flat: {player: flat_mc, selection: uNiform}}"}}),
@@ -126,7 +126,7 @@ TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
     ++count;
   }
   EXPECT_GE(count, 10);
-  const std::string page = read_whole_file(root + "/docs/studies.md");
+  const std::string page = read_whole_file(root + "/docs/estimates.md");
   const std::size_t start = page.find("```yaml\n") + 8;
   EXPECT_NO_THROW((void)parse(page.substr(start, page.find("```", start) - start)));
 }

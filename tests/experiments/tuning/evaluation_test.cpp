@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/errors.h"
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
 namespace {
@@ -34,7 +34,7 @@ TEST(PointJson, ReadsBackWhatItWrites) {
 TEST(PointJson, RefusesWithEveryProblem) {
   const std::string text = refusal(R"({"backup.g":[-7,0],"search.selection.d":1})");
   EXPECT_THAT(text, HasSubstr("--params: backup.g[1]: 0 is not allowed; allowed: a number in [-9, -3]"));
-  EXPECT_THAT(text, HasSubstr("search.selection.d: is no parameter of the study"));
+  EXPECT_THAT(text, HasSubstr("search.selection.d: is no parameter of the tuning"));
   EXPECT_THAT(text, HasSubstr("did you mean search.selection.c?"));
   EXPECT_THAT(text, HasSubstr("search.selection.c: is missing"));
   EXPECT_THAT(refusal("[1]"), HasSubstr("not an object"));

@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "experiments/tournament/config.h"
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
 namespace {

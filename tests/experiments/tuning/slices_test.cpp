@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "backup/weight_function.h"
 #include "tests/experiments/store/scratch_folder.h"
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
 namespace {
@@ -26,6 +26,7 @@ EvaluationResult result_of(std::uint64_t wins, std::uint64_t losses) {
 
 TuneReport report_of(const TuningConfig& study) {
   TuneReport report;
+  report.is_complete = true;
   for (std::uint64_t id = 1; id <= 10; ++id) {
     TunedEvaluation evaluation;
     evaluation.id = id;

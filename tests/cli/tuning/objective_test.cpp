@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "tests/cli/study/studies.h"
 #include "tests/cli/tournament/process.h"
+#include "tests/cli/tuning/sample_tunings.h"
 
 namespace rootward::testing {
 namespace {
@@ -23,7 +23,7 @@ const char* const kParams = R"({"search.selection.c":0.9})";
 
 TEST(CliSpace, PrintsOneJsonDocument) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   for (const char* format : {"json", "optuna", "spearmint"}) {
     const Finished run = run_program(place.path(), {"space", "s.yaml", "--format", format});
     EXPECT_EQ(run.exit_code, 0);
@@ -35,7 +35,7 @@ TEST(CliSpace, PrintsOneJsonDocument) {
 
 TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   std::vector<json> lines;
   for (const char* threads : {"1", "3"}) {
     const Finished run = run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--seed", "3",
@@ -53,7 +53,7 @@ TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
 
 TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,     "--games", "60",
                                             "--out",     "cut",    "--quiet",  "--threads", "2"};
   const std::string games = place.path("cut/games.jsonl");
@@ -85,7 +85,7 @@ TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
 
 TEST(CliObjective, RefusesWhatIsNoPoint) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   const auto run = [&](const std::string& params, const std::string& games = "4") {
     return run_program(place.path(), {"objective", "s.yaml", "--params", params, "--games", games});
   };
@@ -108,7 +108,7 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
 /// `run` is told of the same engine in the same way.
 TEST(CliObjective, AnEngineThatIsMissingIsNoFaultOfThePoint) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,
                                             "--games",   "2",      "--set",    "opponent={gtp: ./engine}"};
   const Finished finished = run_program(place.path(), command);
@@ -119,14 +119,14 @@ TEST(CliObjective, AnEngineThatIsMissingIsNoFaultOfThePoint) {
 
 TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   place.write("t.yaml", quick_config(1));
   const Finished run = run_program(place.path(), {"run", "s.yaml"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("candidate: this file is a tuning study, for space, objective, serve and tune"));
+  EXPECT_THAT(run.err, HasSubstr("candidate: this file is a tuning, for space, objective, serve and tune"));
   const Finished converge = run_program(place.path(), {"converge", "s.yaml"});
   EXPECT_EQ(converge.exit_code, 2);
-  EXPECT_THAT(converge.err, HasSubstr("this file is a tuning study"));
+  EXPECT_THAT(converge.err, HasSubstr("this file is a tuning"));
   const Finished objective = run_program(place.path(), {"objective", "t.yaml", "--params", kParams});
   EXPECT_EQ(objective.exit_code, 2);
   EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));
@@ -148,7 +148,7 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
 
 TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   Process process(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "100000"});
   ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("results/slower/games.jsonl")) >= 6; }));
   process.send(SIGINT);
@@ -161,7 +161,7 @@ TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
 /// Nobody reads the events any more: there is no use in playing on.
 TEST(CliServe, EndsWhereItsReaderHasGone) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   const std::string program = ROOTWARD_PROGRAM;
   const std::string request = R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9},"games":100000})";
   const std::string command = "cd '" + place.path() + "' && { echo '" + request +
@@ -174,7 +174,7 @@ TEST(CliServe, EndsWhereItsReaderHasGone) {
 
 TEST(CliServe, FinishesWhatIsPendingAtTheEndOfItsInput) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   place.write("requests", R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9}}
 nonsense
 {"op":"evaluate","id":2,"params":{"search.selection.c":1.1},"games":8})");

@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/cli/study/studies.h"
 #include "tests/cli/tournament/process.h"
+#include "tests/cli/tuning/sample_tunings.h"
 
 namespace rootward::testing {
 namespace {
@@ -14,6 +16,7 @@ namespace {
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// The journal without the time it took.
 std::vector<std::string> journal(const std::string& file) {
@@ -29,7 +32,7 @@ std::vector<std::string> journal(const std::string& file) {
 
 class CliTune : public ::testing::Test {
  protected:
-  CliTune() { place_.write("s.yaml", slower_study()); }
+  CliTune() { place_.write("s.yaml", slower_tuning()); }
   [[nodiscard]] std::vector<std::string> command(const std::string& out, const std::string& evaluations,
                                                  const std::string& optimizer) const {
     return {"tune",        "s.yaml",  "--out",     out, "--evaluations", evaluations,
@@ -52,16 +55,26 @@ TEST_F(CliTune, EvaluatesTestsAndReports) {
   for (const std::string& line : journal(place_.path("t/evaluations.jsonl")))
     EXPECT_NE(json::parse(line)["seed"], test["seed"]);
 
-  const Finished table = run_program(place_.path(), {"table", "t"});
-  EXPECT_EQ(table.exit_code, 2);
-  EXPECT_THAT(table.err, HasSubstr("t holds a tuning and no tournament; its table is table.md in there"));
+  for (const auto& [format, file] : {std::pair("md", "t/table.md"), std::pair("csv", "t/table.csv")}) {
+    const Finished table = run_program(place_.path(), {"table", "t", "--format", format});
+    EXPECT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_EQ(table.out, file_text(place_.path(file))) << "the journal knows all that tune wrote";
+  }
 
   // Once more: nothing is played, everything is said again; more evaluations continue.
   const Finished again = run_program(place_.path(), command("t", "5", write_optimizer(place_)));
   EXPECT_EQ(again.out, run.out);
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U);
-  EXPECT_EQ(run_program(place_.path(), command("t", "6", write_optimizer(place_))).exit_code, 0);
+  EXPECT_THAT(run.out, Not(HasSubstr("fresh test 1")));
+  const Finished more = run_program(place_.path(), command("t", "6", write_optimizer(place_)));
+  EXPECT_EQ(more.exit_code, 0);
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U + 12 + 16) << "one evaluation, another point's test";
+  EXPECT_THAT(more.out,
+              AllOf(HasSubstr("fresh test 1"), HasSubstr("; the honest one\n                after 5 evaluations"),
+                    HasSubstr("fresh test 2"), HasSubstr("after 6 evaluations"),
+                    HasSubstr("The first fresh test is the number to quote")))
+      << "whoever sees a test and goes on sees all of them";
+  EXPECT_EQ(run_program(place_.path(), {"table", "t", "--format", "md"}).out, file_text(place_.path("t/table.md")));
   const std::vector<std::string> tests = journal(place_.path("t/tests.jsonl"));
   ASSERT_EQ(tests.size(), 2U);
   EXPECT_NE(json::parse(tests[0])["seed"], json::parse(tests[1])["seed"]);
@@ -199,7 +212,7 @@ TEST_F(CliTune, WhatAnOptimizerRecommendsIsChecked) {
   for (const auto& [change, message] :
        {std::pair("s/\"mean\":/\"mean\":5/", "mean lies in [0, 1]"),
         {"s/\"stderr\":/\"stderr\":-/", "not negative"},
-        {"s/{\"params\":{[^}]*}/{\"params\":{}/", "recommends what is no point of the study"},
+        {"s/{\"params\":{[^}]*}/{\"params\":{}/", "recommends what is no point of the tuning"},
         {"s/{\"id\":/{\"id\":1/", "which has another id"}}) {
     const Finished run = run_program(place_.path(), command("t", "2", optimizer + " | sed -u '" + change + "'"));
     EXPECT_EQ(run.exit_code, 1) << change;
@@ -230,7 +243,7 @@ TEST_F(CliTune, ASignalSavesEverythingAndTellsHowToContinue) {
 }
 
 TEST_F(CliTune, StoppingEarlyIsReportedAndLeavesTheTestAlone) {
-  place_.write("s.yaml", slower_study());
+  place_.write("s.yaml", slower_tuning());
   const std::string hopeful = write_optimizer(place_) + " | sed -u 's/\"mean\":[0-9.]*/\"mean\":0.99/'";
   std::vector<std::string> arguments = command("t", "3", hopeful);
   arguments.insert(arguments.end(), {"--early-stop", "--set", "games=80", "--parallel", "1", "--set", "test_games=60"});
@@ -238,6 +251,87 @@ TEST_F(CliTune, StoppingEarlyIsReportedAndLeavesTheTestAlone) {
   const Finished run = run_program(place_.path(), arguments);
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 stopped early"), HasSubstr("60 games, seed")));
+}
+
+/// Neither beside the program nor on PATH: nothing is begun.
+TEST_F(CliTune, WithoutItsOptimizerNothingIsBegun) {
+  std::filesystem::copy(ROOTWARD_PROGRAM, place_.path("rootward"));
+  const std::string command = "cd " + place_.path() + " && PATH=/nowhere ./rootward tune s.yaml --out t 2> err";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
+  EXPECT_THAT(
+      file_text(place_.path("err")),
+      AllOf(HasSubstr("the optimizer rootward-optimizer is missing"),
+            HasSubstr("(in " + std::filesystem::path(place_.path("x")).lexically_normal().parent_path().string() + ")"),
+            HasSubstr("nor on PATH"), HasSubstr("--target rootward-optimizer")));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("t")));
+}
+
+/// The first points of our optimizer fill the space; journal, progress and tables say so.
+TEST_F(CliTune, SaysHowEachPointWasChosen) {
+  std::vector<std::string> words = command("t", "10", "");
+  words.erase(words.begin() + 6, words.begin() + 8);  // --optimizer
+  words.insert(words.end(),
+               {"--set", "games=4", "--set", "test_games=4", "--set", "defaults.search.budget.simulations=20"});
+  const Finished run = run_program(place_.path(), words);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, AllOf(HasSubstr("1/10 (design): "), HasSubstr("10/10 (model): ")));
+  EXPECT_THAT(run.out, HasSubstr("chosen by       8 by a space-filling design, 2 by the optimizer's model"));
+  EXPECT_THAT(file_text(place_.path("t/table.md")), AllOf(HasSubstr("| chosen by |"), HasSubstr("| design |")));
+  EXPECT_THAT(file_text(place_.path("t/asked.jsonl")), HasSubstr(R"("origin":"model")"));
+}
+
+/// Limits were too narrow: what is known inside the new ones is told first, and its games stay where they are.
+TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
+  ASSERT_EQ(run_program(place_.path(), command("t", "4", write_optimizer(place_))).exit_code, 0);
+  const auto with = [&](const std::string& out, const std::string& limits) {
+    std::vector<std::string> words = command(out, "2", write_optimizer(place_));
+    words.insert(words.end(), {"--import", "t", "--set", "parameters.search.selection.c=" + limits});
+    return words;
+  };
+  const Finished wider = run_program(place_.path(), with("u", "{low: 0.1, high: 5, scale: log}"));
+  ASSERT_EQ(wider.exit_code, 0) << wider.err;
+  EXPECT_THAT(wider.err, HasSubstr("imported 4 evaluations of t; 0 lie outside the limits"));
+  EXPECT_THAT(wider.out, HasSubstr("imported        4 evaluations of t, told to the optimizer first"));
+  EXPECT_EQ(line_count(place_.path("u/imported.jsonl")), 4U);
+  EXPECT_THAT(file_text(place_.path("u/table.md")), HasSubstr("| 4 of t |"));
+  EXPECT_EQ(line_count(place_.path("u/games.jsonl")), 2U * 12 + 16) << "what is imported is not played";
+  EXPECT_EQ(run_program(place_.path(), with("u", "{low: 0.1, high: 5, scale: log}")).out, wider.out);
+
+  // The optimizer asks for 0.27, 0.34, 0.41, 0.48.
+  const Finished narrower = run_program(place_.path(), with("n", "{low: 0.2, high: 0.4, scale: log}"));
+  EXPECT_THAT(narrower.err, HasSubstr("imported 2 evaluations of t; 2 lie outside the limits"));
+
+  std::vector<std::string> other = with("o", "{low: 0.1, high: 5, scale: log}");
+  other.insert(other.end(), {"--set", "seed=9"});
+  const Finished refused = run_program(place_.path(), other);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("--import: t holds another tuning"), HasSubstr("seed: stored 8, now 9")));
+  const Finished late = run_program(place_.path(), [&] {
+    std::vector<std::string> words = command("t", "5", write_optimizer(place_));
+    words.insert(words.end(), {"--import", "u"});
+    return words;
+  }());
+  EXPECT_EQ(late.exit_code, 2);
+}
+
+/// Folders of objective and serve have tables and reports too.
+TEST_F(CliTune, EveryFolderHasItsTable) {
+  ASSERT_EQ(run_program(place_.path(),
+                        {"objective", "s.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "o", "--quiet"})
+                .exit_code,
+            0);
+  const Finished text = run_program(place_.path(), {"table", "o"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("search.selection.c"), HasSubstr("0.7"), HasSubstr("best observed"),
+                              Not(HasSubstr("fresh test  "))));
+  const json object = json::parse(run_program(place_.path(), {"table", "o", "--format", "json"}).out);
+  ASSERT_EQ(object["evaluations"].size(), 1U);
+  EXPECT_EQ(object["evaluations"][0]["games"], 12);
+  EXPECT_EQ(object["tests"].size(), 0U);
+  const Finished report = run_program(place_.path(), {"report", "o", "--out", "page.html"});
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_THAT(file_text(place_.path("page.html")),
+              AllOf(HasSubstr("<h3>Table</h3>"), HasSubstr("slower: convergence")));
 }
 
 }  // namespace

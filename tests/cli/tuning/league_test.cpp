@@ -1,4 +1,4 @@
-// scripts/league from tuning to table, and its statistics.
+// `rootward league` from tuning to table.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -13,7 +13,15 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kLeague = std::string(ROOTWARD_SOURCE_DIR) + "/scripts/league";
+constexpr const char* kLeagueFile = R"(
+name: small-league
+seed: 1
+tuning: tuning.yaml
+finals: finals.yaml
+operators: [softmax, erwa]
+seeds: 2
+evaluations: 3
+)";
 
 constexpr const char* kTuning = R"(
 name: tuning
@@ -53,79 +61,76 @@ Finished in_shell(const Workplace& place, const std::string& command) {
 }
 
 void write_configs(const Workplace& place) {
+  place.write("league.yaml", kLeagueFile);
   place.write("tuning.yaml", kTuning);
   place.write("finals.yaml", kFinals);
   place.write("book.txt", kBook);
 }
 
-std::string league_command() {
-  return kLeague + " tuning.yaml finals.yaml --binaries " +
-         std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
-         " --out l --operators softmax erwa --seeds 2 --evaluations 3";
-}
+/// The built optimizer stands beside the program.
+const std::string kCommand = std::string(ROOTWARD_PROGRAM) + " league league.yaml --out l";
 
 TEST(League, TunesPlaysAndCompares) {
   const Workplace place;
   write_configs(place);
-  const Finished run = in_shell(place, league_command());
+  const Finished run = in_shell(place, kCommand);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("tuned softmax, seed 2"), HasSubstr("played equal-time"),
-                             HasSubstr("3 operators, each tuned 2 times"), HasSubstr("| operator | c | fresh test |")));
+  EXPECT_THAT(run.err, AllOf(HasSubstr("tuned softmax, seed 2"), HasSubstr("played equal-time")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("3 operators, each tuned 2 times"), HasSubstr("| operator | c | fresh test |")));
   EXPECT_EQ(line_count(place.path("l/league.csv")), 4U) << "a head, and average, erwa, softmax";
   for (const char* tuning : {"average-1", "erwa-2", "softmax-2"})
     EXPECT_EQ(line_count(place.path(std::string("l/tuning/") + tuning + "/evaluations.jsonl")), 3U) << tuning;
   for (const char* final : {"quarter", "equal", "fourfold", "equal-time"})
     EXPECT_EQ(line_count(place.path(std::string("l/") + final + "/games.jsonl")), 6U * 2 * 4) << final;
   EXPECT_THAT(file_text(place.path("l/fourfold/manifest.json")), HasSubstr("budget: {simulations: 80}"));
+  for (const char* made : {"l/equal/table.md", "l/tuning/softmax-1/table.md", "l/tuning/softmax-1/convergence.svg"})
+    EXPECT_NE(file_text(place.path(made)), "") << made;
+  const Finished alone =
+      in_shell(place, std::string(ROOTWARD_PROGRAM) + " run l/equal-time.yaml --out again --games 2");
+  EXPECT_EQ(alone.exit_code, 0) << "the finals' files are tournaments: " << alone.err;
 
   const std::string table = file_text(place.path("l/league.md"));
   const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
-  ASSERT_EQ(in_shell(place, league_command()).exit_code, 0);
+  ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
   EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a second run finds everything there";
   EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
 
   const std::string test = file_text(place.path("l/tuning/erwa-1/tests.jsonl"));
   for (const std::string& torn : {test.substr(0, test.size() / 2), std::string("\xff\xfe\n")}) {
     place.write("l/tuning/erwa-1/tests.jsonl", torn);
-    const Finished mended = in_shell(place, league_command());
+    const Finished mended = in_shell(place, kCommand);
     ASSERT_EQ(mended.exit_code, 0) << mended.err;
     EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a torn journal is played to its end again";
   }
 }
 
-/// The fresh test of a shorter tuning, or of another study, would pass for that of this one.
-TEST(League, AFolderKeepsItsStudyAndItsLength) {
+/// The fresh test of a shorter tuning, or of another, would pass for that of this one.
+TEST(League, AFolderKeepsItsTuningAndItsLength) {
   const Workplace place;
   write_configs(place);
   std::filesystem::create_directory(place.path("l"));
-  place.write("l/tuning.yaml", std::string("# 3 evaluations a tuning.\n") + kTuning);
+  place.write("l/tuning.yaml", std::string("# 3 evaluations a tuning.\n# Another comment.\n") + kTuning);
   for (const std::string longer : {" --evaluations 4", " --evaluations 2"}) {
-    const Finished run = in_shell(place, league_command() + longer);
+    const Finished run = in_shell(place, kCommand + longer);
     EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(
-        run.err,
-        "l was begun with another tuning.yaml or --evaluations (see l/tuning.yaml): give another --out, or those\n");
+    EXPECT_THAT(run.err,
+                AllOf(HasSubstr("l was begun with another tuning or number of evaluations (see l/tuning.yaml)"),
+                      HasSubstr("stored '# 3 evaluations a tuning.'")));
   }
-  place.write("tuning.yaml", std::string(kTuning) + "test_seed: 7\n");
-  EXPECT_EQ(in_shell(place, league_command()).exit_code, 2);
+  place.write("tuning.yaml", std::string(kTuning) + "opening: {random_plies: 1}\n");
+  const Finished other = in_shell(place, kCommand);
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("opening.random_plies: stored 0, now 1"));
+  place.write("tuning.yaml", std::string(kTuning));
+  const Finished games = in_shell(place, "sed -i 's/^games: 4/games: 6/' tuning.yaml && " + kCommand);
+  EXPECT_EQ(games.exit_code, 2);
+  EXPECT_THAT(games.err, HasSubstr("games: stored 4, now 6"));
 
   std::filesystem::remove(place.path("l/tuning.yaml"));
   std::filesystem::create_directory(place.path("l/tuning"));
-  const Finished unknown = in_shell(place, league_command());
+  const Finished unknown = in_shell(place, kCommand);
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("l has tunings, but no l/tuning.yaml that tells of which study"));
-}
-
-/// A disk that takes nothing more: one line, no traceback.
-TEST(League, SaysWhatCannotBeWritten) {
-  const Workplace place;
-  write_configs(place);
-  std::filesystem::create_directory(place.path("l"));
-  std::filesystem::create_symlink("/dev/full", place.path("l/tuning.yaml.part"));
-  const Finished run = in_shell(place, league_command());
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.err,
-            "l/tuning.yaml: No space left on device; what is played is kept, and the same command continues\n");
+  EXPECT_THAT(unknown.err, HasSubstr("l has tunings, but no l/tuning.yaml that tells of what"));
 }
 
 /// Ctrl-C goes to the whole group of processes. Twice: begun, and continued.
@@ -144,16 +149,17 @@ sys.exit(league.wait())
 )");
   std::size_t lines = 0;
   for (int time = 0; time < 2; ++time) {
-    const Finished run = in_shell(place, "/usr/bin/python3 interrupt.py '" + league_command() + " --evaluations 5000'");
+    const Finished run = in_shell(place, "/usr/bin/python3 interrupt.py '" + kCommand + " --evaluations 5000 --quiet'");
     EXPECT_EQ(run.exit_code, 130);
-    EXPECT_EQ(run.err, "interrupted; what is played is kept, and the same command continues\n");
+    EXPECT_EQ(run.err, "interrupted: what was played is stored in l; continue with:\n  " + kCommand +
+                           " --evaluations 5000 --quiet\n");
     const std::size_t kept = line_count(place.path("l/tuning/average-1/evaluations.jsonl"));
     EXPECT_GT(kept, lines);
     lines = kept;
   }
 }
 
-/// What the script started ends with it, so that nobody holds its folders.
+/// Its optimizers end with it, so that nobody holds its folders.
 TEST(League, AKilledOneLeavesNobodyBehind) {
   const Workplace place;
   write_configs(place);
@@ -180,46 +186,31 @@ for wait in range(500):
     time.sleep(0.02)
 sys.exit("still there: " + " ".join(left))
 )");
-  const Finished run = in_shell(place, "/usr/bin/python3 kill.py '" + league_command() + " --evaluations 5000'");
+  const Finished run = in_shell(place, "/usr/bin/python3 kill.py '" + kCommand + " --evaluations 5000'");
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
 TEST(League, RefusesWhatItDoesNotKnow) {
   const Workplace place;
   write_configs(place);
-  const Finished unknown = in_shell(place, league_command() + " --operators sofmax");
-  EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("no operator is called sofmax; there are average, "));
-  EXPECT_EQ(in_shell(place, league_command() + " --seeds 1").exit_code, 2) << "no spread, no error";
-  const Finished missing = in_shell(place, kLeague + " tuning.yaml nowhere.yaml");
-  EXPECT_EQ(missing.exit_code, 2);
-  EXPECT_THAT(missing.err, HasSubstr("nowhere.yaml: No such file"));
-}
-
-/// Student's t against published quantiles, and the comparison on numbers worked by hand: pooled variance 0.0002, so
-/// the difference of two means of two has standard error sqrt(0.0002), and t = -0.1 / 0.01414 = -7.07 on 2 degrees.
-/// Books are named from the place of the finals' configuration.
-TEST(League, ComparesByStudentAndHolm) {
-  const Workplace place;
-  place.write("check.py", R"(
-import importlib.machinery, importlib.util, sys
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("league", sys.argv[1])
-league = importlib.util.module_from_spec(importlib.util.spec_from_loader("league", loader))
-loader.exec_module(league)
-print("%.4f %.4f" % (league.student_tail(2.7764451, 4), league.student_tail(-1.9989715, 62)))
-print("%.5f" % league.student_quantile(0.05, 8))
-rows = [{"operator": "average", "a scores": [0.51, 0.49], "a": 0.5}, {"operator": "max", "a scores": [0.41, 0.39], "a": 0.4}]
-league.compare(rows, ["a"])
-print("%.4f %.4f %.4f %s" % (rows[1]["a gap"], rows[1]["a gap half"], rows[1]["a p"], rows[1]["held"]))
-print(league.with_book_from("..", "{book: a/b.txt}\nbook: /c.txt # a book"))
-print(league.held({"a p": 0.01, "a gap": 0.1, "b p": 0.5, "b gap": 0, "b equal": True}, ["a", "b"]))
-)");
-  const Finished run = in_shell(place, "/usr/bin/python3 check.py " + kLeague);
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.out,
-            "0.0500 0.0500\n2.30600\n-0.1000 0.0608 0.0194 worse at all\n{book: ../a/b.txt}\nbook: /c.txt # a "
-            "book\nbetter at a; the same at b\n");
+  const auto expect_refused = [&](const std::string& words, const std::string& why) {
+    const Finished run = in_shell(place, std::string(ROOTWARD_PROGRAM) + " league " + words + " --out l");
+    EXPECT_EQ(run.exit_code, 2) << words;
+    EXPECT_THAT(run.err, HasSubstr(why)) << words;
+  };
+  expect_refused("league.yaml --operators softmax sofmax", "sofmax is no operator; there are average, ");
+  expect_refused("league.yaml --operators softmax sofmax", "did you mean softmax?");
+  expect_refused("league.yaml --seeds 1", "1 is not allowed; allowed: an integer in [2, 1000]");
+  expect_refused("league.yaml --set finals=nowhere.yaml", "nowhere.yaml");
+  expect_refused("league.yaml --set seedz=1", "did you mean seed");
+  expect_refused("tuning.yaml", "this file is a tuning, for space, objective, serve and tune");
+  place.write("finals.yaml", std::string(kFinals) + "");
+  in_shell(place, "sed -i 's/  weak:/  average-1: {backup: max}\\n  weak:/' finals.yaml");
+  expect_refused("league.yaml", "players.average-1: is the name of a tuned player");
+  place.write("finals.yaml", kFinals);
+  in_shell(place, "sed -i 's/budget: {simulations: 20}/selection: ucb1/' finals.yaml");
+  expect_refused("league.yaml", "defaults.search.budget.simulations: is required in a league's finals");
+  EXPECT_FALSE(std::filesystem::exists(place.path("l")));
 }
 
 }  // namespace

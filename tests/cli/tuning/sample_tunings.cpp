@@ -1,9 +1,9 @@
-// A study and an optimizer as texts.
-#include "tests/cli/study/studies.h"
+// A tuning and an optimizer as texts.
+#include "tests/cli/tuning/sample_tunings.h"
 
 namespace rootward::testing {
 
-std::string slower_study() {
+std::string slower_tuning() {
   return R"(name: slower
 seed: 8
 game: connect4

@@ -1,5 +1,5 @@
 // The studies.
-#include "tests/experiments/tuning/study_texts.h"
+#include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::testing {
 

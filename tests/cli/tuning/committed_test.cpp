@@ -9,26 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "experiments/tournament/config.h"
 #include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {
 namespace {
-
-TEST(CommittedLeague, IsMadeAgainFromItsGames) {
-  const std::string source = ROOTWARD_SOURCE_DIR;
-  const std::string committed = source + "/results/connect4-league";
-  const Workplace place;
-  std::filesystem::copy(committed, place.path("league"), std::filesystem::copy_options::recursive);
-  for (const char* made : {"league.md", "league.csv", "equal-time.yaml"})
-    std::filesystem::remove(place.path(std::string("league/") + made));
-  const std::string command = "cd " + source + " && scripts/league configs/league/connect4-tuning.yaml " +
-                              "configs/league/connect4-finals.yaml --binaries " +
-                              std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() + " --out " +
-                              place.path("league") + " > " + place.path("out");
-  ASSERT_EQ(std::system(command.c_str()), 0);
-  for (const char* made : {"league.md", "league.csv", "equal-time.yaml", "fourfold/games.jsonl.gz"})
-    EXPECT_EQ(file_text(place.path(std::string("league/") + made)), file_text(committed + "/" + made)) << made;
-}
 
 /// Cells of a CSV text, line by line.
 std::vector<std::string> cells_of(std::string csv) {
@@ -53,6 +38,29 @@ void expect_same_cells(const std::string& found, const std::string& committed) {
     else
       EXPECT_EQ(cells[i], expected[i]) << found << ", cell " << i;
   }
+}
+
+/// Of the same machine's configuration: whatever its file says, the same tournament.
+void expect_same_tournament(const std::string& found, const std::string& committed) {
+  const tournament::TournamentConfig made = tournament::read_tournament(found);
+  const tournament::TournamentConfig stored = tournament::read_tournament(committed);
+  EXPECT_EQ(describe_difference(stored, made), "");
+}
+
+TEST(CommittedLeague, IsMadeAgainFromItsGames) {
+  const std::string source = ROOTWARD_SOURCE_DIR;
+  const std::string committed = source + "/results/connect4-league";
+  const Workplace place;
+  std::filesystem::copy(committed, place.path("league"), std::filesystem::copy_options::recursive);
+  for (const char* made : {"league.md", "league.csv", "equal-time.yaml"})
+    std::filesystem::remove(place.path(std::string("league/") + made));
+  const std::string command = "cd " + source + " && " + ROOTWARD_PROGRAM + " league configs/league/connect4.yaml" +
+                              " --quiet --out " + place.path("league") + " > " + place.path("out");
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  for (const char* made : {"league.md", "fourfold/games.jsonl.gz"})
+    EXPECT_EQ(file_text(place.path(std::string("league/") + made)), file_text(committed + "/" + made)) << made;
+  expect_same_cells(place.path("league/league.csv"), committed + "/league.csv");
+  expect_same_tournament(place.path("league/equal-time.yaml"), committed + "/equal-time.yaml");
 }
 
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};

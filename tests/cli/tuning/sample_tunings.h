@@ -1,4 +1,4 @@
-// Studies and scripted optimizers for tests of the built program.
+// Tunings and scripted optimizers for tests of the built program.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace rootward::testing {
 
 /// Average with a tuned c against the average on Connect Four; a game takes some hundredths of a second.
-std::string slower_study();
+std::string slower_tuning();
 
 /// Writes an optimizer in bash that asks for another c each time, recommends what was told last, and does `on_ask`
 /// (shell code with $id) at every ask. Returns the command that starts it.

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/cli/study/studies.h"
 #include "tests/cli/tournament/process.h"
+#include "tests/cli/tuning/sample_tunings.h"
 
 namespace rootward::testing {
 namespace {
@@ -24,7 +24,7 @@ TEST_P(Drives, TuneToItsEnd) {
       std::system("/usr/bin/python3 -c 'import optuna' 2>/dev/null") != 0)
     GTEST_SKIP() << "no python3-optuna here";
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   const Finished run = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", "6", "--parallel",
                                                   "3", "--threads", "2", "--optimizer", optimizer});
   ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Optimizers, Drives,
 /// Continued with more evaluations, everything is asked and told again: each line keeps the value of its own point.
 TEST(SpearmintBridge, ContinuesATuning) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   place.write("chooser.sh", "echo P P 0.$((20 + $(cat m/results.dat 2>/dev/null | wc -l) * 7)) >> m/results.dat\n");
   const std::string optimizer = kScripts + "spearmint_bridge.py m --chooser 'bash chooser.sh'";
   for (const char* evaluations : {"3", "7"}) {
@@ -68,7 +68,7 @@ TEST(SpearmintBridge, ContinuesATuning) {
 /// It proposes a point only once the one before has its value, while `tune` would have three pending.
 TEST(SpearmintBridge, ServesAProgramThatProposesOneByOne) {
   const Workplace place;
-  place.write("s.yaml", slower_study());
+  place.write("s.yaml", slower_tuning());
   place.write("propose.py", R"(
 import os, time
 os.makedirs("m", exist_ok=True)
@@ -91,7 +91,7 @@ for c in ("0.3", "0.6", "0.9"):
 
 /// The study with a second opponent: results then hold the mean against each as well.
 std::string pool_study() {
-  const std::string study = slower_study();
+  const std::string study = slower_tuning();
   const std::string key = "\nopponent: ";
   const std::size_t start = study.find(key);
   const std::size_t end = study.find('\n', start + 1);

@@ -1,0 +1,32 @@
+// A league as configured: which operators are tuned how long and how often, for what, and where the tuned ones meet.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/config/overrides.h"
+
+namespace rootward::league {
+
+/// Whom every other operator is compared with; always among the operators.
+inline constexpr const char* kControl = "average";
+
+struct LeagueConfig {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::uint64_t seed = 0;              ///< of each operator's first tuning; its others count on
+  std::string tuning;                  ///< file of the tuning; candidate, parameters, name and seed are set by tuning
+  std::string finals;                  ///< file of the tournament that the tuned players join
+  std::vector<std::string> operators;  ///< in the registry's order
+  std::uint32_t seeds = 0;        ///< tunings of each operator; at least 2, for the spread between them is the error
+  std::uint32_t evaluations = 0;  ///< a tuning
+};
+
+/// Reads and checks a league's own file; the two files that it names count from its folder. Throws UsageError with
+/// every problem found, each with its place. `options` are those of the command line that stand for keys.
+LeagueConfig read_league(const std::string& file, const std::vector<Override>& overrides = {},
+                         const std::vector<Override>& options = {});
+
+}  // namespace rootward::league

@@ -1,0 +1,76 @@
+// The tuning's file with candidate, parameters, name and seed set by operator.
+#include "experiments/league/entrants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backup/registry.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+#include "experiments/tuning/point_json.h"
+
+namespace rootward::league {
+namespace {
+
+constexpr const char* kConstantPath = "search.selection.c";
+
+/// The operator with what it cannot do without: the lower ends of the tuning boxes.
+std::string starting_backup(const OperatorEntry& entry) {
+  std::string text = "{name: " + entry.description.name;
+  for (const ParamSpec& spec : entry.description.parameters)
+    if (spec.required && !std::isnan(spec.tune_low)) text += fmt::format(", {}: {}", spec.key, spec.tune_low);
+  return text + "}";
+}
+
+std::string parameters_of(const OperatorEntry& entry) {
+  std::string text = "{";
+  for (const ParamSpec& spec : entry.description.parameters)
+    if (!std::isnan(spec.tune_low)) text += fmt::format("backup.{}: {{}}, ", spec.key);
+  return text + fmt::format("{}: {{low: 0.2, high: 3, scale: log}}}}", kConstantPath);
+}
+
+Entrant make_entrant(const LeagueConfig& config, const std::string& name, std::uint64_t seed) {
+  const OperatorEntry& entry = get_operator(name);
+  Entrant entrant{.operator_name = name, .seed = seed, .label = fmt::format("{}-{}", name, seed), .tuning = {}};
+  entrant.tuning = tuning::read_tuning(config.tuning, {{.path = "name", .value = entrant.label},
+                                                       {.path = "seed", .value = std::to_string(seed)},
+                                                       {.path = "candidate.backup", .value = starting_backup(entry)},
+                                                       {.path = "parameters", .value = parameters_of(entry)}});
+  return entrant;
+}
+
+}  // namespace
+
+std::vector<Entrant> make_entrants(const LeagueConfig& config) {
+  std::vector<Entrant> entrants;
+  for (std::uint64_t i = 0; i < config.seeds; ++i)
+    for (const std::string& name : config.operators) entrants.push_back(make_entrant(config, name, config.seed + i));
+  return entrants;
+}
+
+tuning::Point lowest_point(const tuning::TuningConfig& study) {
+  tuning::Point point;
+  for (const tuning::TunedParameter& parameter : study.parameters)
+    point.emplace_back(parameter.coordinates(), parameter.low);
+  return point;
+}
+
+double exploration_constant(const Entrant& entrant) {
+  const auto found = std::ranges::find(entrant.tuning.parameters, kConstantPath, &tuning::TunedParameter::path);
+  return entrant.point[static_cast<std::size_t>(found - entrant.tuning.parameters.begin())].front();
+}
+
+std::string player_text(const Entrant& entrant, std::uint64_t simulations) {
+  std::vector<Override> values = {{.path = "backup.name", .value = entrant.operator_name},
+                                  {.path = "search.selection.name", .value = "ucb1"}};
+  const Json params = tuning::point_json(entrant.tuning, entrant.point);
+  for (const auto& [path, value] : params.items()) values.push_back({.path = path, .value = value.dump()});
+  if (simulations > 0) values.push_back({.path = "search.budget.simulations", .value = std::to_string(simulations)});
+  config::YamlNode player = config::map_node();
+  config::apply_overrides(player, values);
+  return config::flow_text(player);
+}
+
+}  // namespace rootward::league

@@ -1,0 +1,349 @@
+// Tunings, finals, table; each from wherever it stands.
+#include "experiments/league/league.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/arena/parallel_for.h"
+#include "experiments/arena/signals.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/league/comparison.h"
+#include "experiments/league/entrants.h"
+#include "experiments/league/table.h"
+#include "experiments/tournament/report/derived_files.h"
+#include "experiments/tournament/run_tournament.h"
+#include "experiments/tournament/sgf_records.h"
+#include "experiments/tuning/optimizer_program.h"
+#include "experiments/tuning/stored_tuning.h"
+#include "experiments/tuning/tune.h"
+#include "experiments/tuning/tune_report.h"
+
+namespace rootward::league {
+namespace {
+
+/// One of the finals: its simulations, in those of the finals' file.
+struct Final {
+  const char* name;
+  double factor;
+};
+constexpr std::array<Final, 4> kFinals = {{{"quarter", 0.25}, {"equal", 1}, {"fourfold", 4}, {"equal-time", 1}}};
+constexpr std::string_view kEqual = "equal";
+constexpr std::string_view kEqualTime = "equal-time";
+
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// What a league needs of its finals' file beyond a tournament.
+class FinalsFile {
+ public:
+  explicit FinalsFile(const std::string& file) : file_(file), root_(config::parse_yaml(config::text_of(file), file)) {}
+
+  /// The budget that all players have unless they have another.
+  [[nodiscard]] std::uint64_t simulations() const {
+    const config::YamlNode* node = &root_;
+    for (const char* key : {"defaults", "search", "budget", "simulations"})
+      if (node != nullptr) node = node->find(key);
+    std::uint64_t simulations = 0;
+    if (node != nullptr) {
+      const char* end = node->text.data() + node->text.size();
+      const auto read = std::from_chars(node->text.data(), end, simulations);
+      if (read.ec == std::errc() && read.ptr == end && simulations > 0) return simulations;
+    }
+    fail(node != nullptr ? node->place : config::Place{}, "defaults.search.budget.simulations",
+         "is required in a league's finals: a whole number, which they multiply");
+  }
+
+  /// Players of their own must not have the tuned players' names.
+  void refuse(const std::vector<Entrant>& entrants) const {
+    const config::YamlNode* players = root_.find("players");
+    if (players == nullptr) return;
+    for (const config::YamlEntry& player : players->entries)
+      if (std::ranges::find(entrants, player.key, &Entrant::label) != entrants.end())
+        fail(player.key_place, "players." + player.key, "is the name of a tuned player; choose another");
+  }
+
+ private:
+  [[noreturn]] void fail(const config::Place& place, const std::string& path, const std::string& message) const {
+    throw UsageError(
+        {Problem{.file = file_, .line = place.line, .column = place.column, .path = path, .message = message}});
+  }
+
+  std::string file_;
+  config::YamlNode root_;
+};
+
+/// The tuning that a folder was begun with: its file's text under a line that tells the number of evaluations.
+class KeptTuning {
+ public:
+  KeptTuning(const LeagueConfig& config, const std::string& folder)
+      : config_(config), folder_(folder), path_(folder + "/tuning.yaml") {}
+
+  /// Writes it, or refuses to go on with another: tunings of one study and one length only lie in a folder.
+  void keep() {
+    if (std::filesystem::exists(path_)) return compare(read_whole_file(path_));
+    if (std::filesystem::exists(folder_ + "/tuning"))
+      throw UsageError(
+          fmt::format("{} has tunings, but no {} that tells of what; choose another --out", folder_, path_));
+    write_file_atomically(path_,
+                          fmt::format("# {}{}\n{}", config_.evaluations, kUnit, config::text_of(config_.tuning)));
+  }
+
+ private:
+  static constexpr std::string_view kUnit = " evaluations a tuning.";
+
+  void compare(const std::string& text) const {
+    const std::string head = text.substr(0, text.find('\n'));
+    const std::string evaluations = fmt::format("# {}{}", config_.evaluations, kUnit);
+    std::string difference = head == evaluations ? "" : fmt::format("stored '{}', now '{}'\n", head, evaluations);
+    const tuning::TuningConfig stored = tuning::parse_tuning(text, path_);
+    const tuning::TuningConfig now = tuning::read_tuning(config_.tuning);
+    difference += tuning::describe_difference(stored, now);
+    const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
+      if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
+    };
+    count("games", stored.games, now.games);
+    count("test_games", stored.test_games, now.test_games);
+    if (!difference.empty())
+      throw UsageError(
+          fmt::format("{} was begun with another tuning or number of evaluations (see {}); choose another "
+                      "--out or go back to it. The difference:\n{}",
+                      folder_, path_, difference));
+  }
+
+  const LeagueConfig& config_;
+  std::string folder_;
+  std::string path_;
+};
+
+class League {
+ public:
+  League(const LeagueConfig& config, const LeagueSettings& settings)
+      : config_(config),
+        settings_(settings),
+        folder_(league_folder_of(config, settings)),
+        threads_(settings.threads != 0 ? settings.threads : default_thread_count()),
+        entrants_(make_entrants(config)),
+        simulations_(FinalsFile(config.finals).simulations()) {
+    FinalsFile(config.finals).refuse(entrants_);
+    finals_name_ = tournament::read_tournament(config.finals, tried_players()).name;
+  }
+
+  LeagueReport run() {
+    LeagueReport report{.folder = folder_};
+    make_folders(folder_);
+    KeptTuning(config_, folder_).keep();
+    if (!tune_all()) return report;
+    for (Entrant& entrant : entrants_) take_recommendation(entrant);
+    for (const Final& final : kFinals)
+      if (!play(final)) return report;
+    const LeagueTable table = make_table();
+    report.table = league_markdown(table);
+    write_file_atomically(folder_ + "/league.csv", league_csv(table));
+    write_file_atomically(folder_ + "/league.md", report.table);
+    report.is_complete = true;
+    return report;
+  }
+
+ private:
+  /// The entrants somewhere within their limits: what is wrong with the finals is told before the first tuning.
+  std::vector<Override> tried_players() const {
+    std::vector<Override> players;
+    for (Entrant entrant : entrants_) {
+      entrant.point = lowest_point(entrant.tuning);
+      players.push_back(entry_of(entrant, 0));
+    }
+    return players;
+  }
+
+  static Override entry_of(const Entrant& entrant, std::uint64_t simulations) {
+    return {.path = "players." + entrant.label, .value = player_text(entrant, simulations), .adds = true};
+  }
+
+  [[nodiscard]] std::string tuning_folder(const Entrant& entrant) const { return folder_ + "/tuning/" + entrant.label; }
+
+  /// False where a signal came before the end.
+  bool tune_all() {
+    std::mutex mutex;
+    parallel_for(
+        entrants_.size(), threads_, [] { return 0; },
+        [&](int, std::size_t i) {
+          if (SignalGuard::stop_requested() || !tune(entrants_[i])) return;
+          const std::lock_guard lock(mutex);
+          say(fmt::format("tuned {}, seed {}", entrants_[i].operator_name, entrants_[i].seed));
+        });
+    return !SignalGuard::stop_requested();
+  }
+
+  /// On one thread and with one evaluation pending, as all of them.
+  bool tune(const Entrant& entrant) {
+    const std::string folder = tuning_folder(entrant);
+    if (is_tuned(entrant)) return true;
+    tuning::TuneSettings settings;
+    settings.service.folder = folder;
+    settings.service.threads = 1;
+    settings.evaluations = config_.evaluations;
+    settings.parallel = 1;
+    settings.is_quiet = true;
+    settings.optimizer_state = folder + "/optimizer.json";
+    settings.optimizer = tuning::default_optimizer(entrant.tuning.seed, settings.optimizer_state);
+    try {
+      const tuning::TuneReport report = tuning::tune(entrant.tuning, settings);
+      if (report.is_complete) tuning::write_tune_report(entrant.tuning, report);
+      return report.is_complete;
+    } catch (const RunError& error) {
+      throw RunError(fmt::format("tuning {}: {}", entrant.label, error.what()));
+    }
+  }
+
+  /// Whether the journal holds all evaluations and the fresh test: games are not asked for then.
+  [[nodiscard]] bool is_tuned(const Entrant& entrant) const {
+    if (!tuning::is_tuning_folder(tuning_folder(entrant))) return false;
+    const tuning::StoredTuning stored = tuning::read_stored_tuning(tuning_folder(entrant));
+    return config_hash(stored.study) == config_hash(entrant.tuning) && stored.report.is_complete &&
+           stored.report.evaluations.size() >= config_.evaluations;
+  }
+
+  void take_recommendation(Entrant& entrant) const {
+    const tuning::TuneReport report = tuning::read_stored_tuning(tuning_folder(entrant)).report;
+    entrant.point = report.recommended;
+    entrant.tested = report.test.mean;
+  }
+
+  /// False where a signal came before the end.
+  bool play(const Final& final) {
+    const std::string folder = folder_ + "/" + final.name;
+    const tournament::TournamentConfig config = configuration_of(final);
+    const tournament::RunReport report = tournament::run_tournament(
+        config, {.folder = folder, .games = {}, .threads = threads_, .shard = {}, .is_quiet = settings_.is_quiet});
+    if (!report.stopped_pairings.empty())
+      throw PlayerError(fmt::format("{}: two void games in a row ended the match {}", folder,
+                                    fmt::join(report.stopped_pairings, " and ")));
+    if (!report.is_complete) return false;
+    if (tournament::has_records(config.game)) (void)tournament::write_records(tournament::read_results(folder));
+    tables_.emplace(final.name, tournament::rebuild_tables(folder));
+    say(fmt::format("played {}", final.name));
+    return true;
+  }
+
+  /// The finals' file with the tuned players in it, stored beside the games.
+  tournament::TournamentConfig configuration_of(const Final& final) const {
+    const auto simulations = static_cast<std::uint64_t>(std::llrint(final.factor * static_cast<double>(simulations_)));
+    const std::map<std::string, std::uint64_t> budgets =
+        final.name == kEqualTime ? equal_time_budgets() : std::map<std::string, std::uint64_t>{};
+    std::vector<Override> values = {
+        {.path = "name", .value = fmt::format("{}-{}", finals_name_, final.name)},
+        {.path = "defaults.search.budget.simulations", .value = std::to_string(simulations)}};
+    for (const Entrant& entrant : entrants_) {
+      const auto budget = budgets.find(entrant.operator_name);
+      values.push_back(entry_of(entrant, budget == budgets.end() ? 0 : budget->second));
+    }
+    tournament::TournamentConfig config = tournament::read_tournament(config_.finals, values);
+    config.file = fmt::format("{}/{}.yaml", folder_, final.name);
+    std::string& book = config.schedule.opening.book;
+    if (!book.empty() && !std::filesystem::path(book).is_absolute()) book = finals_place() + "/" + book;
+    write_file_atomically(config.file, resolved_yaml(config));
+    return config;
+  }
+
+  /// The folder of the finals' file as seen from this league's.
+  [[nodiscard]] std::string finals_place() const {
+    const std::filesystem::path file = std::filesystem::absolute(config_.finals).lexically_normal();
+    return file.parent_path().lexically_relative(std::filesystem::absolute(folder_).lexically_normal()).string();
+  }
+
+  /// Simulations that take the CPU time of the tuned control's, by the finals that have been played.
+  [[nodiscard]] std::map<std::string, std::uint64_t> equal_time_budgets() const {
+    std::map<std::string, std::vector<double>> costs;
+    for (const Entrant& entrant : entrants_) {
+      const tournament::PlayerRow& row = row_of(entrant, kEqual);
+      costs[entrant.operator_name].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
+    }
+    const double control = median_of(costs.at(kControl));
+    std::map<std::string, std::uint64_t> budgets;
+    for (const auto& [name, cost] : costs)
+      budgets[name] = static_cast<std::uint64_t>(
+          std::max(1LL, std::llrint(static_cast<double>(simulations_) * control / median_of(cost))));
+    return budgets;
+  }
+
+  [[nodiscard]] const tournament::PlayerRow& row_of(const Entrant& entrant, std::string_view final) const {
+    const auto& players = tables_.find(final)->second.players;
+    return *std::ranges::find(players, entrant.label, &tournament::PlayerRow::name);
+  }
+
+  [[nodiscard]] LeagueTable make_table() const {
+    LeagueTable table{
+        .name = finals_name_, .seeds = config_.seeds, .evaluations = config_.evaluations, .simulations = simulations_};
+    for (const Final& final : kFinals) table.final_names.emplace_back(final.name);
+    for (const std::string& name : config_.operators) table.rows.push_back(operator_row(name));
+    compare(table.rows, kControl, table.final_names);
+    const auto equal = static_cast<std::size_t>(std::ranges::find(kFinals, kEqual, &Final::name) - kFinals.begin());
+    std::ranges::stable_sort(table.rows, std::ranges::greater{},
+                             [&](const OperatorRow& row) { return row.finals[equal].mean; });
+    for (const tournament::PlayerRow& player : tables_.find(kEqual)->second.players)
+      if (std::ranges::find(entrants_, player.name, &Entrant::label) == entrants_.end() && player.range)
+        table.beside.emplace_back(player.name, player.range->score);
+    return table;
+  }
+
+  [[nodiscard]] OperatorRow operator_row(const std::string& name) const {
+    OperatorRow row{.name = name, .finals = std::vector<FinalScore>(kFinals.size())};
+    std::vector<double> constants;
+    for (const Entrant& entrant : entrants_) {
+      if (entrant.operator_name != name) continue;
+      constants.push_back(exploration_constant(entrant));
+      row.tested += entrant.tested / static_cast<double>(config_.seeds);
+      for (std::size_t i = 0; i < kFinals.size(); ++i)
+        row.finals[i].scores.push_back(row_of(entrant, kFinals[i].name).range->score);
+    }
+    row.constant = median_of(constants);
+    return row;
+  }
+
+  void say(const std::string& text) const {
+    if (settings_.say) settings_.say(text);
+  }
+
+  const LeagueConfig& config_;
+  const LeagueSettings& settings_;
+  std::string folder_;
+  std::size_t threads_;
+  std::vector<Entrant> entrants_;
+  std::uint64_t simulations_;
+  std::string finals_name_;
+  std::map<std::string, tournament::ResultTable, std::less<>> tables_;  // by final
+};
+
+}  // namespace
+
+std::string league_folder_of(const LeagueConfig& config, const LeagueSettings& settings) {
+  return settings.folder.empty() ? "results/" + config.name : settings.folder;
+}
+
+void check_league(const LeagueConfig& config) {
+  const LeagueSettings settings;
+  (void)League(config, settings);
+}
+
+LeagueReport run_league(const LeagueConfig& config, const LeagueSettings& settings) {
+  const SignalGuard signals;
+  return League(config, settings).run();
+}
+
+}  // namespace rootward::league

@@ -1,0 +1,100 @@
+// A league's tree to its configuration.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "backup/registry.h"
+#include "core/text.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/key_specs.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/league/config.h"
+
+namespace rootward::league {
+namespace {
+
+using config::MapReader;
+using config::ProblemList;
+using config::YamlNode;
+
+constexpr std::int64_t kDefaultSeeds = 5;
+constexpr std::int64_t kDefaultEvaluations = 60;
+
+std::vector<std::string> operator_names() {
+  std::vector<std::string> names;
+  for (const OperatorEntry& entry : operators()) names.push_back(entry.description.name);
+  return names;
+}
+
+class LeagueReader {
+ public:
+  LeagueReader(const YamlNode& root, std::filesystem::path folder)
+      : root_(root), map_(root, problems_), folder_(std::move(folder)) {}
+
+  LeagueConfig read() {
+    config::check_kind(root_, config::FileKind::league);
+    league_.name = config::read_configuration_name(map_, problems_);
+    league_.question = std::get<std::string>(map_.read(text_spec("question")));
+    league_.hypothesis = std::get<std::string>(map_.read(text_spec("hypothesis")));
+    league_.seed = config::read_seed(map_, problems_);
+    league_.tuning = read_file_name("tuning", "the file of a tuning, from this file's folder");
+    league_.finals = read_file_name("finals", "the file of a tournament, from this file's folder");
+    league_.seeds = static_cast<std::uint32_t>(map_.read_integer(integer_spec("seeds", kDefaultSeeds, 2, 1000)));
+    league_.evaluations =
+        static_cast<std::uint32_t>(map_.read_integer(integer_spec("evaluations", kDefaultEvaluations, 1, 100'000)));
+    read_operators(map_.take("operators"));
+    map_.finish();
+    problems_.throw_if_any();
+    return std::move(league_);
+  }
+
+ private:
+  std::string read_file_name(const char* key, const char* allowed) {
+    const YamlNode* node = map_.require(key, allowed);
+    const std::string name = node == nullptr ? "" : config::read_name(*node, allowed, problems_).value_or("");
+    return (folder_ / name).string();
+  }
+
+  /// All of them unless given.
+  void read_operators(const YamlNode* node) {
+    const std::vector<std::string> known = operator_names();
+    std::vector<std::string> wanted = {kControl};
+    if (node == nullptr) {
+      wanted = known;
+    } else if (!node->is_sequence() || node->items.empty()) {
+      problems_.add(*node, fmt::format("{} is not allowed; allowed: a list of operators", config::written_text(*node)));
+    } else {
+      for (const YamlNode& item : node->items) wanted.push_back(read_operator(item, known));
+    }
+    for (const std::string& name : known)
+      if (std::ranges::find(wanted, name) != wanted.end()) league_.operators.push_back(name);
+  }
+
+  std::string read_operator(const YamlNode& node, const std::vector<std::string>& known) {
+    const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
+    const std::string name = config::read_name(node, allowed, problems_).value_or(kControl);
+    if (std::ranges::find(known, name) == known.end())
+      problems_.add(node, fmt::format("{} is no operator; there are {}{}", name, allowed, hint_text(name, known)));
+    return name;
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  std::filesystem::path folder_;
+  LeagueConfig league_;
+};
+
+}  // namespace
+
+LeagueConfig read_league(const std::string& file, const std::vector<Override>& overrides,
+                         const std::vector<Override>& options) {
+  YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);
+  config::apply_overrides(root, options, {.prefix = "", .shown = "", .option = "--"});
+  return LeagueReader(root, std::filesystem::path(file).parent_path()).read();
+}
+
+}  // namespace rootward::league

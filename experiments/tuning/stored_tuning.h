@@ -1,0 +1,36 @@
+// A tuning's results folder as read back: by whoever made it (objective, serve, tune), while nobody or somebody plays.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/store/manifest.h"
+#include "experiments/tuning/tune.h"
+
+namespace rootward::tuning {
+
+/// Everything that is journalled, counted from the games where these are there.
+struct StoredTuning {
+  Manifest manifest;
+  TuningConfig study;  ///< as the manifest has it
+  /// What the journal knows of `tune`'s report: evaluations, tests and, where there is a test, what is recommended.
+  /// Without tests the best observed point stands in.
+  TuneReport report;
+  std::vector<std::string> warnings;
+};
+
+/// Whether its manifest says that a tuning lies here; false where there is no manifest.
+bool is_tuning_folder(const std::string& folder);
+/// Throws UsageError where there is no tuning, RunError naming file and line where it is corrupt.
+StoredTuning read_stored_tuning(const std::string& folder);
+
+/// What another folder knows of this tuning's points.
+struct ImportableEvaluations {
+  std::vector<ImportedEvaluation> inside;  ///< of the limits; in the order of that folder
+  std::size_t outside = 0;
+};
+/// Throws UsageError naming the differences where that folder's tuning differs in more than limits, names and numbers
+/// of games; else as read_stored_tuning.
+ImportableEvaluations importable_evaluations(const TuningConfig& study, const std::string& folder);
+
+}  // namespace rootward::tuning
