@@ -1,4 +1,4 @@
-// The studies.
+// The tunings.
 #include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::testing {
