@@ -50,7 +50,7 @@ FolderCheck check_tournament_folder(const std::string& folder) {
   const std::string path = manifest_path(folder);
   const Manifest manifest = parse_manifest(read_whole_file(path), path);
   const TournamentConfig config = stored_config(manifest, path);
-  check_config_hash(path, manifest, config_hash(config), found);
+  check_config_hash(path, manifest, stored_config_hash(config), found);
   TournamentCheck check(config);
   std::vector<std::string> files = shard_files(folder);
   files.insert(files.begin(), games_path(folder));

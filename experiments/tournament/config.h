@@ -71,6 +71,9 @@ std::string resolved_yaml(const TournamentConfig& config);
 /// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypothesis and the number
 /// of pairs. Two configurations with one hash play the same games, pair by pair.
 std::string config_hash(const TournamentConfig& config);
+/// The hash that stands beside a stored configuration: versions that stored the values of environment variables hashed
+/// them too.
+std::string stored_config_hash(const TournamentConfig& stored);
 /// Whether games stored under `stored` may be continued under `now`: the same but for question, hypothesis, more pairs
 /// and more players (which must leave the stored pairings as they are).
 bool may_continue(const TournamentConfig& stored, const TournamentConfig& now);

@@ -86,7 +86,7 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
   if (results.manifest.kind != Manifest{}.kind)
     throw UsageError(fmt::format("{} holds a {} and no tournament", folder, results.manifest.kind));
   results.config = stored_config(results.manifest, path);
-  require_config_hash(path, results.manifest, config_hash(results.config));
+  require_config_hash(path, results.manifest, stored_config_hash(results.config));
   add_shard_sessions(folder, results.manifest);
   add_games(games_path(folder), detail, damaged, results);
   for (const std::string& file : shard_files(folder)) add_games(file, detail, damaged, results);

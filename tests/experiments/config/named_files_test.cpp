@@ -82,5 +82,14 @@ TEST(Environment, AnEngineIsNotStartedWithoutTheValue) {
   }
 }
 
+TEST(Environment, FoldersThatStoredValuesKeepTheHashThatWasMadeOfThem) {
+  const auto read = [](const std::string& environment) {
+    return tournament::parse_tournament(with_engine(environment), "t.yaml");
+  };
+  EXPECT_NE(stored_config_hash(read("TOKEN: a")), stored_config_hash(read("TOKEN: b")));
+  const tournament::TournamentConfig now = read("TOKEN: a");
+  EXPECT_EQ(stored_config_hash(tournament::parse_tournament(resolved_yaml(now), "stored")), config_hash(now));
+}
+
 }  // namespace
 }  // namespace rootward::config_tests
