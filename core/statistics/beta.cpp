@@ -1,4 +1,4 @@
-// Incomplete beta function by Lentz's continued fraction.
+// Incomplete beta function by Lentz's continued fraction, its inverse by bisection.
 #include "core/statistics/beta.h"
 
 #include <array>
@@ -62,6 +62,17 @@ double beta_cdf(double x, double a, double b) {
   const double front = exp_exact(log_front);
   if (x < (a + 1.0) / (a + b + 2.0)) return front * beta_fraction(x, a, b) / a;
   return 1.0 - front * beta_fraction(1.0 - x, b, a) / b;
+}
+
+double beta_quantile(double p, double a, double b) {
+  assert(p >= 0 && p <= 1);
+  double low = 0;
+  double high = 1;
+  while (true) {
+    const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high) return middle;
+    (beta_cdf(middle, a, b) < p ? low : high) = middle;
+  }
 }
 
 }  // namespace rootward

