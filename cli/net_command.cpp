@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/bench/networks.h"
@@ -37,6 +38,21 @@ std::string sizes_text(const net::Model& model) {
 
 void print_line(const std::string& key, const std::string& value) { fmt::print("{:<14}{}\n", key, value); }
 
+/// A line a board and a way of computing.
+void print_speeds(const net::Model& model, const std::vector<int>& sizes) {
+  std::string label = "speed here";
+  for (const int size : sizes) {
+    for (const net::Path path : net::paths_here()) {
+      print_line(
+          std::exchange(label, ""),
+          fmt::format("{0}x{0}: {1:.0f} evaluations a second of one core by {2} ({3:.1f} million multiplications "
+                      "each)",
+                      size, evaluations_per_second(model, size, path), net::path_name(path),
+                      static_cast<double>(net::multiplication_count(model.plan, size * size)) / 1e6));
+    }
+  }
+}
+
 void print_info(const std::string& file) {
   const std::string path = net::find_model_file(file, "");
   const net::Model model = net::load_model(path);
@@ -54,14 +70,7 @@ void print_info(const std::string& file) {
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
   std::vector<int> sizes{model.min_size};
   if (model.min_size != model.max_size) sizes = {9, model.max_size};
-  const net::Path best = net::choose_path("auto");
-  for (const int size : sizes) {
-    print_line(size == sizes.front() ? "speed here" : "",
-               fmt::format("{0}x{0}: {1:.0f} evaluations a second of one core by {2} ({3:.1f} million multiplications "
-                           "each)",
-                           size, evaluations_per_second(model, size, best), net::path_name(best),
-                           static_cast<double>(net::multiplication_count(model.plan, size * size)) / 1e6));
-  }
+  print_speeds(model, sizes);
   flush_results();
 }
 

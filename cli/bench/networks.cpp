@@ -26,7 +26,7 @@ net::ResidualShape small_shape() {
 }
 net::ResidualShape large_shape() {
   return {.size = 19,
-          .planes = "history 8, black_to_move, white_to_move",
+          .planes = "history 9",
           .plane_count = 18,
           .blocks = 10,
           .filters = 64,

@@ -30,7 +30,7 @@ struct Planes {
 
 inline constexpr int kKatagoPlanes = 22;
 inline constexpr int kKatagoGlobals = 19;
-inline constexpr int kMaxHistory = 8;
+inline constexpr int kMaxHistory = 16;
 
 /// "history 5, black_to_move" or "katago v7": what the key `planes` of our own files says. nullopt: not understood.
 std::optional<Planes> parse_planes(std::string_view text);

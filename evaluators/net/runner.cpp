@@ -40,6 +40,13 @@ Path choose_path(const std::string& precision) {
   return has_avx512() || has_avx2() ? Path::f32_fma : Path::f32_plain;
 }
 
+std::vector<Path> paths_here() {
+  std::vector<Path> paths{choose_path("auto")};
+  if (paths.front() != Path::f32_plain) paths.push_back(Path::f32_plain);
+  if (has_amx()) paths.push_back(Path::bf16_amx);
+  return paths;
+}
+
 std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path) {
   if (path == Path::eigen) return make_eigen_runner(plan, size);
   if (path == Path::bf16_amx) return make_fast_runner(plan, size, fused_kernels(), amx_multiply);

@@ -40,6 +40,9 @@ bool has_amx();
 /// What `precision` asks for: f32, bf16 (refused with UsageError where the processor has no AMX), auto = f32,
 /// so that results compare from machine to machine.
 Path choose_path(const std::string& precision);
+/// Every way of computing that this processor has, the one that `auto` takes first; the reference path is not among
+/// them.
+std::vector<Path> paths_here();
 
 /// The plan must have been checked and outlive the runner; `size`: lines of the board.
 std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path);

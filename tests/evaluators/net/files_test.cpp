@@ -214,9 +214,10 @@ TEST(Planes, TextsReadBack) {
     ASSERT_TRUE(planes) << text;
     EXPECT_EQ(net::planes_text(*planes), text);
   }
-  for (const char* text : {"", "history", "history 0", "history 9", "history 3,ones", "history 3, ", "katago v8"})
+  for (const char* text : {"", "history", "history 0", "history 17", "history 3,ones", "history 3, ", "katago v8"})
     EXPECT_FALSE(net::parse_planes(text)) << text;
   EXPECT_EQ(net::plane_count(*net::parse_planes("history 8, black_to_move, white_to_move")), 18);
+  EXPECT_EQ(net::plane_count(*net::parse_planes("history 9")), 18) << "the paper's on 19x19";
   EXPECT_EQ(net::plane_count(*net::parse_planes("history 5")), 10);
 }
 

@@ -144,6 +144,21 @@ TEST(HistoryPlanes, BeforeTheGameTheBoardWasEmpty) {
   EXPECT_EQ(std::ranges::count(inputs.planes, 1.0F), 1);
 }
 
+TEST(HistoryPlanes, ReachSixteenPositionsBack) {
+  const Planes planes = *net::parse_planes("history 16");
+  const GoRules rules{.size = 5};
+  Go<SmallBoard> position(rules);
+  for (const char* move :
+       {"A1", "B1", "C1", "D1", "E1", "A3", "B3", "C3", "D3", "E3", "A5", "B5", "C5", "D5", "E5", "A2"})
+    play(position, move);
+  const auto encoder = encoder_for<SmallBoard>(planes, rules);
+  const Inputs inputs = inputs_of(*encoder, planes, position, 0);
+  // 16 moves were played: the oldest position shown has one stone, the present one all sixteen.
+  int stones = 0;
+  for (int ago = 0; ago < 16; ++ago) stones += 16 - ago;
+  EXPECT_EQ(std::ranges::count(inputs.planes, 1.0F), stones);
+}
+
 /// A walk with steps back, as a search makes it: what the used encoder says is what a fresh one says, and every
 /// symmetry is the identity with its points renamed.
 template <class Board>
@@ -181,7 +196,8 @@ TEST(Encoder, UsedOnesAndSymmetriesAgree) {
   expect_used_encoders_agree<SmallBoard>(katago(), 9, 2);
   expect_used_encoders_agree<LargeBoard>(katago(), 13, 3);
   expect_used_encoders_agree<SmallBoard>(*net::parse_planes("history 5, ones"), 7, 4);
-  expect_used_encoders_agree<LargeBoard>(*net::parse_planes("history 8"), 12, 5);
+  expect_used_encoders_agree<LargeBoard>(*net::parse_planes("history 9"), 12, 5);
+  expect_used_encoders_agree<SmallBoard>(*net::parse_planes("history 16"), 6, 6);
 }
 
 TEST(Encoder, BothBoardsShowTheSame) {
