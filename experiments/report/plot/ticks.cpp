@@ -76,6 +76,8 @@ std::string log_label(int factor, int exponent) {
 
 std::vector<Tick> linear_ticks(const Interval& range, int wanted) {
   const double width = range.high - range.low;
+  if (!std::isfinite(width))
+    return {{range.low, fmt::format("{:.6g}", range.low)}, {range.high, fmt::format("{:.6g}", range.high)}};
   const double step = round_step(width / std::max(1, wanted));
   std::vector<Tick> ticks;
   const double slack = 1e-9 * width;
