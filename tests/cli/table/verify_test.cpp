@@ -40,6 +40,9 @@ TEST_F(CliVerify, AFolderAsItWasWrittenIsInOrder) {
   EXPECT_EQ(run({"verify", "nowhere"}).exit_code, 2);
 }
 
+/// A table up to its section on cost.
+std::string without_cost(const std::string& table) { return table.substr(0, table.find("Cost and forfeits")); }
+
 TEST_F(CliVerify, AChangedLineIsNamedAndEveryReaderRefusesItUnlessToldToSkip) {
   play();
   const std::string table = run({"table", "quick"}).out;
@@ -65,7 +68,8 @@ TEST_F(CliVerify, AChangedLineIsNamedAndEveryReaderRefusesItUnlessToldToSkip) {
   EXPECT_EQ(run({"merge", "quick", "--skip-damaged", "--out", "clean"}).exit_code, 75) << "a game is missing";
   EXPECT_EQ(run({"verify", "clean"}).exit_code, 0);
   EXPECT_EQ(run({"run", "quick.yaml", "--out", "clean", "--quiet"}).exit_code, 0);
-  EXPECT_EQ(run({"table", "clean"}).out, table);
+  // The game that was played again took other CPU time.
+  EXPECT_EQ(without_cost(run({"table", "clean"}).out), without_cost(table));
 }
 
 TEST_F(CliVerify, ChangesWithoutAChecksumAreFoundByTheRules) {
