@@ -25,12 +25,7 @@ net::ResidualShape small_shape() {
   return {.size = 9, .planes = "history 5", .plane_count = 10, .blocks = 4, .filters = 32, .value_units = 32};
 }
 net::ResidualShape large_shape() {
-  return {.size = 19,
-          .planes = "history 9",
-          .plane_count = 18,
-          .blocks = 10,
-          .filters = 64,
-          .value_units = 64};
+  return {.size = 19, .planes = "history 9", .plane_count = 18, .blocks = 10, .filters = 64, .value_units = 64};
 }
 
 std::string name_of(const net::ResidualShape& shape) {

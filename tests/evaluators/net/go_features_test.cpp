@@ -149,7 +149,7 @@ TEST(HistoryPlanes, ReachSixteenPositionsBack) {
   const GoRules rules{.size = 5};
   Go<SmallBoard> position(rules);
   for (const char* move :
-       {"A1", "B1", "C1", "D1", "E1", "A3", "B3", "C3", "D3", "E3", "A5", "B5", "C5", "D5", "E5", "C4"})
+       {"A1", "B1", "C1", "D1", "E1", "A3", "B3", "C3", "D3", "E3", "A5", "B5", "C5", "D5", "E5", "B2"})
     play(position, move);
   const auto encoder = encoder_for<SmallBoard>(planes, rules);
   const Inputs inputs = inputs_of(*encoder, planes, position, 0);

@@ -19,7 +19,9 @@ using testing::read_text;
 using testing::ScratchFolder;
 using testing::write_text;
 
-std::string line(std::uint32_t pair, int game) { return with_checksum(to_json_line(example_record(pair, game))) + "\n"; }
+std::string line(std::uint32_t pair, int game) {
+  return with_checksum(to_json_line(example_record(pair, game))) + "\n";
+}
 
 TEST(GameFile, AppendsLinesThatReadBack) {
   const ScratchFolder folder;
