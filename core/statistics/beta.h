@@ -1,4 +1,4 @@
-// The beta distribution, behind the exact likelihood of superiority and the exact sign test.
+// The beta distribution, behind the exact likelihood of superiority, the exact sign test and Student's t.
 #pragma once
 
 namespace rootward {

@@ -53,5 +53,12 @@ TEST(Beta, ReflectsAndGrows) {
   }
 }
 
+TEST(Beta, QuantileInvertsTheCdf) {
+  for (double p : {0.001, 0.025, 0.5, 0.975}) {
+    EXPECT_NEAR(beta_cdf(beta_quantile(p, 213, 189), 213, 189), p, 1e-11);
+    EXPECT_NEAR(beta_cdf(beta_quantile(p, 0.5, 400.5), 0.5, 400.5), p, 1e-11);
+  }
+}
+
 }  // namespace
 }  // namespace rootward
