@@ -1,0 +1,222 @@
+// Reading and writing of shards. A finished one: RWGAMES1, u32 length, header, then blocks of 50 games (u32 packed
+// length, u32 unpacked length, u32 CRC-32 of the packed bytes, zlib). An unfinished one: the records themselves after
+// the header. A record: u32 length, u32 CRC-32, the game's bytes.
+#include "experiments/selfplay/shard_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <stdexcept>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/selfplay/byte_text.h"
+#include "experiments/selfplay/shard_header.h"
+
+namespace rootward::selfplay {
+namespace {
+
+constexpr std::string_view kShardMagic = "RWGAMES1";
+constexpr std::size_t kGamesPerBlock = 50;
+constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
+constexpr std::size_t kLargestBlock = std::size_t{1} << 28;  ///< unpacked
+constexpr std::size_t kLargestShard = std::size_t{1} << 30;
+constexpr std::size_t kMostRatio = 1032;  ///< zlib never packs tighter
+
+std::uint32_t crc_of(std::string_view bytes) {
+  const auto* data = reinterpret_cast<const Bytef*>(bytes.data());
+  return static_cast<std::uint32_t>(crc32_z(crc32_z(0, nullptr, 0), data, bytes.size()));
+}
+
+std::string record_bytes(const ShardGame& game, const ShardShape& shape) {
+  const std::string payload = encode_game(game, shape);
+  std::string record;
+  append_number(record, static_cast<std::uint32_t>(payload.size()));
+  append_number(record, crc_of(payload));
+  return record + payload;
+}
+
+ShardGame take_record(ByteReader& reader, const ShardShape& shape) {
+  const auto length = reader.take<std::uint32_t>("a record's length");
+  const auto crc = reader.take<std::uint32_t>("a record's checksum");
+  const std::string_view payload = reader.take_bytes(length, "a record");
+  if (crc_of(payload) != crc) reader.refuse("the record before is not what its checksum says");
+  try {
+    return decode_game(payload, shape);
+  } catch (const std::invalid_argument& error) {
+    reader.refuse(fmt::format("the record of {} bytes before: {}", length, error.what()));
+  }
+}
+
+std::string file_start(const ShardHeader& header, std::optional<std::size_t> games) {
+  const std::string json = header_json(header, games);
+  std::string bytes(kShardMagic);
+  append_number(bytes, static_cast<std::uint32_t>(json.size()));
+  return bytes + json;
+}
+
+ReadHeader take_header(ByteReader& reader) {
+  if (reader.take_bytes(std::min(kShardMagic.size(), reader.left()), "the file's kind") != kShardMagic)
+    throw std::invalid_argument(fmt::format("offset 0: no file of games: it does not begin with {}", kShardMagic));
+  const auto length = reader.take<std::uint32_t>("the header's length");
+  if (length > kLongestHeader) reader.refuse(fmt::format("a header of {} bytes", length));
+  const std::string_view json = reader.take_bytes(length, "the header");
+  try {
+    return parse_header(json);
+  } catch (const UsageError& error) {
+    reader.refuse(fmt::format("the header before: {}", error.what()));
+  }
+}
+
+std::string packed_block(std::string_view records) {
+  uLongf size = compressBound(static_cast<uLong>(records.size()));
+  std::string packed(size, '\0');
+  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(records.data()),
+                static_cast<uLong>(records.size()), Z_BEST_COMPRESSION) != Z_OK)
+    throw RunError("cannot compress games");
+  packed.resize(size);
+  std::string block;
+  append_number(block, static_cast<std::uint32_t>(packed.size()));
+  append_number(block, static_cast<std::uint32_t>(records.size()));
+  append_number(block, crc_of(packed));
+  return block + packed;
+}
+
+std::string take_block(ByteReader& reader) {
+  const auto packed_size = reader.take<std::uint32_t>("a block's length");
+  const auto size = reader.take<std::uint32_t>("a block's unpacked length");
+  const auto crc = reader.take<std::uint32_t>("a block's checksum");
+  if (size > kLargestBlock || size > packed_size * kMostRatio)
+    reader.refuse(fmt::format("a block of {} bytes cannot unpack to {}", packed_size, size));
+  const std::string_view packed = reader.take_bytes(packed_size, "a block");
+  if (crc_of(packed) != crc) reader.refuse("the block before is not what its checksum says");
+  std::string records(size, '\0');
+  uLongf got = size;
+  const int result = uncompress(reinterpret_cast<Bytef*>(records.data()), &got,
+                                reinterpret_cast<const Bytef*>(packed.data()), static_cast<uLong>(packed.size()));
+  if (result != Z_OK || got != size) reader.refuse("the block before does not unpack");
+  return records;
+}
+
+Shard take_shard(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const ReadHeader start = take_header(reader);
+  if (!start.games) reader.refuse("the shard is not finished: run the same command again");
+  Shard shard{start.header, {}};
+  while (!reader.at_end()) {
+    const std::size_t begin = reader.offset();
+    const std::string block = take_block(reader);
+    ByteReader records(block);
+    try {
+      while (!records.at_end()) shard.games.push_back(take_record(records, shard.header.shape));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("offset {}: unpacked block, {}", begin, error.what()));
+    }
+    if (shard.games.size() > *start.games) reader.refuse("more games than the header says");
+  }
+  if (shard.games.size() != *start.games)
+    reader.refuse(fmt::format("{} games, the header says {}", shard.games.size(), *start.games));
+  for (std::size_t i = 1; i < shard.games.size(); ++i)
+    if (shard.games[i].number <= shard.games[i - 1].number) reader.refuse("the games' numbers do not rise");
+  return shard;
+}
+
+}  // namespace
+
+std::string shard_path(const std::string& folder, std::uint64_t generation, std::uint64_t shard) {
+  return fmt::format("{}/{:05}-{:03}.games", folder, generation, shard);
+}
+
+std::string unfinished_path(const std::string& shard) { return shard + ".part"; }
+
+Shard read_shard(const std::string& path) { return parse_shard(read_whole_file(path, kLargestShard), path); }
+
+Shard parse_shard(std::string_view bytes, const std::string& shown) {
+  try {
+    return take_shard(bytes);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", shown, error.what()));
+  }
+}
+
+std::string shard_bytes(const ShardHeader& header, std::vector<ShardGame> games) {
+  std::ranges::sort(games, {}, &ShardGame::number);
+  std::string bytes = file_start(header, games.size());
+  for (std::size_t first = 0; first < games.size(); first += kGamesPerBlock) {
+    std::string records;
+    for (std::size_t i = first; i < std::min(first + kGamesPerBlock, games.size()); ++i)
+      records += record_bytes(games[i], header.shape);
+    bytes += packed_block(records);
+  }
+  return bytes;
+}
+
+ShardWriter::ShardWriter(std::string path, ShardHeader header) : path_(std::move(path)), header_(std::move(header)) {
+  const std::string part = unfinished_path(path_);
+  if (!file_exists(part)) {
+    write_file_atomically(part, file_start(header_, std::nullopt));
+  }
+  go_on(read_whole_file(part, kLargestShard));
+  fd_ = open_own_file(part, O_WRONLY | O_APPEND);
+  if (::ftruncate(fd_.get(), static_cast<off_t>(bytes_)) != 0)
+    throw RunError(file_error_text(part, "cannot cut off the torn record", errno));
+}
+
+void ShardWriter::go_on(const std::string& bytes) {
+  ByteReader reader(bytes);
+  try {
+    const ShardHeader stored = take_header(reader).header;
+    if (stored != header_)
+      throw UsageError(fmt::format("{}: its games were played otherwise:\nstored {}\nnow    {}", unfinished_path(path_),
+                                   header_json(stored, std::nullopt), header_json(header_, std::nullopt)));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", unfinished_path(path_), error.what()));
+  }
+  bytes_ = reader.offset();
+  try {
+    while (!reader.at_end()) {
+      numbers_.insert(take_record(reader, header_.shape).number);
+      bytes_ = reader.offset();
+    }
+  } catch (const std::invalid_argument&) {
+    // The tail is torn: its games are played again.
+  }
+}
+
+void ShardWriter::append(const ShardGame& game) {
+  const std::string part = unfinished_path(path_);
+  if (numbers_.contains(game.number)) throw RunError(fmt::format("{}: game {} is there already", part, game.number));
+  const std::string record = record_bytes(game, header_.shape);
+  ssize_t written = -1;
+  do {
+    written = ::write(fd_.get(), record.data(), record.size());
+  } while (written < 0 && errno == EINTR);
+  if (written != static_cast<ssize_t>(record.size())) {
+    const int reason = written < 0 ? errno : ENOSPC;  // a short write means a full disk or a reached limit as well
+    (void)!::ftruncate(fd_.get(), static_cast<off_t>(bytes_));
+    throw RunError(file_error_text(part, "cannot store a game", reason));
+  }
+  bytes_ += record.size();
+  numbers_.insert(game.number);
+}
+
+void ShardWriter::finish() {
+  const std::string part = unfinished_path(path_);
+  const std::string bytes = read_whole_file(part, kLargestShard);
+  ByteReader reader(bytes);
+  std::vector<ShardGame> games;
+  try {
+    (void)take_header(reader);
+    while (!reader.at_end()) games.push_back(take_record(reader, header_.shape));
+  } catch (const std::invalid_argument& error) {
+    throw RunError(fmt::format("{}: was changed while it was written: {}", part, error.what()));
+  }
+  write_file_atomically(path_, shard_bytes(header_, std::move(games)));
+  if (::unlink(part.c_str()) != 0) throw RunError(file_error_text(part, "cannot remove it", errno));
+}
+
+}  // namespace rootward::selfplay
