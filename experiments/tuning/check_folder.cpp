@@ -29,6 +29,24 @@ bool is_same_value(const Json& a, const Json& b) {
   return true;
 }
 
+/// Where no game is stored: whether the counts of a line agree with each other.
+std::string own_problem(const Json& line, std::uint64_t count) {
+  const std::array<std::uint64_t, 3> outcomes = {count_field(line, "wins"), count_field(line, "draws"),
+                                                 count_field(line, "losses")};
+  if (outcomes[0] + outcomes[1] + outcomes[2] != count || 2 * count_field(line, "pairs") != count)
+    return fmt::format("its wins, draws, losses and pairs are not those of {} games", count);
+  const std::vector<std::uint64_t> outcomes_of_pairs = json_counts(json_list(line, "pentanomial", 5), "pentanomial");
+  std::uint64_t pairs = 0;
+  std::uint64_t half_points = 0;
+  for (std::size_t i = 0; i < outcomes_of_pairs.size(); ++i) {
+    pairs += outcomes_of_pairs[i];
+    half_points += i * outcomes_of_pairs[i];
+  }
+  if (2 * pairs != count || half_points != 2 * outcomes[0] + outcomes[1])
+    return "its pentanomial tells of other games than its wins, draws and losses";
+  return "";
+}
+
 class TuningCheck {
  public:
   explicit TuningCheck(const TuningConfig& study) : study_(study) {}
@@ -55,6 +73,7 @@ class TuningCheck {
     const std::string key = evaluation_key(study_, request.point, request.seed);
     const std::uint64_t count = count_field(line, "games");
     const auto found = games_.find(key);
+    if (places_.empty()) return own_problem(line, count);
     const std::uint32_t complete = found == games_.end() ? 0 : found->second.complete_pairs();
     if (count % 2 != 0 || count / 2 > complete)
       return fmt::format("tells of {} games, but {} of them are stored", count, 2 * complete);
@@ -90,6 +109,9 @@ FolderCheck check_tuning_folder(const std::string& folder) {
   check_lines(
       games_path(folder),
       [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
+  if (stored_form(games_path(folder)).empty())
+    found.notes.push_back(
+        fmt::format("{}: is not stored: evaluations are held against their own counts alone", games_path(folder)));
   for (const auto& [name, schema] : {std::pair{"evaluations", kEvaluationSchema}, std::pair{"tests", kTestSchema}})
     check_lines(
         fmt::format("{}/{}.jsonl", folder, name),
