@@ -38,9 +38,8 @@ int converge(const CLI::App& command) {
                settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  const estimates::StoredEstimates study = estimates::read_estimates_folder(report.folder);
-  estimates::write_estimates_files(study);
-  fmt::print("{}", estimates::render_estimates(study, TableFormat::text));
+  estimates::write_estimates_files(report.study);
+  fmt::print("{}", estimates::render_estimates(report.study, TableFormat::text));
   if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }

@@ -17,29 +17,42 @@
 namespace rootward {
 namespace {
 
-/// Says on stderr what is missing; 75 then: the joined folder can be run to its end.
-int report_missing(const tournament::MergeReport& report, const std::string& out) {
-  if (report.missing == 0) return static_cast<int>(ExitCode::done);
-  std::string names;
-  for (const std::string& id : report.examples) names += (names.empty() ? "" : ", ") + id;
-  note("warning: {} games of the schedule are missing: {}{}", report.missing, names,
-       report.missing > report.examples.size() ? ", ..." : "");
-  note("play them with: rootward run CONFIG --out {}", shell_quoted(out));
-  return static_cast<int>(ExitCode::incomplete);
-}
+/// How a product's folders are joined, and what its records and its command are called.
+struct Product {
+  const char* records;
+  const char* whole;
+  const char* command;
+  MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged);
+  void (*write_tables)(const std::string& out);
+};
 
-int merge_into(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
-  const estimates::EstimatesMergeReport report = estimates::merge_estimates(folders, out, damaged);
-  for (const std::string& warning : report.warnings) note("warning: {}", warning);
-  if (report.searches > 0) estimates::write_estimates_files(estimates::read_estimates_folder(out));
-  fmt::print("{}: {} searches, {} duplicates dropped\n", out, report.searches, report.duplicates);
-  if (report.missing == 0) return static_cast<int>(ExitCode::done);
-  note(
-      "warning: {} searches of the estimates study are missing: {}{}\nrun them with: rootward converge CONFIG --out "
-      "{}",
-      report.missing, fmt::join(report.examples, ", "), report.missing > report.examples.size() ? ", ..." : "",
-      shell_quoted(out));
-  return static_cast<int>(ExitCode::incomplete);
+const Product kTournaments{.records = "games",
+                           .whole = "schedule",
+                           .command = "run",
+                           .join = &tournament::merge_results,
+                           .write_tables = [](const std::string& out) {
+                             (void)tournament::write_tables(tournament::read_results(out, Detail::scores));
+                           }};
+const Product kEstimates{.records = "searches",
+                         .whole = "estimates study",
+                         .command = "converge",
+                         .join = &estimates::merge_estimates,
+                         .write_tables = [](const std::string& out) {
+                           estimates::write_estimates_files(estimates::read_estimates_folder(out));
+                         }};
+
+/// Says on stderr what is missing, and what plays it.
+void report_missing(const Product& product, const MergeReport& report, const std::string& out) {
+  note("warning: {} {} of the {} are missing{}", report.missing, product.records, product.whole,
+       report.missing_shards.empty()
+           ? ""
+           : fmt::format(": of shard{} {} of {}", report.missing_shards.size() == 1 ? "" : "s",
+                         fmt::join(report.missing_shards, ", "), report.shards));
+  note("play them with: rootward {} CONFIG --out {}", product.command, shell_quoted(out));
+  for (const std::uint32_t shard : report.missing_shards)
+    note("{} rootward {} CONFIG --out {} --shard {}/{}",
+         shard == report.missing_shards.front() ? "or, on machines of their own, with:\n " : " ", product.command,
+         shell_quoted(out), shard, report.shards);
 }
 
 /// Packs the record files of the joined folder.
@@ -50,12 +63,14 @@ void compress_records(const std::string& out) {
 int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const auto out = command.get_option("--out")->as<std::string>();
-  if (estimates::is_estimates_folder(folders.front())) return merge_into(folders, out, damaged_lines(command));
-  const tournament::MergeReport report = tournament::merge_results(folders, out, damaged_lines(command));
+  const Product& product = estimates::is_estimates_folder(folders.front()) ? kEstimates : kTournaments;
+  const MergeReport report = product.join(folders, out, damaged_lines(command));
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
-  if (report.games > 0) (void)tournament::rebuild_tables(out);
-  fmt::print("{}: {} games, {} duplicates dropped\n", out, report.games, report.duplicates);
-  return report_missing(report, out);
+  if (report.records > 0) product.write_tables(out);
+  fmt::print("{}: {} {}, {} duplicates dropped\n", out, report.records, product.records, report.duplicates);
+  if (report.missing == 0) return static_cast<int>(ExitCode::done);
+  report_missing(product, report, out);
+  return static_cast<int>(ExitCode::incomplete);
 }
 
 int merge(const CLI::App& command) {
@@ -77,7 +92,7 @@ void declare_merge(CLI::App& app, int& exit_code) {
   command->add_flag("--compress")->description("Store games.jsonl or records.jsonl packed, as .gz");
   add_skip_damaged_option(*command);
   command->footer(
-      "Exit code 75 where games of the schedule are missing; they are named.\n"
+      "Exit code 75 where games of the schedule are missing; their shards are named.\n"
       "Example: rootward merge results/host1 results/host2 --out results/joined");
   command->callback([command, &exit_code] { exit_code = merge(*command); });
 }

@@ -39,6 +39,19 @@ int stopped_by_engines(const tournament::RunReport& report) {
   return static_cast<int>(ExitCode::unusable_player);
 }
 
+/// Of what is planned now; the files in the folder are of all that it holds.
+void print_table(const tournament::TournamentConfig& config, const tournament::StoredResults& results, bool is_quiet) {
+  tournament::ResultTable table = tournament::write_tables(results);
+  const std::uint32_t stored = results.config.schedule.pairs;
+  if (config.schedule.pairs < stored) {
+    table = tournament::make_table(tournament::first_pairs(results, config.schedule.pairs), {});
+    if (!is_quiet)
+      note("{} is of {} pairs a pairing, this table of the first {}; see all with: rootward table {}", results.folder,
+           stored, config.schedule.pairs, shell_quoted(results.folder));
+  }
+  fmt::print("{}", tournament::render_table(table, TableFormat::text));
+}
+
 int run(const CLI::App& command) {
   const tournament::TournamentConfig config =
       tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
@@ -50,7 +63,7 @@ int run(const CLI::App& command) {
   }
   const tournament::RunReport report = tournament::run_tournament(config, settings);
   if (settings.shard.is_whole() && tournament::has_records(config.game))
-    (void)tournament::write_records(tournament::read_results(report.folder));
+    (void)tournament::write_records(report.results);
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
   if (!report.is_complete)
     return interrupted(
@@ -62,7 +75,7 @@ int run(const CLI::App& command) {
                shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  fmt::print("{}", tournament::render_table(tournament::rebuild_tables(report.folder), TableFormat::text));
+  print_table(config, report.results, settings.is_quiet);
   if (!settings.is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
 }

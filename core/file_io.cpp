@@ -124,7 +124,11 @@ std::string read_whole_file(const std::string& path, std::size_t limit) {
 void write_file_atomically(const std::string& path, std::string_view text) {
   const TemporaryFile temporary(temporary_name(path));
   write_synced(temporary.path, text);
-  if (::rename(temporary.path.c_str(), path.c_str()) != 0) fail(path, "cannot replace");
+  replace_file(path, temporary.path);
+}
+
+void replace_file(const std::string& path, const std::string& by) {
+  if (::rename(by.c_str(), path.c_str()) != 0) fail(path, "cannot replace");
   sync_folder(folder_of(path));
 }
 

@@ -49,6 +49,8 @@ std::string read_whole_file(const std::string& path, std::size_t limit = kLarges
 void write_file_atomically(const std::string& path, std::string_view text);
 /// The same, but where the file exists already it stays as it is and the answer is false.
 bool create_file_atomically(const std::string& path, std::string_view text);
+/// Puts the file `by`, which is synced, in the place of `path`, in a way that survives a power cut. Throws RunError.
+void replace_file(const std::string& path, const std::string& by);
 /// Removes what writers that were killed left of files in this folder; those of processes that live stay.
 void remove_stale_temporaries(const std::string& folder);
 /// Makes the folder and its parents. Throws RunError.

@@ -1,44 +1,24 @@
-// A file of games, one a line, append-only.
+// games.jsonl: a tournament's games, one a line.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "experiments/arena/game_record.h"
-#include "experiments/store/line_file.h"
+#include "experiments/store/record_file.h"
 
 namespace rootward {
 
 /// How much of each game a reader keeps. `scores`: all but moves, visits and values, a quarter of the memory.
 enum class Detail : std::uint8_t { moves, scores };
 
-/// What a file of games holds.
-struct GameFileContent {
-  std::vector<GameRecord> games;
-  std::size_t whole_bytes = 0;  ///< see LineFileState
-  std::string warning;
-  std::vector<std::string> warnings;  ///< the same, with lines left out and a note about missing checksums
-};
+inline constexpr RecordFiles kGameFiles{.name = "games.jsonl",
+                                        .part_prefix = "shards/",
+                                        .record = "a finished game",
+                                        .torn = "its game counts as not played"};
 
-/// Reads the file as read_line_file() does.
-GameFileContent read_game_file(const std::string& path, Detail detail = Detail::moves,
-                               DamagedLines damaged = DamagedLines::refuse);
-
-/// Moves `games` behind those in `into`, which are often none.
-void append_games(std::vector<GameRecord>& into, std::vector<GameRecord>&& games);
-
-/// Appends games as LineFileWriter does.
-class GameFileWriter {
- public:
-  /// Opens or makes the file and cuts it to `whole_bytes`.
-  GameFileWriter(const std::string& path, std::size_t whole_bytes);
-  void append(const GameRecord& record);
-  void sync();
-
- private:
-  LineFileWriter lines_;
-};
+inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
+                                                  .parse = &parse_game_record,
+                                                  .id_of = [](const GameRecord& record) { return record.id; },
+                                                  .is_same = &is_same_game};
 
 }  // namespace rootward

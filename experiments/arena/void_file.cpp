@@ -7,14 +7,12 @@
 #include <limits>
 #include <utility>
 
-#include "core/file_io.h"
 #include "core/json_fields.h"
 
 namespace rootward {
 namespace {
 
 constexpr const char* kVoidSchema = "rootward.void/1";
-constexpr const char* kTornLine = "it told of a void game";
 
 }  // namespace
 
@@ -52,34 +50,6 @@ VoidRecord parse_void_record(const std::string& line) {
   record.opening = texts_field(object, "opening");
   record.moves = texts_field(object, "moves");
   return record;
-}
-
-std::string voids_path(const std::string& folder, const Shard& shard) {
-  return shard.is_whole() ? folder + "/voids.jsonl" : fmt::format("{}/voids-{}.jsonl", folder, shard.index);
-}
-
-std::vector<std::string> void_files(const std::string& folder) {
-  std::vector<std::string> files;
-  for (std::string& file : list_folder(folder)) {
-    const std::string_view name = std::string_view(file).substr(file.rfind('/') + 1);
-    if (name.starts_with("voids") && name.ends_with(".jsonl")) files.push_back(std::move(file));
-  }
-  return files;
-}
-
-std::vector<VoidRecord> read_voids(const std::string& folder, DamagedLines damaged) {
-  std::vector<VoidRecord> records;
-  const auto parse = [&records](const std::string& line) { records.push_back(parse_void_record(line)); };
-  for (const std::string& file : void_files(folder)) read_line_file(file, parse, kTornLine, damaged);
-  return records;
-}
-
-void VoidFileWriter::append(const VoidRecord& record) {
-  if (!writer_) {
-    const auto check = [](const std::string& line) { (void)parse_void_record(line); };
-    writer_.emplace(path_, read_line_file(path_, check, kTornLine).whole_bytes, "a void game");
-  }
-  writer_->append(void_json_line(record));
 }
 
 }  // namespace rootward

@@ -78,12 +78,6 @@ void write_block(const YamlNode& map, int depth, std::string& out) {
   }
 }
 
-const std::string& text_or_nothing(const Leaves& leaves, const std::string& path) {
-  static const std::string kNothing = "(nothing)";
-  const auto found = leaves.find(path);
-  return found == leaves.end() ? kNothing : found->second;
-}
-
 }  // namespace
 
 YamlNode resolved_choice(const NamedParams& choice) { return choice_node(choice); }
@@ -127,23 +121,6 @@ std::string tree_text(const YamlNode& tree) {
   std::string out;
   write_block(tree, 0, out);
   return out;
-}
-
-std::string tree_difference(const YamlNode& stored, const YamlNode& now) {
-  Leaves before;
-  Leaves after;
-  std::vector<std::string> order;
-  collect_leaves(stored, before, order);
-  collect_leaves(now, after, order);
-  std::string text;
-  Leaves shown;
-  for (const std::string& path : order) {
-    const std::string& was = text_or_nothing(before, path);
-    const std::string& is = text_or_nothing(after, path);
-    if (was == is || !shown.emplace(path, "").second) continue;
-    text += fmt::format("{}{}: stored {}, now {}", text.empty() ? "" : "\n", path, was, is);
-  }
-  return text;
 }
 
 }  // namespace rootward::config

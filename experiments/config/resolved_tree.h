@@ -22,7 +22,5 @@ std::string flow_text(const YamlNode& node);
 using Leaves = std::map<std::string, std::string>;
 /// Adds a tree's leaves, and their paths in written order.
 void collect_leaves(const YamlNode& node, Leaves& leaves, std::vector<std::string>& order);
-/// A line for each path whose leaf differs, "path: stored X, now Y"; "" where none does.
-std::string tree_difference(const YamlNode& stored, const YamlNode& now);
 
 }  // namespace rootward::config

@@ -92,7 +92,7 @@ FolderCheck check_estimates_folder(const std::string& folder) {
   FolderCheck found;
   const std::string path = manifest_path(folder);
   const Manifest manifest = parse_manifest(read_whole_file(path), path);
-  const EstimatesConfig config = stored_estimates_config(manifest, path);
+  const EstimatesConfig config = stored_estimates_config(folder, manifest);
   check_config_hash(path, manifest, config_hash(config), found);
   EstimatesCheck check(config);
   const std::vector<std::string> files = record_files(folder);

@@ -11,6 +11,7 @@
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/play/player.h"
+#include "experiments/store/continuation.h"
 
 namespace rootward::estimates {
 
@@ -73,8 +74,9 @@ std::string resolved_yaml(const EstimatesConfig& config);
 /// 16 hexadecimal digits over what decides a record: the study without its texts, instances, repeats and list of arms
 /// and games.
 std::string config_hash(const EstimatesConfig& config);
-/// "" where records of a study stored as `stored` (its resolved YAML) may be continued under `now`: more instances,
-/// repeats, arms or games are allowed. Else a line for each key that forbids it.
-std::string continuation_problem(const std::string& stored, const EstimatesConfig& now);
+/// What may change while stored records stay this study's: its texts, more instances, repeats, arms and games.
+std::vector<AllowedChange> allowed_changes();
+/// "" where records of `stored` may be continued under `now`; else a line for each key that forbids it.
+std::string continuation_problem(const EstimatesConfig& stored, const EstimatesConfig& now);
 
 }  // namespace rootward::estimates

@@ -1,24 +1,16 @@
-// Manifest, locks and the one file that this process appends to.
+// Truths and searches of a study, and the manifest around them.
 #include "experiments/estimates/folder.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/manifest.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/estimates/run.h"
 
 namespace rootward::estimates {
 namespace {
-
-constexpr std::string_view kConsequence = "its search counts as not run";
-
-std::string records_path(const std::string& folder) { return folder + "/records.jsonl"; }
 
 /// The networks of the arms and of the truth.
 InputFiles inputs_of(const EstimatesConfig& config) {
@@ -31,168 +23,101 @@ InputFiles inputs_of(const EstimatesConfig& config) {
   return inputs;
 }
 
-Manifest new_manifest_of(const EstimatesConfig& config) {
-  Manifest manifest = blank_manifest();
-  manifest.kind = kEstimatesKind;
-  manifest.config_hash = config_hash(config);
-  manifest.resolved_config = resolved_yaml(config);
-  manifest.question_hash = question_hash(config.question, config.hypothesis);
-  manifest.inputs = inputs_of(config);
-  return manifest;
+RunIdentity identity_of(const EstimatesConfig& config, InputFiles inputs) {
+  RunIdentity identity;
+  identity.kind = &kEstimatesKind;
+  identity.configuration = resolved_tree(config);
+  identity.resolved = config::tree_text(identity.configuration);
+  identity.config_hash = config_hash(config);
+  identity.question_hash = question_hash(config.question, config.hypothesis);
+  identity.inputs = std::move(inputs);
+  identity.may_change = allowed_changes();
+  return identity;
 }
 
-template <class Record>
-void add_record(const std::string& file, Record record, std::map<std::string, Record>& into, StoredEstimates& study) {
-  const std::string id = record.id();
-  const auto [found, is_new] = into.try_emplace(id, record);
-  if (is_new) return;
-  ++study.duplicates;
-  if constexpr (requires { record.cpu_seconds; }) record.cpu_seconds = found->second.cpu_seconds;
-  if (to_json_line(record) != to_json_line(found->second))
-    throw RunError(fmt::format("{}: {} is stored twice with different content", file, id));
+RunIdentity stored_study(const Manifest& manifest, const std::string& path) {
+  RunIdentity identity = identity_of(parse_estimates(manifest.resolved_config, path), manifest.inputs);
+  identity.question_hash = manifest.question_hash;
+  return identity;
 }
 
-LineFileState read_records(const std::string& file, StoredEstimates& study,
-                           DamagedLines damaged = DamagedLines::refuse) {
-  return read_line_file(
-      file,
-      [&](const std::string& line) {
-        RecordLine parsed = parse_record_line(line);
-        if (parsed.truth) add_record(file, std::move(*parsed.truth), study.truths, study);
-        if (parsed.search) add_record(file, std::move(*parsed.search), study.searches, study);
-      },
-      kConsequence, damaged);
-}
+constexpr RecordFiles kEstimatesFiles{.name = "records.jsonl",
+                                      .part_prefix = "shards/",
+                                      .record = "a finished search",
+                                      .torn = "its search counts as not run"};
 
-std::string shard_manifest(const std::string& folder, const Shard& shard) {
-  return fmt::format("{}/shards/{}.manifest.json", folder, shard.index);
-}
+const RecordFormat<RecordLine> kEstimatesFormat{.files = kEstimatesFiles,
+                                                .parse = &parse_record_line,
+                                                .id_of = [](const RecordLine& record) { return record.id(); },
+                                                .is_same = &is_same_record};
 
-void check_study_continues(const std::string& folder, const std::string& stored, const EstimatesConfig& now) {
-  const std::string problem = continuation_problem(stored, now);
-  if (problem.empty()) return;
-  throw UsageError(
-      fmt::format("{} holds searches of another estimates study; choose another --out or go back to it. The "
-                  "difference:\n{}",
-                  folder, problem));
+void keep_record(RecordLine&& record, StoredEstimates& study) {
+  if (record.truth) study.truths.emplace(record.truth->id(), std::move(*record.truth));
+  if (record.search) study.searches.emplace(record.search->id(), std::move(*record.search));
 }
 
 }  // namespace
 
-EstimatesConfig stored_estimates_config(const Manifest& manifest, const std::string& path) {
-  try {
-    return parse_estimates(manifest.resolved_config, path);
-  } catch (const std::exception& error) {
-    throw RunError(fmt::format("{}: the stored study cannot be read by this version:\n{}", path, error.what()));
-  }
-}
+const RunKind kEstimatesKind{
+    .name = "convergence", .other = "searches of another estimates study", .stored = &stored_study};
 
-std::vector<std::string> record_files(const std::string& folder) {
-  std::vector<std::string> files = shard_files(folder);
-  files.push_back(records_path(folder));
-  return files;
-}
-
-bool is_estimates_folder(const std::string& folder) {
+EstimatesConfig stored_estimates_config(const std::string& folder, const Manifest& manifest) {
   const std::string path = manifest_path(folder);
-  return std::filesystem::exists(path) && parse_manifest(read_whole_file(path), path).kind == kEstimatesKind;
+  return read_stored(path, [&] { return parse_estimates(manifest.resolved_config, path); });
 }
+
+std::vector<std::string> record_files(const std::string& folder) { return kEstimatesFiles.all(folder); }
+
+bool is_estimates_folder(const std::string& folder) { return is_folder_of(kEstimatesKind, folder); }
 
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged) {
-  const std::string path = manifest_path(folder);
   if (!is_estimates_folder(folder)) throw UsageError(fmt::format("{} holds no estimates study", folder));
   StoredEstimates study;
   study.folder = folder;
-  study.manifest = parse_manifest(read_whole_file(path), path);
-  study.config = stored_estimates_config(study.manifest, path);
-  require_config_hash(path, study.manifest, config_hash(study.config));
-  for (const std::string& file : record_files(folder)) {
-    const LineFileState state = read_records(file, study, damaged);
-    add_warnings(state, study.warnings);
-  }
-  for (const std::string& file : shard_files(folder)) {
-    const std::string own = file.substr(0, file.size() - std::string_view("jsonl").size()) + "manifest.json";
-    if (!std::filesystem::exists(own)) continue;
-    std::ranges::copy(parse_manifest(read_whole_file(own), own).sessions, std::back_inserter(study.manifest.sessions));
-  }
+  study.manifest = read_manifest_of_all(folder);
+  study.config = stored_estimates_config(folder, study.manifest);
+  require_config_hash(manifest_path(folder), study.manifest, config_hash(study.config));
+  RecordReader<RecordLine> reader(kEstimatesFormat, damaged);
+  study.warnings = reader.read_folder(
+      folder, [&study](RecordLine&& record, const std::string&) { keep_record(std::move(record), study); });
+  study.duplicates = reader.duplicates();
   return study;
 }
 
-EstimatesFolder::EstimatesFolder(std::string folder, const EstimatesConfig& config, const Shard& shard)
-    : folder_(std::move(folder)), shard_(shard) {
-  make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
-  lock();
-  open_manifest(config);
-  const std::string own = shard_.is_whole() ? records_path(folder_) : shard_path(folder_, shard_);
-  for (const std::string& file : record_files(folder_)) {
-    const LineFileState state = read_records(file, stored_);
-    // Another shard may be writing its last line at this moment.
-    if (!state.warning.empty() && (shard_.is_whole() || file == own)) stored_.warnings.push_back(state.warning);
-    if (file == own) whole_bytes_ = state.whole_bytes;
-  }
-}
-
-void EstimatesFolder::lock() {
-  if (shard_.is_whole()) {
-    locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
-    return;
-  }
-  locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::shared, folder_);
-  locks_.emplace_back(fmt::format("{}/shards/{}.lock", folder_, shard_.index), FolderLock::Kind::exclusive,
-                      fmt::format("shard {} of {}", shard_.index, folder_));
-}
-
-void EstimatesFolder::open_manifest(const EstimatesConfig& config) {
-  const std::string path = manifest_path(folder_);
-  const Manifest fresh = new_manifest_of(config);
-  stored_.folder = folder_;
+EstimatesFolder::EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard)
+    : run_(folder, identity_of(config, inputs_of(config)), shard) {
+  stored_.folder = folder;
   stored_.config = config;
-  if (!std::filesystem::exists(path)) {
-    if (!stored_form(records_path(folder_)).empty() || !stored_form(games_path(folder_)).empty())
-      throw UsageError(fmt::format("{} holds results but no manifest.json; choose another --out", folder_));
-    stored_.manifest = fresh;
-    // Another shard may have been faster; then its manifest counts.
-    if (create_file_atomically(path, manifest_text(fresh))) return;
-  }
-  stored_.manifest = parse_manifest(read_whole_file(path), path);
-  if (stored_.manifest.kind != kEstimatesKind)
-    throw UsageError(fmt::format("{} holds results of a {}; choose another --out", folder_, stored_.manifest.kind));
-  check_study_continues(folder_, stored_.manifest.resolved_config, config);
-  check_networks(folder_, stored_.manifest, fresh.inputs);
-  if (stored_.manifest.resolved_config == fresh.resolved_config) return;
-  stored_.manifest.resolved_config = fresh.resolved_config;
-  stored_.manifest.config_hash = fresh.config_hash;
-  stored_.manifest.inputs = fresh.inputs;
-  stored_.manifest.ended.clear();
-  write_file_atomically(path, manifest_text(stored_.manifest));
+  stored_.duplicates = run_.read(
+      kEstimatesFormat, [this](RecordLine&& record, const std::string&) { keep_record(std::move(record), stored_); });
+  run_.settle();
 }
 
-void EstimatesFolder::begin_session() {
-  if (!shard_.is_whole()) {
-    const std::string path = shard_manifest(folder_, shard_);
-    stored_.manifest.sessions.clear();
-    if (std::filesystem::exists(path)) stored_.manifest.sessions = parse_manifest(read_whole_file(path), path).sessions;
-  }
-  stored_.manifest.sessions.push_back(session_now());
-  stored_.manifest.ended.clear();
-  write_manifest();
-  writer_.emplace(shard_.is_whole() ? records_path(folder_) : shard_path(folder_, shard_), whole_bytes_,
-                  "a finished search");
+void EstimatesFolder::append(const std::string& line) {
+  run_.append(kEstimatesFiles, line);
+  keep_record(parse_record_line(line), stored_);
 }
 
-void EstimatesFolder::append(const TruthRecord& record) { writer_->append(to_json_line(record)); }
-void EstimatesFolder::append(const SearchRecord& record) { writer_->append(to_json_line(record)); }
-
-void EstimatesFolder::end_session(bool is_complete) {
-  writer_->sync();
-  stored_.manifest.sessions.back().ended = utc_now();
-  if (is_complete) stored_.manifest.ended = stored_.manifest.sessions.back().ended;
-  write_manifest();
+StoredEstimates EstimatesFolder::take_stored() {
+  stored_.manifest = read_manifest_of_all(run_.path());
+  return std::move(stored_);
 }
 
-void EstimatesFolder::write_manifest() const {
-  write_file_atomically(shard_.is_whole() ? manifest_path(folder_) : shard_manifest(folder_, shard_),
-                        manifest_text(stored_.manifest));
+MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
+  FolderMerge merge(kEstimatesKind, folders, out, damaged);
+  StoredEstimates joined;  // ids alone
+  joined.config = stored_estimates_config(out, merge.manifest());
+  merge.join(kEstimatesFormat, [&](const RecordLine& record, const std::string&) {
+    if (record.search) joined.searches.try_emplace(record.id());
+  });
+  MergeReport& report = merge.report();
+  report.records = joined.searches.size();
+  report.shards = merge.shard_count();
+  const MissingSearches missing = missing_searches(joined, report.shards);
+  report.missing = missing.count;
+  if (report.shards > 1) report.missing_shards.assign(missing.shards.begin(), missing.shards.end());
+  merge.commit();
+  return report;
 }
 
 }  // namespace rootward::estimates

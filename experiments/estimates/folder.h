@@ -3,21 +3,17 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/record.h"
-#include "experiments/store/folder_lock.h"
-#include "experiments/store/line_file.h"
-#include "experiments/store/manifest.h"
-#include "experiments/store/shard.h"
+#include "experiments/store/folder_merge.h"
+#include "experiments/store/run_folder.h"
 
 namespace rootward::estimates {
 
-/// What kind of results a manifest is about.
-inline constexpr const char* kEstimatesKind = "convergence";
+extern const RunKind kEstimatesKind;
 
 /// A study's records as read back, without duplicates, in order of their ids' parts.
 struct StoredEstimates {
@@ -30,50 +26,41 @@ struct StoredEstimates {
   std::vector<std::string> warnings;
 };
 
-/// The study in a manifest; `path` is the manifest's. Throws RunError where it cannot be read any more.
-EstimatesConfig stored_estimates_config(const Manifest& manifest, const std::string& path);
-/// Every file of records that the folder has or may have.
-std::vector<std::string> record_files(const std::string& folder);
 /// Whether the folder holds a study's results (and not a tournament's). False where there is no manifest.
 bool is_estimates_folder(const std::string& folder);
 /// Throws UsageError where there is no such folder, RunError for corrupt lines and for one id with two results.
 /// Damaged lines that are left out are told in its warnings.
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
+/// The study in a folder's manifest. Throws RunError where it cannot be read any more.
+EstimatesConfig stored_estimates_config(const std::string& folder, const Manifest& manifest);
+/// The files that hold records.
+std::vector<std::string> record_files(const std::string& folder);
 
-/// A study's folder opened for measuring: locked, checked against the configuration, appended to. As ResultsFolder.
+/// A study's folder opened for measuring; see RunFolder. What is stored is read once and stays at hand, with what is
+/// appended.
 class EstimatesFolder {
  public:
-  EstimatesFolder(std::string folder, const EstimatesConfig& config, const Shard& shard);
+  EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard);
 
   [[nodiscard]] const StoredEstimates& stored() const { return stored_; }
-  void begin_session();
-  void append(const TruthRecord& record);
-  void append(const SearchRecord& record);
-  void end_session(bool is_complete);
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
+  void begin_session() { run_.begin_session(); }
+  void append(const TruthRecord& record) { append(to_json_line(record)); }
+  void append(const SearchRecord& record) { append(to_json_line(record)); }
+  void end_session(bool is_complete) { run_.end_session(is_complete); }
+  /// What read_estimates_folder() would give now. The folder is not to be used any more.
+  StoredEstimates take_stored();
 
  private:
-  void lock();
-  void open_manifest(const EstimatesConfig& config);
-  void write_manifest() const;
+  void append(const std::string& line);
 
-  std::string folder_;
-  Shard shard_;
-  std::vector<FolderLock> locks_;
+  RunFolder run_;
   StoredEstimates stored_;
-  std::size_t whole_bytes_ = 0;
-  std::optional<LineFileWriter> writer_;
 };
 
-/// How joining studies ended.
-struct EstimatesMergeReport {
-  std::uint64_t searches = 0;
-  std::uint64_t duplicates = 0;
-  std::uint64_t missing = 0;          ///< searches of the study that nobody has run
-  std::vector<std::string> examples;  ///< ids of the first missing ones
-  std::vector<std::string> warnings;
-};
-/// Joins folders of one study into `out`, which may be one of them. Throws as merge_results().
-EstimatesMergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
-                                     DamagedLines damaged = DamagedLines::refuse);
+/// Joins folders of one study into `out`, which may be one of them; `records` are its searches. Throws as
+/// merge_results().
+MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
+                            DamagedLines damaged = DamagedLines::refuse);
 
 }  // namespace rootward::estimates

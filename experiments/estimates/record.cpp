@@ -175,6 +175,14 @@ std::string to_json_line(const SearchRecord& record) {
   return checked_line(object);
 }
 
+bool is_same_record(const RecordLine& a, const RecordLine& b) {
+  if (a.truth && b.truth) return to_json_line(*a.truth) == to_json_line(*b.truth);
+  if (!a.search || !b.search) return false;
+  SearchRecord same_time = *b.search;
+  same_time.cpu_seconds = a.search->cpu_seconds;
+  return to_json_line(*a.search) == to_json_line(same_time);
+}
+
 RecordLine parse_record_line(const std::string& line) {
   const Json object = parse_json(line);
   const std::string schema = text_field(object, "schema");

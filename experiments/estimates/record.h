@@ -79,7 +79,10 @@ std::string to_json_line(const SearchRecord& record);
 struct RecordLine {
   std::optional<TruthRecord> truth;
   std::optional<SearchRecord> search;
+  [[nodiscard]] std::string id() const { return truth ? truth->id() : search->id(); }
 };
+/// The same record: equal but for the CPU time it took.
+bool is_same_record(const RecordLine& a, const RecordLine& b);
 /// Throws UsageError saying what is wrong.
 RecordLine parse_record_line(const std::string& line);
 

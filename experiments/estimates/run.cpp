@@ -162,6 +162,22 @@ class Runner {
   EstimatesRunReport& report_;
 };
 
+void run_missing(const EstimatesConfig& config, std::vector<Work> work, EstimatesFolder& folder,
+                 const EstimatesRunSettings& settings, EstimatesRunReport& report) {
+  config::check_named_files(config.named_files);
+  if (report.done > 0 && !settings.is_quiet)
+    note("{}: {} of {} searches are there already; continuing", report.folder, report.done, report.wanted);
+  folder.begin_session();
+  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
+  progress.report(report.done, report.wanted);
+  const std::size_t missing = report.wanted - report.done;
+  Runner runner(config, folder, std::move(work), progress, report);
+  runner.run(std::min(missing, settings.threads != 0 ? settings.threads : default_thread_count()));
+  progress.finish();
+  report.is_complete = report.done == report.wanted;
+  folder.end_session(report.is_complete);
+}
+
 }  // namespace
 
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings) {
@@ -169,7 +185,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   EstimatesFolder folder(report.folder, config, settings.shard);
-  for (const std::string& warning : folder.stored().warnings) {
+  for (const std::string& warning : folder.warnings()) {
     if (!settings.is_quiet) note("warning: {}", warning);
   }
   std::vector<Work> work = work_of(config, folder.stored(), settings.shard, report.wanted);
@@ -177,29 +193,19 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   for (const Work& one : work) missing += one.searches.size();
   report.done = report.wanted - missing;
   report.is_complete = missing == 0;
-  if (report.is_complete) return report;
-  config::check_named_files(config.named_files);
-  if (report.done > 0 && !settings.is_quiet)
-    note("{}: {} of {} searches are there already; continuing", report.folder, report.done, report.wanted);
-  folder.begin_session();
-  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
-  progress.report(report.done, report.wanted);
-  Runner runner(config, folder, std::move(work), progress, report);
-  runner.run(std::min(missing, settings.threads != 0 ? settings.threads : default_thread_count()));
-  progress.finish();
-  report.is_complete = report.done == report.wanted;
-  folder.end_session(report.is_complete);
+  if (!report.is_complete) run_missing(config, std::move(work), folder, settings, report);
+  if (settings.shard.is_whole()) report.study = folder.take_stored();
   return report;
 }
 
-std::vector<std::string> missing_searches(const StoredEstimates& study) {
+MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards) {
+  MissingSearches missing;
   std::uint64_t wanted = 0;
-  std::vector<std::string> ids;
   for (const Work& work : work_of(study.config, study, {}, wanted)) {
-    for (const auto& [arm, repeat] : work.searches)
-      ids.push_back(id_of(study.config, work.game, work.instance, arm, repeat));
+    missing.count += work.searches.size();
+    missing.shards.insert(work.instance % shards + 1);
   }
-  return ids;
+  return missing;
 }
 
 }  // namespace rootward::estimates

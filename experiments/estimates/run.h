@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct EstimatesRunReport {
   bool is_complete = false;  ///< false: a signal stopped it
   std::uint64_t done = 0;    ///< searches stored, of this shard
   std::uint64_t wanted = 0;
+  StoredEstimates study;  ///< of a whole run: all that the folder holds
 };
 
 /// Runs what is missing in the folder. What is stored is the same for any number of threads, shards and interruptions.
@@ -33,7 +35,11 @@ struct EstimatesRunReport {
 /// results, truth out of reach).
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings);
 
-/// Ids of the study's searches that are not among its records, in the study's order.
-std::vector<std::string> missing_searches(const StoredEstimates& study);
+/// What is left of a study that is cut into shards.
+struct MissingSearches {
+  std::uint64_t count = 0;
+  std::set<std::uint32_t> shards;
+};
+MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards);
 
 }  // namespace rootward::estimates

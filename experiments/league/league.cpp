@@ -113,7 +113,7 @@ class KeptTuning {
     std::string difference = head == evaluations ? "" : fmt::format("stored '{}', now '{}'\n", head, evaluations);
     const tuning::TuningConfig stored = tuning::parse_tuning(text, path_);
     const tuning::TuningConfig now = tuning::read_tuning(config_.tuning);
-    difference += tuning::describe_difference(stored, now);
+    difference += tuning::continuation_problem(stored, now);
     const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
       if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
     };
@@ -236,7 +236,7 @@ class League {
                                     fmt::join(report.stopped_pairings, " and ")));
     if (!report.is_complete) return false;
     if (tournament::has_records(config.game)) (void)tournament::write_records(tournament::read_results(folder));
-    tables_.emplace(final.name, tournament::rebuild_tables(folder));
+    tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::scores)));
     say(fmt::format("played {}", final.name));
     return true;
   }

@@ -83,7 +83,7 @@ class Player {
   virtual Searcher* thinking() { return nullptr; }
   /// What the player makes of its searcher's result.
   [[nodiscard]] virtual Choice choice_of(const SearchResult& result) const;
-  /// network_of() this player's search.
+  /// network_of() this player.
   [[nodiscard]] virtual const std::string& network() const;
   /// A move was played by either seat (openings included), before which the position was as the player knows it.
   virtual void observe(Action action) = 0;
@@ -99,6 +99,8 @@ class Player {
 /// The network that a search asks: a hash of its file and the way of computing; "" where it asks none. Throws
 /// UsageError.
 std::string network_of(const SearchSettings& settings);
+/// The same of a player of any kind, of its search or of what judges its positions.
+std::string network_of(const PlayerSpec& player);
 
 /// Kinds other than search.
 const std::vector<Described>& player_kinds();

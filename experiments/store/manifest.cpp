@@ -38,6 +38,18 @@ ManifestSession session_of(const ordered_json& object) {
   return session;
 }
 
+std::vector<PlannedPairs> planned_of(const ordered_json& array) {
+  std::vector<PlannedPairs> planned;
+  for (const ordered_json& object : array) {
+    PlannedPairs plan;
+    plan.pairs = object.at("pairs");
+    plan.date = object.at("date");
+    plan.games = object.at("games");
+    planned.push_back(plan);
+  }
+  return planned;
+}
+
 Manifest manifest_of(const ordered_json& object) {
   const std::string schema = object.at("schema");
   if (schema != kSchema) throw RunError(fmt::format("schema: is {}, not {}", schema, kSchema));
@@ -57,6 +69,8 @@ Manifest manifest_of(const ordered_json& object) {
   manifest.host = object.at("host");
   manifest.started = object.at("started");
   manifest.ended = object.at("ended");
+  if (object.contains("planned")) manifest.planned = planned_of(object.at("planned"));
+  if (object.contains("shard")) manifest.shard = Shard{.index = object["shard"].at(0), .count = object["shard"].at(1)};
   for (const ordered_json& session : object.at("sessions")) manifest.sessions.push_back(session_of(session));
   return manifest;
 }
@@ -80,6 +94,9 @@ std::string manifest_text(const Manifest& manifest) {
   object["host"] = manifest.host;
   object["started"] = manifest.started;
   object["ended"] = manifest.ended;
+  for (const PlannedPairs& plan : manifest.planned)
+    object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
+  if (manifest.shard) object["shard"] = {manifest.shard->index, manifest.shard->count};
   object["sessions"] = ordered_json::array();
   for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(json_of(session));
   object["resolved_config"] = manifest.resolved_config;

@@ -1,10 +1,14 @@
 // manifest.json: its text, and what a run knows about itself.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "experiments/store/shard.h"
 
 namespace rootward {
 
@@ -12,12 +16,22 @@ namespace rootward {
 struct ManifestSession {
   std::string version, revision, compiler, flags, cpu, host;
   std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
+  friend bool operator==(const ManifestSession&, const ManifestSession&) = default;
+};
+
+/// A number of pairs that was planned: when, and how many games there were to be looked at.
+struct PlannedPairs {
+  std::uint64_t pairs = 0;
+  std::string date;  ///< UTC, ISO 8601
+  std::uint64_t games = 0;
+  friend bool operator==(const PlannedPairs&, const PlannedPairs&) = default;
 };
 
 /// What files beside the configuration decide about the games.
 struct InputFiles {
   std::string book_hash;                        ///< of the opening book's openings; "" without a book
   std::map<std::string, std::string> networks;  ///< by player: hash of the network's file and way of computing
+  friend bool operator==(const InputFiles&, const InputFiles&) = default;
 };
 
 /// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
@@ -31,6 +45,8 @@ struct Manifest {
   bool is_reproducible = true;  ///< false where a budget is wall-clock time
   std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
   InputFiles inputs;
+  std::vector<PlannedPairs> planned;  ///< in this order; of folders of earlier versions none
+  std::optional<Shard> shard;         ///< of a shard's own manifest
   std::vector<ManifestSession> sessions;
 };
 

@@ -92,11 +92,6 @@ void compress_file(const std::string& path) {
   remove_file(path);
 }
 
-void write_lines_atomically(const std::string& path, std::string_view text) {
-  write_file_atomically(path, text);
-  remove_file(packed_name(path));
-}
-
 void unpack_file(const std::string& path) {
   const std::string from = packed_name(path);
   if (!file_exists(from)) return;

@@ -37,8 +37,6 @@ class PackedInput {
 void write_compressed(const std::string& path, std::string_view text);
 /// Replaces `path` by its packed form. Nothing happens where there is no such file.
 void compress_file(const std::string& path);
-/// write_file_atomically(), after which no packed form of the old lines is left.
-void write_lines_atomically(const std::string& path, std::string_view text);
 /// Replaces the packed form by `path` itself. Nothing happens where there is none.
 void unpack_file(const std::string& path);
 

@@ -49,11 +49,10 @@ FolderCheck check_tournament_folder(const std::string& folder) {
   FolderCheck found;
   const std::string path = manifest_path(folder);
   const Manifest manifest = parse_manifest(read_whole_file(path), path);
-  const TournamentConfig config = stored_config(manifest, path);
+  const TournamentConfig config = stored_config(folder, manifest);
   check_config_hash(path, manifest, stored_config_hash(config), found);
   TournamentCheck check(config);
-  std::vector<std::string> files = shard_files(folder);
-  files.insert(files.begin(), games_path(folder));
+  const std::vector<std::string> files = kGameFiles.all(folder);
   for (const std::string& file : files)
     check_lines(
         file, [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); },
@@ -62,7 +61,7 @@ FolderCheck check_tournament_folder(const std::string& folder) {
     (void)parse_void_record(line);
     return std::string();
   };
-  for (const std::string& file : void_files(folder)) check_lines(file, check_void, found);
+  for (const std::string& file : kVoidFiles.all(folder)) check_lines(file, check_void, found);
   return found;
 }
 

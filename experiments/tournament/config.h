@@ -14,6 +14,7 @@
 #include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/play/player.h"
+#include "experiments/store/continuation.h"
 
 namespace rootward::tournament {
 
@@ -74,11 +75,11 @@ std::string config_hash(const TournamentConfig& config);
 /// The hash that stands beside a stored configuration: versions that stored the values of environment variables hashed
 /// them too.
 std::string stored_config_hash(const TournamentConfig& stored);
-/// Whether games stored under `stored` may be continued under `now`: the same but for question, hypothesis, more pairs
-/// and more players (which must leave the stored pairings as they are).
-bool may_continue(const TournamentConfig& stored, const TournamentConfig& now);
-/// A line for each key that differs, "path: stored X, now Y"; "" where the two resolve to the same YAML.
-std::string describe_difference(const TournamentConfig& stored, const TournamentConfig& now);
+/// What may change while stored games stay this tournament's: question, hypothesis, more pairs and more players (which
+/// must leave the stored pairings as they are).
+std::vector<AllowedChange> allowed_changes(const TournamentConfig& config);
+/// "" where games stored under `stored` may be continued under `now`; else a line for each key that forbids it.
+std::string continuation_problem(const TournamentConfig& stored, const TournamentConfig& now);
 /// False for external engines and for budgets of wall-clock time.
 bool is_reproducible(const TournamentConfig& config);
 

@@ -39,8 +39,10 @@ std::string schedule_in_words(ScheduleType type) {
 
 std::vector<GameRecord> stored_games(const std::string& folder, const TournamentSetup& setup) {
   if (!std::filesystem::exists(manifest_path(folder))) return {};
+  const TournamentConfig config = with_stored_pairs(setup.config(), folder);
+  check_continues(folder, read_manifest(folder), identity_of(config, setup.input_files()),
+                  "; choose another --out or go back to it");
   StoredResults results = read_results(folder, Detail::scores);
-  check_continues(folder, results.manifest, setup.config(), setup.input_files());
   return std::move(results.games);
 }
 

@@ -1,5 +1,7 @@
-// A tournament as a tree in canonical order, its text and its hash.
+// A tournament as a tree in canonical order, its text, its hash, and what of it may change.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "core/rng.h"
 #include "experiments/config/resolved_tree.h"
@@ -11,6 +13,22 @@
 namespace rootward::tournament {
 
 using namespace config;
+namespace {
+
+Change change_of_players(ScheduleType type) {
+  switch (type) {
+    case ScheduleType::gauntlet:
+      return Change::gain;
+    case ScheduleType::round_robin:
+      return Change::gain_in_order;
+    case ScheduleType::ladder:
+      return Change::gain_at_end;
+  }
+  return Change::gain_at_end;
+}
+
+}  // namespace
+
 YamlNode resolved_tree(const TournamentConfig& config) {
   YamlNode node = written_map(tournament_fields(), config);
   assign_paths(node, "");
@@ -43,6 +61,22 @@ std::string stored_config_hash(const TournamentConfig& stored) {
     for (const EnvironmentVariable& one : player.environment)
       *tree.find("players")->find(player.name)->find("environment")->find(one.name) = text_node(one.value);
   return hash_of(tree);
+}
+
+bool is_reproducible(const TournamentConfig& config) {
+  return std::ranges::all_of(config.players, [](const PlayerSpec& player) { return is_reproducible(player); });
+}
+
+std::vector<AllowedChange> allowed_changes(const TournamentConfig& config) {
+  return {{"question", Change::differ},
+          {"hypothesis", Change::differ},
+          {"schedule.pairs", Change::grow},
+          {"players", change_of_players(config.schedule.type)},
+          {"scoring", Change::gain}};
+}
+
+std::string continuation_problem(const TournamentConfig& stored, const TournamentConfig& now) {
+  return rootward::continuation_problem(resolved_tree(stored), resolved_tree(now), allowed_changes(now));
 }
 
 }  // namespace rootward::tournament

@@ -1,152 +1,166 @@
-// Locks, manifest and the one file that this process appends to.
+// Games and void games of a tournament, and the manifest around them.
 #include "experiments/tournament/results_folder.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
-#include <filesystem>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
+#include "experiments/config/resolved_tree.h"
 #include "experiments/store/host_facts.h"
-#include "experiments/store/manifest.h"
+#include "experiments/tournament/reader.h"
 
 namespace rootward::tournament {
 namespace {
 
-std::string shard_manifest_path(const std::string& folder, const Shard& shard) {
-  return fmt::format("{}/shards/{}.manifest.json", folder, shard.index);
+RunIdentity stored_tournament(const Manifest& manifest, const std::string& path) {
+  const TournamentConfig config = parse_tournament(manifest.resolved_config, path);
+  RunIdentity identity = identity_of(config, manifest.inputs);
+  identity.config_hash = stored_config_hash(config);
+  identity.question_hash = manifest.question_hash;
+  return identity;
 }
 
-/// A manifest before game one, without sessions.
-Manifest new_manifest(const TournamentConfig& config, const InputFiles& inputs) {
-  Manifest manifest = blank_manifest();
-  manifest.config_hash = config_hash(config);
-  manifest.resolved_config = resolved_yaml(config);
-  manifest.question_hash = question_hash(config);
-  manifest.inputs = inputs;
-  manifest.is_reproducible = is_reproducible(config);
-  return manifest;
+bool comes_before(const GameRecord& a, const GameRecord& b) {
+  return std::tie(a.pairing, a.pair, a.id) < std::tie(b.pairing, b.pair, b.id);
+}
+
+/// Moves each game to its place: games[i] becomes what was games[order[i]]. In place, since games are large and many.
+void reorder(std::vector<GameRecord>& games, std::vector<std::size_t>& order) {
+  for (std::size_t start = 0; start < order.size(); ++start) {
+    if (order[start] == start) continue;
+    GameRecord first = std::move(games[start]);
+    std::size_t to = start;
+    while (order[to] != start) {
+      games[to] = std::move(games[order[to]]);
+      to = std::exchange(order[to], to);
+    }
+    games[to] = std::move(first);
+    order[to] = to;
+  }
+}
+
+void sort_games(std::vector<GameRecord>& games) {
+  std::vector<std::size_t> order(games.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&games](std::size_t a, std::size_t b) { return comes_before(games[a], games[b]); });
+  reorder(games, order);
+}
+
+void append_all(std::vector<std::string>& into, const std::vector<std::string>& from) {
+  into.insert(into.end(), from.begin(), from.end());
 }
 
 }  // namespace
+
+const RunKind kTournamentKind{
+    .name = "tournament", .other = "games of another configuration", .stored = &stored_tournament};
+
+RunIdentity identity_of(const TournamentConfig& config, const InputFiles& inputs) {
+  RunIdentity identity;
+  identity.kind = &kTournamentKind;
+  identity.configuration = resolved_tree(config);
+  identity.resolved = config::tree_text(identity.configuration);
+  identity.config_hash = config_hash(config);
+  identity.question_hash = question_hash(config);
+  identity.inputs = inputs;
+  identity.is_reproducible = is_reproducible(config);
+  identity.pairs = config.schedule.pairs;
+  identity.may_change = allowed_changes(config);
+  return identity;
+}
 
 std::string question_hash(const TournamentConfig& config) {
   return rootward::question_hash(config.question, config.hypothesis);
 }
 
-TournamentConfig stored_config(const Manifest& manifest, const std::string& path) {
-  try {
-    return parse_tournament(manifest.resolved_config, path);
-  } catch (const std::exception& error) {
-    throw RunError(fmt::format("{}: the stored configuration cannot be read by this version:\n{}", path, error.what()));
-  }
+TournamentConfig stored_config(const std::string& folder, const Manifest& manifest) {
+  const std::string path = manifest_path(folder);
+  return read_stored(path, [&] { return parse_tournament(manifest.resolved_config, path); });
 }
 
-void check_continues(const std::string& folder, const Manifest& manifest, const TournamentConfig& now,
-                     const InputFiles& inputs) {
-  if (manifest.kind != Manifest{}.kind)
-    throw UsageError(fmt::format("{} holds a {} and no tournament; choose another --out", folder, manifest.kind));
-  const TournamentConfig stored = stored_config(manifest, manifest_path(folder));
-  if (!may_continue(stored, now))
-    throw UsageError(
-        fmt::format("{} holds games of another configuration; choose another --out or go back to it. The "
-                    "difference:\n{}",
-                    folder, describe_difference(stored, now)));
-  if (manifest.inputs.book_hash != inputs.book_hash)
-    throw UsageError(
-        fmt::format("{} holds games with other openings: the book {} has changed since; choose another "
-                    "--out or go back to it",
-                    folder, now.schedule.opening.book));
-  check_networks(folder, manifest, inputs);
+TournamentConfig with_stored_pairs(TournamentConfig config, const std::string& folder) {
+  if (!is_folder_of(kTournamentKind, folder)) return config;
+  const std::uint32_t stored = stored_config(folder, read_manifest(folder)).schedule.pairs;
+  config.schedule.pairs = std::max(config.schedule.pairs, stored);
+  return config;
 }
 
-ResultsFolder::ResultsFolder(std::string folder, const TournamentConfig& config, const Shard& shard,
-                             const InputFiles& inputs)
-    : folder_(std::move(folder)), shard_(shard), voids_(voids_path(folder_, shard)) {
-  make_folders(shard_.is_whole() ? folder_ : folder_ + "/shards");
-  lock();
-  if (shard_.is_whole()) remove_stale_temporaries(folder_);
-  open_manifest(config, inputs);
-  read_games();
+ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& config, const Shard& shard,
+                             const InputFiles& inputs, Detail detail)
+    : run_(folder, identity_of(config, inputs), shard), detail_(detail) {
+  results_.folder = folder;
+  results_.config = config;
+  results_.duplicate_ids =
+      run_.read(kGameFormat, [this](GameRecord&& record, const std::string&) { keep(std::move(record)); });
+  run_.read(kVoidFormat,
+            [this](VoidRecord&& record, const std::string&) { results_.voids.push_back(std::move(record)); });
+  run_.settle();
 }
 
-void ResultsFolder::lock() {
-  if (shard_.is_whole()) {
-    locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
-    return;
-  }
-  locks_.emplace_back(folder_ + "/.lock", FolderLock::Kind::shared, folder_);
-  locks_.emplace_back(fmt::format("{}/shards/{}.lock", folder_, shard_.index), FolderLock::Kind::exclusive,
-                      fmt::format("shard {} of {}", shard_.index, folder_));
-}
-
-void ResultsFolder::open_manifest(const TournamentConfig& config, const InputFiles& inputs) {
-  const std::string path = manifest_path(folder_);
-  const bool has_games = !stored_form(games_path(folder_)).empty() || !shard_files(folder_).empty();
-  const Manifest fresh = new_manifest(config, inputs);
-  if (!std::filesystem::exists(path)) {
-    if (has_games) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
-    manifest_ = fresh;
-    // Another shard may have been faster; then its manifest counts.
-    if (create_file_atomically(path, manifest_text(manifest_))) return;
-  }
-  manifest_ = parse_manifest(read_whole_file(path), path);
-  check_continues(folder_, manifest_, config, inputs);
-  if (!has_games) manifest_.question_hash = fresh.question_hash;
-  if (manifest_.resolved_config == fresh.resolved_config) return;
-  manifest_.resolved_config = fresh.resolved_config;
-  manifest_.config_hash = fresh.config_hash;
-  manifest_.is_reproducible = fresh.is_reproducible;
-  manifest_.inputs = fresh.inputs;
-  manifest_.ended.clear();
-  write_file_atomically(path, manifest_text(manifest_));
-}
-
-void ResultsFolder::read_games() {
-  const std::string own = shard_.is_whole() ? games_path(folder_) : shard_path(folder_, shard_);
-  std::vector<std::string> files = shard_files(folder_);
-  files.push_back(games_path(folder_));
-  for (const std::string& file : files) {
-    GameFileContent content = read_game_file(file, Detail::scores);
-    append_games(stored_, std::move(content.games));
-    // Another shard may be writing its last line at this moment.
-    if (!content.warning.empty() && (shard_.is_whole() || file == own)) warnings_.push_back(content.warning);
-    if (file == own) whole_bytes_ = content.whole_bytes;
-  }
-}
-
-void ResultsFolder::begin_session() {
-  if (!shard_.is_whole()) {
-    const std::string path = shard_manifest_path(folder_, shard_);
-    std::vector<ManifestSession> earlier;
-    if (std::filesystem::exists(path)) earlier = parse_manifest(read_whole_file(path), path).sessions;
-    manifest_.sessions = std::move(earlier);
-  }
-  manifest_.sessions.push_back(session_now());
-  manifest_.ended.clear();
-  write_manifest();
-  writer_.emplace(shard_.is_whole() ? games_path(folder_) : shard_path(folder_, shard_), whole_bytes_);
+void ResultsFolder::keep(GameRecord&& record) {
+  results_.games.push_back(std::move(record));
+  if (detail_ == Detail::scores) results_.games.back().drop_moves();
 }
 
 void ResultsFolder::append(const GameRecord& record) {
-  assert(writer_);
-  writer_->append(record);
+  const std::string line = to_json_line(record);
+  run_.append(kGameFiles, line);
+  keep(parse_game_record(line));
 }
 
-void ResultsFolder::end_session(bool is_complete) {
-  assert(writer_ && !manifest_.sessions.empty());
-  writer_->sync();
-  manifest_.sessions.back().ended = utc_now();
-  if (is_complete) manifest_.ended = manifest_.sessions.back().ended;
-  write_manifest();
+void ResultsFolder::append_void(const VoidRecord& record) {
+  run_.append(kVoidFiles, void_json_line(record));
+  results_.voids.push_back(record);
 }
 
-void ResultsFolder::write_manifest() const {
-  const std::string path = shard_.is_whole() ? manifest_path(folder_) : shard_manifest_path(folder_, shard_);
-  write_file_atomically(path, manifest_text(manifest_));
+StoredResults ResultsFolder::take_results() {
+  results_.manifest = read_manifest_of_all(run_.path());
+  sort_games(results_.games);
+  return std::move(results_);
+}
+
+StoredResults read_results(const std::string& folder, Detail detail, DamagedLines damaged) {
+  StoredResults results;
+  results.folder = folder;
+  results.manifest = read_manifest_of_all(folder);
+  if (results.manifest.kind != kTournamentKind.name)
+    throw UsageError(fmt::format("{} holds a {} and no tournament", folder, results.manifest.kind));
+  results.config = stored_config(folder, results.manifest);
+  require_config_hash(manifest_path(folder), results.manifest, stored_config_hash(results.config));
+  RecordReader<GameRecord> games(kGameFormat, damaged);
+  results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
+    results.games.push_back(std::move(record));
+    if (detail == Detail::scores) results.games.back().drop_moves();
+  });
+  results.duplicate_ids = games.duplicates();
+  sort_games(results.games);
+  RecordReader<VoidRecord> voids(kVoidFormat, damaged);
+  append_all(results.warnings, voids.read_folder(folder, [&](VoidRecord&& record, const std::string&) {
+    results.voids.push_back(std::move(record));
+  }));
+  return results;
+}
+
+StoredResults first_pairs(const StoredResults& results, std::uint32_t pairs) {
+  StoredResults part = results;
+  std::erase_if(part.games, [pairs](const GameRecord& game) { return game.pair >= pairs; });
+  std::erase_if(part.voids, [pairs](const VoidRecord& game) { return game.pair >= pairs; });
+  Manifest& manifest = part.manifest;
+  if (manifest.planned.empty()) manifest.planned.push_back({results.config.schedule.pairs, manifest.started, 0});
+  if (std::ranges::find(manifest.planned, pairs, &PlannedPairs::pairs) == manifest.planned.end())
+    manifest.planned.push_back({pairs, utc_now(), results.games.size()});
+  part.config.schedule.pairs = pairs;
+  return part;
+}
+
+std::uint64_t games_before_plan(const StoredResults& results) {
+  const std::vector<PlannedPairs>& planned = results.manifest.planned;
+  const auto plan = std::ranges::find(planned, results.config.schedule.pairs, &PlannedPairs::pairs);
+  return results.config.sprt || plan == planned.end() ? 0 : plan->games;
 }
 
 }  // namespace rootward::tournament

@@ -11,6 +11,7 @@
 #include "experiments/arena/signals.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
+#include "experiments/tournament/sgf_records.h"
 
 namespace rootward::tournament {
 namespace {
@@ -65,6 +66,24 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
   report.games_played = last.games_played;
 }
 
+void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vector<PairingState>& pairings,
+                  ResultsFolder& folder, const RunSettings& settings, RunReport& report) {
+  const std::uint64_t games_done = done(pairings);
+  const std::uint64_t games_wanted = wanted(pairings);
+  report.is_complete = games_done >= games_wanted;
+  if (report.is_complete) return;
+  if (games_done > 0)
+    say(settings,
+        fmt::format("{}: {} of {} games are there already; continuing", report.folder, games_done, games_wanted));
+  if (setup.config().schedule.opening.balance) say(settings, "looking for balanced openings ...");
+  setup.rehearse_engines(0);
+  setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
+  if (SignalGuard::stop_requested()) return;
+  folder.begin_session();
+  play(plan, pairings, folder, settings, report);
+  folder.end_session(report.is_complete);
+}
+
 }  // namespace
 
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
@@ -72,29 +91,18 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);
-  ResultsFolder folder(report.folder, config, settings.shard, setup.input_files());
+  const TournamentConfig stored = with_stored_pairs(config, report.folder);
+  ResultsFolder folder(report.folder, stored, settings.shard, setup.input_files(),
+                       has_records(config.game) ? Detail::moves : Detail::scores);
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
   if (const std::string warning = setup.openings_warning(); !warning.empty()) say(settings, "warning: " + warning);
 
   const TournamentPlan plan = setup.plan();
-  std::vector<PairingState> pairings = load_pairings(plan, folder.take_stored());
+  std::vector<PairingState> pairings = load_pairings(plan, folder.games());
+  play_missing(setup, plan, pairings, folder, settings, report);
   report.games_done = done(pairings);
   report.games_wanted = wanted(pairings);
-  report.is_complete = report.games_done >= report.games_wanted;
-  if (report.is_complete) return report;
-  if (report.games_done > 0)
-    say(settings, fmt::format("{}: {} of {} games are there already; continuing", report.folder, report.games_done,
-                              report.games_wanted));
-  if (config.schedule.opening.balance) say(settings, "looking for balanced openings ...");
-  setup.rehearse_engines(0);
-  setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
-  if (SignalGuard::stop_requested()) return report;
-
-  folder.begin_session();
-  play(plan, pairings, folder, settings, report);
-  report.games_done = done(pairings);
-  report.games_wanted = wanted(pairings);
-  folder.end_session(report.is_complete);
+  if (settings.shard.is_whole()) report.results = folder.take_results();
   return report;
 }
 

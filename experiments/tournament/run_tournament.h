@@ -7,6 +7,7 @@
 
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/setup.h"
+#include "experiments/tournament/stored_results.h"
 
 namespace rootward::tournament {
 
@@ -18,6 +19,7 @@ struct RunReport {
   std::uint64_t games_wanted = 0;
   std::uint64_t games_played = 0;             ///< in this run
   std::vector<std::string> stopped_pairings;  ///< by void games: "a against b is ended, for two games .."
+  StoredResults results;  ///< of a whole run: all that the folder holds, which may be more than was asked for
 };
 
 /// Plays what is missing in the folder. While it runs, SIGINT and SIGTERM ask it to stop; a second one ends the

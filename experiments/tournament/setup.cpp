@@ -89,12 +89,9 @@ std::string TournamentSetup::openings_warning() const {
 
 InputFiles TournamentSetup::input_files() const {
   InputFiles files{.book_hash = openings_->book_hash(), .networks = {}};
-  for (const PlayerSpec& player : config_.players) {
-    const std::optional<SearchSettings> search = search_of(player);
-    if (!search) continue;
-    if (std::string network = network_of(*search); !network.empty())
+  for (const PlayerSpec& player : config_.players)
+    if (std::string network = network_of(player); !network.empty())
       files.networks.emplace(player.name, std::move(network));
-  }
   return files;
 }
 

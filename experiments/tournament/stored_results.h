@@ -14,8 +14,7 @@
 
 namespace rootward::tournament {
 
-/// A results folder as read back. Duplicate ids are dropped (the same game); a torn last line is dropped with a
-/// warning.
+/// A game that stands there twice is dropped; so is a torn last line, with a warning.
 struct StoredResults {
   std::string folder;
   Manifest manifest;
@@ -27,9 +26,16 @@ struct StoredResults {
 };
 
 /// Reads manifest and games (games.jsonl and shards/*.jsonl). Throws UsageError where there is no results folder,
-/// RunError naming file and line where a line other than a file's last is corrupt.
+/// RunError naming file and line where a line other than a file's last is corrupt, and both places where one game is
+/// stored twice with different content.
 /// Damaged lines that are left out are told in its warnings.
 StoredResults read_results(const std::string& folder, Detail detail = Detail::moves,
                            DamagedLines damaged = DamagedLines::refuse);
+
+/// The first `pairs` pairs of each pairing, as if no more had been played.
+StoredResults first_pairs(const StoredResults& results, std::uint32_t pairs);
+/// How many games there were to be looked at when the number of pairs was chosen; 0 where it was fixed before game one,
+/// or does not matter (a sequential test).
+std::uint64_t games_before_plan(const StoredResults& results);
 
 }  // namespace rootward::tournament

@@ -14,6 +14,7 @@
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/play/player.h"
+#include "experiments/store/continuation.h"
 
 namespace rootward::tuning {
 
@@ -74,7 +75,9 @@ std::string resolved_yaml(const TuningConfig& study);
 /// 16 hexadecimal digits over what decides evaluations: resolved_yaml without name, question, hypothesis and the
 /// numbers of games.
 std::string config_hash(const TuningConfig& study);
-/// A line for each key that differs in what config_hash covers, "path: stored X, now Y".
-std::string describe_difference(const TuningConfig& stored, const TuningConfig& now);
+/// What may change while stored games stay this study's.
+std::vector<AllowedChange> allowed_changes();
+/// "" where games of `stored` may be continued under `now`; else a line for each key that forbids it.
+std::string continuation_problem(const TuningConfig& stored, const TuningConfig& now);
 
 }  // namespace rootward::tuning

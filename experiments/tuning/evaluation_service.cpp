@@ -35,8 +35,7 @@ std::unique_ptr<Openings> openings_of(const TuningConfig& study, const Game& gam
 InputFiles input_files(const TuningConfig& study, const Game& game) {
   InputFiles files{.book_hash = openings_of(study, game, study.seed)->book_hash(), .networks = {}};
   const auto add = [&files](const PlayerSpec& player) {
-    if (player.kind != "search") return;
-    if (std::string network = network_of(player.search); !network.empty()) files.networks[player.name] = network;
+    if (std::string network = network_of(player); !network.empty()) files.networks[player.name] = network;
   };
   add(study.candidate);
   for (const TuningOpponent& opponent : study.opponents) add(opponent.player);

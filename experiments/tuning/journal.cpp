@@ -4,19 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
 #include "experiments/config/parts.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/manifest.h"
 
 namespace rootward::tuning {
 namespace {
 
-constexpr const char* kTuningKind = "tuning";
 constexpr const char* kGameSchema = "rootward.evaluation_game/1";
 constexpr std::uint64_t kMostGames = 20'000'000;
 
@@ -39,22 +34,35 @@ EvaluationStatus parse_status(const std::string& text) {
   wrong_json("status", text + " is unknown");
 }
 
-Manifest fresh_manifest(const TuningConfig& study, const InputFiles& inputs) {
-  Manifest manifest = blank_manifest();
-  manifest.config_hash = config_hash(study);
-  manifest.resolved_config = resolved_yaml(study);
-  manifest.kind = kTuningKind;
-  manifest.inputs = inputs;
-  manifest.is_reproducible = is_reproducible(study);
-  return manifest;
+/// A game of the evaluation with this key.
+using JournalledGame = std::pair<std::string, EvaluationGame>;
+
+bool is_same_journalled(const JournalledGame& a, const JournalledGame& b) {
+  return a.second.score == b.second.score && a.second.ended == b.second.ended;
 }
 
-std::string difference_text(const Manifest& stored, const TuningConfig& now) {
-  try {
-    return describe_difference(parse_tuning(stored.resolved_config, "manifest.json"), now);
-  } catch (const UsageError&) {
-    return "the stored configuration cannot be read as a tuning by this version";
-  }
+constexpr RecordFiles kJournalGames{
+    .name = "games.jsonl", .part_prefix = "", .record = "a finished game", .torn = "its game is played again"};
+constexpr RecordFiles kJournalEvaluations{
+    .name = "evaluations.jsonl", .part_prefix = "", .record = "an evaluation", .torn = "its games are there and count"};
+
+const RecordFormat<JournalledGame> kJournalGameFormat{
+    .files = kJournalGames,
+    .parse = &parse_evaluation_game,
+    .id_of =
+        [](const JournalledGame& record) {
+          return fmt::format("{}:{}:{}", record.first, record.second.pair, record.second.game_of_pair);
+        },
+    .is_same = &is_same_journalled};
+
+/// Lines as they stand: what they say depends on the study, and one evaluation may be told of several times.
+const RecordFormat<std::string> kJournalEvaluationFormat{.files = kJournalEvaluations,
+                                                         .parse = [](const std::string& line) { return line; },
+                                                         .id_of = nullptr,
+                                                         .is_same = nullptr};
+
+RunIdentity stored_tuning(const Manifest& manifest, const std::string& path) {
+  return identity_of(parse_tuning(manifest.resolved_config, path), manifest.inputs);
 }
 
 }  // namespace
@@ -96,79 +104,35 @@ bool is_reproducible(const TuningConfig& study) {
          });
 }
 
-TuningJournal::TuningJournal(std::string folder, const TuningConfig& study, const InputFiles& inputs)
-    : folder_(std::move(folder)), study_(study) {
-  make_folders(folder_);
-  lock_.emplace(folder_ + "/.lock", FolderLock::Kind::exclusive, folder_);
-  remove_stale_temporaries(folder_);
-  open_manifest(inputs);
-  read_games();
-  read_evaluations();
+const RunKind kTuningKind{.name = "tuning", .other = "games of another configuration", .stored = &stored_tuning};
+
+RunIdentity identity_of(const TuningConfig& study, const InputFiles& inputs) {
+  RunIdentity identity;
+  identity.kind = &kTuningKind;
+  identity.configuration = resolved_tree(study);
+  identity.resolved = resolved_yaml(study);
+  identity.config_hash = config_hash(study);
+  identity.inputs = inputs;
+  identity.is_reproducible = is_reproducible(study);
+  identity.may_change = allowed_changes();
+  return identity;
+}
+
+TuningJournal::TuningJournal(const std::string& folder, const TuningConfig& study, const InputFiles& inputs)
+    : study_(study), run_(folder, identity_of(study, inputs)) {
+  run_.read(kJournalGameFormat,
+            [this](JournalledGame&& record, const std::string&) { games_[record.first].add(record.second); });
+  run_.read(kJournalEvaluationFormat, [this](std::string&& line, const std::string&) {
+    evaluations_.push_back(parse_evaluation_line(study_, line));
+  });
 }
 
 TuningJournal::~TuningJournal() {
-  if (!has_session_) return;
   try {
-    if (game_writer_) game_writer_->sync();
-    if (evaluation_writer_) evaluation_writer_->sync();
-    manifest_.sessions.back().ended = manifest_.ended = utc_now();
-    write_file_atomically(file("manifest.json"), manifest_text(manifest_));
+    run_.end_session(true);
   } catch (const RunError&) {
     // A full disk was told of where it was met; the session's end then stays empty, as after a crash.
   }
-}
-
-void TuningJournal::open_manifest(const InputFiles& inputs) {
-  const std::string path = file("manifest.json");
-  const Manifest fresh = fresh_manifest(study_, inputs);
-  if (!std::filesystem::exists(path)) {
-    if (const std::string games = file("games.jsonl");
-        std::filesystem::exists(games) && !std::filesystem::is_empty(games))
-      throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", folder_));
-    manifest_ = fresh;
-    return;
-  }
-  manifest_ = parse_manifest(read_whole_file(path), path);
-  if (manifest_.kind != kTuningKind)
-    throw UsageError(fmt::format("{} holds a {} and no tuning; choose another --out", folder_, manifest_.kind));
-  if (manifest_.config_hash != fresh.config_hash)
-    throw UsageError(
-        fmt::format("{} holds another configuration; choose another --out or go back to it. The "
-                    "difference:\n{}",
-                    folder_, difference_text(manifest_, study_)));
-  if (manifest_.inputs.book_hash != inputs.book_hash)
-    throw UsageError(
-        fmt::format("{} holds games with other openings: the book {} has changed since; choose another "
-                    "--out or go back to it",
-                    folder_, study_.opening.book));
-  if (manifest_.inputs.networks != inputs.networks)
-    throw UsageError(
-        fmt::format("{} holds games with other networks: a network's file has changed since; choose another "
-                    "--out or go back to it",
-                    folder_));
-  manifest_.resolved_config = fresh.resolved_config;
-}
-
-void TuningJournal::read_games() {
-  const std::string path = file("games.jsonl");
-  const LineFileState state = read_line_file(
-      path,
-      [this](const std::string& text) {
-        const auto [key, game] = parse_evaluation_game(text);
-        games_[key].add(game);
-      },
-      "its game is played again");
-  if (!state.warning.empty()) warnings_.push_back(state.warning);
-  game_writer_.emplace(path, state.whole_bytes, "a finished game");
-}
-
-void TuningJournal::read_evaluations() {
-  const std::string path = file("evaluations.jsonl");
-  const LineFileState state = read_line_file(
-      path, [this](const std::string& text) { evaluations_.push_back(parse_evaluation_line(study_, text)); },
-      "its games are there and count");
-  if (!state.warning.empty()) warnings_.push_back(state.warning);
-  evaluation_writer_.emplace(path, state.whole_bytes, "an evaluation");
 }
 
 EvaluationGames TuningJournal::games_of(const std::string& key) const {
@@ -176,17 +140,9 @@ EvaluationGames TuningJournal::games_of(const std::string& key) const {
   return found == games_.end() ? EvaluationGames{} : found->second;
 }
 
-void TuningJournal::begin_session() {
-  if (has_session_) return;
-  manifest_.sessions.push_back(session_now());
-  manifest_.ended.clear();
-  write_file_atomically(file("manifest.json"), manifest_text(manifest_));
-  has_session_ = true;
-}
-
 void TuningJournal::append_game(const std::string& key, const EvaluationGame& game) {
   begin_session();
-  game_writer_->append(dump_json(game_json(key, game)));
+  run_.append(kJournalGames, dump_json(game_json(key, game)));
   games_[key].add(game);
 }
 
@@ -204,8 +160,8 @@ void TuningJournal::append_evaluation(const EvaluationRequest& request, const Ev
   });
   if (is_there) return;
   begin_session();
-  game_writer_->sync();  // a line never outlasts its games
-  evaluation_writer_->append(dump_json(evaluation.line));
+  run_.sync(kJournalGames);  // a line never outlasts its games
+  run_.append(kJournalEvaluations, dump_json(evaluation.line));
   evaluations_.push_back(std::move(evaluation));
 }
 

@@ -3,16 +3,13 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/json_fields.h"
-#include "experiments/store/folder_lock.h"
-#include "experiments/store/line_file.h"
-#include "experiments/store/manifest.h"
+#include "experiments/store/run_folder.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation.h"
 
@@ -44,45 +41,39 @@ struct JournalledEvaluation {
 /// A line of evaluations.jsonl. Throws UsageError.
 JournalledEvaluation parse_evaluation_line(const TuningConfig& study, const std::string& text);
 
+extern const RunKind kTuningKind;
+/// What a folder of this study's games is of.
+RunIdentity identity_of(const TuningConfig& study, const InputFiles& inputs);
+
 /// Opened for one process at a time. Makes the folder where it is missing. Throws RunError (in use, disk, corrupt
 /// files), UsageError (it holds another configuration).
 class TuningJournal {
  public:
-  TuningJournal(std::string folder, const TuningConfig& study, const InputFiles& inputs);
+  TuningJournal(const std::string& folder, const TuningConfig& study, const InputFiles& inputs);
   TuningJournal(const TuningJournal&) = delete;
   TuningJournal& operator=(const TuningJournal&) = delete;
   /// Records when the session ended, if anything was written in it.
   ~TuningJournal();
 
-  [[nodiscard]] const std::string& path() const { return folder_; }
-  [[nodiscard]] std::string file(std::string_view name) const { return folder_ + "/" + std::string(name); }
-  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+  [[nodiscard]] const std::string& path() const { return run_.path(); }
+  [[nodiscard]] std::string file(std::string_view name) const { return path() + "/" + std::string(name); }
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
   /// In the order in which they ended.
   [[nodiscard]] const std::vector<JournalledEvaluation>& evaluations() const { return evaluations_; }
   /// The games of a key so far; none where it is unknown.
   [[nodiscard]] EvaluationGames games_of(const std::string& key) const;
 
   /// Writes the manifest, with this session, where that has not been done; what follows belongs to this study then.
-  void begin_session();
+  void begin_session() { run_.begin_session(); }
   void append_game(const std::string& key, const EvaluationGame& game);
   /// Nothing happens where the same evaluation (id, key, games, status) is there already.
   void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
 
  private:
-  void open_manifest(const InputFiles& inputs);
-  void read_games();
-  void read_evaluations();
-
-  std::string folder_;
   const TuningConfig& study_;
-  std::optional<FolderLock> lock_;
-  Manifest manifest_;
-  bool has_session_ = false;
+  RunFolder run_;
   std::map<std::string, EvaluationGames> games_;
   std::vector<JournalledEvaluation> evaluations_;
-  std::vector<std::string> warnings_;
-  std::optional<LineFileWriter> game_writer_;
-  std::optional<LineFileWriter> evaluation_writer_;
 };
 
 }  // namespace rootward::tuning

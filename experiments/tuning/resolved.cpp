@@ -1,4 +1,4 @@
-// The resolved study as a tree, its hash and its differences.
+// The resolved study as a tree, its hash, and what of it may change.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,14 @@ std::string config_hash(const TuningConfig& study) {
   return fmt::format("{:016x}", hash_name(config::tree_text(hashed_tree(study))));
 }
 
-std::string describe_difference(const TuningConfig& stored, const TuningConfig& now) {
-  return config::tree_difference(hashed_tree(stored), hashed_tree(now));
+std::vector<AllowedChange> allowed_changes() {
+  return {{"name", Change::differ},          {"question", Change::differ},   {"hypothesis", Change::differ},
+          {"games", Change::differ},         {"test_games", Change::differ}, {"opponents", Change::keep_order},
+          {"parameters", Change::keep_order}};
+}
+
+std::string continuation_problem(const TuningConfig& stored, const TuningConfig& now) {
+  return rootward::continuation_problem(resolved_tree(stored), resolved_tree(now), allowed_changes());
 }
 
 }  // namespace rootward::tuning

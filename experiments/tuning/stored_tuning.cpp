@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -13,8 +12,6 @@
 
 namespace rootward::tuning {
 namespace {
-
-constexpr const char* kStoredKind = "tuning";
 
 using GamesByKey = std::map<std::string, EvaluationGames>;
 
@@ -136,10 +133,7 @@ bool lies_inside(const TuningConfig& study, const Point& point) {
 
 }  // namespace
 
-bool is_tuning_folder(const std::string& folder) {
-  const std::string path = folder + "/manifest.json";
-  return std::filesystem::exists(path) && parse_manifest(read_whole_file(path), path).kind == kStoredKind;
-}
+bool is_tuning_folder(const std::string& folder) { return is_folder_of(kTuningKind, folder); }
 
 StoredTuning read_stored_tuning(const std::string& folder) {
   StoredTuning stored;
@@ -151,7 +145,7 @@ ImportableEvaluations importable_evaluations(const TuningConfig& study, const st
   const StoredTuning other = read_stored_tuning(folder);
   TuningConfig with_our_limits = other.study;
   if (has_same_parameters(study, other.study)) with_our_limits.parameters = study.parameters;
-  if (const std::string difference = describe_difference(with_our_limits, study); !difference.empty())
+  if (const std::string difference = continuation_problem(with_our_limits, study); !difference.empty())
     throw UsageError(fmt::format("--import: {} holds another tuning; only limits may differ. The difference:\n{}",
                                  folder, difference));
   ImportableEvaluations found;

@@ -15,5 +15,5 @@ void rootward::fuzz::fuzz_one_input(std::string_view text) {
   const std::string resolved = resolved_yaml(*config);
   const estimates::EstimatesConfig again = estimates::parse_estimates(resolved, "fuzz", {});
   require(resolved_yaml(again) == resolved, "the resolved study reads back to itself");
-  require(estimates::continuation_problem(resolved, again).empty(), "a study continues itself");
+  require(estimates::continuation_problem(*config, again).empty(), "a study continues itself");
 }

@@ -99,6 +99,12 @@ Choice Player::choice_of(const SearchResult& result) const {
 
 std::string network_of(const SearchSettings& settings) { return network_of(settings.evaluator, settings.folder.path); }
 
+std::string network_of(const PlayerSpec& player) {
+  if (const std::optional<SearchSettings> search = search_of(player)) return network_of(*search);
+  if (player.kind != "minimax") return "";
+  return network_of(nested_evaluator(player.params, "evaluator"), player.search.folder.path);
+}
+
 const std::vector<Described>& player_kinds() {
   static const std::vector<Described> all = {
       {.name = "random", .help = "plays uniformly among the legal moves", .source = "ours", .parameters = {}},

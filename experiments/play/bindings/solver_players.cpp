@@ -31,7 +31,8 @@ ParamSpec nodes_spec(std::int64_t fallback, std::string help) {
 class MinimaxPlayer final : public Player {
  public:
   MinimaxPlayer(const PlayerSpec& spec, const Game& game)
-      : solver_(game.make_solver(nested_evaluator(spec.params, "evaluator"), spec.search.folder)),
+      : network_(network_of(spec)),
+        solver_(game.make_solver(nested_evaluator(spec.params, "evaluator"), spec.search.folder)),
         depth_(static_cast<int>(spec.params.integer("depth"))),
         nodes_(static_cast<std::uint64_t>(spec.params.integer("nodes"))) {}
 
@@ -58,8 +59,10 @@ class MinimaxPlayer final : public Player {
     return choice;
   }
   void observe(Action) override {}
+  [[nodiscard]] const std::string& network() const override { return network_; }
 
  private:
+  std::string network_;
   std::unique_ptr<Solver> solver_;
   int depth_;
   std::uint64_t nodes_;

@@ -53,8 +53,10 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.config_hash = results.manifest.config_hash;
   table.version = programs_text(results.manifest);
   table.is_reproducible = results.manifest.is_reproducible;
-  table.is_confirmatory =
-      !config.question.empty() && !config.hypothesis.empty() && results.manifest.question_hash == question_hash(config);
+  table.games_before_plan = games_before_plan(results);
+  table.is_extended = table.games_before_plan > 0 && results.manifest.planned.front().pairs < config.schedule.pairs;
+  table.is_confirmatory = table.games_before_plan == 0 && !config.question.empty() && !config.hypothesis.empty() &&
+                          results.manifest.question_hash == question_hash(config);
   table.is_round_robin = config.schedule.type == ScheduleType::round_robin;
   table.games = results.games.size();
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();

@@ -130,7 +130,9 @@ struct ResultTable {
   std::uint64_t duplicate_ids = 0;             ///< stored lines that repeated a game and were dropped
   std::uint64_t openings_used = 0;
   std::uint64_t openings_distinct = 0;
-  bool is_confirmatory = false;  ///< question and hypothesis were fixed before game one
+  bool is_confirmatory = false;         ///< question, hypothesis and number of pairs were fixed before game one
+  std::uint64_t games_before_plan = 0;  ///< that were there when the number of pairs was chosen
+  bool is_extended = false;             ///< then, to more pairs than were planned before
   bool is_reproducible = true;
   bool is_round_robin = false;
 };

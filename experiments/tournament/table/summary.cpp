@@ -45,6 +45,9 @@ std::string games_text(const ResultTable& table) {
 }
 
 std::string claim_text(const ResultTable& table) {
+  if (table.games_before_plan > 0)
+    return fmt::format("exploratory: {} after {} games; who wants to look and go on uses stop.sprt",
+                       table.is_extended ? "extended" : "cut", table.games_before_plan);
   if (table.is_confirmatory) return "confirmatory: question and hypothesis were fixed before game one";
   if (table.hypothesis.empty() || table.question.empty()) {
     return "exploratory: no question with a hypothesis was fixed before game one";

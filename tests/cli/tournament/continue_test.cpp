@@ -72,6 +72,35 @@ TEST(CliContinue, MoreGamesPairsAndPlayersContinue) {
   EXPECT_TRUE(games_in(games) == games_in(place.path("afresh/games.jsonl")));
 }
 
+TEST(CliContinue, FewerPairsThanStoredGiveTheTableOfThose) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(3));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--quiet", "--set", "schedule.pairs=6"}).exit_code, 0);
+  const std::string games = file_text(place.path("results/quick/games.jsonl"));
+  const std::string manifest = file_text(place.path("results/quick/manifest.json"));
+  const std::string table = file_text(place.path("results/quick/table.csv"));
+  const Finished run = run_program(place.path(), {"run", config});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("18 of 18 scheduled"));
+  EXPECT_THAT(run.err, HasSubstr("see all with: rootward table results/quick"));
+  EXPECT_EQ(file_text(place.path("results/quick/games.jsonl")), games);
+  EXPECT_EQ(file_text(place.path("results/quick/manifest.json")), manifest);
+  EXPECT_EQ(file_text(place.path("results/quick/table.csv")), table) << "files are of all that the folder holds";
+  EXPECT_EQ(run_program(place.path(), {"run", config, "--dry-run"}).exit_code, 0);
+}
+
+TEST(CliContinue, TheTableTellsOfPairsThatWereAddedAfterALook) {
+  const Workplace place;
+  const std::string asked = "question: which is best?\nhypothesis: softmax is\n" + quick_config(3);
+  const std::string config = place.write("quick.yaml", asked);
+  const Finished fixed = run_program(place.path(), {"run", config, "--quiet"});
+  EXPECT_THAT(fixed.out, HasSubstr("confirmatory: question and hypothesis were fixed before game one"));
+  const Finished more = run_program(place.path(), {"run", config, "--quiet", "--set", "schedule.pairs=4"});
+  EXPECT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_THAT(more.out, AllOf(HasSubstr("extended after 18 games"), HasSubstr("stop.sprt")));
+  EXPECT_THAT(run_program(place.path(), {"run", config}).out, HasSubstr("confirmatory: ")) << "the first three pairs";
+}
+
 TEST(CliContinue, AnotherConfigurationIsRefusedWithTheDifference) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(2));

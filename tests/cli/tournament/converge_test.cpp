@@ -54,8 +54,8 @@ TEST(CliConverge, ShardsJoinToTheWhole) {
               StartsWith("shard 1 of 2: 16 searches"));
   const Finished early = run_program(place.path(), {"merge", "a", "--out", "early"});
   EXPECT_EQ(early.exit_code, 75);
-  EXPECT_THAT(early.err,
-              AllOf(HasSubstr("16 searches of the estimates study are missing"), HasSubstr("ttt:1:average:0")));
+  EXPECT_THAT(early.err, AllOf(HasSubstr("16 searches of the estimates study are missing: of shard 2 of 2\n"),
+                               HasSubstr("rootward converge CONFIG --out early --shard 2/2\n")));
   ASSERT_EQ(run_program(place.path(), {"converge", config, "--out", "b", "--shard", "2/2", "--quiet"}).exit_code, 0);
   ASSERT_EQ(run_program(place.path(), {"merge", "a", "b", "--out", "joined"}).exit_code, 0);
   EXPECT_TRUE(games_in(place.path("joined/records.jsonl")) == games_in(place.path("whole/records.jsonl")));

@@ -53,15 +53,51 @@ TEST_F(CliShard, RunAtTheSameTimeInOneFolder) {
   EXPECT_TRUE(games("joined") == games("whole"));
 }
 
-TEST_F(CliShard, OfSeveralFoldersJoinAndMissingGamesAreNamed) {
+TEST_F(CliShard, OfSeveralFoldersJoinAndMissingShardsAreNamed) {
   play_whole();
   play_shard("host1", "1/2");
   const Finished half = run({"merge", "host1", "--out", "joined"});
   EXPECT_EQ(half.exit_code, 75);
-  EXPECT_THAT(half.err, AllOf(HasSubstr("18 games of the schedule are missing"), HasSubstr("average:erwa:1:0")));
+  EXPECT_THAT(half.err, AllOf(HasSubstr("18 games of the schedule are missing: of shard 2 of 2\n"),
+                              HasSubstr("rootward run CONFIG --out joined --shard 2/2\n")));
   play_shard("host2", "2/2");
   EXPECT_EQ(run({"merge", "host1", "host2", "--out", "joined"}).exit_code, 0);
   EXPECT_TRUE(games("joined") == games("whole"));
+}
+
+TEST_F(CliShard, JoinedIntoOneOfThemLeaveNoShardsAndNoSessionTwice) {
+  play_whole();
+  play_shard("host1", "1/2");
+  play_shard("host2", "2/2");
+  for (int time = 1; time <= 2; ++time) {
+    const Finished merged = run({"merge", "host1", "host2", "--out", "host1"});
+    ASSERT_EQ(merged.exit_code, 0) << merged.err;
+    EXPECT_TRUE(games("host1") == games("whole"));
+    EXPECT_FALSE(std::filesystem::exists(place_.path("host1/shards")));
+    const std::string manifest = file_text(place_.path("host1/manifest.json"));
+    std::size_t sessions = 0;
+    for (std::size_t at = manifest.find("\"ended\""); at != std::string::npos; at = manifest.find("\"ended\"", at + 1))
+      ++sessions;
+    EXPECT_EQ(sessions, 3U) << "the tournament's own and one of each shard";
+  }
+}
+
+TEST_F(CliShard, AGameOfNoPairingLeavesEverythingAsItWas) {
+  play_shard("host1", "1/2");
+  play_shard("host2", "2/2");
+  std::string text = file_text(place_.path("host2/shards/2.jsonl"));
+  for (std::size_t at = text.find("average"); at < text.find('\n'); at = text.find("average"))
+    text.replace(at, 7, "nobody");
+  const std::size_t crc = text.find(",\"crc\"");
+  if (crc < text.find('\n')) text.erase(crc, text.find('}', crc) - crc);
+  place_.write("host2/shards/2.jsonl", text);
+  const Finished merged = run({"merge", "host1", "host2", "--out", "joined"});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_THAT(merged.err, HasSubstr("none of the tournament's schedule"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("joined")));
+  EXPECT_EQ(run({"merge", "host1", "host2", "--out", "host1"}).exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(place_.path("host1/games.jsonl")));
+  EXPECT_TRUE(std::filesystem::exists(place_.path("host1/shards/1.jsonl")));
 }
 
 TEST_F(CliShard, AMergeWithGamesMissingCanBeRunToItsEnd) {

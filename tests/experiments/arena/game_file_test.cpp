@@ -5,9 +5,10 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <utility>
+#include <vector>
 
 #include "core/errors.h"
-#include "experiments/tournament/stored_results.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward {
@@ -19,18 +20,45 @@ using testing::read_text;
 using testing::ScratchFolder;
 using testing::write_text;
 
+struct Content {
+  std::vector<GameRecord> games;
+  std::size_t whole_bytes = 0;
+  std::string warning;
+};
+
+Content read_game_file(const std::string& path) {
+  Content content;
+  RecordReader<GameRecord> reader(kGameFormat);
+  const LineFileState state =
+      reader.read(path, [&](GameRecord&& game, const std::string&) { content.games.push_back(std::move(game)); });
+  content.whole_bytes = state.whole_bytes;
+  content.warning = state.warning;
+  return content;
+}
+
+/// games.jsonl opened for writing.
+class Writer {
+ public:
+  Writer(const std::string& path, std::size_t whole_bytes) : lines_(path, whole_bytes, "a finished game") {}
+  void append(const GameRecord& game) { lines_.append(to_json_line(game)); }
+  void sync() { lines_.sync(); }
+
+ private:
+  LineFileWriter lines_;
+};
+
 std::string line(std::uint32_t pair, int game) {
   return with_checksum(to_json_line(example_record(pair, game))) + "\n";
 }
 
 TEST(GameFile, AppendsLinesThatReadBack) {
   const ScratchFolder folder;
-  GameFileWriter writer(folder.path("games.jsonl"), 0);
+  Writer writer(folder.path("games.jsonl"), 0);
   writer.append(example_record(0, 0));
   writer.append(example_record(0, 1));
   writer.sync();
   EXPECT_EQ(read_text(folder.path("games.jsonl")), line(0, 0) + line(0, 1));
-  const GameFileContent content = read_game_file(folder.path("games.jsonl"));
+  const Content content = read_game_file(folder.path("games.jsonl"));
   EXPECT_EQ(content.games.size(), 2U);
   EXPECT_EQ(content.warning, "");
   EXPECT_EQ(content.whole_bytes, read_text(folder.path("games.jsonl")).size());
@@ -47,10 +75,10 @@ TEST(GameFile, TornLastLineIsDroppedAndCutOffWhereverItWasTorn) {
   const std::string last = line(1, 0);
   for (std::size_t kept = 1; kept < last.size(); ++kept) {
     write_text(path, line(0, 0) + line(0, 1) + last.substr(0, kept));
-    const GameFileContent content = read_game_file(path);
+    const Content content = read_game_file(path);
     ASSERT_EQ(content.games.size(), 2U);
     ASSERT_THAT(content.warning, HasSubstr(path + ":3:"));
-    GameFileWriter(path, content.whole_bytes).append(example_record(1, 0));
+    Writer(path, content.whole_bytes).append(example_record(1, 0));
     ASSERT_EQ(read_text(path), line(0, 0) + line(0, 1) + last);
   }
 }
@@ -85,7 +113,7 @@ TEST(GameFile, FullDiskLeavesWholeLinesAndSaysSo) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
-  GameFileWriter writer(path, 0);
+  Writer writer(path, 0);
   rlimit small = before;
   small.rlim_cur = line(0, 0).size() * 3 + 100;  // three lines and a part of the fourth
   setrlimit(RLIMIT_FSIZE, &small);

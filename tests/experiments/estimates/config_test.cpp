@@ -103,7 +103,7 @@ TEST(TuningConfig, MistakesAreToldWithTheirPlace) {
 }
 
 TEST(TuningConfig, MoreMayBeAddedAndNothingChanged) {
-  const std::string stored = resolved_yaml(parse(kGrid));
+  const EstimatesConfig stored = parse(kGrid);
   EXPECT_EQ(continuation_problem(stored, parse(kGrid, {{"instances", "9"}, {"repeats", "5"}, {"question", "Why?"}})),
             "");
   EXPECT_EQ(

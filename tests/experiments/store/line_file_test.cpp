@@ -1,5 +1,6 @@
 // Files of lines: checksums, what cannot be read, what others do to a file that is written, and packed files.
 #include "experiments/store/line_file.h"
+#include "experiments/store/record_file.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -129,19 +130,22 @@ TEST(LineFile, AChangedLastLineIsNoTornOne) {
   EXPECT_THAT(error_of([&] { (void)lines_of(path); }), HasSubstr(path + ":2: corrupt line"));
 }
 
+constexpr RecordFiles kShardedFiles{
+    .name = "games.jsonl", .part_prefix = "shards/", .record = "a game", .torn = "it is played again"};
+
 TEST(LineFile, WhatCannotBeReadIsAnErrorAndOnlyWhatIsNotThereIsNothing) {
   const ScratchFolder folder;
   EXPECT_THAT(lines_of(folder.path("none.jsonl")), SizeIs(0));
-  EXPECT_THAT(shard_files(folder.path("none")), SizeIs(0));
+  EXPECT_THAT(kShardedFiles.parts(folder.path("none")), SizeIs(0));
   std::filesystem::create_directory(folder.path("folder.jsonl"));
   EXPECT_THAT(error_of([&] { (void)lines_of(folder.path("folder.jsonl")); }), HasSubstr("folder.jsonl: cannot read"));
   write_text(folder.path("shards"), "no folder");
-  EXPECT_THAT(error_of([&] { (void)shard_files(folder.path()); }), HasSubstr("shards: cannot read the folder"));
+  EXPECT_THAT(error_of([&] { (void)kShardedFiles.parts(folder.path()); }), HasSubstr("shards: cannot read the folder"));
   if (is_root()) return;
   std::filesystem::remove(folder.path("shards"));
   std::filesystem::create_directory(folder.path("shards"));
   ::chmod(folder.path("shards").c_str(), 0);
-  EXPECT_THAT(error_of([&] { (void)shard_files(folder.path()); }), HasSubstr("Permission denied"));
+  EXPECT_THAT(error_of([&] { (void)kShardedFiles.parts(folder.path()); }), HasSubstr("Permission denied"));
   ::chmod(folder.path("shards").c_str(), 0700);
 }
 

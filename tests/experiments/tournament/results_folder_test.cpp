@@ -11,6 +11,7 @@
 namespace rootward::tournament {
 namespace {
 
+using ::testing::AllOf;
 using testing::example_record;
 using ::testing::HasSubstr;
 using testing::read_text;
@@ -45,7 +46,7 @@ TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
   EXPECT_NE(results.manifest.ended, "");
   EXPECT_EQ(results.config.seed, 1U);
   EXPECT_EQ(results.manifest.config_hash, config_hash(config_of("1", "9")));
-  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).take_stored(), SizeIs(3));
+  EXPECT_THAT(ResultsFolder(path, config_of("1", "9"), {}, {}).games(), SizeIs(3));
 }
 
 TEST(ResultsFolder, RefusesAnotherConfigurationAndTakesMorePairs) {
@@ -78,42 +79,60 @@ TEST(ResultsFolder, ShardsWriteFilesOfTheirOwn) {
   const ScratchFolder scratch;
   store(scratch.path(), config_of("1", "9"), {example_record(0, 0)}, {.index = 1, .count = 2});
   store(scratch.path(), config_of("1", "9"), {example_record(1, 0)}, {.index = 2, .count = 2});
-  EXPECT_THAT(shard_files(scratch.path()), SizeIs(2));
-  EXPECT_FALSE(std::filesystem::exists(games_path(scratch.path())));
+  EXPECT_THAT(kGameFiles.parts(scratch.path()), SizeIs(2));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("games.jsonl")));
   const StoredResults results = read_results(scratch.path());
   EXPECT_THAT(results.games, SizeIs(2));
   EXPECT_THAT(results.manifest.sessions, SizeIs(2));
-  ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
-  EXPECT_THAT(whole.take_stored(), SizeIs(2));
+  const ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
+  EXPECT_THAT(whole.games(), SizeIs(2));
   EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}), RunError);
 }
 
-TEST(ReadResults, DropsDuplicatesAndSaysWhereTheyDiffer) {
+TEST(ReadResults, DropsDuplicates) {
   const ScratchFolder scratch;
   GameRecord slower = example_record(0, 0);
   slower.cpu_seconds = {9, 9};
-  GameRecord other = example_record(1, 0);
-  other.ended = "move_limit";
   store(scratch.path(), config_of("1", "9"),
-        {example_record(10, 0), example_record(0, 0), example_record(1, 0), slower, other, example_record(2, 0)});
+        {example_record(10, 0), example_record(0, 0), example_record(1, 0), slower, example_record(2, 0)});
   const StoredResults results = read_results(scratch.path());
   ASSERT_THAT(results.games, SizeIs(4));
   EXPECT_EQ(results.games.back().id, "a:b:10:0") << "in the order of pairs, not of letters";
-  EXPECT_EQ(results.duplicate_ids, 2U);
-  ASSERT_THAT(results.warnings, SizeIs(1));
-  EXPECT_THAT(results.warnings[0], HasSubstr("a:b:1:0"));
+  EXPECT_EQ(results.duplicate_ids, 1U);
+  EXPECT_TRUE(results.warnings.empty());
+}
+
+TEST(ReadResults, AGameThatIsStoredTwiceWithDifferentContentIsAnErrorThatNamesBothPlaces) {
+  const ScratchFolder scratch;
+  GameRecord other = example_record(1, 0);
+  other.moves.back() = other.moves.front();
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(1, 0)});
+  store(scratch.path(), config_of("1", "9"), {other}, {.index = 2, .count = 2});
+  const auto message_of = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const RunError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  for (const Detail detail : {Detail::moves, Detail::scores}) {
+    const std::string message = message_of([&] { (void)read_results(scratch.path(), detail); });
+    EXPECT_THAT(message, AllOf(HasSubstr("a:b:1:0"), HasSubstr(scratch.path("games.jsonl") + ":2"),
+                               HasSubstr(scratch.path("shards/2.jsonl") + ":1")));
+    EXPECT_EQ(message_of([&] { const ResultsFolder folder(scratch.path(), config_of("1", "9"), {}, {}, detail); }),
+              message)
+        << "in a run too";
+  }
 }
 
 TEST(ReadResults, MayKeepScoresWithoutMoves) {
   const ScratchFolder scratch;
-  GameRecord other = example_record(1, 0);
-  other.moves.back() = other.moves.front();
-  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(1, 0), other});
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(1, 0), example_record(1, 0)});
   const StoredResults whole = read_results(scratch.path());
   const StoredResults scores = read_results(scratch.path(), Detail::scores);
   ASSERT_THAT(scores.games, SizeIs(whole.games.size()));
   EXPECT_EQ(scores.duplicate_ids, 1U);
-  EXPECT_THAT(scores.warnings, SizeIs(1)) << "told from the hash of the moves";
   for (std::size_t i = 0; i < scores.games.size(); ++i) {
     EXPECT_FALSE(whole.games[i].moves.empty());
     EXPECT_TRUE(scores.games[i].moves.empty());
@@ -141,14 +160,48 @@ TEST(ReadResults, ReadsVoidGamesOfAllFilesButATornLine) {
   EXPECT_THROW((void)read_results(scratch.path()), RunError);
 }
 
-TEST(VoidFile, AppendsBehindTheLastWholeLine) {
+TEST(ResultsFolder, AppendsVoidGamesBehindTheLastWholeLine) {
   const ScratchFolder scratch;
   VoidRecord record;
   record.id = "a:b:0:0";
   const std::string line = with_checksum(void_json_line(record)) + "\n";
   write_text(scratch.path("voids.jsonl"), line + "torn");
-  VoidFileWriter(scratch.path("voids.jsonl")).append(record);
+  ResultsFolder folder(scratch.path(), config_of("1", "9"), {}, {});
+  folder.begin_session();
+  folder.append_void(record);
   EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + line);
+}
+
+TEST(ResultsFolder, RemembersEveryNumberOfPairsThatWasPlanned) {
+  const ScratchFolder scratch;
+  { const ResultsFolder opened(scratch.path(), config_of("1", "7"), {}, {}); }
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(0, 1)});
+  EXPECT_THAT(read_results(scratch.path()).manifest.planned, SizeIs(1)) << "before game one no number was looked at";
+  EXPECT_EQ(games_before_plan(read_results(scratch.path())), 0U);
+  { const ResultsFolder more(scratch.path(), config_of("1", "20"), {}, {}); }
+  StoredResults results = read_results(scratch.path());
+  ASSERT_THAT(results.manifest.planned, SizeIs(2));
+  EXPECT_EQ(results.manifest.planned[0].pairs, 9U);
+  EXPECT_EQ(results.manifest.planned[1].pairs, 20U);
+  EXPECT_EQ(results.manifest.planned[1].games, 2U);
+  EXPECT_EQ(games_before_plan(results), 2U);
+  EXPECT_EQ(games_before_plan(first_pairs(results, 9)), 0U) << "what was planned before game one";
+  EXPECT_EQ(games_before_plan(first_pairs(results, 5)), 2U);
+  results.config.sprt = SprtSettings{};
+  EXPECT_EQ(games_before_plan(results), 0U) << "a sequential test may be looked at";
+}
+
+TEST(ResultsFolder, FoldersOfEarlierVersionsSayWhatWasPlannedOnceTheyGrow) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0)});
+  Manifest manifest = read_manifest(scratch.path());
+  manifest.planned.clear();
+  write_text(manifest_path(scratch.path()), manifest_text(manifest));
+  store(scratch.path(), config_of("1", "12"), {});
+  const StoredResults results = read_results(scratch.path());
+  ASSERT_THAT(results.manifest.planned, SizeIs(2));
+  EXPECT_EQ(results.manifest.planned[0].pairs, 9U);
+  EXPECT_EQ(games_before_plan(results), 1U);
 }
 
 TEST(ReadResults, NamesDamagedManifests) {

@@ -1,0 +1,155 @@
+// Drafts beside the files that they replace.
+#include "experiments/store/folder_merge.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+
+namespace rootward {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same_folder(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return a == b || fs::equivalent(a, b, error);
+}
+
+/// Whether records of the one may be continued under the other.
+bool is_continued_by(const RunIdentity& stored, const RunIdentity& now) {
+  return continuation_problem(stored.configuration, now.configuration, now.may_change).empty();
+}
+
+/// What was planned in either, in the order of time, each number once.
+std::vector<PlannedPairs> join_plans(std::vector<PlannedPairs> plans) {
+  std::ranges::stable_sort(plans, {}, &PlannedPairs::date);
+  std::vector<PlannedPairs> joined;
+  for (const PlannedPairs& plan : plans)
+    if (std::ranges::find(joined, plan.pairs, &PlannedPairs::pairs) == joined.end()) joined.push_back(plan);
+  return joined;
+}
+
+}  // namespace
+
+FolderMerge::FolderMerge(const RunKind& kind, std::vector<std::string> folders, std::string out, DamagedLines damaged)
+    : out_(std::move(out)), damaged_(damaged) {
+  if (folders.empty()) throw UsageError("merge: no folder is named");
+  if (fs::exists(manifest_path(out_))) folders.push_back(out_);
+  for (std::string& folder : folders) {
+    const auto is_known = [&](const std::string& known) { return is_same_folder(known, folder); };
+    if (std::ranges::none_of(folders_, is_known)) folders_.push_back(std::move(folder));
+  }
+  if (fs::is_directory(out_)) lock_.emplace(out_ + "/.lock", FolderLock::Kind::exclusive, out_);
+  read_manifests(kind);
+  join_manifests();
+  is_new_ = !lock_;
+  make_folders(out_);
+  if (!lock_) lock_.emplace(out_ + "/.lock", FolderLock::Kind::exclusive, out_);
+}
+
+FolderMerge::~FolderMerge() {
+  std::error_code ignored;
+  for (const Draft& draft : drafts_) fs::remove(draft.path, ignored);
+  if (!is_new_) return;
+  fs::remove(out_ + "/.lock", ignored);
+  fs::remove(out_, ignored);
+}
+
+void FolderMerge::read_manifests(const RunKind& kind) {
+  std::vector<RunIdentity> identities;
+  for (const std::string& folder : folders_) {
+    manifests_.push_back(read_manifest_of_all(folder));
+    if (manifests_.back().kind != kind.name)
+      throw UsageError(fmt::format("{} holds a {} and no {}", folder, manifests_.back().kind, kind.name));
+    identities.push_back(stored_identity(kind, folder, manifests_.back()));
+    require_config_hash(manifest_path(folder), manifests_.back(), identities.back().config_hash);
+  }
+  std::size_t widest = 0;
+  for (std::size_t i = 1; i < folders_.size(); ++i)
+    if (is_continued_by(identities[widest], identities[i])) widest = i;
+  manifest_ = manifests_[widest];
+  std::map<std::string, std::string>& networks = identities[widest].inputs.networks;
+  for (std::size_t i = 0; i < folders_.size(); ++i) {
+    check_continues(folders_[i], manifests_[i], identities[widest],
+                    fmt::format(" than {}, and only folders of one run can be joined", folders_[widest]));
+    if (manifests_[i].question_hash != manifest_.question_hash)
+      throw UsageError(fmt::format("{} and {} began with different questions", folders_[i], folders_[widest]));
+    networks.insert(manifests_[i].inputs.networks.begin(), manifests_[i].inputs.networks.end());
+  }
+}
+
+void FolderMerge::join_manifests() {
+  std::vector<PlannedPairs> plans;
+  std::vector<std::uint32_t> counts;
+  manifest_.sessions.clear();
+  for (const Manifest& manifest : manifests_) {
+    for (const ManifestSession& session : manifest.sessions)
+      if (std::ranges::find(manifest_.sessions, session) == manifest_.sessions.end())
+        manifest_.sessions.push_back(session);
+    plans.insert(plans.end(), manifest.planned.begin(), manifest.planned.end());
+    manifest_.started = std::min(manifest_.started, manifest.started);
+    manifest_.is_reproducible = manifest_.is_reproducible && manifest.is_reproducible;
+    manifest_.inputs.networks.insert(manifest.inputs.networks.begin(), manifest.inputs.networks.end());
+    if (manifest.shard) counts.push_back(manifest.shard->count);
+  }
+  manifest_.planned = join_plans(std::move(plans));
+  manifest_.shard.reset();
+  if (!counts.empty() && std::ranges::count(counts, counts.front()) == std::ssize(counts))
+    shard_count_ = counts.front();
+}
+
+LineFileWriter& FolderMerge::begin_draft(const RecordFiles& files) {
+  drafts_.push_back({.files = files, .path = fmt::format("{}/{}.tmp.{}", out_, files.name, ::getpid())});
+  std::error_code ignored;
+  fs::remove(drafts_.back().path, ignored);
+  return writer_.emplace(drafts_.back().path, std::size_t{0}, std::string(files.record));
+}
+
+void FolderMerge::end_draft(LineFileWriter& draft, std::uint64_t count) {
+  draft.sync();
+  drafts_.back().is_empty = count == 0;
+  if (drafts_.size() == 1) report_.records = count;
+}
+
+void FolderMerge::commit() {
+  is_new_ = false;
+  manifest_.ended.clear();
+  for (const ManifestSession& session : manifest_.sessions)
+    if (report_.missing == 0) manifest_.ended = std::max(manifest_.ended, session.ended);
+  write_file_atomically(manifest_path(out_), manifest_text(manifest_));
+  for (const Draft& draft : drafts_) {
+    const std::string file = draft.files.path(out_, {});
+    if (draft.is_empty && draft.files.name != drafts_.front().files.name && !fs::exists(file)) continue;
+    replace_file(file, draft.path);
+    std::error_code ignored;
+    fs::remove(packed_name(file), ignored);  // whose records are there now
+  }
+  remove_shards();
+  remove_stale_temporaries(out_);
+}
+
+void FolderMerge::remove_shards() const {
+  std::error_code ignored;
+  for (const Draft& draft : drafts_)
+    for (const std::string& part : draft.files.parts(out_)) {
+      fs::remove(part, ignored);
+      fs::remove(packed_name(part), ignored);
+    }
+  const std::string folder = out_ + "/shards";
+  remove_stale_temporaries(folder);
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename();
+    if (name.ends_with(".manifest.json") || name.ends_with(".lock")) left.push_back(entry->path());
+  }
+  for (const fs::path& file : left) fs::remove(file, ignored);
+  fs::remove(folder, ignored);
+}
+
+}  // namespace rootward

@@ -1,0 +1,250 @@
+// Run folders of a product made up for the purpose: one continuation rule, one reading, one way of joining.
+#include "experiments/store/run_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/store/folder_merge.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::read_text;
+using testing::ScratchFolder;
+using ::testing::SizeIs;
+using testing::write_text;
+
+/// A line {"id":"x","says":".."}; its id is all before the blank.
+struct Note {
+  std::string id;
+  std::string line;
+};
+
+Note parse_note(const std::string& line) {
+  const std::size_t id = line.find(R"("id":")");
+  if (id == std::string::npos) throw UsageError("it has no id");
+  return {line.substr(id + 6, line.find('"', id + 6) - id - 6), line};
+}
+
+bool is_same_note(const Note& a, const Note& b) { return a.line == b.line; }
+
+constexpr RecordFiles kNotes{
+    .name = "notes.jsonl", .part_prefix = "shards/", .record = "a note", .torn = "it is written again"};
+const RecordFormat<Note> kNoteFormat{
+    .files = kNotes, .parse = &parse_note, .id_of = [](const Note& note) { return note.id; }, .is_same = &is_same_note};
+
+RunIdentity notebook_of(const std::string& yaml, InputFiles inputs = {});
+RunIdentity stored_notebook(const Manifest& manifest, const std::string&) {
+  return notebook_of(manifest.resolved_config, manifest.inputs);
+}
+const RunKind kNotebook{.name = "notebook", .other = "notes of another book", .stored = &stored_notebook};
+
+RunIdentity notebook_of(const std::string& yaml, InputFiles inputs) {
+  RunIdentity identity;
+  identity.kind = &kNotebook;
+  identity.configuration = config::parse_yaml(yaml, "notebook.yaml");
+  config::assign_paths(identity.configuration, "");
+  identity.resolved = config::tree_text(identity.configuration);
+  identity.inputs = std::move(inputs);
+  identity.may_change = {{"pages", Change::grow}, {"title", Change::differ}, {"authors", Change::gain_in_order}};
+  return identity;
+}
+
+const char* const kBook = "title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  x: 1\n  y: 2\n";
+
+std::string note(const std::string& id, const std::string& says = "so") {
+  return R"({"id":")" + id + R"(","says":")" + says + R"(","cpu_seconds":1.5})";
+}
+
+void write_notes(const std::string& folder, const std::vector<std::string>& lines, const Shard& shard = {},
+                 const RunIdentity& identity = notebook_of(kBook)) {
+  RunFolder run(folder, identity, shard);
+  run.read(kNoteFormat, [](Note&&, const std::string&) {});
+  run.begin_session();
+  for (const std::string& line : lines) run.append(kNotes, line);
+  run.end_session(true);
+}
+
+std::vector<std::string> ids_in(const std::string& folder) {
+  std::vector<std::string> ids;
+  RecordReader<Note>(kNoteFormat).read_folder(folder, [&](const Note& note, const std::string&) {
+    ids.push_back(note.id);
+  });
+  return ids;
+}
+
+MergeReport merge_notes(const std::vector<std::string>& folders, const std::string& out) {
+  FolderMerge merge(kNotebook, folders, out);
+  merge.join(kNoteFormat, [](const Note& note, const std::string& file) {
+    if (note.id == "foreign") throw RunError(file + ": a foreign note");
+  });
+  merge.commit();
+  return merge.report();
+}
+
+template <class Error, class Call>
+std::string error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    files.push_back(entry.path().string().substr(folder.size() + 1));
+  std::ranges::sort(files);
+  return files;
+}
+
+TEST(Continuation, NamesThePathsThatForbidIt) {
+  const auto problem = [](const std::string& now) {
+    return continuation_problem(notebook_of(kBook).configuration, notebook_of(now).configuration,
+                                notebook_of(kBook).may_change);
+  };
+  EXPECT_EQ(problem(kBook), "");
+  EXPECT_EQ(problem("title: \"b\"\npages: 10\nink: \"blue\"\nauthors:\n  w: 0\n  x: 1\n  y: 2\n"), "");
+  EXPECT_EQ(problem("pages: 3\nink: \"blue\"\nauthors:\n  x: 1\n  y: 2\n"), "");
+  EXPECT_EQ(problem("title: \"a\"\npages: 2\nink: \"red\"\nauthors:\n  x: 1\n  y: 2\n"),
+            "pages: stored 3, now 2\nink: stored blue, now red");
+  EXPECT_EQ(problem("title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  y: 2\n  x: 1\n"),
+            "order of authors: stored x, y, now y, x");
+  EXPECT_EQ(problem("title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  x: 5\n  y: 2\n"), "authors.x: stored 1, now 5");
+  EXPECT_THAT(problem("title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  y: 2\n"),
+              HasSubstr("authors.x: stored 1, now (nothing)"));
+  EXPECT_EQ(problem(std::string(kBook) + "paper: 1\n"), "paper: stored (nothing), now 1");
+}
+
+TEST(RunFolder, RefusesAnotherKindConfigurationBookAndNetwork) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")}, {},
+              notebook_of(kBook, {.book_hash = "b", .networks = {{"x", "old"}, {"y", "same"}}}));
+  const auto refusal = [&](const RunIdentity& identity) {
+    return error_of<UsageError>([&] { const RunFolder folder(scratch.path(), identity); });
+  };
+  RunIdentity other = notebook_of("title: \"a\"\npages: 3\nink: \"red\"\nauthors:\n  x: 1\n  y: 2\n");
+  EXPECT_THAT(refusal(other),
+              AllOf(HasSubstr("notes of another book"), HasSubstr("ink: stored"), HasSubstr("choose another --out")));
+  EXPECT_THAT(refusal(notebook_of(kBook, {.book_hash = "c", .networks = {}})), HasSubstr("has changed"));
+  EXPECT_THAT(refusal(notebook_of(kBook, {.book_hash = "b", .networks = {{"x", "new"}}})),
+              HasSubstr("another network or way of computing (old, now new)"));
+  EXPECT_EQ(refusal(notebook_of(kBook, {.book_hash = "b", .networks = {{"x", "old"}, {"z", "more"}}})), "no error");
+  RunKind diary = kNotebook;
+  diary.name = "diary";
+  other = notebook_of(kBook);
+  other.kind = &diary;
+  EXPECT_THAT(refusal(other), HasSubstr("holds a notebook and no diary"));
+}
+
+TEST(RunFolder, RemovesWhatKilledWritersLeft) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
+  write_text(scratch.path("notes.jsonl.tmp.999999999"), "half");
+  write_text(scratch.path("shards/1.manifest.json.tmp.999999999"), "half");
+  write_notes(scratch.path(), {note("2")});
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("notes.jsonl.tmp.999999999")));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("shards/1.manifest.json.tmp.999999999")));
+}
+
+TEST(RunFolder, AFolderThatCannotBeListedIsNotEmpty) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")});
+  write_text(scratch.path("shards"), "no folder");
+  EXPECT_THROW((void)ids_in(scratch.path()), RunError);
+}
+
+TEST(FolderMerge, JoinsEachRecordOnceAndEachSessionOnce) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1"), note("2")}, {.index = 1, .count = 3});
+  write_notes(scratch.path("b"), {note("3")}, {.index = 2, .count = 3});
+  write_notes(scratch.path("c"), {note("2"), note("4")});
+  const MergeReport report = merge_notes({scratch.path("a"), scratch.path("b"), scratch.path("c")}, scratch.path("d"));
+  EXPECT_EQ(report.records, 4U);
+  EXPECT_EQ(report.duplicates, 1U);
+  EXPECT_THAT(ids_in(scratch.path("d")), ElementsAre("1", "2", "3", "4"));
+  EXPECT_THAT(read_manifest(scratch.path("d")).sessions, SizeIs(3));
+  const std::string manifest = read_text(scratch.path("d/manifest.json"));
+  const std::string notes = read_text(scratch.path("d/notes.jsonl"));
+  (void)merge_notes({scratch.path("a"), scratch.path("d"), scratch.path("d")}, scratch.path("d"));
+  EXPECT_EQ(read_text(scratch.path("d/manifest.json")), manifest) << "merging again changes no byte";
+  EXPECT_THAT(ids_in(scratch.path("d")), SizeIs(4));
+  (void)merge_notes({scratch.path("d")}, scratch.path("d"));
+  EXPECT_EQ(read_text(scratch.path("d/notes.jsonl")).size(), notes.size());
+}
+
+TEST(FolderMerge, IntoAFolderWithShardsLeavesNone) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1")}, {.index = 1, .count = 2});
+  write_notes(scratch.path("b"), {note("2")}, {.index = 2, .count = 2});
+  write_text(scratch.path("a/shards/1.jsonl"), note("1") + "\n" + "torn");
+  const MergeReport report = merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("a"));
+  EXPECT_THAT(report.warnings, SizeIs(1));
+  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.jsonl"));
+  EXPECT_THAT(merge_notes({scratch.path("a")}, scratch.path("a")).warnings, IsEmpty()) << "the torn line has gone";
+  EXPECT_THAT(files_in(scratch.path("b")), ::testing::Contains("shards/2.jsonl")) << "the others stay as they are";
+}
+
+TEST(FolderMerge, WritesNothingWhereOneRecordIsForeignOrContradictsAnother) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1")});
+  write_notes(scratch.path("b"), {note("2"), note("foreign")});
+  write_notes(scratch.path("c"), {note("1", "otherwise")});
+  const std::vector<std::string> before = files_in(scratch.path());
+  const std::string notes = read_text(scratch.path("a/notes.jsonl"));
+  EXPECT_THROW((void)merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("new")), RunError);
+  EXPECT_THROW((void)merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("a")), RunError);
+  EXPECT_THAT(error_of<RunError>([&] {
+                (void)merge_notes({scratch.path("a"), scratch.path("c")}, scratch.path("a"));
+              }),
+              AllOf(HasSubstr(scratch.path("a/notes.jsonl") + ":1"), HasSubstr(scratch.path("c/notes.jsonl") + ":1")));
+  EXPECT_EQ(files_in(scratch.path()), before);
+  EXPECT_EQ(read_text(scratch.path("a/notes.jsonl")), notes);
+}
+
+TEST(FolderMerge, RefusesFoldersOfAnotherNetwork) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1")}, {}, notebook_of(kBook, {.book_hash = "", .networks = {{"x", "one"}}}));
+  write_notes(scratch.path("b"), {note("2")}, {}, notebook_of(kBook, {.book_hash = "", .networks = {{"x", "two"}}}));
+  const std::string error = error_of<UsageError>([&] {
+    (void)merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("c"));
+  });
+  EXPECT_THAT(error, AllOf(HasSubstr("another network"), HasSubstr("only folders of one run can be joined")));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("c")));
+}
+
+TEST(RecordIndex, KnowsAThousandRecordsApart) {
+  RecordIndex index;
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    ASSERT_EQ(index.add({.id = i * 7919ULL, .content = i, .file = 0, .line = i + 1}), nullptr);
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const RecordIndex::Entry* earlier = index.add({.id = i * 7919ULL, .content = 0, .file = 1, .line = 1});
+    ASSERT_NE(earlier, nullptr);
+    EXPECT_EQ(earlier->line, i + 1);
+  }
+}
+
+TEST(RecordIndex, TakesNoNoticeOfTimeAndChecksum) {
+  const std::uint64_t hash = content_hash(R"({"id":"a","cpu_seconds":[1,2],"score":1})");
+  EXPECT_EQ(content_hash(R"({"id":"a","cpu_seconds":[3.5,0.25],"score":1})"), hash);
+  EXPECT_EQ(content_hash(R"({"id":"a","cpu_seconds":[3.5,0.25],"score":1,"crc":"12"})"),
+            content_hash(R"({"id":"a","cpu_seconds":[1,2],"score":1,"crc":"34"})"));
+  EXPECT_NE(content_hash(R"({"id":"a","cpu_seconds":[1,2],"score":0})"), hash);
+  EXPECT_NE(content_hash(R"({"id":"b","cpu_seconds":[1,2],"score":1})"), hash);
+}
+
+}  // namespace
+}  // namespace rootward
