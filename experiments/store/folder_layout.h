@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace rootward {
 
-/// Names within a results folder.
+/// folder/name, with one slash between.
+std::string path_in(const std::string& folder, std::string_view name);
 std::string manifest_path(const std::string& folder);
 std::string games_path(const std::string& folder);
 

@@ -22,11 +22,11 @@ constexpr const char* kHowToGoOn =
     "them)";
 
 /// What is wrong with a line; "" where nothing is.
-std::string problem_of(const StoredLine& line, const std::function<void(const std::string&)>& parse) {
+std::string problem_of(const StoredLine& line, const TakeLine& parse) {
   if (!line.has_end) return "its end is missing";
   if (line.checksum == Checksum::wrong) return "its checksum is not that of its text: it was changed";
   try {
-    parse(line.text);
+    parse(line.text, line.number);
     return "";
   } catch (const UsageError& error) {
     return error.what();
@@ -71,8 +71,8 @@ bool LineFileReader::next(StoredLine& line) {
   return true;
 }
 
-LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
-                             std::string_view consequence, DamagedLines damaged) {
+LineFileState read_line_file(const std::string& path, const TakeLine& parse, std::string_view consequence,
+                             DamagedLines damaged) {
   LineFileState state;
   LineFileReader reader(path);
   StoredLine line;

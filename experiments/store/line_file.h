@@ -28,12 +28,15 @@ struct LineFileState {
 /// What becomes of lines that are damaged. refuse: an error. leave_out: told in LineFileState, as `--skip-damaged`.
 enum class DamagedLines : std::uint8_t { refuse, leave_out };
 
-/// Hands every line, without newline and checksum, to `parse`, which throws UsageError where the line is wrong. No file
-/// holds no lines; its packed form stands for it. A last line that lacks its end, or has no checksum and is wrong, was
-/// torn by a crash; the warning ends with `consequence`. Throws RunError naming file and line where any other line is
-/// wrong or not what its checksum says, and where the file cannot be read.
-LineFileState read_line_file(const std::string& path, const std::function<void(const std::string&)>& parse,
-                             std::string_view consequence, DamagedLines damaged = DamagedLines::refuse);
+/// What takes a line, without newline and checksum, and its number from 1. Throws UsageError where it is wrong.
+using TakeLine = std::function<void(const std::string& text, std::size_t number)>;
+
+/// Hands every line to `parse`. No file holds no lines; its packed form stands for it. A last line that lacks its
+/// end, or has no checksum and is wrong, was torn by a crash; the warning ends with `consequence`. Throws RunError
+/// naming file and line where any other line is wrong or not what its checksum says, and where the file cannot be
+/// read.
+LineFileState read_line_file(const std::string& path, const TakeLine& parse, std::string_view consequence,
+                             DamagedLines damaged = DamagedLines::refuse);
 
 /// Adds what a user should know: a torn line, lines left out, lines without checksum.
 void add_warnings(const LineFileState& state, std::vector<std::string>& warnings);

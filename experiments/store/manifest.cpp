@@ -19,10 +19,18 @@ namespace {
 constexpr const char* kSchema = "rootward.manifest/1";
 using nlohmann::ordered_json;
 
+ordered_json json_of(const Shard& shard) { return {shard.index, shard.count}; }
+std::optional<Shard> shard_of(const ordered_json& object) {
+  if (!object.contains("shard")) return std::nullopt;
+  return Shard{.index = object["shard"].at(0), .count = object["shard"].at(1)};
+}
+
 ordered_json json_of(const ManifestSession& session) {
-  return {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
-          {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
-          {"started", session.started}, {"ended", session.ended}};
+  ordered_json object = {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
+                         {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
+                         {"started", session.started}, {"ended", session.ended}};
+  if (session.shard) object["shard"] = json_of(*session.shard);
+  return object;
 }
 
 ManifestSession session_of(const ordered_json& object) {
@@ -35,6 +43,7 @@ ManifestSession session_of(const ordered_json& object) {
   session.host = object.at("host");
   session.started = object.at("started");
   session.ended = object.at("ended");
+  session.shard = shard_of(object);
   return session;
 }
 
@@ -70,7 +79,7 @@ Manifest manifest_of(const ordered_json& object) {
   manifest.started = object.at("started");
   manifest.ended = object.at("ended");
   if (object.contains("planned")) manifest.planned = planned_of(object.at("planned"));
-  if (object.contains("shard")) manifest.shard = Shard{.index = object["shard"].at(0), .count = object["shard"].at(1)};
+  manifest.shard = shard_of(object);
   for (const ordered_json& session : object.at("sessions")) manifest.sessions.push_back(session_of(session));
   return manifest;
 }
@@ -96,7 +105,7 @@ std::string manifest_text(const Manifest& manifest) {
   object["ended"] = manifest.ended;
   for (const PlannedPairs& plan : manifest.planned)
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
-  if (manifest.shard) object["shard"] = {manifest.shard->index, manifest.shard->count};
+  if (manifest.shard) object["shard"] = json_of(*manifest.shard);
   object["sessions"] = ordered_json::array();
   for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(json_of(session));
   object["resolved_config"] = manifest.resolved_config;
@@ -143,7 +152,8 @@ ManifestSession session_now() {
           .cpu = cpu_name(),
           .host = host_facts(),
           .started = utc_now(),
-          .ended = ""};
+          .ended = "",
+          .shard = {}};
 }
 
 Manifest blank_manifest() {

@@ -16,6 +16,7 @@ namespace rootward {
 struct ManifestSession {
   std::string version, revision, compiler, flags, cpu, host;
   std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
+  std::optional<Shard> shard;  ///< that it played; none = everything
   friend bool operator==(const ManifestSession&, const ManifestSession&) = default;
 };
 

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/file_io.h"
+#include "experiments/store/folder_layout.h"
 #include "experiments/store/packed_file.h"
 
 namespace rootward {
 
 std::string RecordFiles::path(const std::string& folder, const Shard& shard) const {
-  return shard.is_whole() ? fmt::format("{}/{}", folder, name)
-                          : fmt::format("{}/{}{}.jsonl", folder, part_prefix, shard.index);
+  return path_in(folder, shard.is_whole() ? std::string(name) : fmt::format("{}{}.jsonl", part_prefix, shard.index));
 }
 
 std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
@@ -20,7 +20,7 @@ std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
   if (part_prefix.empty()) return files;
   const std::size_t slash = part_prefix.rfind('/');
   const std::string directory =
-      slash == std::string_view::npos ? folder : fmt::format("{}/{}", folder, part_prefix.substr(0, slash));
+      slash == std::string_view::npos ? folder : path_in(folder, part_prefix.substr(0, slash));
   const std::string_view start = slash == std::string_view::npos ? part_prefix : part_prefix.substr(slash + 1);
   for (std::string& file : list_folder(directory)) {
     if (!file.substr(file.rfind('/') + 1).starts_with(start)) continue;

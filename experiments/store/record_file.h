@@ -54,11 +54,9 @@ class RecordReader {
   template <class Keep>
   LineFileState read(const std::string& file, Keep keep) {
     files_.push_back(file);
-    std::uint32_t number = 0;
-    const auto take = [&](const std::string& line) {
-      ++number;
+    const auto take = [&](const std::string& line, std::size_t number) {
       Record record = format_.parse(line);
-      if (!is_new(record, line, number)) {
+      if (!is_new(record, line, static_cast<std::uint32_t>(number))) {
         ++duplicates_;
         return;
       }
@@ -99,11 +97,10 @@ class RecordReader {
 
   std::string line_of(const RecordIndex::Entry& entry) const {
     std::string found;
-    std::uint32_t number = 0;
     (void)read_line_file(
         files_[entry.file],
-        [&](const std::string& line) {
-          if (++number == entry.line) found = line;
+        [&](const std::string& line, std::size_t number) {
+          if (number == entry.line) found = line;
         },
         "", damaged_);
     return found;

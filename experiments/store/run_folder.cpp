@@ -182,6 +182,8 @@ void RunFolder::begin_session() {
     manifest_.shard = shard_;
   }
   manifest_.sessions.push_back(session_now());
+  manifest_.sessions.back().shard = manifest_.shard;
+  if (main_files_) (void)writer(*main_files_);  // there from the beginning, for whoever watches it
   manifest_.ended.clear();
   write_manifest();
 }

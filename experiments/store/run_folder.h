@@ -86,6 +86,7 @@ class RunFolder {
   template <class Record, class Keep>
   std::uint64_t read(const RecordFormat<Record>& format, Keep keep) {
     RecordReader<Record> reader(format);
+    if (!main_files_) main_files_ = format.files;
     for (const std::string& file : format.files.all(path_)) take_state(format.files, file, reader.read(file, keep));
     note_records(reader.count());
     return reader.duplicates();
@@ -122,6 +123,7 @@ class RunFolder {
   Manifest manifest_;
   std::uint64_t stored_pairs_ = 0;  ///< planned when the folder was left
   std::optional<std::uint64_t> records_;
+  std::optional<RecordFiles> main_files_;  ///< of the format that was read first
   std::vector<std::string> warnings_;
   std::map<std::string, std::size_t> whole_bytes_;  ///< of own files that were read
   std::map<std::string, LineFileWriter> writers_;   ///< by path

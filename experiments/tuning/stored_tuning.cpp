@@ -52,7 +52,7 @@ class TuningFolderReader {
   void read_games() {
     warn(read_line_file(
         folder_ + "/games.jsonl",
-        [&](const std::string& text) {
+        [&](const std::string& text, std::size_t) {
           const auto [key, game] = parse_evaluation_game(text);
           games_[key].add(game);
         },
@@ -63,7 +63,7 @@ class TuningFolderReader {
   void read_evaluations(const TuneJournalContent& journal) {
     warn(read_line_file(
         folder_ + "/evaluations.jsonl",
-        [&](const std::string& text) {
+        [&](const std::string& text, std::size_t) {
           JournalledEvaluation line = parse_evaluation_line(stored_.study, text);
           const auto known = std::ranges::find_if(lines_, [&](const JournalledEvaluation& other) {
             return other.key == line.key && other.line["id"] == line.line["id"];

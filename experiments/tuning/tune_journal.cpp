@@ -95,13 +95,15 @@ EvaluationResult journalled_result(const nlohmann::json& line) {
 TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& study) {
   TuneJournalContent content;
   content.asked_state = read_line_file(
-      asked_path(folder), [&](const std::string& text) { take_asked(text, content.asked); },
+      asked_path(folder), [&](const std::string& text, std::size_t) { take_asked(text, content.asked); },
       "its point is asked for again");
   content.test_state = read_line_file(
-      tests_path(folder), [&](const std::string& text) { put_test(parse_test(study, text), content.tests); },
+      tests_path(folder),
+      [&](const std::string& text, std::size_t) { put_test(parse_test(study, text), content.tests); },
       "it is taken up again");
   content.import_state = read_line_file(
-      imports_path(folder), [&](const std::string& text) { content.imported.push_back(parse_import(study, text)); },
+      imports_path(folder),
+      [&](const std::string& text, std::size_t) { content.imported.push_back(parse_import(study, text)); },
       "it is imported again");
   return content;
 }

@@ -40,9 +40,6 @@ TEST_F(CliVerify, AFolderAsItWasWrittenIsInOrder) {
   EXPECT_EQ(run({"verify", "nowhere"}).exit_code, 2);
 }
 
-/// A table up to its section on cost.
-std::string without_cost(const std::string& table) { return table.substr(0, table.find("Cost and forfeits")); }
-
 TEST_F(CliVerify, AChangedLineIsNamedAndEveryReaderRefusesItUnlessToldToSkip) {
   play();
   const std::string table = run({"table", "quick"}).out;

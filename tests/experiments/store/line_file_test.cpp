@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(const std::string& path, LineFileState* state 
   std::vector<std::string> lines;
   const LineFileState read = read_line_file(
       path,
-      [&](const std::string& line) {
+      [&](const std::string& line, std::size_t) {
         (void)parse_json(line);
         lines.push_back(line);
       },
