@@ -25,6 +25,7 @@ void declare_evaluate(CLI::App& app, int& exit_code);
 void declare_backup(CLI::App& app, int& exit_code);
 void declare_book(CLI::App& app, int& exit_code);
 void declare_perft(CLI::App& app, int& exit_code);
+void declare_data(CLI::App& app, int& exit_code);
 void declare_net(CLI::App& app, int& exit_code);
 void declare_list(CLI::App& app, int& exit_code);
 void declare_bench(CLI::App& app, int& exit_code);

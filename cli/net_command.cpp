@@ -23,32 +23,27 @@ namespace {
 constexpr double kTimedSeconds = 0.5;
 
 /// Evaluations a second of CPU time, the network alone.
-double evaluations_per_second(const net::Model& model, int size, net::Path path) {
-  bench::NetworkRun run(model, size, path);
+double evaluations_per_second(const net::Model& model, net::BoardShape board, net::Path path) {
+  bench::NetworkRun run(model, board, path);
   double spent = 0;
   int count = 0;
   for (; spent < kTimedSeconds; ++count) spent += run.seconds(1);
   return count / spent;
 }
 
-std::string sizes_text(const net::Model& model) {
-  return model.min_size == model.max_size ? fmt::format("{0}x{0}", model.min_size)
-                                          : fmt::format("{0}x{0} to {1}x{1}", model.min_size, model.max_size);
-}
-
 void print_line(const std::string& key, const std::string& value) { fmt::print("{:<14}{}\n", key, value); }
 
 /// A line a board and a way of computing.
-void print_speeds(const net::Model& model, const std::vector<int>& sizes) {
+void print_speeds(const net::Model& model, const std::vector<net::BoardShape>& boards) {
   std::string label = "speed here";
-  for (const int size : sizes) {
+  for (const net::BoardShape& board : boards) {
     for (const net::Path path : net::paths_here()) {
       print_line(
           std::exchange(label, ""),
-          fmt::format("{0}x{0}: {1:.0f} evaluations a second of one core by {2} ({3:.1f} million multiplications "
+          fmt::format("{}x{}: {:.0f} evaluations a second of one core by {} ({:.1f} million multiplications "
                       "each)",
-                      size, evaluations_per_second(model, size, path), net::path_name(path),
-                      static_cast<double>(net::multiplication_count(model.plan, size * size)) / 1e6));
+                      board.columns, board.lines, evaluations_per_second(model, board, path), net::path_name(path),
+                      static_cast<double>(net::multiplication_count(model.plan, board.points())) / 1e6));
     }
   }
 }
@@ -63,14 +58,14 @@ void print_info(const std::string& file) {
   print_line("planes", fmt::format("{}: {} planes, {} global inputs", net::planes_text(model.planes),
                                    net::plane_count(model.planes), net::global_count(model.planes)));
   print_line("parameters", fmt::format("{}", net::parameter_count(model.plan)));
-  print_line("board sizes", sizes_text(model));
+  print_line("board sizes", model.boards_text());
   print_line("komi", model.komi                                       ? fmt::format("trained for {}", *model.komi)
                      : model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input"
                                                                       : "not told");
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
-  std::vector<int> sizes{model.min_size};
-  if (model.min_size != model.max_size) sizes = {9, model.max_size};
-  print_speeds(model, sizes);
+  std::vector<net::BoardShape> boards{9, model.max_size};
+  if (const std::optional<net::BoardShape> board = model.fixed_board()) boards = {*board};
+  print_speeds(model, boards);
   flush_results();
 }
 

@@ -45,6 +45,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_backup(app, exit_code);
   declare_book(app, exit_code);
   declare_perft(app, exit_code);
+  declare_data(app, exit_code);
   declare_net(app, exit_code);
   declare_list(app, exit_code);
   declare_bench(app, exit_code);

@@ -61,7 +61,7 @@ void Connect4Large::play(Action action) {
   const int row = state_.next_row[action];
   state_.stones[static_cast<std::size_t>(mover)][action] |= std::uint32_t{1} << row;
   raise(action, row);
-  ++state_.plies;
+  moves_[state_.plies++] = static_cast<std::uint8_t>(action);
   if (wins_at(mover, action, row)) {
     state_.outcome = win_of(mover);
   } else if (state_.open_columns == 0) {
@@ -133,6 +133,7 @@ Connect4Large Connect4Large::from_text(const Rules& rules, std::string_view text
       ++game.state_.plies;
     }
   }
+  game.first_ply_ = game.state_.plies;
   game.state_.outcome = read.outcome;
   return game;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,10 @@ class Connect4Large {
   void play(Action action);
   [[nodiscard]] Mark mark() const { return state_; }
   void rewind(const Mark& mark) { state_ = mark; }
+  /// Columns of the moves since this object began (at the start, or where a text told), oldest first.
+  [[nodiscard]] std::span<const std::uint8_t> moves() const {
+    return {moves_.data() + first_ply_, static_cast<std::size_t>(state_.plies - first_ply_)};
+  }
   [[nodiscard]] std::uint64_t hash() const { return hash_of(false); }
   [[nodiscard]] std::uint64_t canonical_hash() const;
   /// Whether a stone of the seat in the column, which is not full, would complete a line.
@@ -75,6 +80,8 @@ class Connect4Large {
 
   const Rules* rules_;
   Mark state_;
+  std::array<std::uint8_t, kMaxWidth * 32> moves_{};  ///< by ply; beyond state_.plies what was rewound
+  std::uint16_t first_ply_ = 0;
 };
 
 static_assert(GameState<Connect4Large>);

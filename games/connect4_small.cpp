@@ -42,7 +42,7 @@ void Connect4Small::play(Action action) {
   const std::uint64_t cell = (state_.filled + (std::uint64_t{1} << (action * field_.stride))) & ~state_.filled;
   own |= cell;
   state_.filled |= cell | ((cell << 1) & field_.blocked);
-  ++state_.plies;
+  moves_[state_.plies++] = static_cast<std::uint8_t>(action);
   if (field_.has_line(own)) {
     state_.outcome = win_of(mover);
   } else if (playable() == 0) {
@@ -106,6 +106,7 @@ Connect4Small Connect4Small::from_text(const Rules& rules, std::string_view text
       ++game.state_.plies;
     }
   }
+  game.first_ply_ = game.state_.plies;
   game.state_.outcome = read.outcome;
   return game;
 }

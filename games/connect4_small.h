@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ class Connect4Small {
   [[nodiscard]] bool is_legal(Action action) const;
   void play(Action action);
   [[nodiscard]] Mark mark() const { return state_; }
+  /// Columns of the moves since this object began (at the start, or where a text told), oldest first.
+  [[nodiscard]] std::span<const std::uint8_t> moves() const {
+    return {moves_.data() + first_ply_, static_cast<std::size_t>(state_.plies - first_ply_)};
+  }
   [[nodiscard]] const Connect4Field& field() const { return field_; }
   void rewind(const Mark& mark) { state_ = mark; }
   [[nodiscard]] std::uint64_t hash() const { return key_of(state_.stones[0], state_.filled); }
@@ -64,6 +69,8 @@ class Connect4Small {
   const Rules* rules_;
   Connect4Field field_;
   Mark state_;
+  std::array<std::uint8_t, 64> moves_{};  ///< by ply; beyond state_.plies what was rewound
+  std::uint8_t first_ply_ = 0;
 };
 
 static_assert(GameState<Connect4Small>);

@@ -57,8 +57,7 @@ std::vector<BenchNetwork> bench_networks() {
   for (const std::string& path : files_of_user()) {
     const net::Model model = net::load_model(path);
     for (const int size : {9, 19})
-      if (model.min_size <= size && size <= model.max_size)
-        networks.push_back({std::filesystem::path(path).filename().string(), path, size});
+      if (model.plays_on(size)) networks.push_back({std::filesystem::path(path).filename().string(), path, size});
   }
   return networks;
 }
@@ -69,9 +68,9 @@ net::Model load(const BenchNetwork& network) {
   return net::residual_model(net::random_residual(shape, kWeightsSeed));
 }
 
-NetworkRun::NetworkRun(const net::Model& model, int size, net::Path path)
-    : runner_(net::make_runner(model.plan, size, path)),
-      planes_(static_cast<std::size_t>(size * size) * static_cast<std::size_t>(net::plane_count(model.planes))),
+NetworkRun::NetworkRun(const net::Model& model, net::BoardShape board, net::Path path)
+    : runner_(net::make_runner(model.plan, board, path)),
+      planes_(static_cast<std::size_t>(board.points()) * static_cast<std::size_t>(net::plane_count(model.planes))),
       globals_(static_cast<std::size_t>(net::global_count(model.planes))) {
   Rng rng(kPlanesSeed);
   for (float& cell : planes_) cell = static_cast<float>(rng.below(2));

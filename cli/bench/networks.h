@@ -27,7 +27,7 @@ net::Model load(const BenchNetwork& network);
 class NetworkRun {
  public:
   /// The model must outlive the run. One evaluation has warmed the memory up.
-  NetworkRun(const net::Model& model, int size, net::Path path);
+  NetworkRun(const net::Model& model, net::BoardShape board, net::Path path);
   /// CPU seconds of `count` evaluations.
   double seconds(std::uint64_t count);
 

@@ -4,25 +4,27 @@
 #include <cstddef>
 #include <vector>
 
+#include "evaluators/net/board_shape.h"
+
 namespace rootward::net {
 
-/// Rows share their rims: a row takes size + rim places, and a place `stride` floats.
+/// Rows share their rims: a row takes columns + rim places, and a place `stride` floats.
 struct BoardMap {
   int channels = 0;
   int stride = 0;  ///< channels rounded up to whole blocks
   int rim = 0;     ///< rows and columns of zeros around the board
-  int size = 0;
+  int columns = 0;
   std::vector<int> places;  ///< of each point, in floats
   std::vector<float> memory;
 
-  void lay_out(int board_size, int block) {
-    size = board_size;
+  void lay_out(BoardShape board, int block) {
+    columns = board.columns;
     stride = (channels + block - 1) / block * block;
     places.clear();
-    for (int row = 0; row < size; ++row)
-      for (int column = 0; column < size; ++column)
-        places.push_back(((row + rim) * (size + rim) + column + rim) * stride);
-    const int cells = (size + 2 * rim) * (size + rim) + rim;
+    for (int row = 0; row < board.lines; ++row)
+      for (int column = 0; column < columns; ++column)
+        places.push_back(((row + rim) * (columns + rim) + column + rim) * stride);
+    const int cells = (board.lines + 2 * rim) * (columns + rim) + rim;
     memory.assign(static_cast<std::size_t>(cells) * static_cast<std::size_t>(stride), 0.0F);
   }
   /// From a point's place to those of a filter's points, row by row, in floats.
@@ -30,7 +32,7 @@ struct BoardMap {
     std::vector<int> taps;
     const int reach = window / 2;
     for (int row = -reach; row <= reach; ++row)
-      for (int column = -reach; column <= reach; ++column) taps.push_back((row * (size + rim) + column) * stride);
+      for (int column = -reach; column <= reach; ++column) taps.push_back((row * (columns + rim) + column) * stride);
     return taps;
   }
   [[nodiscard]] float* at(std::size_t point) { return memory.data() + places[point]; }

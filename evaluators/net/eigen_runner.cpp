@@ -18,7 +18,7 @@ using ConstRow = Eigen::Map<const Row>;
 
 class EigenRunner final : public Runner {
  public:
-  EigenRunner(const Plan& plan, int size) : plan_(plan), size_(size), points_(size * size) {
+  EigenRunner(const Plan& plan, BoardShape board) : plan_(plan), board_(board), points_(board.points()) {
     for (int channels : plan.maps) maps_.emplace_back(Matrix::Zero(points_, channels));
     for (int length : plan.vectors) vectors_.emplace_back(Row::Zero(length));
   }
@@ -27,17 +27,22 @@ class EigenRunner final : public Runner {
     maps_[0] = ConstMatrix(planes.data(), points_, maps_[0].cols());
     vectors_[0] = ConstRow(globals.data(), static_cast<Eigen::Index>(globals.size()));
     for (const Step& step : plan_.steps) run_step(step);
-    output.policy.assign(static_cast<std::size_t>(points_) + 1, 0.0F);
-    for (int point = 0; point < points_; ++point)
-      output.policy[static_cast<std::size_t>(point)] =
-          plan_.policy_map != kNone ? map(plan_.policy_map)(point, 0) : vector(plan_.policy_vector)(point);
-    output.policy.back() =
-        plan_.policy_map != kNone ? vector(plan_.pass_vector)(0) : vector(plan_.policy_vector)(points_);
+    read_policy(output.policy);
     const Row& value = vector(plan_.value_vector);
     output.value = value_of(plan_.value_kind, {value.data(), static_cast<std::size_t>(value.size())});
   }
 
  private:
+  void read_policy(std::vector<float>& policy) {
+    if (plan_.policy_vector != kNone) {
+      const Row& logits = vector(plan_.policy_vector);
+      policy.assign(logits.data(), logits.data() + logits.size());
+      return;
+    }
+    policy.clear();
+    for (int point = 0; point < points_; ++point) policy.push_back(map(plan_.policy_map)(point, 0));
+    policy.push_back(vector(plan_.pass_vector)(0));
+  }
   Matrix& map(int index) { return maps_[static_cast<std::size_t>(index)]; }
   Row& vector(int index) { return vectors_[static_cast<std::size_t>(index)]; }
   static Row bias_of(const Step& step) {
@@ -97,14 +102,15 @@ class EigenRunner final : public Runner {
   /// Row p is the source's row at the point (dy, dx) away from p, zeros off the board.
   [[nodiscard]] Matrix shifted(const Matrix& source, int dy, int dx) const {
     Matrix moved = Matrix::Zero(points_, source.cols());
-    for (int y = std::max(0, -dy); y < std::min(size_, size_ - dy); ++y)
-      for (int x = std::max(0, -dx); x < std::min(size_, size_ - dx); ++x)
-        moved.row(y * size_ + x) = source.row((y + dy) * size_ + x + dx);
+    const auto [lines, columns] = board_;
+    for (int y = std::max(0, -dy); y < std::min(lines, lines - dy); ++y)
+      for (int x = std::max(0, -dx); x < std::min(columns, columns - dx); ++x)
+        moved.row(y * columns + x) = source.row((y + dy) * columns + x + dx);
     return moved;
   }
 
   const Plan& plan_;
-  int size_;
+  BoardShape board_;
   int points_;
   std::vector<Matrix> maps_;
   std::vector<Row> vectors_;
@@ -112,8 +118,8 @@ class EigenRunner final : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_eigen_runner(const Plan& plan, int size) {
-  return std::make_unique<EigenRunner>(plan, size);
+std::unique_ptr<Runner> make_eigen_runner(const Plan& plan, BoardShape board) {
+  return std::make_unique<EigenRunner>(plan, board);
 }
 
 }  // namespace rootward::net

@@ -22,27 +22,36 @@ class Encoder {
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
 
-  /// Symmetries of the board, the identity first.
+  /// Symmetries of the board that turn a game into one that is worth the same, the identity first.
   [[nodiscard]] virtual int symmetries() const = 0;
   /// Fills `planes` ([point][plane] as the network counts its points) and `globals` with the position seen under a
   /// symmetry; all are overwritten.
   virtual void encode(const P& position, int symmetry, std::span<float> planes, std::span<float> globals) = 0;
-  /// Where the network, seeing the position under the symmetry, answers for the action.
+  /// Where the network, seeing the position under the symmetry, answers for the action. Where the game counts points,
+  /// action i is point i, and this is where the network sees it.
   [[nodiscard]] virtual std::size_t policy_index(Action action, int symmetry) const = 0;
 };
 
 /// How a game makes the encoder for a network. A game that networks play specialises it (go_encoder.h does for Go);
 /// others have none.
-///   make(model, rules, shown): throws UsageError where the network does not fit the game. `shown` names the network.
-///   board_size(rules): lines of the board that the network is to run for.
+///   make(planes, rules): for a network that wants to see such planes; throws UsageError where the game has none.
+///   board(rules): the board that the network is to run for.
+///   actions(rules): logits of its policy.
 template <GameState P>
 struct EncoderFactory;
 
 template <class P>
-concept PlayedByNetworks = GameState<P> &&
-    requires(const Model& model, const typename P::Rules& rules, const std::string& shown) {
-  { EncoderFactory<P>::make(model, rules, shown) } -> std::same_as<std::unique_ptr<Encoder<P>>>;
-  { EncoderFactory<P>::board_size(rules) } -> std::same_as<int>;
+concept PlayedByNetworks = GameState<P> && requires(const Planes& planes, const typename P::Rules& rules) {
+  { EncoderFactory<P>::make(planes, rules) } -> std::same_as<std::unique_ptr<Encoder<P>>>;
+  { EncoderFactory<P>::board(rules) } -> std::same_as<BoardShape>;
+  { EncoderFactory<P>::actions(rules) } -> std::same_as<int>;
 };
+
+/// The encoder for a network. Throws UsageError where the network does not fit the game; `shown` names it.
+template <PlayedByNetworks P>
+std::unique_ptr<Encoder<P>> make_encoder(const Model& model, const typename P::Rules& rules, const std::string& shown) {
+  check_fit(model, EncoderFactory<P>::board(rules), EncoderFactory<P>::actions(rules), shown);
+  return EncoderFactory<P>::make(model.planes, rules);
+}
 
 }  // namespace rootward::net

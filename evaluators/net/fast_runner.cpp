@@ -27,9 +27,9 @@ struct Packed {
 
 class FastRunner final : public Runner {
  public:
-  FastRunner(const Plan& plan, int size, const Kernels& kernels, TileMultiply tiles)
-      : plan_(plan), kernels_(kernels), tiles_(tiles), points_(static_cast<std::size_t>(size * size)) {
-    lay_out_maps(size);
+  FastRunner(const Plan& plan, BoardShape board, const Kernels& kernels, TileMultiply tiles)
+      : plan_(plan), kernels_(kernels), tiles_(tiles), points_(static_cast<std::size_t>(board.points())) {
+    lay_out_maps(board);
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
   }
@@ -54,7 +54,7 @@ class FastRunner final : public Runner {
   }
   static std::size_t index(int register_number) { return static_cast<std::size_t>(register_number); }
 
-  void lay_out_maps(int size) {
+  void lay_out_maps(BoardShape board) {
     for (int channels : plan_.maps) {
       maps_.emplace_back();
       maps_.back().channels = channels;
@@ -64,7 +64,7 @@ class FastRunner final : public Runner {
       BoardMap& source = maps_[index(step.source)];
       source.rim = std::max(source.rim, step.window / 2);
     }
-    for (BoardMap& map : maps_) map.lay_out(size, static_cast<int>(kernels_.block));
+    for (BoardMap& map : maps_) map.lay_out(board, static_cast<int>(kernels_.block));
   }
 
   Packed pack(const Step& step) const {
@@ -214,10 +214,11 @@ class FastRunner final : public Runner {
   }
 
   void read_output(Output& output) const {
-    output.policy.resize(points_ + 1);
     if (plan_.policy_vector != kNone) {
-      std::copy_n(vectors_[index(plan_.policy_vector)].begin(), points_ + 1, output.policy.begin());
+      output.policy.resize(static_cast<std::size_t>(plan_.vectors[index(plan_.policy_vector)]));
+      std::copy_n(vectors_[index(plan_.policy_vector)].begin(), output.policy.size(), output.policy.begin());
     } else {
+      output.policy.resize(points_ + 1);
       for (std::size_t point = 0; point < points_; ++point)
         output.policy[point] = *maps_[index(plan_.policy_map)].at(point);
       output.policy[points_] = vectors_[index(plan_.pass_vector)][0];
@@ -238,8 +239,9 @@ class FastRunner final : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels, TileMultiply tiles) {
-  return std::make_unique<FastRunner>(plan, size, kernels, tiles);
+std::unique_ptr<Runner> make_fast_runner(const Plan& plan, BoardShape board, const Kernels& kernels,
+                                         TileMultiply tiles) {
+  return std::make_unique<FastRunner>(plan, board, kernels, tiles);
 }
 
 }  // namespace rootward::net

@@ -10,8 +10,8 @@
 namespace rootward::net {
 
 /// See make_runner(). With `tiles` the larger convolutions are computed in bf16 by it.
-std::unique_ptr<Runner> make_fast_runner(const Plan& plan, int size, const Kernels& kernels,
+std::unique_ptr<Runner> make_fast_runner(const Plan& plan, BoardShape board, const Kernels& kernels,
                                          TileMultiply tiles = nullptr);
-std::unique_ptr<Runner> make_eigen_runner(const Plan& plan, int size);
+std::unique_ptr<Runner> make_eigen_runner(const Plan& plan, BoardShape board);
 
 }  // namespace rootward::net

@@ -1,8 +1,6 @@
 // Planes in the order in which a network counts its points, under the board's eight symmetries.
 #include "evaluators/net/go_encoder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -77,21 +75,11 @@ class GoEncoder final : public Encoder<Go<Board>> {
 }  // namespace
 
 template <class Board>
-std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Model& model, const GoRules& rules,
-                                                    const std::string& shown) {
-  if (rules.size < model.min_size || rules.size > model.max_size) {
-    const std::string sizes = model.min_size == model.max_size
-                                  ? fmt::format("{0}x{0}", model.min_size)
-                                  : fmt::format("{0}x{0} to {1}x{1}", model.min_size, model.max_size);
-    throw UsageError(
-        fmt::format("{}: this network plays on {}, the game's board is {}x{}", shown, sizes, rules.size, rules.size));
-  }
-  return std::make_unique<GoEncoder<Board>>(model.planes, rules.size);
+std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Planes& planes, const GoRules& rules) {
+  return std::make_unique<GoEncoder<Board>>(planes, rules.size);
 }
 
-template std::unique_ptr<Encoder<Go<SmallBoard>>> make_go_encoder<SmallBoard>(const Model&, const GoRules&,
-                                                                              const std::string&);
-template std::unique_ptr<Encoder<Go<LargeBoard>>> make_go_encoder<LargeBoard>(const Model&, const GoRules&,
-                                                                              const std::string&);
+template std::unique_ptr<Encoder<Go<SmallBoard>>> make_go_encoder<SmallBoard>(const Planes&, const GoRules&);
+template std::unique_ptr<Encoder<Go<LargeBoard>>> make_go_encoder<LargeBoard>(const Planes&, const GoRules&);
 
 }  // namespace rootward::net

@@ -2,27 +2,24 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "evaluators/net/encoder.h"
 #include "games/go/go.h"
 
 namespace rootward::net {
 
-/// Throws UsageError where the network does not play on the rules' board.
 template <class Board>
-std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Model& model, const GoRules& rules, const std::string& shown);
-extern template std::unique_ptr<Encoder<Go<SmallBoard>>> make_go_encoder<SmallBoard>(const Model&, const GoRules&,
-                                                                                     const std::string&);
-extern template std::unique_ptr<Encoder<Go<LargeBoard>>> make_go_encoder<LargeBoard>(const Model&, const GoRules&,
-                                                                                     const std::string&);
+std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Planes& planes, const GoRules& rules);
+extern template std::unique_ptr<Encoder<Go<SmallBoard>>> make_go_encoder<SmallBoard>(const Planes&, const GoRules&);
+extern template std::unique_ptr<Encoder<Go<LargeBoard>>> make_go_encoder<LargeBoard>(const Planes&, const GoRules&);
 
 template <class Board>
 struct EncoderFactory<Go<Board>> {
-  static std::unique_ptr<Encoder<Go<Board>>> make(const Model& model, const GoRules& rules, const std::string& shown) {
-    return make_go_encoder<Board>(model, rules, shown);
+  static std::unique_ptr<Encoder<Go<Board>>> make(const Planes& planes, const GoRules& rules) {
+    return make_go_encoder<Board>(planes, rules);
   }
-  static int board_size(const GoRules& rules) { return rules.size; }
+  static BoardShape board(const GoRules& rules) { return rules.size; }
+  static int actions(const GoRules& rules) { return rules.size * rules.size + 1; }
 };
 
 }  // namespace rootward::net

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "evaluators/net/constant_planes.h"
 #include "evaluators/net/go_area.h"
 
 namespace rootward::net {
@@ -158,18 +159,6 @@ void fill_stones_of(const Board& board, Stone own, std::size_t first_plane, std:
   }
 }
 
-bool is_one(ConstantPlane plane, Seat to_move) {
-  switch (plane) {
-    case ConstantPlane::black_to_move:
-      return to_move == Seat::first;
-    case ConstantPlane::white_to_move:
-      return to_move == Seat::second;
-    case ConstantPlane::ones:
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 float komi_wave(double own_komi, int points) {
@@ -193,11 +182,7 @@ void fill_history(const Go<Board>& position, const GoLine<Board>& line, const Pl
   const Stone own = stone_of(position.to_move());
   const std::size_t known = std::min(static_cast<std::size_t>(kind.positions), line.length() + 1);
   for (std::size_t ago = 0; ago < known; ++ago) fill_stones_of(line.board(ago), own, 2 * ago, stride, planes);
-  for (std::size_t i = 0; i < kind.constants.size(); ++i) {
-    if (!is_one(kind.constants[i], position.to_move())) continue;
-    const std::size_t plane = static_cast<std::size_t>(2 * kind.positions) + i;
-    for (std::size_t place = plane; place < planes.size(); place += stride) planes[place] = 1.0F;
-  }
+  fill_constants(kind, position.to_move(), planes);
 }
 
 template void fill_katago(const Go<SmallBoard>&, const GoLine<SmallBoard>&, LadderCache&, std::span<float>,

@@ -30,7 +30,7 @@ class KatagoBuilder {
     read_value_head();
     in_.expect_end();
     model_.architecture = fmt::format("KataGo, {}, {} channels", block_words_, trunk_channels_);
-    check_plan(plan(), 0);
+    check_plan(plan(), 0, 0);
     return std::move(model_);
   }
 

@@ -87,6 +87,26 @@ int plane_count(const Planes& planes) {
 
 int global_count(const Planes& planes) { return planes.kind == PlaneKind::katago_v7 ? kKatagoGlobals : 0; }
 
+std::string Model::boards_text() const {
+  if (columns != 0) return fmt::format("{}x{} (columns x lines)", columns, min_size);
+  if (min_size == max_size) return fmt::format("{0}x{0}", min_size);
+  return fmt::format("{0}x{0} to {1}x{1}", min_size, max_size);
+}
+
+void Model::check() const {
+  const std::optional<BoardShape> board = fixed_board();
+  check_plan(plan, board ? board->points() : 0, board ? policy_size(*board) : 0);
+}
+
+void check_fit(const Model& model, BoardShape board, int actions, const std::string& shown) {
+  if (!model.plays_on(board))
+    throw UsageError(fmt::format("{}: this network plays on {}, the game's board is {}x{}", shown, model.boards_text(),
+                                 board.columns, board.lines));
+  if (model.policy_size(board) != actions)
+    throw UsageError(fmt::format("{}: this network's policy has {} actions, the game has {}", shown,
+                                 model.policy_size(board), actions));
+}
+
 Model parse_model(std::string_view bytes, const std::string& shown) {
   try {
     return model_of_bytes(bytes);

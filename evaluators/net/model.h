@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "evaluators/net/board_shape.h"
 #include "evaluators/net/plan.h"
 
 namespace rootward::net {
@@ -44,12 +45,31 @@ struct Model {
   std::string architecture;  ///< in words, for people
   Planes planes;
   int min_size = 0, max_size = 0;  ///< lines of the boards that it plays on
+  int columns = 0;                 ///< of its one board where that is no square; 0: as many as lines
+  int actions = 0;                 ///< logits of its policy on its one board; 0: a point each, then the pass
   std::optional<double> komi;      ///< the one it was trained for, where it does not see the komi
   std::string licence;             ///< as the file tells; empty: it says nothing
   Plan plan;
 
-  [[nodiscard]] int fixed_points() const { return min_size == max_size ? min_size * max_size : 0; }
+  [[nodiscard]] bool plays_on(BoardShape board) const {
+    return board.lines >= min_size && board.lines <= max_size &&
+           board.columns == (columns == 0 ? board.lines : columns);
+  }
+  /// Its one board; nothing where it plays on several.
+  [[nodiscard]] std::optional<BoardShape> fixed_board() const {
+    if (min_size != max_size) return std::nullopt;
+    return BoardShape(min_size, columns == 0 ? min_size : columns);
+  }
+  /// Logits of its policy on a board.
+  [[nodiscard]] int policy_size(BoardShape board) const { return actions == 0 ? board.points() + 1 : actions; }
+  /// "9x9", "7x6 (columns x lines)", "7x7 to 19x19": for people.
+  [[nodiscard]] std::string boards_text() const;
+  /// check_plan() for its boards.
+  void check() const;
 };
+
+/// Throws UsageError where the network is for other boards or other actions; `shown` names it.
+void check_fit(const Model& model, BoardShape board, int actions, const std::string& shown);
 
 /// Reads a file: safetensors, KataGo .bin.gz or .txt.gz (by its first bytes). Throws UsageError, one line that names
 /// the file and what is wrong with which tensor or layer.

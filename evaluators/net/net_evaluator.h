@@ -15,6 +15,7 @@
 #include "core/math.h"
 #include "core/params.h"
 #include "evaluators/entry.h"
+#include "evaluators/net/connect4_encoder.h"
 #include "evaluators/net/encoder.h"
 #include "evaluators/net/go_encoder.h"
 #include "evaluators/net/net_cache.h"
@@ -39,11 +40,11 @@ class NetEvaluator final : public Evaluator<P> {
         symmetry_(source.symmetry == "random"    ? SymmetryUse::random
                   : source.symmetry == "average" ? SymmetryUse::average
                                                  : SymmetryUse::none),
-        encoder_(EncoderFactory<P>::make(model_, rules, source.path)),
-        runner_(make_runner(model_.plan, EncoderFactory<P>::board_size(rules), path_)),
+        encoder_(make_encoder<P>(model_, rules, source.path)),
+        runner_(make_runner(model_.plan, EncoderFactory<P>::board(rules), path_)),
         cache_(source.cache_entries) {
-    const int size = EncoderFactory<P>::board_size(rules);
-    planes_.resize(static_cast<std::size_t>(size * size) * static_cast<std::size_t>(plane_count(model_.planes)));
+    const auto points = static_cast<std::size_t>(EncoderFactory<P>::board(rules).points());
+    planes_.resize(points * static_cast<std::size_t>(plane_count(model_.planes)));
     globals_.resize(static_cast<std::size_t>(global_count(model_.planes)));
   }
 
@@ -134,7 +135,7 @@ struct NetEntry : EvaluatorEntry {
       return std::make_unique<NetEvaluator<P>>(source, rules);
     } else {
       static_cast<void>(rules);
-      throw UsageError(source.path + ": this network plays Go, not this game");
+      throw UsageError(source.path + ": networks play Go and Connect Four, not this game");
     }
   }
 };

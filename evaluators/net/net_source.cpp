@@ -24,7 +24,8 @@ ParamSpec choice(std::string key, std::string help, std::string fallback, std::v
 Described describe_net() {
   return {
       .name = "net",
-      .help = "a policy-value network: AlphaGo Zero residual nets (safetensors) or KataGo files; Go only",
+      .help =
+          "a policy-value network: AlphaGo Zero residual nets (safetensors) or KataGo files; for Go and Connect Four",
       .source = "Silver et al. 2017; Wu 2019; docs/nets.md",
       .parameters = {
           {.key = "file",
@@ -34,7 +35,7 @@ Described describe_net() {
            .source = "ours"},
           choice("precision", "how numbers are computed; auto = f32 on every machine, bf16 needs AMX", "auto",
                  {"f32", "bf16", "auto"}),
-          choice("symmetry", "which of the board's eight symmetries the network sees: none, a random one, all averaged",
+          choice("symmetry", "which of the board's symmetries the network sees: none, a random one, all averaged",
                  "none", {"none", "random", "average"}),
           {.key = "cache",
            .help = "answers kept, a place each; 0 = none",

@@ -14,7 +14,7 @@ constexpr int kMaxWindow = 5;
 
 class PlanChecker {
  public:
-  PlanChecker(const Plan& plan, int points) : plan_(plan), points_(points) {}
+  PlanChecker(const Plan& plan, int points, int actions) : plan_(plan), points_(points), actions_(actions) {}
 
   void check() {
     check_registers();
@@ -115,21 +115,23 @@ class PlanChecker {
     if (plan_.policy_map != kNone) {
       (void)channels(plan_.policy_map);
       require(length(plan_.pass_vector) >= 1, "the pass has no logit");
+      require(actions_ == 0 || actions_ == points_ + 1, "a policy from a map has a logit a point and the pass");
     } else {
       require(points_ > 0, "a policy from a vector needs a board of one size");
-      expect("the policy's length", length(plan_.policy_vector), points_ + 1);
+      expect("the policy's length", length(plan_.policy_vector), actions_);
     }
     expect("the value's length", length(plan_.value_vector), plan_.value_kind == ValueKind::scalar ? 1 : 3);
   }
 
   const Plan& plan_;
   int points_;
+  int actions_;
   std::size_t index_ = 0;
 };
 
 }  // namespace
 
-void check_plan(const Plan& plan, int points) { PlanChecker(plan, points).check(); }
+void check_plan(const Plan& plan, int points, int actions) { PlanChecker(plan, points, actions).check(); }
 
 std::size_t parameter_count(const Plan& plan) {
   std::size_t count = 0;

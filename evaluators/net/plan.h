@@ -53,15 +53,16 @@ struct Plan {
   std::vector<int> vectors;  ///< length of each vector; vector 0 is the global inputs (length 0: none)
   std::vector<Step> steps;
   int policy_map = kNone;     ///< channel 0 holds a logit a point; or
-  int policy_vector = kNone;  ///< a logit a point, then the pass
+  int policy_vector = kNone;  ///< a logit an action: each point, then the pass, or what the game has
   int pass_vector = kNone;    ///< with policy_map: number 0 is the pass's logit
   int value_vector = kNone;
   ValueKind value_kind = ValueKind::scalar;
 };
 
 /// Throws std::invalid_argument with one line naming the step and what is wrong with it: indices, shapes, numbers of
-/// weights, weights that are not finite. `points` is the board's where the plan is for one size, 0 where for any.
-void check_plan(const Plan& plan, int points);
+/// weights, weights that are not finite. `points` and `actions` are the board's where the plan is for one size, 0 where
+/// for any.
+void check_plan(const Plan& plan, int points, int actions);
 
 /// Weights and biases in all.
 std::size_t parameter_count(const Plan& plan);

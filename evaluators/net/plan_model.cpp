@@ -106,10 +106,11 @@ Plan read_plan(const TensorFile& file) {
   return plan;
 }
 
-int size_of(const TensorFile& file, const char* key) {
+int size_of(const TensorFile& file, const char* key, int low, int high) {
   const json number = json::parse(metadata(file, key), nullptr, false);
-  if (!number.is_number_integer() || number < 2 || number > 19)
-    refuse(fmt::format("metadata {}: \"{}\" is not allowed; allowed: a size from 2 to 19", key, metadata(file, key)));
+  if (!number.is_number_integer() || number < low || number > high)
+    refuse(fmt::format("metadata {}: \"{}\" is not allowed; allowed: a size from {} to {}", key, metadata(file, key),
+                       low, high));
   return number.get<int>();
 }
 
@@ -137,9 +138,13 @@ Model plan_model(const TensorFile& file) {
   const std::optional<Planes> planes = parse_planes(metadata(file, "planes"));
   if (!planes) refuse(fmt::format("metadata planes: \"{}\" is not understood", metadata(file, "planes")));
   model.planes = *planes;
-  model.min_size = size_of(file, "min_board");
-  model.max_size = size_of(file, "max_board");
+  model.min_size = size_of(file, "min_board", 2, 19);
+  model.max_size = size_of(file, "max_board", 2, 19);
   if (model.min_size > model.max_size) refuse("metadata min_board: is above max_board");
+  if (file.metadata.contains("columns")) model.columns = size_of(file, "columns", 2, 19);
+  if (file.metadata.contains("actions")) model.actions = size_of(file, "actions", 1, 1024);
+  if ((model.columns != 0 || model.actions != 0) && model.min_size != model.max_size)
+    refuse("metadata columns, actions: are for networks of one board");
   if (const std::string komi = text(file, "komi"); !komi.empty()) {
     const json number = json::parse(komi, nullptr, false);
     if (!number.is_number()) refuse(fmt::format("metadata komi: \"{}\" is no number", komi));
@@ -147,7 +152,7 @@ Model plan_model(const TensorFile& file) {
   }
   model.plan = read_plan(file);
   model.architecture = text(file, "description");
-  check_plan(model.plan, model.fixed_points());
+  model.check();
   if (model.plan.maps[0] != plane_count(model.planes) || model.plan.vectors[0] != global_count(model.planes))
     refuse(fmt::format("the planes \"{}\" are {} and {} numbers; the steps take {} and {}", planes_text(model.planes),
                        plane_count(model.planes), global_count(model.planes), model.plan.maps[0],
@@ -178,6 +183,8 @@ TensorFile plan_file(const Model& model) {
                    {"min_board", std::to_string(model.min_size)},
                    {"max_board", std::to_string(model.max_size)},
                    {"steps", object.dump()}};
+  if (model.columns != 0) file.metadata["columns"] = std::to_string(model.columns);
+  if (model.actions != 0) file.metadata["actions"] = std::to_string(model.actions);
   if (model.komi) file.metadata["komi"] = param_text(*model.komi);
   return file;
 }

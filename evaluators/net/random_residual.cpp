@@ -19,13 +19,16 @@ class ResidualWriter {
 
   TensorFile write() {
     const auto size = static_cast<std::size_t>(shape_.size);
-    const std::size_t points = size * size;
+    const std::size_t points = size * columns();
+    const std::size_t actions = shape_.actions == 0 ? points + 1 : static_cast<std::size_t>(shape_.actions);
     file_.metadata = {
         {"architecture", shape_.is_pre_activation ? "residual, pre-activation" : "residual, post-activation"},
         {"board", std::to_string(shape_.size)},
         {"planes", shape_.planes},
         {"head_activation", "relu"},
         {"komi", "7"}};
+    if (shape_.columns != 0) file_.metadata["board"] = fmt::format("{}x{}", shape_.columns, shape_.size);
+    if (shape_.actions != 0) file_.metadata["actions"] = std::to_string(shape_.actions);
     std::size_t channels = static_cast<std::size_t>(shape_.plane_count);
     const auto filters = static_cast<std::size_t>(shape_.filters);
     if (shape_.has_stem) {
@@ -39,8 +42,8 @@ class ResidualWriter {
     }
     if (shape_.is_pre_activation && shape_.has_norm) add_norm("tip.norm", channels);
     add_head("policy", channels, 2);
-    add("policy.fc.weight", {points * 2, points + 1}, 2 * points);
-    add("policy.fc.bias", {points + 1}, 1);
+    add("policy.fc.weight", {points * 2, actions}, 2 * points);
+    add("policy.fc.bias", {actions}, 1);
     add_head("value", channels, 1);
     const auto units = static_cast<std::size_t>(shape_.value_units);
     add("value.fc0.weight", {points, units}, points);
@@ -51,6 +54,9 @@ class ResidualWriter {
   }
 
  private:
+  [[nodiscard]] std::size_t columns() const {
+    return static_cast<std::size_t>(shape_.columns == 0 ? shape_.size : shape_.columns);
+  }
   float number() { return static_cast<float>(2 * rng_.uniform() - 1); }
 
   void add(const std::string& name, std::vector<std::size_t> shape, std::size_t fan_in) {
@@ -86,7 +92,7 @@ class ResidualWriter {
     const auto size = static_cast<std::size_t>(shape_.size);
     add(name + ".conv.weight", {channels, out}, channels);
     if (shape_.has_point_bias) {
-      add(name + ".conv.bias", {size, size, out}, 4);
+      add(name + ".conv.bias", {size, columns(), out}, 4);
     } else {
       add_norm(name + ".norm", out);
     }

@@ -9,7 +9,9 @@
 namespace rootward::net {
 
 struct ResidualShape {
-  int size = 5;  ///< lines of the board
+  int size = 5;     ///< lines of the board
+  int columns = 0;  ///< 0: as many as lines
+  int actions = 0;  ///< 0: a point each, then the pass
   std::string planes = "history 3, black_to_move";
   int plane_count = 7;
   int blocks = 2;

@@ -16,6 +16,10 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
+constexpr int kLeastLines = 2;
+constexpr int kMostLines = 19;
+constexpr int kMostActions = 1024;
+
 double number_of(const std::string& key, const std::string& text) {
   double number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -95,7 +99,7 @@ class ResidualBuilder {
     build_policy();
     build_value();
     tensors_.expect_all_taken();
-    check_plan(plan(), model_.fixed_points());
+    model_.check();
     return std::move(model_);
   }
 
@@ -110,11 +114,9 @@ class ResidualBuilder {
           fmt::format("metadata architecture: \"{}\" is not understood; allowed: \"residual, post-activation\" or "
                       "\"residual, pre-activation\" (words may follow), or \"{}\"",
                       architecture, kPlanArchitecture));
-    const double size = number_of("board", tensors_.text("board"));
-    if (!(size >= 2 && size <= 19) || size != static_cast<int>(size))
-      refuse(fmt::format("metadata board: {} is not allowed; allowed: a size from 2 to 19", tensors_.text("board")));
-    model_.min_size = model_.max_size = static_cast<int>(size);
-    points_ = static_cast<std::size_t>(model_.fixed_points());
+    read_board(tensors_.text("board"));
+    if (const std::string actions = tensors_.text("actions", ""); !actions.empty())
+      model_.actions = size_of("actions", actions, 1, kMostActions);
     model_.planes = planes_of(tensors_.text("planes"));
     if (const std::string komi = tensors_.text("komi", ""); !komi.empty()) model_.komi = number_of("komi", komi);
     activation_ = activation_of("activation", tensors_.text("activation", "relu"));
@@ -126,6 +128,22 @@ class ResidualBuilder {
     model_.format = "safetensors";
     plan().maps = {plane_count(model_.planes)};
     plan().vectors = {0};
+  }
+
+  static int size_of(const std::string& key, const std::string& text, int low, int high) {
+    const double size = number_of(key, text);
+    if (!(size >= low && size <= high) || size != static_cast<int>(size))
+      refuse(fmt::format("metadata {}: {} is not allowed; allowed: a size from {} to {}", key, text, low, high));
+    return static_cast<int>(size);
+  }
+
+  /// "9", or "7x6": columns x lines.
+  void read_board(const std::string& text) {
+    const std::size_t mark = text.find('x');
+    const std::string lines = mark == std::string::npos ? text : text.substr(mark + 1);
+    model_.min_size = model_.max_size = size_of("board", lines, kLeastLines, kMostLines);
+    if (mark != std::string::npos) model_.columns = size_of("board", text.substr(0, mark), kLeastLines, kMostLines);
+    points_ = static_cast<std::size_t>(model_.fixed_board()->points());
   }
 
   int add_map(std::size_t channels) {
@@ -256,7 +274,7 @@ class ResidualBuilder {
     step.out = static_cast<int>(out);
     step.weights = weight.values;
     const std::string bias = head + ".conv.bias";
-    const auto size = static_cast<std::size_t>(model_.min_size);
+    const auto lines = static_cast<std::size_t>(model_.min_size);
     const bool is_by_point = tensors_.has(bias) && tensors_.any_shape(bias).shape.size() == 3;
     if (tensors_.has(bias) && !is_by_point) step.bias = tensors_.take(bias, {out});
     const std::optional<Affine> affine = norm(head + ".norm", out);
@@ -270,7 +288,7 @@ class ResidualBuilder {
       add.kind = StepKind::add_points;
       add.source = map;
       add.in = add.out = static_cast<int>(out);
-      add.bias = tensors_.take(bias, {size, size, out});
+      add.bias = tensors_.take(bias, {lines, points_ / lines, out});
       add_step(std::move(add), map, head_activation_);
     }
     Step flat;
@@ -304,7 +322,9 @@ class ResidualBuilder {
   }
 
   void build_policy() {
-    plan().policy_vector = build_dense("policy.fc", build_head("policy"), points_ + 1, Activation::identity);
+    plan().policy_vector =
+        build_dense("policy.fc", build_head("policy"),
+                    static_cast<std::size_t>(model_.policy_size(*model_.fixed_board())), Activation::identity);
   }
 
   void build_value() {

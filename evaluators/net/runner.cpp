@@ -47,10 +47,10 @@ std::vector<Path> paths_here() {
   return paths;
 }
 
-std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path) {
-  if (path == Path::eigen) return make_eigen_runner(plan, size);
-  if (path == Path::bf16_amx) return make_fast_runner(plan, size, fused_kernels(), amx_multiply);
-  return make_fast_runner(plan, size, path == Path::f32_fma ? fused_kernels() : plain_kernels());
+std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path path) {
+  if (path == Path::eigen) return make_eigen_runner(plan, board);
+  if (path == Path::bf16_amx) return make_fast_runner(plan, board, fused_kernels(), amx_multiply);
+  return make_fast_runner(plan, board, path == Path::f32_fma ? fused_kernels() : plain_kernels());
 }
 
 double value_of(ValueKind kind, std::span<const float> numbers) {

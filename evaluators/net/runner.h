@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "evaluators/net/board_shape.h"
 #include "evaluators/net/plan.h"
 
 namespace rootward::net {
 
 /// What a network says of a position, for the side to move, before illegal moves are struck off.
 struct Output {
-  std::vector<float> policy;  ///< a logit a point, then the pass
+  std::vector<float> policy;  ///< a logit a point, then the pass; or what the plan's policy vector has
   double value = 0;           ///< [-1, 1]
 };
 
@@ -44,8 +45,8 @@ Path choose_path(const std::string& precision);
 /// them.
 std::vector<Path> paths_here();
 
-/// The plan must have been checked and outlive the runner; `size`: lines of the board.
-std::unique_ptr<Runner> make_runner(const Plan& plan, int size, Path path);
+/// The plan must have been checked, for this board, and outlive the runner.
+std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path path);
 
 /// The values of an output's three logits or single number.
 double value_of(ValueKind kind, std::span<const float> numbers);

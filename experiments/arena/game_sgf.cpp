@@ -33,37 +33,58 @@ std::string result_text(const GameRecord& record, const Position& end) {
 
 std::string thought_text(const GameRecord& record, std::size_t move) {
   if (move >= record.visits.size() || record.visits[move] == 0) return "";
-  return fmt::format("C[visits {}, value {:+.3f}]", record.visits[move], record.values[move]);
+  return fmt::format("visits {}, value {:+.3f}", record.visits[move], record.values[move]);
+}
+
+/// The position after all of the record's moves, which are added as nodes.
+std::unique_ptr<Position> replay(const GameRecord& record, const Game& game, std::vector<SgfNote>& moves) {
+  std::unique_ptr<Position> position = game.start();
+  const auto add = [&](const std::string& text, std::string comment) {
+    const std::optional<Action> action = position->parse_action(text);
+    if (!action || !position->is_legal(*action))
+      throw RunError(fmt::format("game {}: the move {} is not legal there", record.id, text));
+    moves.push_back({*action, std::move(comment)});
+    position->play(*action);
+  };
+  for (const std::string& move : record.opening) add(move, "opening");
+  for (std::size_t i = 0; i < record.moves.size(); ++i) add(record.moves[i], thought_text(record, i));
+  return position;
 }
 
 }  // namespace
 
-std::string game_sgf(const GameRecord& record, const Game& game) {
+std::string sgf_of_moves(const SgfHead& head, const std::vector<SgfNote>& moves, const Game& game) {
   const std::unique_ptr<Position> position = game.start();
   const auto size = static_cast<int>(position->board_rows().size());
-  constexpr int kMovesALine = 8;
-  std::string moves;
-  int count = 0;
-  const auto add = [&](const std::string& text, const std::string& comment) {
-    const std::optional<Action> action = position->parse_action(text);
-    if (!action || !position->is_legal(*action))
-      throw RunError(fmt::format("game {}: the move {} is not legal there", record.id, text));
-    moves += fmt::format("{};{}[{}]{}", count > 0 && count % kMovesALine == 0 ? "\n" : "",
-                         gtp_colour_text(position->to_move()), sgf_point(text, size), comment);
-    position->play(*action);
-    ++count;
-  };
-  for (const std::string& move : record.opening) add(move, "C[opening]");
-  for (std::size_t i = 0; i < record.moves.size(); ++i) add(record.moves[i], thought_text(record, i));
+  constexpr std::size_t kMovesALine = 8;
+  std::string nodes;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::string point = sgf_point(position->action_text(moves[i].action), size);
+    nodes += fmt::format("{};{}[{}]", i > 0 && i % kMovesALine == 0 ? "\n" : "", gtp_colour_text(position->to_move()),
+                         point);
+    if (!moves[i].comment.empty()) nodes += fmt::format("C[{}]", sgf_escaped(moves[i].comment));
+    position->play(moves[i].action);
+  }
   std::string text = fmt::format("(;FF[4]GM[1]CA[UTF-8]AP[rootward:{}]SZ[{}]", version(), size);
   if (game.id().params.has("komi")) text += fmt::format("KM[{}]", game.id().params.real("komi"));
-  text += fmt::format("RU[{}]PB[{}]PW[{}]RE[{}]GN[{}]\n", rules_text(game), sgf_escaped(record.seats[0]),
-                      sgf_escaped(record.seats[1]), result_text(record, *position), sgf_escaped(record.id));
-  text += fmt::format("C[{}; ended by {}, {} plies; seed {}", sgf_escaped(record.id), sgf_escaped(record.ended),
-                      record.plies, record.seed);
+  text += fmt::format("RU[{}]PB[{}]PW[{}]RE[{}]GN[{}]\n", rules_text(game), sgf_escaped(head.black),
+                      sgf_escaped(head.white), head.result, sgf_escaped(head.name));
+  return text + fmt::format("C[{}]\n", sgf_escaped(head.comment)) + nodes + ")\n";
+}
+
+std::string game_sgf(const GameRecord& record, const Game& game) {
+  std::vector<SgfNote> moves;
+  const std::unique_ptr<Position> end = replay(record, game, moves);
+  std::string comment =
+      fmt::format("{}; ended by {}, {} plies; seed {}", record.id, record.ended, record.plies, record.seed);
   if (!record.scoring.empty())
-    text += fmt::format("; scored by {}, the board as it stood says {}", record.scoring, record.board_result);
-  return text + "]\n" + moves + ")\n";
+    comment += fmt::format("; scored by {}, the board as it stood says {}", record.scoring, record.board_result);
+  return sgf_of_moves({.name = record.id,
+                       .black = record.seats[0],
+                       .white = record.seats[1],
+                       .result = result_text(record, *end),
+                       .comment = comment},
+                      moves, game);
 }
 
 }  // namespace rootward

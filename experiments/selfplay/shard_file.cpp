@@ -135,6 +135,16 @@ std::string unfinished_path(const std::string& shard) { return shard + ".part"; 
 
 Shard read_shard(const std::string& path) { return parse_shard(read_whole_file(path, kLargestShard), path); }
 
+ShardHeader read_shard_header(const std::string& path) {
+  const std::string bytes = read_whole_file(path, kLargestShard);
+  ByteReader reader(bytes);
+  try {
+    return take_header(reader).header;
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
 Shard parse_shard(std::string_view bytes, const std::string& shown) {
   try {
     return take_shard(bytes);

@@ -20,7 +20,8 @@ struct ShardHeader {
   std::string search;        ///< the resolved search, one line of YAML
   std::uint64_t generation = 0;
   std::uint64_t seed = 0;
-  std::string planes;  ///< that the network saw, "history 5"; for people
+  std::string planes;    ///< that the network saw, "history 5"; for people
+  double smoothing = 0;  ///< share of the policy target that samples spread over the legal moves
   ShardShape shape;
   friend bool operator==(const ShardHeader&, const ShardHeader&) = default;
 };
@@ -37,7 +38,9 @@ std::string unfinished_path(const std::string& shard);
 
 /// A finished shard. Throws UsageError naming file and offset where it is none.
 Shard read_shard(const std::string& path);
-/// The same from a file's bytes; `shown` names it in errors.
+/// The same of a shard's header alone.
+ShardHeader read_shard_header(const std::string& path);
+/// A shard from a file's bytes; `shown` names it in errors.
 Shard parse_shard(std::string_view bytes, const std::string& shown);
 /// The bytes of a finished shard. The same for the same games in any order.
 std::string shard_bytes(const ShardHeader& header, std::vector<ShardGame> games);

@@ -169,7 +169,7 @@ ShardGame decode_game(std::string_view bytes, const ShardShape& shape) {
   game.number = reader.take<std::uint64_t>("a game's number");
   const auto plies = reader.take<std::uint16_t>("a number of plies");
   const auto ending = reader.take<std::uint8_t>("an ending");
-  if (ending > static_cast<std::uint8_t>(Ending::resigned)) reader.refuse(fmt::format("the ending is {}", ending));
+  if (ending > static_cast<std::uint8_t>(Ending::unknown)) reader.refuse(fmt::format("the ending is {}", ending));
   game.ending = static_cast<Ending>(ending);
   game.opening_plies = reader.take<std::uint8_t>("a number of plies of opening");
   if (game.opening_plies > plies) reader.refuse(fmt::format("{} plies of opening in {}", game.opening_plies, plies));

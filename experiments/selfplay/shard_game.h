@@ -43,6 +43,7 @@ enum class Ending : std::uint8_t {
   rules,       ///< passes, a line of four ..
   move_limit,  ///< scored as it stood
   resigned,
+  unknown,  ///< a collection that tells no result: rows without a target for the value
 };
 
 /// Whose a point is at the end.

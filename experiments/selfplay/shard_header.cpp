@@ -27,6 +27,7 @@ std::string header_json(const ShardHeader& header, std::optional<std::size_t> ga
   object["generation"] = header.generation;
   object["seed"] = header.seed;
   object["planes"] = header.planes;
+  if (header.smoothing > 0) object["smoothing"] = header.smoothing;
   object["actions"] = header.shape.actions;
   object["points"] = header.shape.points;
   if (games) object["games"] = *games;
@@ -45,6 +46,7 @@ ReadHeader parse_header(std::string_view json) {
   read.header.generation = count_field(object, "generation");
   read.header.seed = count_field(object, "seed");
   read.header.planes = text_field(object, "planes");
+  if (object.contains("smoothing")) read.header.smoothing = real_field(object, "smoothing", 0, 1);
   read.header.shape.actions = count_field(object, "actions", kMostActions);
   read.header.shape.points = count_field(object, "points", kMostPoints);
   if (object.contains("games")) read.games = count_field(object, "games", kMostGames);

@@ -13,6 +13,7 @@
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 #include "experiments/play/bindings/bound_solver.h"
+#include "experiments/play/bindings/bound_view.h"
 #include "experiments/play/bindings/trace.h"
 #include "experiments/play/bindings/tree_walk.h"
 #include "experiments/play/game.h"
@@ -198,7 +199,7 @@ class BoundSource final : public SearchSource<P> {
 };
 
 template <GameState P>
-class BoundGame final : public Game {
+class BoundGame final : public Game, public NetworkGame {
  public:
   BoundGame(NamedParams id, typename P::Rules rules, GameFacts facts)
       : id_(std::move(id)), rules_(std::move(rules)), facts_(facts) {
@@ -232,6 +233,11 @@ class BoundGame final : public Game {
   void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkSource& source) const override {
     BoundSource<P> searches(source);
     SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator, rules_, ""));
+  }
+  [[nodiscard]] std::unique_ptr<NetworkView> make_network_view(const std::string& planes) const override {
+    if constexpr (net::PlayedByNetworks<P>)
+      return std::make_unique<BoundView<P, &BoundSearcher<P>::state_of>>(parse_view_planes(planes), rules_);
+    return nullptr;
   }
 
  private:

@@ -31,11 +31,7 @@ Inputs inputs_of(net::Encoder<Go<Board>>& encoder, const Planes& planes, const G
 
 template <class Board>
 std::unique_ptr<net::Encoder<Go<Board>>> encoder_for(const Planes& planes, const GoRules& rules) {
-  net::Model model;
-  model.planes = planes;
-  model.min_size = 2;
-  model.max_size = 19;
-  return net::make_go_encoder<Board>(model, rules, "n");
+  return net::make_go_encoder<Board>(planes, rules);
 }
 
 Planes katago() { return *net::parse_planes("katago v7"); }

@@ -54,7 +54,7 @@ struct Answer {
 /// The network's own softmax over every point and the pass, illegal ones too.
 template <class Board>
 Answer raw_answer(const net::Model& model, const Go<Board>& position, net::Path way) {
-  const auto encoder = net::EncoderFactory<Go<Board>>::make(model, position.rules(), model.name);
+  const auto encoder = net::make_encoder<Go<Board>>(model, position.rules(), model.name);
   const int size = position.board().size();
   std::vector<float> planes(static_cast<std::size_t>(size * size * net::plane_count(model.planes)));
   std::vector<float> globals(static_cast<std::size_t>(net::global_count(model.planes)));

@@ -1,6 +1,9 @@
 #include "tests/experiments/selfplay/made_games.h"
 
+#include "core/file_io.h"
 #include "core/rng.h"
+#include "experiments/config/parts.h"
+#include "experiments/selfplay/shard_score.h"
 
 namespace rootward::selfplay::testing {
 namespace {
@@ -54,6 +57,62 @@ ShardHeader made_header(const ShardShape& shape) {
           .seed = 20200125,
           .planes = "history 5",
           .shape = shape};
+}
+
+ShardGame played_game(const Game& rules, std::uint64_t number) {
+  constexpr std::size_t kOpening = 2;
+  constexpr std::size_t kPlaysOn = 20;  // plies without a pass, which is the last legal action
+  Rng rng(number + 77);
+  ShardGame game;
+  game.number = number;
+  game.opening_plies = kOpening;
+  const std::unique_ptr<Position> position = rules.start();
+  while (!position->is_over()) {
+    const std::vector<Action> legal = position->legal_actions();
+    Ply ply;
+    const bool passes = game.plies.size() >= kPlaysOn || legal.size() == 1 || !rules.facts().has_pass;
+    ply.action = legal[rng.below(static_cast<std::uint32_t>(passes ? legal.size() : legal.size() - 1))];
+    ply.root_value = stored_value(2 * rng.uniform() - 1);
+    if (game.plies.size() < kOpening) {
+      ply.kind = PlyKind::opening;
+      ply.weight = 0;
+    } else {
+      const bool coasts = game.plies.size() % 5 == 4;
+      ply.kind = coasts ? PlyKind::coast : PlyKind::full;
+      ply.weight = coasts ? 20 : kWeightUnit;
+      std::vector<std::pair<Action, double>> policy;
+      for (const Action action : legal) policy.emplace_back(action, rng.uniform());
+      ply.policy = policy_shares(policy);
+    }
+    game.plies.push_back(ply);
+    position->play(ply.action);
+  }
+  score_by_rules(*position, game);
+  return game;
+}
+
+ShardHeader played_header(const std::string& game, std::uint64_t generation) {
+  const NamedParams id = parse_game(game, {});
+  return {.game = game_yaml(id),
+          .network = "0123abcd f32-fma",
+          .network_file = "networks/00000.safetensors",
+          .search = "{budget: {simulations: 16}}",
+          .generation = generation,
+          .seed = 20200125,
+          .planes = "history 2, black_to_move",
+          .shape = shard_shape(*make_game(id))};
+}
+
+std::string write_played_shard(const std::string& folder, const std::string& game, std::uint64_t generation,
+                               std::uint64_t index, std::uint64_t count) {
+  const std::unique_ptr<Game> rules = make_game(parse_game(game, {}));
+  std::vector<ShardGame> games;
+  for (std::uint64_t i = 0; i < count; ++i)
+    games.push_back(played_game(*rules, generation * kGamesPerGeneration + index * kGamesPerShard + i));
+  make_folders(folder + "/data");
+  const std::string path = shard_path(folder + "/data", generation, index);
+  write_file_atomically(path, shard_bytes(played_header(game, generation), std::move(games)));
+  return path;
 }
 
 }  // namespace rootward::selfplay::testing

@@ -1,0 +1,124 @@
+#include "experiments/selfplay/data_relabel.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "core/rng.h"
+#include "experiments/arena/parallel_for.h"
+#include "experiments/config/parts.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/selfplay/sample_window.h"
+
+namespace rootward::selfplay {
+namespace {
+
+/// One thread's teacher.
+class Teacher {
+ public:
+  Teacher(const Game& rules, const SearchSettings& settings, bool searches)
+      : rules_(rules), searcher_(rules.make_searcher(settings)), searches_(searches) {}
+
+  void teach(std::uint64_t seed, ShardGame& game) {
+    searcher_->new_game(derive_seed(seed, {hash_name("relabel"), game.number}));
+    const std::unique_ptr<Position> position = rules_.start();
+    for (std::size_t i = 0; i < game.plies.size(); ++i) {
+      Ply& ply = game.plies[i];
+      if (position->is_over() || !position->is_legal(ply.action))
+        throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, i + 1));
+      if (!ply.policy.empty()) searches_ ? teach_by_search(*position, ply) : teach_by_answer(*position, ply);
+      position->play(ply.action);
+      searcher_->observe(ply.action);
+    }
+  }
+
+ private:
+  void teach_by_answer(const Position& position, Ply& ply) {
+    const EvaluationReport report = searcher_->evaluate(position);
+    ply.policy = policy_shares(report.priors);
+    ply.root_value = stored_value(report.value);
+  }
+  void teach_by_search(const Position& position, Ply& ply) {
+    const SearchResult result = searcher_->think(position, std::nullopt, [] { return false; });
+    std::vector<std::pair<Action, double>> visits;
+    for (const RootChild& child : result.children) visits.emplace_back(child.action, child.visits);
+    ply.policy = policy_shares(visits);
+    ply.root_value = stored_value(result.mean);
+  }
+
+  const Game& rules_;
+  std::unique_ptr<Searcher> searcher_;
+  bool searches_;
+};
+
+SearchSettings teacher_settings(const Relabelling& work, const NamedParams& game) {
+  SearchSettings settings = parse_search_player(work.search, "", {}, game).search;
+  settings.evaluator = parse_evaluator(work.evaluator);
+  return settings;
+}
+
+ShardHeader taught_header(const Relabelling& work, ShardHeader header, const SearchSettings& settings) {
+  header.network = network_of(settings);
+  header.network_file = work.evaluator;
+  header.search = work.searches ? config::flow_text(config::resolved_search(settings)) : "{name: relabel}";
+  header.smoothing = 0;
+  return header;
+}
+
+/// True where the shard is complete now.
+bool relabel_shard(const Relabelling& work, const std::string& from, const std::string& to,
+                   const std::function<bool()>& stop, RelabelReport& report) {
+  const Shard shard = read_shard(from);
+  const NamedParams id = parse_game(shard.header.game, {}, from);
+  const std::unique_ptr<Game> rules = make_game(id);
+  const SearchSettings settings = teacher_settings(work, id);
+  const ShardHeader header = taught_header(work, shard.header, settings);
+  if (file_exists(to)) {
+    if (read_shard_header(to) != header)
+      throw UsageError(fmt::format("{}: was made from other games or by another teacher; choose another --out", to));
+    ++report.kept;
+    return true;
+  }
+  ShardWriter writer(to, header);
+  std::mutex mutex;
+  parallel_for(
+      shard.games.size(), work.threads, [&] { return Teacher(*rules, settings, work.searches); },
+      [&](Teacher& teacher, std::size_t i) {
+        ShardGame game = shard.games[i];
+        {
+          const std::lock_guard lock(mutex);
+          if (stop() || writer.numbers().contains(game.number)) return;
+        }
+        teacher.teach(header.seed, game);
+        const std::lock_guard lock(mutex);
+        writer.append(game);
+        ++report.games;
+        for (const Ply& ply : game.plies) report.positions += ply.policy.empty() ? 0U : 1U;
+      });
+  if (writer.numbers().size() != shard.games.size()) return false;
+  writer.finish();
+  ++report.shards;
+  return true;
+}
+
+}  // namespace
+
+RelabelReport relabel(const Relabelling& work, const std::function<bool()>& stop) {
+  RelabelReport report;
+  const std::string folder = work.out + "/data";
+  make_folders(folder);
+  for (const std::string& shard : find_shards(work.paths)) {
+    const std::string to = folder + "/" + std::filesystem::path(shard).filename().string();
+    if (std::filesystem::exists(to) && std::filesystem::equivalent(shard, to))
+      throw UsageError(fmt::format("--out {}: the games to be labelled lie there", work.out));
+    if (!relabel_shard(work, shard, to, stop, report)) break;
+  }
+  return report;
+}
+
+}  // namespace rootward::selfplay

@@ -1,0 +1,149 @@
+#include "experiments/selfplay/data_sgf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/config/parts.h"
+#include "experiments/engines/gtp/gtp_text.h"
+#include "experiments/engines/sgf/sgf_moves.h"
+#include "experiments/selfplay/shard_file.h"
+#include "experiments/selfplay/shard_score.h"
+
+namespace rootward::selfplay {
+namespace {
+
+/// What RE says: half points, Black's view; 2 for a win by no number.
+struct StatedResult {
+  Ending ending = Ending::unknown;
+  std::int16_t halves = 0;
+};
+
+StatedResult stated_result(const SgfNode& root) {
+  const SgfProperty* property = root.find("RE");
+  if (property == nullptr || property->values.empty()) return {};
+  const std::string& text = property->values[0];
+  if (const std::optional<double> score = parse_score(text); score && std::fabs(*score) < 1000)
+    return {Ending::rules, static_cast<std::int16_t>(std::lround(2 * *score))};
+  const std::string upper = upper_case(text);
+  if (upper.starts_with("B+")) return {Ending::resigned, 2};
+  if (upper.starts_with("W+")) return {Ending::resigned, -2};
+  return {};
+}
+
+class SgfImporter {
+ public:
+  explicit SgfImporter(const SgfImport& import)
+      : import_(import), rules_(make_game(import.game)), size_(rules_->facts().board_points) {
+    if (!rules_->facts().is_go_like || import.game.name != "go")
+      throw UsageError(fmt::format("--game {}: SGF games are read for go alone", import.game.name));
+    header_.game = game_yaml(import.game);
+    header_.search = "{name: sgf}";
+    header_.planes = "history 5";
+    header_.smoothing = kLabelSmoothing;
+    header_.shape = {.actions = shard_shape(*rules_).actions, .points = 0};
+  }
+
+  SgfImportReport run() {
+    std::vector<std::string> files = import_.files;
+    std::ranges::sort(files);
+    for (const std::string& file : files)
+      for (const SgfGame& game : parse_sgf(read_whole_file(file, kLargestText), file)) add(game, file);
+    if (report_.games == 0) throw UsageError("no game is left: " + reasons());
+    write_shard();
+    return std::move(report_);
+  }
+
+ private:
+  [[nodiscard]] std::string reasons() const {
+    std::string text;
+    for (const auto& [reason, count] : report_.left_out)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, reason);
+    return text.empty() ? "the files hold none" : text;
+  }
+
+  /// Why a game is no lesson for these rules; "" where it is one.
+  [[nodiscard]] std::string filter(const SgfGame& game, const SgfMoves& moves) const {
+    if (moves.size * moves.size != size_) return "of another board";
+    if (!moves.black.empty() || !moves.white.empty() || moves.to_move != Seat::first) return "with stones set up";
+    const double komi = import_.game.params.real("komi");
+    if (!import_.takes_any_komi && moves.komi.value_or(komi) != komi) return "of another komi";
+    const SgfProperty* rules = game.nodes.front().find("RU");
+    const std::string said = rules == nullptr || rules->values.empty() ? "" : upper_case(rules->values[0]);
+    if (!import_.rules.empty() && said.find(upper_case(import_.rules)) == std::string::npos) return "of other rules";
+    return moves.moves.empty() ? "without moves" : "";
+  }
+
+  void add(const SgfGame& game, const std::string& file) {
+    SgfMoves moves;
+    try {
+      moves = read_sgf_moves(game, file);
+    } catch (const UsageError&) {
+      ++report_.left_out["that cannot be followed"];
+      return;
+    }
+    const std::string reason = filter(game, moves);
+    if (!reason.empty()) {
+      ++report_.left_out[reason];
+      return;
+    }
+    ShardGame stored;
+    const StatedResult result = stated_result(game.nodes.front());
+    stored.ending = result.ending;
+    stored.score_halves = result.halves;
+    if (!add_plies(moves, stored)) {
+      ++report_.left_out["with an illegal move"];
+      return;
+    }
+    stored.number = report_.games++;
+    report_.positions += stored.plies.size();
+    report_.without_result += stored.ending == Ending::unknown ? 1U : 0U;
+    games_.push_back(std::move(stored));
+    if (games_.size() == kGamesPerShard) write_shard();
+  }
+
+  /// False where a move is against the rules.
+  bool add_plies(const SgfMoves& moves, ShardGame& game) const {
+    const std::unique_ptr<Position> position = rules_->start();
+    for (const SgfMove& move : moves.moves) {
+      if (position->is_over()) break;  // after two passes people count, or take stones off
+      const std::optional<Action> action = position->parse_action(move.vertex);
+      if (!action || move.seat != position->to_move() || !position->is_legal(*action)) return false;
+      const double result = result_of(game.score_halves) * sign_of(move.seat);
+      game.plies.push_back({.action = *action,
+                            .kind = PlyKind::full,
+                            .weight = kWeightUnit,
+                            .root_value = stored_value(result),
+                            .policy = {{*action, kShareUnit}}});
+      position->play(*action);
+    }
+    return true;
+  }
+
+  void write_shard() {
+    if (games_.empty()) return;
+    const std::string folder = import_.out + "/data";
+    make_folders(folder);
+    write_file_atomically(shard_path(folder, 0, shards_++), shard_bytes(header_, std::move(games_)));
+    games_.clear();
+  }
+
+  const SgfImport& import_;
+  std::unique_ptr<Game> rules_;
+  int size_;
+  ShardHeader header_;
+  SgfImportReport report_;
+  std::vector<ShardGame> games_;
+  std::uint64_t shards_ = 0;
+};
+
+}  // namespace
+
+SgfImportReport import_sgf(const SgfImport& import) { return SgfImporter(import).run(); }
+
+}  // namespace rootward::selfplay

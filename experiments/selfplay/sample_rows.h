@@ -1,0 +1,72 @@
+// Rows of lessons: what a network is to see of drawn positions and what it is to answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/play/network_view.h"
+#include "experiments/selfplay/sample_window.h"
+
+namespace rootward::selfplay {
+
+/// Some rows. All values are in the view of the player to move; all that lies on the board is turned alike.
+struct SampleBlock {
+  std::size_t rows = 0;
+  std::vector<std::uint8_t> planes;    ///< a row's bits [plane][point], the lowest first, filled up to whole bytes
+  std::vector<float> policy;           ///< [row][action]
+  std::vector<float> result;           ///< 1, 0, -1; NaN where it is not known
+  std::vector<float> root_value;       ///< [-1, 1]
+  std::vector<std::int8_t> ownership;  ///< [row][point]: 1 the mover's, -1 the opponent's, 0 nobody's
+  std::vector<float> weight;
+  std::vector<std::uint16_t> ply;  ///< moves before
+};
+
+/// A row that was drawn.
+struct SampleDraw {
+  SampleWindow::Place place;
+  int symmetry = 0;
+};
+
+/// Fills rows with one thread's own encoder.
+class RowFiller {
+ public:
+  RowFiller(const SampleWindow& window, const std::string& planes);
+  [[nodiscard]] const NetworkShape& shape() const { return view_->shape(); }
+  [[nodiscard]] int symmetries() const { return view_->symmetries(); }
+  void add(const SampleDraw& draw, SampleBlock& block);
+
+ private:
+  void add_planes(const Position& position, int symmetry, SampleBlock& block);
+  void add_policy(const Position& position, const Ply& ply, int symmetry, SampleBlock& block);
+  void add_values(const ShardGame& game, const Ply& ply, Seat mover, int symmetry, SampleBlock& block);
+
+  const SampleWindow& window_;
+  std::unique_ptr<NetworkView> view_;
+  std::vector<float> seen_;
+};
+
+struct SampleSettings {
+  std::string planes;  ///< "" = those that the newest shard's network saw
+  std::uint64_t count = 0;
+  std::size_t batch = 256;
+  std::size_t threads = 1;
+};
+
+/// What the rows look like.
+struct SampleFacts {
+  NetworkShape shape;
+  std::string planes;
+};
+SampleFacts sample_facts(const SampleWindow& window, const SampleSettings& settings);
+
+/// The draws of a generation, from the stream (seed, "samples" or "held-out", generation).
+std::vector<SampleDraw> draw_samples(const SampleWindow& window, const WindowRequest& request, int symmetries,
+                                     std::uint64_t count);
+/// Hands out the drawn rows in blocks of `batch`, in the order of the draws whatever the number of threads.
+void fill_samples(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings,
+                  const std::function<void(const SampleBlock&)>& sink);
+
+}  // namespace rootward::selfplay

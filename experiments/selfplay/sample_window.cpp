@@ -1,0 +1,149 @@
+#include "experiments/selfplay/sample_window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <set>
+
+#include "core/errors.h"
+#include "core/math.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/parts.h"
+#include "experiments/config/yaml_document.h"
+
+namespace rootward::selfplay {
+namespace {
+
+constexpr std::string_view kShardEnd = ".games";
+constexpr std::string_view kDataFolder = "data";
+
+/// Exactly uniform in 0 .. bound - 1.
+std::uint64_t below_wide(Rng& rng, std::uint64_t bound) {
+  const std::uint64_t mask = std::bit_ceil(bound) - 1;
+  for (;;)
+    if (const std::uint64_t number = rng.next() & mask; number < bound) return number;
+}
+
+void add_shards_of(const std::string& path, std::set<std::string>& shards) {
+  namespace fs = std::filesystem;
+  if (!fs::exists(path)) throw UsageError(fmt::format("{}: there is no such file or folder", path));
+  if (!fs::is_directory(path)) {
+    shards.insert(path);
+    return;
+  }
+  const fs::path data = fs::path(path) / kDataFolder;
+  for (const std::string& file : list_folder(fs::is_directory(data) ? data.string() : path))
+    if (file.ends_with(kShardEnd)) shards.insert(file);
+}
+
+}  // namespace
+
+WindowGrowth parse_window(std::string_view yaml, const std::string& where) {
+  config::ProblemList problems;
+  config::YamlNode node = config::parse_yaml(yaml, where);
+  config::assign_paths(node, "");
+  config::MapReader reader(node, problems);
+  const auto read = [&](const char* key, const char* help, double fallback, double low, double high) {
+    return std::get<double>(reader.read({.key = key,
+                                         .help = help,
+                                         .fallback = fallback,
+                                         .low = low,
+                                         .high = high,
+                                         .source = "KataGo, python/shuffle.py"}));
+  };
+  const WindowGrowth defaults;
+  const WindowGrowth window{
+      .rows = read("rows", "rows of the window while no more were made", defaults.rows, 1, 1e12),
+      .growth = read("growth", "rows by which the window grows with a new one, at first", defaults.growth, 0, 1),
+      .exponent = read("exponent", "of the window's growth later on", defaults.exponent, 0.01, 1)};
+  reader.finish();
+  problems.throw_if_any();
+  return window;
+}
+
+double window_rows(const WindowGrowth& window, double made) {
+  if (made <= window.rows) return made;
+  const double power = exp_exact(window.exponent * log_exact(made / window.rows));
+  return window.rows * (1 + window.growth * (power - 1) / window.exponent);
+}
+
+std::uint64_t weight_of(const ShardGame& game) {
+  std::uint64_t weight = 0;
+  for (const Ply& ply : game.plies) weight += ply.weight;
+  return weight;
+}
+
+std::vector<std::string> find_shards(const std::vector<std::string>& paths) {
+  std::set<std::string> shards;
+  for (const std::string& path : paths) add_shards_of(path, shards);
+  if (shards.empty())
+    throw UsageError(fmt::format("{}: no shards there (files NNNNN-NNN{}, in the folder or in its folder {})",
+                                 fmt::join(paths, ", "), kShardEnd, kDataFolder));
+  return {shards.begin(), shards.end()};
+}
+
+SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request) {
+  for (const std::string& shard : find_shards(paths)) add_shard(shard, request);
+  if (entries_.empty())
+    throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
+  cut(request);
+  if (entries_.empty() || weight() == 0)
+    throw UsageError(fmt::format("{}: no row to draw among the {} games of the window", fmt::join(paths, ", "),
+                                 request.is_held_out ? "held-out" : "training"));
+  game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
+}
+
+void SampleWindow::add_shard(const std::string& path, const WindowRequest& request) {
+  const Shard shard = read_shard(path);
+  if (shard.header.generation > request.generation) return;
+  const auto kind = [](const ShardHeader& header) {
+    return fmt::format("games of {}, {} points with an owner, smoothing {}", header.game, header.shape.points,
+                       header.smoothing);
+  };
+  if (!entries_.empty() && kind(shard.header) != kind(header_))
+    throw UsageError(fmt::format("{}: {}; those before are {}", path, kind(shard.header), kind(header_)));
+  if (entries_.empty() || shard.header.generation >= header_.generation) header_ = shard.header;
+  for (const ShardGame& game : shard.games)
+    entries_.push_back({game.number, weight_of(game), encode_game(game, shard.header.shape)});
+}
+
+/// Leaves the newest games, up to the window's rows, and of these the training or the held-out ones.
+void SampleWindow::cut(const WindowRequest& request) {
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) { return a.number > b.number; });
+  for (std::size_t i = 1; i < entries_.size(); ++i)
+    if (entries_[i].number == entries_[i - 1].number)
+      throw UsageError(fmt::format("game {} is in the shards twice", entries_[i].number));
+  std::uint64_t all = 0;
+  for (const Entry& entry : entries_) all += entry.end;
+  const double made = request.made.value_or(static_cast<double>(all) / kWeightUnit);
+  const double wanted = request.rows.value_or(window_rows(request.growth, made)) * kWeightUnit;
+  std::uint64_t seen = 0, sum = 0;
+  std::vector<Entry> kept;
+  for (Entry& entry : entries_) {
+    if (static_cast<double>(seen) >= wanted) break;
+    seen += entry.end;
+    if (is_held_out(entry.number) != request.is_held_out || entry.end == 0) continue;
+    entry.end = sum += entry.end;
+    kept.push_back(std::move(entry));
+  }
+  entries_ = std::move(kept);
+}
+
+ShardGame SampleWindow::game_at(std::size_t index) const { return decode_game(entries_[index].record, header_.shape); }
+
+double SampleWindow::rows() const { return static_cast<double>(weight()) / kWeightUnit; }
+
+SampleWindow::Place SampleWindow::draw(Rng& rng) const {
+  const std::uint64_t number = below_wide(rng, weight());
+  const auto entry = std::ranges::upper_bound(entries_, number, {}, &Entry::end);
+  const auto index = static_cast<std::size_t>(entry - entries_.begin());
+  std::uint64_t rest = number - (index == 0 ? 0 : entries_[index - 1].end);
+  const ShardGame game = game_at(index);
+  std::size_t ply = 0;
+  while (rest >= game.plies[ply].weight) rest -= game.plies[ply++].weight;
+  return {index, ply};
+}
+
+}  // namespace rootward::selfplay

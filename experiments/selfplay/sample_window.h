@@ -1,0 +1,85 @@
+// The newest games that lessons are drawn from, and which of their rows a number stands for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rng.h"
+#include "experiments/play/game.h"
+#include "experiments/selfplay/shard_file.h"
+
+namespace rootward::selfplay {
+
+/// How many rows the window has after so many were made. A row is a position by its weight: a coasting one of weight
+/// 0.1 is a tenth of a row.
+struct WindowGrowth {
+  double rows = 250'000;
+  double growth = 0.4;
+  double exponent = 0.65;
+};
+
+/// "{rows: 250000, growth: 0.4, exponent: 0.65}"; `where` names the text in errors (UsageError).
+WindowGrowth parse_window(std::string_view yaml, const std::string& where);
+
+/// KataGo's shuffler (python/shuffle.py): rows (1 + growth ((made / rows)^exponent - 1) / exponent), and all that were
+/// made up to `rows`. With the defaults 0.47 million after 1 million, 0.77 after 2.4, 2.0 after 12, 4.8 after 48.
+double window_rows(const WindowGrowth& window, double made);
+
+/// The sum of a game's weights, in 1/200 of a row.
+std::uint64_t weight_of(const ShardGame& game);
+/// Games that are kept from training, so that what was learnt can be measured on them.
+[[nodiscard]] constexpr bool is_held_out(std::uint64_t number) { return number % 20 == 0; }
+
+/// Finished shards in folders (a run's or its data folder) and files, sorted, each once. Throws UsageError where there
+/// are none.
+std::vector<std::string> find_shards(const std::vector<std::string>& paths);
+
+struct WindowRequest {
+  std::uint64_t generation = 0;  ///< newer ones are left out
+  bool is_held_out = false;      ///< of the window's games those that are held out, else those that are not
+  WindowGrowth growth{};
+  std::optional<double> rows{};  ///< in place of what `growth` says
+  std::optional<double> made{};  ///< rows made in all, where older shards are gone
+};
+
+class SampleWindow {
+ public:
+  struct Place {
+    std::size_t game = 0;
+    std::size_t ply = 0;
+  };
+
+  /// Reads the shards. Throws UsageError where they are broken, of different rules, or hold no row to draw.
+  SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request);
+
+  /// The newest shard's.
+  [[nodiscard]] const ShardHeader& header() const { return header_; }
+  [[nodiscard]] const Game& game() const { return *game_; }
+  [[nodiscard]] std::size_t games() const { return entries_.size(); }
+  [[nodiscard]] ShardGame game_at(std::size_t index) const;
+  [[nodiscard]] double rows() const;
+  [[nodiscard]] std::uint64_t weight() const { return entries_.back().end; }
+  /// One of the rows, each with the probability of its weight.
+  [[nodiscard]] Place draw(Rng& rng) const;
+
+ private:
+  struct Entry {
+    std::uint64_t number = 0;
+    std::uint64_t end = 0;  ///< weight of all games up to this one
+    std::string record;     ///< as in the shard: a fifth of the unpacked game
+  };
+
+  void add_shard(const std::string& path, const WindowRequest& request);
+  void cut(const WindowRequest& request);
+
+  ShardHeader header_;
+  std::unique_ptr<Game> game_;
+  std::vector<Entry> entries_;  // newest first
+};
+
+}  // namespace rootward::selfplay

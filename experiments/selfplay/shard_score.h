@@ -1,0 +1,25 @@
+// What the rules say of a finished game, in the terms of its record.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "experiments/play/game.h"
+#include "experiments/selfplay/shard_game.h"
+
+namespace rootward::selfplay {
+
+/// Shape of the records of a game that networks play; points where it counts them. Throws UsageError for other games.
+ShardShape shard_shape(const Game& game);
+
+/// Whose each point is by area (Tromp-Taylor): a stone its colour's, an empty region that whose stones alone touch it.
+/// `rows` as board_rows(); point 0 is the lower left corner, then along the lines.
+std::vector<Owner> area_owners(const std::vector<std::string>& rows);
+
+/// Fills ending, score and owners from the position in which the rules ended the game.
+void score_by_rules(const Position& end, ShardGame& game);
+/// The same where a player resigned: no more than who won is known.
+void score_resignation(Seat loser, const ShardShape& shape, ShardGame& game);
+
+}  // namespace rootward::selfplay
