@@ -104,8 +104,9 @@ RunFolder::RunFolder(std::string path, RunIdentity identity, const Shard& shard)
 
 void RunFolder::check_stored() {
   check_continues(path_, manifest_, identity_, "; choose another --out or go back to it");
-  const bool is_same = manifest_.resolved_config == identity_.resolved;
-  stored_pairs_ = is_same ? identity_.pairs : stored_identity(*identity_.kind, path_, manifest_).pairs;
+  const RunIdentity stored = stored_identity(*identity_.kind, path_, manifest_);
+  require_config_hash(manifest_path(path_), manifest_, stored.config_hash);
+  stored_pairs_ = stored.pairs;
 }
 
 void RunFolder::lock() {

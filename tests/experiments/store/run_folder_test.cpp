@@ -11,6 +11,7 @@
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/store/folder_merge.h"
+#include "experiments/store/packed_file.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward {
@@ -151,6 +152,23 @@ TEST(RunFolder, RefusesAnotherKindConfigurationBookAndNetwork) {
   EXPECT_THAT(refusal(other), HasSubstr("holds a notebook and no diary"));
 }
 
+TEST(RunFolder, RefusesAManifestWhoseHashIsNotItsConfigurations) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1")});
+  write_notes(scratch.path("b"), {note("2")});
+  std::string text = read_text(scratch.path("a/manifest.json"));
+  const std::string key = R"("config_hash": ")";
+  text.insert(text.find(key) + key.size(), "0");
+  write_text(scratch.path("a/manifest.json"), text);
+  EXPECT_THAT(error_of<RunError>([&] { const RunFolder folder(scratch.path("a"), notebook_of(kBook)); }),
+              HasSubstr("config_hash"));
+  EXPECT_THAT(error_of<RunError>([&] {
+                (void)merge_notes({scratch.path("b"), scratch.path("a")}, scratch.path("c"));
+              }),
+              HasSubstr(scratch.path("a/manifest.json") + ": config_hash"));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("c")));
+}
+
 TEST(RunFolder, RemovesWhatKilledWritersLeft) {
   const ScratchFolder scratch;
   write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
@@ -197,6 +215,27 @@ TEST(FolderMerge, IntoAFolderWithShardsLeavesNone) {
   EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.jsonl"));
   EXPECT_THAT(merge_notes({scratch.path("a")}, scratch.path("a")).warnings, IsEmpty()) << "the torn line has gone";
   EXPECT_THAT(files_in(scratch.path("b")), Contains("shards/2.jsonl")) << "the others stay as they are";
+}
+
+TEST(FolderMerge, ReadsPackedShardsAndLeavesNone) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {note("1")}, {.index = 1, .count = 2});
+  write_notes(scratch.path("a"), {note("2")}, {.index = 2, .count = 2});
+  compress_file(scratch.path("a/shards/2.jsonl"));
+  EXPECT_THAT(ids_in(scratch.path("a")), ElementsAre("1", "2"));
+  EXPECT_EQ(merge_notes({scratch.path("a")}, scratch.path("a")).records, 2U);
+  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.jsonl"));
+}
+
+TEST(RecordReader, NamesTheLineOfARepetitionBehindDamagedOnes) {
+  const ScratchFolder scratch;
+  const std::string damaged = "{\"says\":\"no id\"}\n";
+  write_text(scratch.path("notes.jsonl"),
+             damaged + note("1") + "\n" + damaged + note("1", "otherwise") + "\n" + note("2") + "\n");
+  RecordReader<Note> reader(kNoteFormat, DamagedLines::leave_out);
+  const std::string file = scratch.path("notes.jsonl");
+  EXPECT_THAT(error_of<RunError>([&] { (void)reader.read(file, [](Note&&, const std::string&) {}); }),
+              AllOf(HasSubstr(file + ":2"), HasSubstr(file + ":4")));
 }
 
 TEST(FolderMerge, WritesNothingWhereOneRecordIsForeignOrContradictsAnother) {
