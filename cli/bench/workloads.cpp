@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "backup/registry.h"
+#include "cli/bench/lane_playouts.h"
 #include "cli/bench/measure.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
@@ -25,6 +26,7 @@ SearchSettings search_settings(const Game& game, const std::string& backup, std:
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
+constexpr int kLaneBoard = 9;
 constexpr std::uint64_t kNetworkSimulations = 200;
 constexpr int kNetworkPlies = 30;
 
@@ -114,21 +116,33 @@ std::uint64_t repeats(double seconds) {
   return seconds >= kSampleSeconds ? 1 : static_cast<std::uint64_t>(std::ceil(kSampleSeconds / seconds));
 }
 
-Row measure_playouts(const Workload& workload, const Game& game) {
-  const std::unique_ptr<Position> start = game.start();
-  Rng rng(kWorkloadSeed);
-  const auto play = [&](std::uint64_t count) {
-    return seconds_of([&] {
-      for (std::uint64_t i = 0; i < count; ++i) start->random_playout(rng);
-    });
-  };
-  constexpr std::uint64_t kWarmUp = 100;
-  const std::uint64_t count = kWarmUp * repeats(play(kWarmUp));
+/// `seconds(count)`: CPU seconds of so many units; `warm_up` of them come first.
+template <class Seconds>
+Row measure_units(const Workload& workload, std::uint64_t warm_up, const Seconds& seconds) {
+  const std::uint64_t count = warm_up * repeats(seconds(warm_up));
   std::vector<double> rates;
-  for (int sample = 0; sample < kSamples; ++sample) rates.push_back(static_cast<double>(count) / play(count));
+  for (int sample = 0; sample < kSamples; ++sample) rates.push_back(static_cast<double>(count) / seconds(count));
   Row row;
   row.workload = workload;
   row.per_second = median(rates);
+  return row;
+}
+
+Row measure_playouts(const Workload& workload, const Game& game) {
+  const std::unique_ptr<Position> start = game.start();
+  Rng rng(kWorkloadSeed);
+  return measure_units(workload, 100, [&](std::uint64_t count) {
+    return seconds_of([&] {
+      for (std::uint64_t i = 0; i < count; ++i) start->random_playout(rng);
+    });
+  });
+}
+
+Row measure_lane_playouts(const Workload& workload) {
+  LanePlayouts playouts(kLaneBoard);
+  Row row =
+      measure_units(workload, 100 * playouts.lanes(), [&](std::uint64_t count) { return playouts.seconds(count); });
+  row.lanes = static_cast<int>(playouts.lanes());
   return row;
 }
 
@@ -155,13 +169,7 @@ Row measure_search(const Workload& workload, const Game& game) {
 Row measure_network(const Workload& workload) {
   const net::Model model = load(workload.network);
   NetworkRun run(model, workload.network.size, workload.path);
-  const std::uint64_t count = repeats(run.seconds(1));
-  std::vector<double> rates;
-  for (int sample = 0; sample < kSamples; ++sample) rates.push_back(static_cast<double>(count) / run.seconds(count));
-  Row row;
-  row.workload = workload;
-  row.per_second = median(rates);
-  return row;
+  return measure_units(workload, 1, [&](std::uint64_t count) { return run.seconds(count); });
 }
 
 /// A search with a network, alternating with the network alone.
@@ -231,6 +239,11 @@ std::vector<Workload> all_workloads() {
   std::vector<Workload> all;
   const std::vector<std::string> game_names{"connect4", "go:9", "go:19"};
   for (const std::string& game : game_names) all.push_back({.game = game, .kind = "playout"});
+  if (best_lane_width(kLaneBoard) != LaneWidth::none) {
+    Workload workload{.game = fmt::format("go:{}", kLaneBoard), .kind = "playout"};
+    workload.uses_lanes = true;
+    all.push_back(workload);
+  }
   for (const std::string& game : game_names)
     for (const std::uint64_t simulations : {1'000ULL, 5'000ULL, 10'000ULL})
       for (const bool uses_lanes : {false, true}) {
@@ -268,9 +281,8 @@ Row measure(const Workload& workload) {
   const double clock_before = additions_per_second();
   const bool is_search = workload.kind == "search";
   Row row = workload.has_network() ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
-            : workload.uses_lanes  ? measure_lanes(workload, *game)
-            : is_search            ? measure_search(workload, *game)
-                                   : measure_playouts(workload, *game);
+            : is_search ? (workload.uses_lanes ? measure_lanes(workload, *game) : measure_search(workload, *game))
+                        : (workload.uses_lanes ? measure_lane_playouts(workload) : measure_playouts(workload, *game));
   row.cycles = 0.5 * (clock_before + additions_per_second()) / row.per_second;
   return row;
 }

@@ -18,7 +18,7 @@ struct Workload {
   std::string backup{};                 ///< operator, default parameters; "" for playouts
   std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
   bool is_beside_average = false;       ///< alternates with the same search under `average`
-  bool uses_lanes = false;              ///< as many searches side by side as the evaluator has lanes
+  bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none
   net::Path path = net::Path::f32_fma;  ///< how the network is computed
 
@@ -30,7 +30,7 @@ struct Workload {
 /// One measured row.
 struct Row {
   Workload workload;
-  int lanes = 1;                            ///< searches that share one thread's evaluations
+  int lanes = 1;                            ///< searches or playouts side by side on one thread
   double per_second = 0;                    ///< units a second of CPU time; median
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included

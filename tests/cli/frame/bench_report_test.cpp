@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backup/registry.h"
+#include "cli/bench/lane_playouts.h"
 #include "cli/bench/measure.h"
 #include "cli/bench/report.h"
 #include "cli/bench/workloads.h"
@@ -39,6 +40,16 @@ TEST(BenchWorkloads, HoldPlayoutsBudgetsAndEveryOperator) {
     EXPECT_EQ(std::ranges::count(labels, "go:9 search " + entry.description.name + " 5000"), 1);
     EXPECT_EQ(std::ranges::count(labels, "connect4 search " + entry.description.name + " 10000"), 1);
   }
+}
+
+TEST(BenchWorkloads, HoldPlayoutsInLanesWithoutATree) {
+  std::vector<std::string> labels;
+  for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
+  if (best_lane_width(9) == LaneWidth::none) GTEST_SKIP() << "this processor has no lanes";
+  EXPECT_THAT(labels, Contains("go:9 playout lanes"));
+  LanePlayouts playouts(9);
+  EXPECT_GT(playouts.lanes(), 1U);
+  EXPECT_GT(playouts.seconds(100), 0.0);
 }
 
 TEST(BenchWorkloads, HoldTheNetworksOfThePaper) {
