@@ -40,9 +40,19 @@ OperatorContext read_context(const Fields& line) {
   return context;
 }
 
+/// What the form cannot show of a rule over children; "" for operators that read the returns.
+std::string returns_note(const OperatorEntry& entry) {
+  if (entry.family != OperatorFamily::child_type || entry.keeps_variance) return "";
+  return fmt::format(
+      "{} reads children, not returns: a node without children is worth the mean of its own evaluations; give "
+      "\"children\" to see the rule",
+      entry.description.name);
+}
+
 json answer_returns(const Fields& line) {
   const NumberFrame frame = read_range(line, is_minimising(line));
-  const std::unique_ptr<Backup> backup = make_backup(read_operator(line.at("backup")), read_context(line));
+  const NamedParams id = read_operator(line.at("backup"));
+  const std::unique_ptr<Backup> backup = make_backup(id, read_context(line));
   const json& returns = line.at("returns");
   if (!returns.is_array()) refuse_field("returns", fmt::format("{} is not a list of numbers", returns.dump()));
   double weight = 0;
@@ -58,7 +68,9 @@ json answer_returns(const Fields& line) {
     backup->update(node, sample);
     values.push_back(frame.from_chooser(node.value));
   }
-  return {{"values", values}};
+  json reply = {{"values", values}};
+  if (const std::string note = returns_note(get_operator(id.name)); !note.empty()) reply["note"] = note;
+  return reply;
 }
 
 /// A node made by hand, with the memory its view points to.

@@ -19,7 +19,7 @@ namespace {
 
 struct EvaluateOptions {
   std::string game;
-  std::string moves;
+  PositionArguments position;
   std::string evaluator = "playouts";
   std::uint64_t seed = 1;
   bool is_json = false;
@@ -43,11 +43,12 @@ void print_json(const EvaluationReport& report, const Position& position, const 
 
 void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {
   const DealtOverrides overrides = deal_overrides(given);
-  const NamedParams game_id = drawn_game(parse_game(options.game, overrides.game), options.seed);
+  const PositionSource source(options.game, options.position, overrides.game);
+  const NamedParams game_id = drawn_game(source.game(), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
   SearchSettings settings = parse_search_player("", "", overrides.player, game_id).search;
   settings.evaluator = parse_evaluator(options.evaluator);
-  const std::unique_ptr<Position> position = position_after(*game, options.moves);
+  const std::unique_ptr<Position> position = source.position(*game);
   const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
   searcher->new_game(options.seed);
   EvaluationReport report = searcher->evaluate(*position);
@@ -66,7 +67,7 @@ void declare_evaluate(CLI::App& app, int&) {
   command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
       ->required()
       ->type_name("GAME");
-  command->add_option("--moves", options->moves, "Moves from the start, separated by blanks")->type_name("TEXT");
+  add_position_options(*command, options->position);
   command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map")
       ->type_name("YAML")
       ->required();

@@ -1,16 +1,28 @@
-// Plays the moves of --moves.
+// Plays the moves of --moves or of an SGF file.
 #include "cli/position_arguments.h"
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
 #include "core/errors.h"
+#include "core/escape.h"
+#include "core/file_io.h"
 #include "core/note.h"
 #include "experiments/config/parts.h"
+#include "experiments/engines/sgf/sgf_position.h"
 
 namespace rootward {
+namespace {
+
+std::string no_move_text(const std::string& word, int number, const Game& game) {
+  const bool has_comma = word.find_first_of(",;") != std::string::npos;
+  return fmt::format("--moves: {} (move {}) is not a move of {}{}", terminal_token(word), number, game.id().name,
+                     has_comma ? "; moves are separated by blanks: --moves \"4 4\"" : "");
+}
 
 std::unique_ptr<Position> position_after(const Game& game, const std::string& moves) {
   std::unique_ptr<Position> position = game.start();
@@ -18,16 +30,70 @@ std::unique_ptr<Position> position_after(const Game& game, const std::string& mo
   std::string word;
   for (int number = 1; words >> word; ++number) {
     if (position->is_over())
-      throw UsageError(fmt::format("--moves: the game is over before move {} ({})", number, word));
+      throw UsageError(fmt::format("--moves: the game is over before move {} ({})", number, terminal_token(word)));
     const std::optional<Action> action = position->parse_action(word);
-    if (!action)
-      throw UsageError(fmt::format("--moves: {} (move {}) is not a move of {}", word, number, game.id().name));
-    if (!position->is_legal(*action)) {
+    if (!action) throw UsageError(no_move_text(word, number, game));
+    if (!position->is_legal(*action))
       throw UsageError(fmt::format("--moves: {} (move {}) is illegal in\n{}", word, number, position->drawing()));
-    }
     position->play(*action);
   }
-  if (position->is_over()) throw UsageError("--moves: the game is over in this position; there is no move to judge");
+  return position;
+}
+
+bool sets(const std::vector<Override>& overrides, std::string_view path) {
+  return std::ranges::find(overrides, path, &Override::path) != overrides.end();
+}
+
+/// "go" and not "go:9" or a map.
+bool is_bare_name(const std::string& game) { return game.find_first_of(":{") == std::string::npos; }
+
+}  // namespace
+
+void add_position_options(CLI::App& command, PositionArguments& arguments) {
+  CLI::Option* moves =
+      command.add_option("--moves", arguments.moves, "Moves from the start, separated by blanks")->type_name("TEXT");
+  CLI::Option* sgf =
+      command.add_option("--sgf", arguments.sgf, "The position at the end of a game record; size and komi are its own")
+          ->type_name("FILE")
+          ->excludes(moves);
+  command.add_option("--move", arguments.move, "The position before the record's N-th move")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->needs(sgf);
+}
+
+PositionSource::PositionSource(const std::string& game, const PositionArguments& arguments,
+                               const std::vector<Override>& overrides)
+    : arguments_(arguments), game_(parse_game(game, overrides)) {
+  if (arguments.sgf.empty()) return;
+  if (!game_.params.has("size"))
+    throw UsageError("--sgf: records are of Go and its kin; " + game_.name + " has no board of points");
+  record_ = read_sgf_moves(parse_sgf(read_whole_file(arguments.sgf), arguments.sgf).front(), arguments.sgf);
+  if (!is_bare_name(game) && game_.params.integer("size") != record_->size)
+    throw UsageError(fmt::format("--sgf: {} is played on {} lines, GAME has {}; say {} or {}:{}", arguments.sgf,
+                                 record_->size, game_.params.integer("size"), game_.name, game_.name, record_->size));
+  std::vector<Override> all;
+  if (!sets(overrides, "size")) all.push_back({"size", fmt::format("{}", record_->size)});
+  if (record_->komi && game_.params.has("komi") && !sets(overrides, "komi"))
+    all.push_back({"komi", fmt::format("{}", *record_->komi)});
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  game_ = parse_game(game, all);
+}
+
+std::unique_ptr<Position> PositionSource::position(const Game& game) const {
+  std::unique_ptr<Position> position;
+  if (!record_) {
+    position = position_after(game, arguments_.moves);
+  } else {
+    const std::size_t count = arguments_.move ? *arguments_.move - 1 : record_->moves.size();
+    if (count > record_->moves.size())
+      throw UsageError(fmt::format("--move: {} has {} moves, so N is at most {}", arguments_.sgf, record_->moves.size(),
+                                   record_->moves.size() + 1));
+    position = position_in_sgf(game, *record_, count, arguments_.sgf);
+  }
+  if (position->is_over())
+    throw UsageError(fmt::format("{}: the game is over in this position; there is no move to judge{}",
+                                 record_ ? "--sgf" : "--moves", record_ ? " (--move N goes back)" : ""));
   return position;
 }
 

@@ -1,4 +1,4 @@
-// The program: one sub-command a run; errors become messages on stderr and the contract's exit codes.
+// The program: one sub-command a run; errors become messages on stderr and exit codes.
 #include "cli/program.h"
 
 #include <fmt/format.h>
@@ -64,6 +64,10 @@ int parse_and_run(int argc, char** argv) {
   int exit_code = code_of(ExitCode::done);
   declare_commands(app, exit_code);
   try {
+    if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
+      note("error: " + unknown);
+      return code_of(ExitCode::usage);
+    }
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
     const int code = app.exit(help_or_version);

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "core/escape.h"
 #include "experiments/estimates/section.h"
 #include "experiments/report/html.h"
 #include "experiments/tournament/report/section.h"
@@ -24,13 +25,13 @@ std::string page_of(const std::vector<Section>& sections) {
   std::string links;
   std::string bodies;
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    const std::string title = html_escaped(sections[i].title);
+    const std::string title = xml_text(sections[i].title);
     names += (i == 0 ? "" : ", ") + sections[i].title;
     links += fmt::format("<a href=\"#part{}\">{}</a>\n", i, title);
     bodies += fmt::format("<h2 id=\"part{}\">{}</h2>\n{}", i, title, sections[i].html);
   }
   const std::string head = sections.size() == 1 ? "" : fmt::format("<nav>{}</nav>\n", links);
-  return html_page(names, fmt::format("<h1>Results: {}</h1>\n{}{}", html_escaped(names), head, bodies));
+  return html_page(names, fmt::format("<h1>Results: {}</h1>\n{}{}", xml_text(names), head, bodies));
 }
 
 }  // namespace

@@ -1,21 +1,21 @@
 // `rootward search`: one search of one position, its root table, shadows and traces.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/player_arguments.h"
 #include "cli/position_arguments.h"
+#include "cli/search_trace.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/seed_text.h"
 #include "experiments/config/parts.h"
+#include "experiments/play/operator_labels.h"
 #include "experiments/play/player.h"
 
 namespace rootward {
@@ -23,13 +23,13 @@ namespace {
 
 struct SearchOptions {
   std::string game;
-  std::string moves;
+  PositionArguments position;
   std::string player;
   std::string search;
   std::string backup;
   std::uint64_t seed = 1;
   std::vector<std::string> shadows;
-  std::string trace;
+  TraceArguments trace;
   bool is_json = false;
 };
 
@@ -39,6 +39,24 @@ PlayerSpec player_of(const SearchOptions& options, const std::vector<Override>& 
   if (spec.kind != "search")
     throw UsageError("--player: " + spec.name + " does not search (it is a " + spec.kind + " player)");
   return spec;
+}
+
+/// NAME, YAML, or LABEL=NAME and LABEL=YAML; an operator's name and a YAML map have no = in front of them.
+LabelledOperator parse_shadow(const std::string& text) {
+  const std::size_t equals = text.find_first_of("={[\"' ");
+  if (equals == std::string::npos || text[equals] != '=') return {.label = "", .op = parse_backup(text, "--shadow")};
+  if (equals == 0) throw UsageError("--shadow: " + text + " has no label before the =");
+  return {.label = text.substr(0, equals), .op = parse_backup(std::string_view(text).substr(equals + 1), "--shadow")};
+}
+
+/// Adds the shadows to the search; returns what all operators are called, the driver first.
+std::vector<std::string> add_shadows(const std::vector<std::string>& shadows, SearchSettings& search) {
+  std::vector<LabelledOperator> operators = {{.label = "", .op = search.backup}};
+  for (const std::string& text : shadows) {
+    operators.push_back(parse_shadow(text));
+    search.shadows.push_back(operators.back().op);
+  }
+  return operator_labels(operators);
 }
 
 /// Every value in the game's own units; visits and priors stay.
@@ -56,21 +74,23 @@ SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
   return result;
 }
 
-void print_json(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows) {
+void print_json(const SearchResult& result, const Position& position, const std::vector<std::string>& operators) {
+  const bool has_shadows = operators.size() > 1;
   const auto named = [&](const std::vector<Value>& values) {
     Json object = Json::object();
-    for (std::size_t i = 0; i < shadows.size(); ++i) object[shadows[i].name] = values[i];
+    for (std::size_t i = 1; i < operators.size(); ++i) object[operators[i]] = values[i - 1];
     return object;
   };
   Json document = {{"schema", "rootward.search/1"},
                    {"move", result.move == kNoAction ? Json(nullptr) : Json(position.action_text(result.move))},
+                   {"operator", operators.front()},
                    {"value", result.value},
                    {"mean", result.mean},
                    {"simulations", result.simulations},
                    {"reused_visits", result.reused_visits},
                    {"seconds", result.seconds},
                    {"bytes_per_child", result.bytes_per_child}};
-  if (!shadows.empty()) document["shadows"] = named(result.shadow_values);
+  if (has_shadows) document["shadows"] = named(result.shadow_values);
   document["children"] = Json::array();
   for (const RootChild& child : result.children) {
     Json row = {{"move", position.action_text(child.action)},
@@ -79,7 +99,7 @@ void print_json(const SearchResult& result, const Position& position, const std:
                 {"mean", child.mean},
                 {"prior", child.prior}};
     if (child.proof != 0) row["proven"] = true;
-    if (!shadows.empty()) row["shadows"] = named(child.shadows);
+    if (has_shadows) row["shadows"] = named(child.shadows);
     document["children"].push_back(std::move(row));
   }
   document["pv"] = Json::array();
@@ -96,28 +116,30 @@ std::string units_text(const ReturnRange& returns) {
   return fmt::format("the game's own units, in [{}, {}]", returns.low, returns.high);
 }
 
-void print_text(const SearchResult& result, const Position& position, const std::vector<NamedParams>& shadows,
-                const ReturnRange& returns) {
-  fmt::print("{}\n", position.drawing());
+/// The root's children; a column for every shadow.
+void print_table(const SearchResult& result, const Position& position, const std::vector<std::string>& operators) {
+  const auto width = [&](std::size_t i) { return std::max<std::size_t>(8, operators[i].size()); };
   fmt::print("{:>8} {:>9} {:>8} {:>8} {:>7}", "move", "visits", "value", "mean", "prior");
-  for (const NamedParams& shadow : shadows)
-    fmt::print(" {:>{}}", shadow.name, std::max<std::size_t>(8, shadow.name.size()));
+  for (std::size_t i = 1; i < operators.size(); ++i) fmt::print(" {:>{}}", operators[i], width(i));
   fmt::print("\n");
   for (const RootChild& child : result.children) {
     if (child.visits == 0) continue;
     fmt::print("{:>8} {:>9} {:>+8.4f} {:>+8.4f} {:>7.4f}", position.action_text(child.action), child.visits,
                child.value, child.mean, child.prior);
-    for (std::size_t i = 0; i < shadows.size(); ++i) {
-      fmt::print(" {:>+{}.4f}", child.shadows[i], std::max<std::size_t>(8, shadows[i].name.size()));
-    }
+    for (std::size_t i = 1; i < operators.size(); ++i) fmt::print(" {:>+{}.4f}", child.shadows[i - 1], width(i));
     fmt::print("{}\n", child.proof != 0 ? "  proven" : "");
   }
-  fmt::print("\n{}, root value {:+.4f}, sample mean {:+.4f} ({})\n",
+}
+
+void print_text(const SearchResult& result, const Position& position, const std::vector<std::string>& operators,
+                const ReturnRange& returns) {
+  fmt::print("{}\n", position.drawing());
+  print_table(result, position, operators);
+  fmt::print("\n{}, root value {:+.4f} by {}, sample mean {:+.4f} ({})\n",
              result.move == kNoAction ? "chance decides" : "move " + position.action_text(result.move), result.value,
-             result.mean, units_text(returns));
-  for (std::size_t i = 0; i < shadows.size(); ++i) {
-    fmt::print("shadow {}: root value {:+.4f}\n", shadows[i].name, result.shadow_values[i]);
-  }
+             operators.front(), result.mean, units_text(returns));
+  for (std::size_t i = 1; i < operators.size(); ++i)
+    fmt::print("shadow {}: root value {:+.4f}\n", operators[i], result.shadow_values[i - 1]);
   fmt::print("principal variation:");
   const std::unique_ptr<Position> walk = position.clone();
   for (Action action : result.principal_variation) {
@@ -129,24 +151,15 @@ void print_text(const SearchResult& result, const Position& position, const std:
              result.bytes_per_child);
 }
 
-void write_trace(const Searcher& searcher, const std::string& file) {
-  const bool is_dot = file.ends_with(".dot");
-  if (!is_dot && !file.ends_with(".json")) throw UsageError("--trace: " + file + " must end in .json or .dot");
-  std::ofstream out(file);
-  if (out) is_dot ? searcher.write_trace_dot(out) : searcher.write_trace_json(out);
-  out.flush();
-  if (!out) throw RunError("cannot write " + file);
-}
-
 void run_search_command(const SearchOptions& options, const std::vector<Override>& given) {
+  check_trace(options.trace);
   const DealtOverrides overrides = deal_overrides(given);
-  const NamedParams game_id = drawn_game(parse_game(options.game, overrides.game), options.seed);
+  const PositionSource source(options.game, options.position, overrides.game);
+  const NamedParams game_id = drawn_game(source.game(), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
   PlayerSpec player = player_of(options, overrides.player, game_id);
-  for (const std::string& shadow : options.shadows) {
-    player.search.shadows.push_back(parse_backup(shadow, "--shadow"));
-  }
-  const std::unique_ptr<Position> position = position_after(*game, options.moves);
+  const std::vector<std::string> operators = add_shadows(options.shadows, player.search);
+  const std::unique_ptr<Position> position = source.position(*game);
   const std::unique_ptr<Searcher> searcher = game->make_searcher(player.search);
   searcher->new_game(options.seed);
   std::optional<double> seconds;
@@ -155,10 +168,9 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
   if (budget.kind == Budget::Kind::game_clock) seconds = budget.game_seconds / std::max(1, budget.moves);
   const ReturnRange& returns = game->facts().returns;
   const SearchResult result = in_own_units(searcher->think(*position, seconds, [] { return false; }), returns);
-  options.is_json ? print_json(result, *position, player.search.shadows)
-                  : print_text(result, *position, player.search.shadows, returns);
+  options.is_json ? print_json(result, *position, operators) : print_text(result, *position, operators, returns);
   flush_results();
-  if (!options.trace.empty()) write_trace(*searcher, options.trace);
+  write_trace(options.trace, searcher->tree(), operators, returns);
 }
 
 }  // namespace
@@ -169,7 +181,7 @@ void declare_search(CLI::App& app, int&) {
   command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
       ->required()
       ->type_name("GAME");
-  command->add_option("--moves", options->moves, "Moves from the start, separated by blanks")->type_name("TEXT");
+  add_position_options(*command, options->position);
   CLI::Option* player =
       command->add_option("--player", options->player, "A player of a configuration file")->type_name("FILE:NAME");
   command->add_option("--search", options->search, "As a player's search: map")->type_name("YAML")->excludes(player);
@@ -180,9 +192,11 @@ void declare_search(CLI::App& app, int&) {
       ->capture_default_str()
       ->check(seed_problem)
       ->type_name("S");
-  command->add_option("--shadow", options->shadows, "Further operators on the same simulations")
+  command
+      ->add_option("--shadow", options->shadows,
+                   "Further operators on the same simulations; LABEL=NAME and LABEL={..} say what they are called")
       ->type_name("NAME|YAML");
-  command->add_option("--trace", options->trace, "Write the whole tree to a .json or .dot file")->type_name("FILE");
+  add_trace_options(*command, options->trace);
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);
   command->footer(
@@ -190,7 +204,8 @@ void declare_search(CLI::App& app, int&) {
       "Example: rootward search connect4 --moves \"4 4\" --backup average \\\n"
       "           --search '{budget: {simulations: 1000}, selection: {name: ucb1, c: 0.7}, expansion: all}' --seed 1\n"
       "Example: rootward search sum --moves \"+2 +2\"\n"
-      "Example: rootward search go:9 --shadow softmax max --trace tree.json");
+      "Example: rootward search go --sgf game.sgf --move 31\n"
+      "Example: rootward search go:9 --shadow softmax sharp='{name: softmax, g: [-4]}' --trace tree.dot");
   command->callback([command, options] { run_search_command(*options, given_overrides(*command)); });
 }
 

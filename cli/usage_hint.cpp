@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/escape.h"
 #include "core/text.h"
 
 namespace rootward {
@@ -16,6 +18,13 @@ std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
   return names;
+}
+
+/// Null where there is none of that name.
+const CLI::App* find_command(const CLI::App& app, const std::string& name) {
+  const std::vector<const CLI::App*> commands = app.get_subcommands(nullptr);
+  const auto found = std::ranges::find(commands, name, [](const CLI::App* command) { return command->get_name(); });
+  return found == commands.end() ? nullptr : *found;
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
@@ -36,6 +45,21 @@ std::string describe_extra(const CLI::App& command, const std::string& extra, bo
 }
 
 }  // namespace
+
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* level = &app;
+  for (int i = 1; i < argc && !level->get_subcommands(nullptr).empty(); ++i) {
+    const std::string word = argv[i];
+    if (word.starts_with("-")) continue;
+    const CLI::App* command = find_command(*level, word);
+    if (command == nullptr)
+      return fmt::format("{}\n'{} --help' lists the commands",
+                         unexpected("command", terminal_token(word), command_names(*level)),
+                         level == &app ? "rootward" : "rootward " + level->get_name());
+    level = command;
+  }
+  return "";
+}
 
 std::string usage_hint(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();

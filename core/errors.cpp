@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/escape.h"
 #include "core/text.h"
 
 namespace rootward {
 namespace {
+
+constexpr std::size_t kLongestPath = 1000;
+constexpr std::size_t kLongestMessage = 4000;
 
 std::string joined(const std::vector<Problem>& problems) {
   std::string text;
@@ -41,11 +45,13 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string problem_text(const Problem& problem) {
-  std::string text = problem.file;
+  std::string text = terminal_token(problem.file, kLongestPath);
   if (problem.line > 0) text += fmt::format(":{}:{}", problem.line, problem.column);
   if (!text.empty()) text += ": ";
-  if (!problem.path.empty()) text += problem.path + ": ";
-  return text + problem.message;
+  if (!problem.path.empty()) text += terminal_token(problem.path, kLongestPath) + ": ";
+  if (problem.message.size() <= kLongestMessage) return text + terminal_text(problem.message);
+  return text + terminal_text(std::string_view(problem.message).substr(0, kLongestMessage)) +
+         fmt::format(".. ({} bytes)", problem.message.size());
 }
 
 UsageError::UsageError(std::vector<Problem> problems)

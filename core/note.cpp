@@ -3,10 +3,12 @@
 
 #include <cstdio>
 
+#include "core/escape.h"
+
 namespace rootward {
 
 void note(const std::string& text) {
-  const std::string line = text + '\n';
+  const std::string line = terminal_text(text) + '\n';
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -65,8 +65,18 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   if (tree_.child_block(tree_.root()) == kNoBlock) {
     is_chance ? tree_.expand_chance(tree_.root(), actions) : tree_.expand(tree_.root(), mover, actions);
   }
+  // Priors come in the order of the legal moves: where they are still to come, the order stays until then.
+  if (settings_.expansion.kind != ExpansionKind::self || root_block().header().has_priors) set_aside(root_block());
   reused_visits_ = tree_.block(tree_.root().block).visits()[0];
   keeps_tree_ = settings_.reuse_tree;
+}
+
+void SearchCore::set_aside(const Block& root) const {
+  BlockHeader& head = root.header();
+  for (std::uint32_t i = head.active; i-- > 0;) {
+    if (std::ranges::find(aside_, root.actions()[i]) == aside_.end()) continue;
+    i < head.visited ? static_cast<void>(root.retire(i)) : root.swap(i, --head.active);
+  }
 }
 
 void SearchCore::observe(Action action) {
@@ -95,9 +105,9 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
   const Block block = tree_.block(ref);
   assert(block.header().visited == 0);
   block.header().has_priors = true;
-  if (priors.empty()) return;
-  assert(priors.size() == block.count());
-  std::ranges::copy(priors, block.priors());
+  assert(priors.empty() || priors.size() == block.count());
+  if (!priors.empty()) std::ranges::copy(priors, block.priors());
+  if (!aside_.empty() && ref == tree_.child_block(tree_.root())) set_aside(block);
 }
 
 void SearchCore::complete(const Evaluation& leaf, bool is_exact) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/rng.h"
@@ -37,6 +38,8 @@ class SearchCore {
   /// A search begins at a root with these legal actions, or outcomes of chance; keeps the tree where it was rerooted
   /// and fits.
   void begin(Seat mover, std::span<const Action> actions, bool is_chance);
+  /// Moves that roots from the next begin() on leave aside, as proven losses are; at least one legal move must stay.
+  void leave_aside(std::vector<Action> moves) { aside_ = std::move(moves); }
   /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
   void observe(Action action);
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
@@ -72,6 +75,7 @@ class SearchCore {
 
  private:
   void prove(Value leaf_value);
+  void set_aside(const Block& root) const;
   [[nodiscard]] bool all_proven(const Block& block) const;
   [[nodiscard]] bool all_proven_alike(const Block& block) const;
   void count_visits(Value leaf_value);
@@ -81,6 +85,7 @@ class SearchCore {
   SearchOperators operators_;
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;
+  std::vector<Action> aside_;
   Tree tree_;
   Path path_;
   Rng tree_rng_;

@@ -1,25 +1,15 @@
-// Root properties first, then a node a move.
+// A stored game's words for a record.
 #include "experiments/arena/game_sgf.h"
 
 #include <fmt/format.h>
 
-#include "core/build_info.h"
 #include "core/errors.h"
+#include "core/escape.h"
 #include "experiments/engines/gtp/gtp_text.h"
-#include "experiments/engines/sgf/sgf_moves.h"
+#include "experiments/engines/sgf/sgf_record.h"
 
 namespace rootward {
 namespace {
-
-std::string rules_text(const Game& game) {
-  const Params& rules = game.id().params;
-  if (game.id().name != "go") return game.id().name;
-  const bool has_suicide = rules.boolean("suicide");
-  const bool is_superko = rules.text("ko") == "positional";
-  if (has_suicide && is_superko) return "Tromp-Taylor";
-  return fmt::format("area scoring, {}, {}", is_superko ? "positional superko" : "simple ko",
-                     has_suicide ? "suicide of several stones allowed" : "no suicide");
-}
 
 /// SGF's RE: "B+3.5", "W+R", "W+F", "0".
 std::string result_text(const GameRecord& record, const Position& end) {
@@ -31,60 +21,40 @@ std::string result_text(const GameRecord& record, const Position& end) {
   return record.score == 0.5 ? "0" : fmt::format("{}+", winner);
 }
 
-std::string thought_text(const GameRecord& record, std::size_t move) {
-  if (move >= record.visits.size() || record.visits[move] == 0) return "";
-  return fmt::format("visits {}, value {:+.3f}", record.visits[move], record.values[move]);
+std::string comment_text(const GameRecord& record) {
+  std::string text =
+      fmt::format("{}; ended by {}, {} plies; seed {}", record.id, record.ended, record.plies, record.seed);
+  if (!record.scoring.empty())
+    text += fmt::format("; scored by {}, the board as it stood says {}", record.scoring, record.board_result);
+  return text;
 }
 
-/// The position after all of the record's moves, which are added as nodes.
-std::unique_ptr<Position> replay(const GameRecord& record, const Game& game, std::vector<SgfNote>& moves) {
-  std::unique_ptr<Position> position = game.start();
-  const auto add = [&](const std::string& text, std::string comment) {
-    const std::optional<Action> action = position->parse_action(text);
-    if (!action || !position->is_legal(*action))
-      throw RunError(fmt::format("game {}: the move {} is not legal there", record.id, text));
-    moves.push_back({*action, std::move(comment)});
-    position->play(*action);
-  };
-  for (const std::string& move : record.opening) add(move, "opening");
-  for (std::size_t i = 0; i < record.moves.size(); ++i) add(record.moves[i], thought_text(record, i));
-  return position;
+/// The move with what its search thought of it, where one did.
+SgfRecordMove move_of(const GameRecord& record, std::size_t move, Seat seat) {
+  SgfRecordMove written{.seat = seat, .vertex = record.moves[move]};
+  if (move >= record.visits.size() || record.visits[move] == 0) return written;
+  written.value = record.values[move];
+  written.comment = fmt::format("visits {}, value {:+.3f}", record.visits[move], record.values[move]);
+  return written;
 }
 
 }  // namespace
 
-std::string sgf_of_moves(const SgfHead& head, const std::vector<SgfNote>& moves, const Game& game) {
-  const std::unique_ptr<Position> position = game.start();
-  const auto size = static_cast<int>(position->board_rows().size());
-  constexpr std::size_t kMovesALine = 8;
-  std::string nodes;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::string point = sgf_point(position->action_text(moves[i].action), size);
-    nodes += fmt::format("{};{}[{}]", i > 0 && i % kMovesALine == 0 ? "\n" : "", gtp_colour_text(position->to_move()),
-                         point);
-    if (!moves[i].comment.empty()) nodes += fmt::format("C[{}]", sgf_escaped(moves[i].comment));
-    position->play(moves[i].action);
-  }
-  std::string text = fmt::format("(;FF[4]GM[1]CA[UTF-8]AP[rootward:{}]SZ[{}]", version(), size);
-  if (game.id().params.has("komi")) text += fmt::format("KM[{}]", game.id().params.real("komi"));
-  text += fmt::format("RU[{}]PB[{}]PW[{}]RE[{}]GN[{}]\n", rules_text(game), sgf_escaped(head.black),
-                      sgf_escaped(head.white), head.result, sgf_escaped(head.name));
-  return text + fmt::format("C[{}]\n", sgf_escaped(head.comment)) + nodes + ")\n";
-}
-
 std::string game_sgf(const GameRecord& record, const Game& game) {
-  std::vector<SgfNote> moves;
-  const std::unique_ptr<Position> end = replay(record, game, moves);
-  std::string comment =
-      fmt::format("{}; ended by {}, {} plies; seed {}", record.id, record.ended, record.plies, record.seed);
-  if (!record.scoring.empty())
-    comment += fmt::format("; scored by {}, the board as it stood says {}", record.scoring, record.board_result);
-  return sgf_of_moves({.name = record.id,
-                       .black = record.seats[0],
-                       .white = record.seats[1],
-                       .result = result_text(record, *end),
-                       .comment = comment},
-                      moves, game);
+  const std::unique_ptr<Position> position = game.start();
+  SgfRecord sgf{.black = record.seats[0], .white = record.seats[1], .name = record.id, .comment = comment_text(record)};
+  const auto add = [&](SgfRecordMove move) {
+    const std::optional<Action> action = position->parse_action(move.vertex);
+    if (!action || !position->is_legal(*action))
+      throw RunError(fmt::format("game {}: the move {} is not legal there", record.id, terminal_token(move.vertex)));
+    position->play(*action);
+    sgf.moves.push_back(std::move(move));
+  };
+  for (const std::string& move : record.opening)
+    add({.seat = position->to_move(), .vertex = move, .comment = "opening"});
+  for (std::size_t i = 0; i < record.moves.size(); ++i) add(move_of(record, i, position->to_move()));
+  sgf.result = result_text(record, *position);
+  return write_sgf(game, sgf);
 }
 
 }  // namespace rootward

@@ -9,6 +9,7 @@
 
 #include "core/cpu_time.h"
 #include "core/rng.h"
+#include "experiments/play/tree_walk.h"
 
 namespace rootward::estimates {
 namespace {
@@ -176,7 +177,7 @@ class CurveWriter {
 
   void profile(const Searcher& searcher, const std::vector<std::string>& names) {
     Profiler profiler(names.size(), exact_);
-    searcher.walk([&](const WalkedNode& node) { profiler.visit(node); });
+    walk_tree(searcher.tree(), names.size() - 1, [&](const WalkedNode& node) { profiler.visit(node); });
     record_.profiles = profiler.records(names);
   }
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/escape.h"
 #include "experiments/estimates/facts.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
-#include "experiments/report/csv_text.h"
 
 namespace rootward::estimates {
 namespace {

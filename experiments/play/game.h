@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +19,8 @@
 #include "search/settings.h"
 
 namespace rootward {
+
+class SearchCore;
 
 /// A position of some game; the virtual twin of the GameState concept (core/game_state.h has the meanings).
 class Position {
@@ -66,19 +67,10 @@ struct EvaluationReport {
   std::vector<std::pair<Action, double>> priors;  ///< over the legal moves, summing to 1
 };
 
-/// A visited child of a node of the search's tree.
-struct WalkedChild {
-  Action action = kNoAction;
-  std::uint32_t visits = 0;
-  std::vector<Value> values;  ///< under the driving operator and each shadow, view of the player who chooses the child
-};
-
-/// A node of the search's tree at which somebody chooses, with the children that simulations have visited.
-struct WalkedNode {
-  const Position* position = nullptr;
-  int depth = 0;  ///< plies below the root
-  std::uint32_t visits = 0;
-  std::vector<WalkedChild> children;
+/// A finished search's tree with its position; good until the searcher thinks again or is gone.
+struct SearchedTree {
+  const SearchCore* core = nullptr;
+  std::unique_ptr<Position> root;
 };
 
 /// One search that lives for a game: think on a position, keep memory (and the tree, if asked) between moves.
@@ -96,8 +88,10 @@ class Searcher {
   virtual bool think_through(const Position& position, std::span<const std::uint64_t> checkpoints,
                              const std::function<void(std::size_t, const SearchResult&)>& tell,
                              const std::function<bool()>& stop) = 0;
-  /// Every node of the last search's tree that has visited children, depth first.
-  virtual void walk(const std::function<void(const WalkedNode&)>& visit) const = 0;
+  /// The tree of the last think(), for traces (trace.h) and walks (tree_walk.h).
+  [[nodiscard]] virtual SearchedTree tree() const = 0;
+  /// Moves of the root that every think() from now on leaves aside (for analysis); at least one legal move must stay.
+  virtual void leave_aside(std::vector<Action> moves) = 0;
   /// Tells of a move played in the game (own or other), for tree reuse.
   virtual void observe(Action action) = 0;
   /// What think() would answer by now; to be called from its `stop` after the first simulation, or after it.
@@ -106,9 +100,6 @@ class Searcher {
   [[nodiscard]] virtual std::vector<Action> variation(Action first) const = 0;
   /// One evaluation of one position by the search's evaluator.
   virtual EvaluationReport evaluate(const Position& position) = 0;
-  /// The whole tree of the last think(), with depth and branching statistics.
-  virtual void write_trace_json(std::ostream& out) const = 0;
-  virtual void write_trace_dot(std::ostream& out) const = 0;
 };
 
 /// A search that somebody needs: `searcher` is to think on `position` within its settings' budget in simulations. All

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/escape.h"
+
 namespace rootward {
 namespace {
 
@@ -44,12 +46,6 @@ std::vector<std::string> titles_of(const Grid& grid) {
   std::vector<std::string> titles;
   for (const Column& column : grid.columns) titles.push_back(column.title);
   return titles;
-}
-
-std::string markdown_cell(std::string_view text) {
-  std::string result;
-  for (char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
-  return result;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -96,53 +92,17 @@ std::string grid_text(const Grid& grid) {
 }
 
 std::string grid_markdown(const Grid& grid) {
-  std::string text = "### " + grid.title + "\n\n|";
-  for (const Column& column : grid.columns) text += " " + markdown_cell(column.title) + " |";
+  std::string text = "### " + markdown_text(grid.title) + "\n\n|";
+  for (const Column& column : grid.columns) text += " " + markdown_text(column.title) + " |";
   text += "\n|";
   for (const Column& column : grid.columns) text += column.is_number ? "---:|" : "---|";
   text += "\n";
   for (const auto& row : grid.rows) {
     text += "|";
-    for (const std::string& cell : row) text += " " + markdown_cell(cell) + " |";
+    for (const std::string& cell : row) text += " " + markdown_text(cell) + " |";
     text += "\n";
   }
   return text;
-}
-
-std::string latex_text(std::string_view text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-      case '\\':
-        result += "\\textbackslash{}";
-        break;
-      case '~':
-        result += "\\textasciitilde{}";
-        break;
-      case '^':
-        result += "\\textasciicircum{}";
-        break;
-      case '<':
-        result += "\\textless{}";
-        break;
-      case '>':
-        result += "\\textgreater{}";
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        result += '\\';
-        result += c;
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
 }
 
 std::string grid_latex(const Grid& grid, std::string_view label) {

@@ -24,7 +24,5 @@ std::string grid_markdown(const Grid& grid);
 /// A table environment with the label "tab:LABEL" ("": none), never wider than its column; needs the packages booktabs
 /// and graphicx. In number columns signs are minus signs, and a dash between counts is an en dash.
 std::string grid_latex(const Grid& grid, std::string_view label = "");
-/// The text with LaTeX's special characters escaped.
-std::string latex_text(std::string_view text);
 
 }  // namespace rootward

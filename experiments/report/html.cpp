@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/escape.h"
+
 namespace rootward {
 namespace {
 
@@ -34,37 +36,14 @@ summary { cursor: pointer; color: #235; }
 )";
 
 std::string cell(std::string_view tag, const Column& column, std::string_view text) {
-  return fmt::format("<{}{}>{}</{}>", tag, column.is_number ? R"( class="number")" : "", html_escaped(text), tag);
+  return fmt::format("<{}{}>{}</{}>", tag, column.is_number ? R"( class="number")" : "", xml_text(text), tag);
 }
 
 }  // namespace
 
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string html_table(const Grid& grid) {
   std::string out = "<div class=\"scroll\"><table>\n";
-  if (!grid.title.empty()) out += fmt::format("<caption>{}</caption>\n", html_escaped(grid.title));
+  if (!grid.title.empty()) out += fmt::format("<caption>{}</caption>\n", xml_text(grid.title));
   out += "<thead><tr>";
   for (const Column& column : grid.columns) out += cell("th", column, column.title);
   out += "</tr></thead>\n<tbody>\n";
@@ -85,21 +64,19 @@ std::string html_figure(const plot::Figure& figure) {
 std::string html_facts(const std::vector<Fact>& facts) {
   std::string out = "<dl>\n";
   for (const Fact& fact : facts) {
-    if (!fact.text.empty())
-      out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(fact.label), html_escaped(fact.text));
+    if (!fact.text.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", xml_text(fact.label), xml_text(fact.text));
   }
   return out + "</dl>\n";
 }
 
 std::string html_legend(const std::vector<std::string>& lines) {
   std::string html = "<p class=\"legend\">";
-  for (const std::string& line : lines) html += html_escaped(line) + "<br>\n";
+  for (const std::string& line : lines) html += xml_text(line) + "<br>\n";
   return html + "</p>\n";
 }
 
 std::string html_folded(std::string_view title, std::string_view text) {
-  return fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", html_escaped(title),
-                     html_escaped(text));
+  return fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", xml_text(title), xml_text(text));
 }
 
 std::string html_page(std::string_view title, std::string_view body) {
@@ -107,7 +84,7 @@ std::string html_page(std::string_view title, std::string_view body) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}"
       "</body>\n</html>\n",
-      html_escaped(title), kStyle, body);
+      xml_text(title), kStyle, body);
 }
 
 }  // namespace rootward

@@ -11,8 +11,6 @@
 
 namespace rootward {
 
-/// For text and attributes.
-std::string html_escaped(std::string_view text);
 /// A <table> with its title as caption; numbers aligned right.
 std::string html_table(const Grid& grid);
 /// A <figure> with the SVG inline, as wide as the page at most.

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/errors.h"
-#include "experiments/arena/game_sgf.h"
 #include "experiments/engines/gtp/gtp_text.h"
+#include "experiments/engines/sgf/sgf_record.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -66,18 +67,20 @@ std::string game_text(const Game& rules, const ShardHeader& header, const ShardG
 std::string game_tree(const Game& rules, const ShardHeader& header, const ShardGame& game) {
   if (!rules.facts().is_go_like)
     throw UsageError(fmt::format("{} has no SGF: its moves are no points of a board", rules.id().name));
-  std::vector<SgfNote> moves;
-  (void)replay_shown(rules, game, [&](const Position& position, std::size_t, const Ply& ply) {
-    moves.push_back({ply.action, targets_text(position, ply)});
-  });
   const std::string player = header.network.empty() ? "no network of ours" : "network " + header.network;
-  return sgf_of_moves({.name = fmt::format("game {}", game.number),
-                       .black = player,
-                       .white = player,
-                       .result = result_text_of(header, game),
-                       .comment = fmt::format("generation {}, ended {}; search {}", header.generation,
-                                              kEndingNames[static_cast<std::size_t>(game.ending)], header.search)},
-                      moves, rules);
+  SgfRecord sgf{.black = player,
+                .white = player,
+                .result = result_text_of(header, game),
+                .name = fmt::format("game {}", game.number),
+                .comment = fmt::format("generation {}, ended {}; search {}", header.generation,
+                                       kEndingNames[static_cast<std::size_t>(game.ending)], header.search)};
+  (void)replay_shown(rules, game, [&](const Position& position, std::size_t, const Ply& ply) {
+    SgfRecordMove move{.seat = position.to_move(), .vertex = position.action_text(ply.action)};
+    if (ply.kind != PlyKind::opening) move.value = static_cast<double>(ply.root_value) / kValueUnit;
+    move.comment = targets_text(position, ply);
+    sgf.moves.push_back(std::move(move));
+  });
+  return write_sgf(rules, sgf);
 }
 
 }  // namespace rootward::selfplay

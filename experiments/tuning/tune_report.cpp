@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/escape.h"
 #include "core/file_io.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/planning.h"
-#include "experiments/report/csv_text.h"
 #include "experiments/report/facts.h"
 #include "experiments/report/grid.h"
 #include "experiments/report/number_text.h"

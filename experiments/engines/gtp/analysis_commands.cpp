@@ -1,11 +1,11 @@
-// Analysis as Leela Zero streams it (lz-analyze, read by Sabaki and others) and as GoGui asks for it.
+// Analysis as Leela Zero and KataGo stream it (read by Sabaki, Lizzie and others) and as GoGui asks for it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
+#include "experiments/engines/gtp/analysis_request.h"
 #include "experiments/engines/gtp/gtp_engine.h"
 #include "experiments/engines/gtp/gtp_vertex.h"
 
@@ -17,101 +17,94 @@ using Clock = std::chrono::steady_clock;
 double share_of_wins(Value value) { return std::clamp((value + 1) / 2, 0.0, 1.0); }
 
 /// Win rates and priors count in hundredths of a percent, in the view of the player to move.
-std::string info_line(const Analysis& analysis) {
-  std::string line;
-  for (std::size_t order = 0; order < analysis.moves.size(); ++order) {
-    const AnalysedMove& move = analysis.moves[order];
-    line += fmt::format("{}info move {} visits {} winrate {} prior {} order {} pv {}", order == 0 ? "" : " ",
-                        move.vertex, move.visits, std::lround(10000 * share_of_wins(move.value)),
-                        std::lround(10000 * move.prior), order, fmt::join(move.variation, " "));
-  }
-  return line + "\n";
+std::string lz_info(const AnalysedMove& move) {
+  return fmt::format("visits {} winrate {} prior {}", move.visits, std::lround(10000 * share_of_wins(move.value)),
+                     std::lround(10000 * move.prior));
 }
 
-struct AnalysisRequest {
-  Seat seat = Seat::first;
-  double interval = std::numeric_limits<double>::infinity();  ///< seconds between two reports
-};
+/// As KataGo writes it: shares in [0, 1], utility in [-1, 1], in the view of the player to move.
+std::string kata_numbers(std::uint32_t visits, Value value) {
+  return fmt::format("visits {} utility {:.6f} winrate {:.6f}", visits, value, share_of_wins(value));
+}
+std::string kata_info(const AnalysedMove& move) {
+  return kata_numbers(move.visits, move.value) + fmt::format(" prior {:.6f}", move.prior);
+}
 
-/// [colour] [centiseconds] [KEY VALUE]..., as in `lz-analyze b interval 50`; what else is asked for (minmoves, avoid)
-/// is accepted and has no effect.
-AnalysisRequest read_request(const GtpSession& session, const GtpCommand& command) {
-  constexpr double kShortest = 0.01;
-  AnalysisRequest request{.seat = session.position().to_move()};
-  std::size_t at = 0;
-  if (at < command.arguments.size()) {
-    if (const std::optional<Seat> colour = parse_gtp_colour(command.arguments[at])) {
-      request.seat = *colour;
-      ++at;
-    }
+std::string info_line(const Analysis& analysis, const AnalysisRequest& request, bool is_kata) {
+  std::string line;
+  for (std::size_t order = 0; order < std::min(request.max_moves, analysis.moves.size()); ++order) {
+    const AnalysedMove& move = analysis.moves[order];
+    line += fmt::format("{}info move {} {} order {} pv {}", order == 0 ? "" : " ", move.vertex,
+                        is_kata ? kata_info(move) : lz_info(move), order, fmt::join(move.variation, " "));
   }
-  const auto read_interval = [&](std::size_t index) {
-    request.interval = std::max(kShortest, gtp::int_argument(command, index) / 100.0);
-  };
-  if (at < command.arguments.size() && parse_int(command.arguments[at])) read_interval(at++);
-  for (; at < command.arguments.size(); at += 2)
-    if (lower_case(command.arguments[at]) == "interval") read_interval(at + 1);
-  return request;
+  if (request.wants_root_info) line += " rootInfo " + kata_numbers(analysis.visits, analysis.value);
+  return line + "\n";
 }
 
 /// Reports at the interval while a search goes on.
 class Reporter {
  public:
-  Reporter(GtpEngine& engine, double interval) : engine_(engine), interval_(interval) {}
+  Reporter(GtpEngine& engine, const GtpCommand& command, const AnalysisRequest& request, bool is_kata)
+      : engine_(engine), command_(command), request_(request), is_kata_(is_kata) {
+    if (request.wants_ownership) engine.warn_once("ownership is not known to this engine; analysis goes on without it");
+  }
 
+  /// The reply's first line, once.
+  void begin() {
+    if (!has_begun_) engine_.write("=" + command_.id + "\n");
+    has_begun_ = true;
+  }
   void report_if_due() {
+    begin();
     const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
     if (spent < next_) return;
     report();
-    next_ = spent + interval_;
+    next_ = spent + request_.interval;
   }
   void report() {
-    engine_.write(info_line(engine_.session().analysis()));
+    begin();
+    engine_.write(info_line(engine_.session().analysis(), request_, is_kata_));
     has_reported_ = true;
   }
   [[nodiscard]] bool has_reported() const { return has_reported_; }
 
  private:
   GtpEngine& engine_;
-  double interval_;
+  const GtpCommand& command_;
+  const AnalysisRequest& request_;
+  bool is_kata_;
   double next_ = 0.1;  // seconds; a first report when there is something to tell
   Clock::time_point start_ = Clock::now();
+  bool has_begun_ = false;
   bool has_reported_ = false;
 };
 
 /// Thinks until the next line comes in.
-std::string analyze(GtpEngine& engine, const GtpCommand& command) {
+std::string analyze(GtpEngine& engine, const GtpCommand& command, bool is_kata) {
   GtpSession& session = engine.session();
-  const AnalysisRequest request = read_request(session, command);
-  Reporter reporter(engine, request.interval);
-  bool has_begun = false;
-  const auto begin = [&] {
-    if (!has_begun) engine.write("=" + command.id + "\n");
-    has_begun = true;
-  };
-  session.analyse(request.seat, [&] {
-    begin();
+  const AnalysisRequest request = read_analysis_request(session, command, is_kata);
+  Reporter reporter(engine, command, request, is_kata);
+  session.analyse(request.seat, request.scope, [&] {
     reporter.report_if_due();
     return reporter.has_reported() && engine.input().is_ready();
   });
-  begin();
   if (!reporter.has_reported()) reporter.report();
   return "\n";
 }
 
-std::string genmove_analyze(GtpEngine& engine, const GtpCommand& command) {
+std::string genmove_analyze(GtpEngine& engine, const GtpCommand& command, bool is_kata) {
   GtpSession& session = engine.session();
-  const AnalysisRequest request = read_request(session, command);
-  Reporter reporter(engine, request.interval);
-  bool has_begun = false;
+  const AnalysisRequest request = read_analysis_request(session, command, is_kata);
+  Reporter reporter(engine, command, request, is_kata);
   const std::unique_ptr<Position> before = session.position().clone();
-  const std::optional<Action> action = session.generate(request.seat, [&] {
-    if (!has_begun) engine.write("=" + command.id + "\n");
-    has_begun = true;
-    reporter.report_if_due();
-    return false;
-  });
-  if (!has_begun) engine.write("=" + command.id + "\n");
+  const std::optional<Action> action = session.generate(
+      request.seat,
+      [&] {
+        reporter.report_if_due();
+        return false;
+      },
+      request.scope);
+  reporter.begin();
   if (action && session.can_analyse()) reporter.report();
   return fmt::format("play {}\n\n", action ? vertex_text(*before, *action) : "resign");
 }
@@ -167,9 +160,7 @@ std::string board_of_numbers(GtpEngine& engine, Number number) {
 
 std::string visit_shares(GtpEngine& engine, const GtpCommand&) {
   return board_of_numbers(engine, [](const Analysis& analysis, const AnalysedMove& move) {
-    double total = 0;
-    for (const AnalysedMove& one : analysis.moves) total += one.visits;
-    return move.visits / total;
+    return static_cast<double>(move.visits) / std::max(1U, analysis.visits);
   });
 }
 
@@ -194,8 +185,15 @@ std::string principal_variation(GtpEngine& engine, const GtpCommand&) {
 void add_analysis_commands(std::vector<GtpHandler>& handlers, const GtpSession& session) {
   handlers.push_back({"gogui-analyze_commands", gogui_analyze_commands});
   if (!session.can_analyse()) return;
-  handlers.push_back({"lz-analyze", analyze, true});
-  handlers.push_back({"lz-genmove_analyze", genmove_analyze, true});
+  const auto add = [&](const char* name, auto run, bool is_kata) {
+    handlers.push_back(
+        {name, [run, is_kata](GtpEngine& engine, const GtpCommand& command) { return run(engine, command, is_kata); },
+         true});
+  };
+  add("lz-analyze", analyze, false);
+  add("lz-genmove_analyze", genmove_analyze, false);
+  add("kata-analyze", analyze, true);
+  add("kata-genmove_analyze", genmove_analyze, true);
   handlers.push_back({"rootward-root_table", root_table});
   handlers.push_back({"rootward-visit_shares", visit_shares});
   handlers.push_back({"rootward-values", values});

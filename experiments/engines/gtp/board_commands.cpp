@@ -80,6 +80,18 @@ std::string loadsgf(GtpEngine& engine, const GtpCommand& command) {
   return session.position().to_move() == Seat::first ? "black" : "white";
 }
 
+/// printsgf [FILE]: the game so far, as the reply or into the file.
+std::string printsgf(GtpEngine& engine, const GtpCommand& command) {
+  const std::string sgf = engine.session().sgf();
+  if (command.arguments.empty()) return sgf;
+  try {
+    write_file_atomically(command.arguments[0], sgf);
+  } catch (const RunError& error) {
+    throw GtpError(error.what());
+  }
+  return "";
+}
+
 std::string showboard(GtpEngine& engine, const GtpCommand&) { return "\n" + engine.session().position().drawing(); }
 
 /// Area scoring as Tromp and Taylor define it: every stone on the board is alive. Games without points are counted as
@@ -141,6 +153,7 @@ void add_board_commands(std::vector<GtpHandler>& handlers, const GtpSession& ses
     handlers.push_back({"komi", komi});
     handlers.push_back({"final_status_list", final_status_list});
     handlers.push_back({"loadsgf", loadsgf});
+    handlers.push_back({"printsgf", printsgf});
   }
   if (session.can_set_up()) {
     handlers.push_back({"fixed_handicap", fixed_handicap_command});

@@ -91,6 +91,10 @@ void GtpEngine::write(std::string_view text) {
     throw std::system_error(errno, std::generic_category(), "standard output");
 }
 
+void GtpEngine::warn_once(const std::string& message) {
+  if (warned_.insert(message).second) std::fputs(("rootward: " + message + "\n").c_str(), stderr);
+}
+
 namespace gtp {
 
 const std::string& argument(const GtpCommand& command, std::size_t index) {

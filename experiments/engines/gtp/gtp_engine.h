@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,8 @@ class GtpEngine {
   [[nodiscard]] bool knows(std::string_view name) const;
   /// Writes out a part of a streamed reply, now.
   void write(std::string_view text);
+  /// Says something on standard error, the first time it is said.
+  void warn_once(const std::string& message);
   /// `quit` was read: this reply is the last.
   void finish() { is_finished_ = true; }
 
@@ -55,6 +58,7 @@ class GtpEngine {
   std::FILE* output_;
   std::vector<GtpHandler> handlers_;
   bool is_finished_ = false;
+  std::set<std::string> warned_;
 };
 
 /// The arguments' access for handlers: `syntax error` where one is missing or is no such thing.

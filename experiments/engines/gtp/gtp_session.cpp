@@ -10,6 +10,8 @@
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/gtp/gtp_vertex.h"
+#include "experiments/engines/sgf/sgf_position.h"
+#include "experiments/engines/sgf/sgf_record.h"
 
 namespace rootward {
 namespace {
@@ -31,6 +33,12 @@ SearchSettings analysis_settings(SearchSettings settings, const Game& game) {
   settings.max_nodes = settings.max_nodes == 0 ? fitting : std::min(settings.max_nodes, fitting);
   settings.shadows.clear();
   return settings;
+}
+
+/// SGF's RE of a finished game; games without points are won by no number.
+std::string result_text(const Position& end) {
+  if (const std::optional<double> margin = end.margin()) return score_text_of(*margin);
+  return end.result() == 0 ? "0" : end.result() > 0 ? "B+" : "W+";
 }
 
 }  // namespace
@@ -128,20 +136,13 @@ void GtpSession::restart_player() {
   last_analysis_ = {};
 }
 
-char& GtpSession::cell_of(std::vector<std::string>& rows, const std::string& vertex) const {
-  const std::optional<Action> action = parse_vertex(*game_->start(), vertex);
-  if (!action || (game_->facts().has_pass && *action == game_->facts().pass_action))
-    throw GtpError("invalid vertex " + vertex);
-  const std::size_t width = rows[0].size();
-  return rows[rows.size() - 1 - *action / width][*action % width];
-}
-
 void GtpSession::set_handicap(const std::vector<std::string>& vertices) {
   std::vector<std::string> rows = game_->start()->board_rows();
   for (const std::string& vertex : vertices) {
-    char& cell = cell_of(rows, vertex);
-    if (cell != '.') throw GtpError("repeated vertex " + vertex);
-    cell = 'X';
+    char* cell = find_cell(*game_, rows, vertex);
+    if (cell == nullptr) throw GtpError("invalid vertex " + vertex);
+    if (*cell != '.') throw GtpError("repeated vertex " + vertex);
+    *cell = 'X';
   }
   set_up(rows, Seat::second);
 }
@@ -166,12 +167,8 @@ void GtpSession::load(const SgfMoves& sgf, std::size_t moves) {
   GtpSession fresh(std::move(setup));
   fresh.set_size(sgf.size);
   if (sgf.komi) fresh.set_komi(*sgf.komi);
-  if (!sgf.black.empty() || !sgf.white.empty()) {
-    std::vector<std::string> rows = fresh.position().board_rows();
-    for (const std::vector<std::string>* stones : {&sgf.black, &sgf.white})
-      for (const std::string& vertex : *stones) fresh.cell_of(rows, vertex) = stones == &sgf.black ? 'X' : 'O';
-    fresh.set_up(rows, sgf.to_move);
-  }
+  const std::vector<std::string> rows = sgf_setup_rows(fresh.game(), sgf, "the record");
+  if (!rows.empty()) fresh.set_up(rows, sgf.to_move);
   for (std::size_t i = 0; i < std::min(moves, sgf.moves.size()); ++i) {
     const std::optional<Action> action = parse_vertex(fresh.position(), sgf.moves[i].vertex);
     if (!action) throw GtpError("invalid vertex " + sgf.moves[i].vertex);
@@ -208,7 +205,7 @@ void GtpSession::undo() {
   restart_player();
 }
 
-std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch) {
+std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch, const AnalysisScope& scope) {
   std::unique_ptr<Position> position = turn_of(seat);
   if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
   if (!is_turn_of(seat)) {
@@ -219,15 +216,19 @@ std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch) {
   const std::optional<double> seconds = clock_.allowance(seat, own_moves_left());
   under_way_ = player_->thinking();
   analysed_ = position_.get();
+  scope_ = scope;
+  if (under_way_ != nullptr) under_way_->leave_aside(scope.aside);
   const Choice choice = player_->choose(*position_, [&] {
     const bool is_time_over = seconds && seconds_since(start) >= *seconds;
     return is_time_over || (watch && watch());
   });
   clock_.spend(seat, seconds_since(start));
   last_analysis_ = analysis();
+  if (under_way_ != nullptr) under_way_->leave_aside({});
   under_way_ = nullptr;
   if (choice.resigns) return std::nullopt;
   play(seat, choice.action);
+  moves_.back().value = choice.value;
   return choice.action;
 }
 
@@ -242,14 +243,16 @@ std::optional<Action> GtpSession::propose(Seat seat) {
   return choice.resigns ? std::nullopt : std::optional<Action>(choice.action);
 }
 
-void GtpSession::analyse(Seat seat, const Watch& watch) {
+void GtpSession::analyse(Seat seat, const AnalysisScope& scope, const Watch& watch) {
   constexpr double kWithoutEnd = 1e6;
   const std::unique_ptr<Position> position = turn_of(seat);
   if (position->is_over() || position->legal_actions().empty()) throw GtpError("the game is over");
   if (!analyst_) analyst_ = game_->make_searcher(analysis_settings(spec_.search, *game_));
   analyst_->new_game(setup_.seed);
+  analyst_->leave_aside(scope.aside);
   under_way_ = analyst_.get();
   analysed_ = position.get();
+  scope_ = scope;
   analyst_->think(*position, kWithoutEnd, watch);
   last_analysis_ = analysis();
   under_way_ = nullptr;
@@ -257,14 +260,15 @@ void GtpSession::analyse(Seat seat, const Watch& watch) {
 
 Analysis GtpSession::analysis() {
   if (under_way_ == nullptr) return last_analysis_;
-  constexpr std::size_t kShownMoves = 40;
   const SearchResult result = under_way_->snapshot();
-  Analysis analysis{.to_move = analysed_->to_move(), .value = result.value, .moves = {}};
+  Analysis analysis{.to_move = analysed_->to_move(), .value = result.value, .visits = 0, .moves = {}};
   for (const RootChild& child : result.children) {
-    if (child.visits == 0 || analysis.moves.size() == kShownMoves) break;
+    const bool is_aside = std::ranges::find(scope_.aside, child.action) != scope_.aside.end();
+    if (is_aside || (child.visits == 0 && analysis.moves.size() >= scope_.min_moves)) continue;
+    analysis.visits += child.visits;
     AnalysedMove move{.vertex = vertex_text(*analysed_, child.action),
                       .visits = child.visits,
-                      .value = child.value,
+                      .value = child.visits == 0 ? result.value : child.value,
                       .prior = child.prior,
                       .variation = {}};
     const std::unique_ptr<Position> walk = analysed_->clone();
@@ -275,6 +279,18 @@ Analysis GtpSession::analysis() {
     analysis.moves.push_back(std::move(move));
   }
   return analysis;
+}
+
+std::string GtpSession::sgf() const {
+  SgfRecord record{.setup = setup_rows_, .to_move = setup_seat_};
+  std::unique_ptr<Position> walk = beginning();
+  for (const Move& move : moves_) {
+    if (walk->to_move() != move.seat || walk->is_over()) walk->resume(move.seat);
+    record.moves.push_back({.seat = move.seat, .vertex = vertex_text(*walk, move.action), .value = move.value});
+    walk->play(move.action);
+  }
+  if (position_->is_over()) record.result = result_text(*position_);
+  return write_sgf(*game_, record);
 }
 
 /// Games on a board last about as many plies as it has points; towards the end ten own moves are kept in hand.

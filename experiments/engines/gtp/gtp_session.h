@@ -35,7 +35,14 @@ struct AnalysedMove {
 struct Analysis {
   Seat to_move = Seat::first;
   Value value = 0;                  ///< view of the player to move
-  std::vector<AnalysedMove> moves;  ///< visited ones, most visited first, at most 40
+  std::uint32_t visits = 0;         ///< of all moves together
+  std::vector<AnalysedMove> moves;  ///< visited ones, most visited first; then others, with the root's value
+};
+
+/// What an analysis looks at and tells.
+struct AnalysisScope {
+  std::size_t min_moves = 0;    ///< unvisited moves are told too where fewer were visited
+  std::vector<Action> aside{};  ///< moves that the search leaves aside; a legal one stays
 };
 
 /// Failures are GtpErrors and leave everything as it was.
@@ -72,22 +79,23 @@ class GtpSession {
   [[nodiscard]] bool has_moves() const { return !moves_.empty(); }
 
   /// The player's move, played. Nothing: the player resigns, or has no move left.
-  std::optional<Action> generate(Seat seat, const Watch& watch = {});
+  std::optional<Action> generate(Seat seat, const Watch& watch = {}, const AnalysisScope& scope = {});
   /// The player's move for the position, always the same one; nothing is changed.
   std::optional<Action> propose(Seat seat);
   /// Thinks for the seat until `watch` says stop; nothing is changed. The latest analysis stays to be asked for.
-  void analyse(Seat seat, const Watch& watch);
+  void analyse(Seat seat, const AnalysisScope& scope, const Watch& watch);
   /// Of the search under way (to be called from a watch), or of the last one; no moves before the first.
   [[nodiscard]] Analysis analysis();
+  /// The game so far as SGF.
+  [[nodiscard]] std::string sgf() const;
 
  private:
   struct Move {
     Seat seat = Seat::first;
     Action action = kNoAction;
+    std::optional<Value> value{};  // what our player thought, in the mover's view; nothing of the others' moves
   };
 
-  /// The point of a Go-like board; throws where the vertex is none.
-  [[nodiscard]] char& cell_of(std::vector<std::string>& rows, const std::string& vertex) const;
   void adopt(std::unique_ptr<Game> game, PlayerSpec spec);
   void rebuild();
   void restart_player();
@@ -112,6 +120,7 @@ class GtpSession {
   std::unique_ptr<Searcher> analyst_;
   Searcher* under_way_ = nullptr;
   const Position* analysed_ = nullptr;
+  AnalysisScope scope_;  // of the search under way
   Analysis last_analysis_;
 };
 

@@ -41,4 +41,11 @@ std::string vertex_text(const Position& position, Action action) {
   return row == 0 ? text : kLetters[column] + std::to_string(row);
 }
 
+char* find_cell(const Game& game, std::vector<std::string>& rows, std::string_view vertex) {
+  const std::optional<Action> action = parse_vertex(*game.start(), vertex);
+  if (!action || (game.facts().has_pass && *action == game.facts().pass_action)) return nullptr;
+  const std::size_t width = rows[0].size();
+  return &rows[rows.size() - 1 - *action / width][*action % width];
+}
+
 }  // namespace rootward

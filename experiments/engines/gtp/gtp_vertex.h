@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/play/game.h"
 
@@ -15,5 +16,8 @@ std::optional<Action> parse_vertex(const Position& position, std::string_view te
 
 /// "E5" or "pass"; for a column the cell on which the stone comes to lie, on boards of up to 25 columns.
 std::string vertex_text(const Position& position, Action action);
+
+/// The point's cell in the rows of a Go-like board (board_rows()); null where the vertex is no point of it.
+char* find_cell(const Game& game, std::vector<std::string>& rows, std::string_view vertex);
 
 }  // namespace rootward

@@ -14,8 +14,6 @@
 #include "evaluators/registry.h"
 #include "experiments/play/bindings/bound_solver.h"
 #include "experiments/play/bindings/bound_view.h"
-#include "experiments/play/bindings/trace.h"
-#include "experiments/play/bindings/tree_walk.h"
 #include "experiments/play/game.h"
 #include "games/perft.h"
 #include "search/checkpoints.h"
@@ -99,9 +97,7 @@ class BoundSearcher final : public Searcher {
  public:
   BoundSearcher(const SearchSettings& settings, const typename P::Rules& rules, const OperatorContext& context)
       : evaluator_(make_evaluator<P>(settings.evaluator, rules, settings.folder.path)),
-        search_(make_search<P>(settings, make_operators(settings, context), gives_priors(settings.evaluator))) {
-    for (const NamedParams& shadow : settings.shadows) shadow_names_.push_back(shadow.name);
-  }
+        search_(make_search<P>(settings, make_operators(settings, context), gives_priors(settings.evaluator))) {}
 
   void new_game(std::uint64_t seed) override {
     search_->core().new_game(seed);
@@ -121,10 +117,11 @@ class BoundSearcher final : public Searcher {
                      const std::function<bool()>& stop) override {
     return run_checkpoints(*search_, *evaluator_, state_of(position), checkpoints, tell, stop);
   }
-  void walk(const std::function<void(const WalkedNode&)>& visit) const override {
+  [[nodiscard]] SearchedTree tree() const override {
     assert(search_->position());
-    TreeWalk<P>(search_->core(), *search_->position(), shadow_names_.size(), visit).run();
+    return {.core = &search_->core(), .root = std::make_unique<BoundPosition<P>>(*search_->position())};
   }
+  void leave_aside(std::vector<Action> moves) override { search_->core().leave_aside(std::move(moves)); }
 
   void observe(Action action) override { search_->core().observe(action); }
 
@@ -150,9 +147,6 @@ class BoundSearcher final : public Searcher {
     return report;
   }
 
-  void write_trace_json(std::ostream& out) const override { trace().write_json(out); }
-  void write_trace_dot(std::ostream& out) const override { trace().write_dot(out); }
-
  private:
   static SearchOperators make_operators(const SearchSettings& settings, const OperatorContext& context) {
     SearchOperators operators;
@@ -169,14 +163,9 @@ class BoundSearcher final : public Searcher {
     static_cast<void>(action);
     return 1.0 / static_cast<double>(count);
   }
-  [[nodiscard]] TraceWriter<P> trace() const {
-    assert(search_->position());
-    return TraceWriter<P>(search_->core(), *search_->position(), shadow_names_);
-  }
 
   std::unique_ptr<Evaluator<P>> evaluator_;
   std::unique_ptr<Search<P>> search_;
-  std::vector<std::string> shadow_names_;
 };
 
 /// Names the searches of bound searchers to the search room.

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "experiments/report/csv_text.h"
+#include "core/escape.h"
 #include "experiments/report/plot/figure.h"
 
 namespace rootward::plot {

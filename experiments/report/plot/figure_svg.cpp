@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/escape.h"
 #include "experiments/report/plot/figure.h"
 #include "experiments/report/plot/palette.h"
 #include "experiments/report/plot/panel_svg.h"
@@ -118,7 +119,7 @@ std::string figure_svg(const Figure& figure) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{2}</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      pixels(width), pixels(height), svg_escaped(figure.title));
+      pixels(width), pixels(height), xml_text(figure.title));
   if (!figure.title.empty()) out += svg_text(kOuter, kOuter + 15, figure.title, {.size = kTitleSize, .is_bold = true});
   if (!figure.note.empty()) out += svg_text(kOuter, head - 4, figure.note, {.colour = "#666666"});
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {

@@ -3,31 +3,9 @@
 
 #include <fmt/format.h>
 
-namespace rootward::plot {
+#include "core/escape.h"
 
-std::string svg_escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        // XML knows no other control characters.
-        escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return escaped;
-}
+namespace rootward::plot {
 
 std::string pixels(double value) {
   std::string text = fmt::format("{:.2f}", value);
@@ -53,7 +31,7 @@ std::string svg_text(double x, double y, std::string_view text, const TextStyle&
       style.is_vertical ? fmt::format(" transform=\"rotate(-90 {} {})\"", pixels(x), pixels(y)) : "";
   return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}{}>{}</text>\n",
                      pixels(x), pixels(y), pixels(style.size), style.anchor, style.colour,
-                     style.is_bold ? " font-weight=\"bold\"" : "", turn, svg_escaped(text));
+                     style.is_bold ? " font-weight=\"bold\"" : "", turn, xml_text(text));
 }
 
 }  // namespace rootward::plot

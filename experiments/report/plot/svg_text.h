@@ -10,8 +10,6 @@ inline constexpr double kTitleSize = 17;  ///< font sizes in pixels
 inline constexpr double kLabelSize = 13;
 inline constexpr double kTickSize = 12;
 
-/// For text and attributes.
-std::string svg_escaped(std::string_view text);
 /// A coordinate in pixels with two decimals, without trailing zeros.
 std::string pixels(double value);
 /// About how wide a text is in a usual sans-serif font, in pixels; rather too much than too little.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/report/csv_text.h"
+#include "core/escape.h"
 #include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/render_formats.h"
 

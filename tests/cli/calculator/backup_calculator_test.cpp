@@ -244,5 +244,12 @@ TEST(Calculator, AGoodLineAfterABadOneIsAnswered) {
   EXPECT_TRUE(failed) << "one bad line makes the whole run fail";
 }
 
+TEST(BackupCalculator, ARuleOverChildrenSaysThatItDoesNotReadReturns) {
+  const json out = answer(R"({"backup":"max","returns":[1,-1]})");
+  EXPECT_EQ(out.at("values"), json({1.0, 0.0}));
+  EXPECT_THAT(out.at("note").get<std::string>(), HasSubstr("max reads children, not returns"));
+  EXPECT_FALSE(answer(R"({"backup":"average","returns":[1,-1]})").contains("note"));
+}
+
 }  // namespace
 }  // namespace rootward

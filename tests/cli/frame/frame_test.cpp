@@ -93,5 +93,25 @@ TEST(Frame, FullOutputFails) {
   EXPECT_THAT(outcome.err, Not(HasSubstr("internal")));
 }
 
+TEST(Frame, HelpOfAnUnknownCommandNamesIt) {
+  for (const char* line : {"rootward nonsense --help", "rootward --help nonsense", "rootward nonsense --version"}) {
+    const Outcome outcome = run_shell(line);
+    EXPECT_EQ(outcome.exit_code, 2) << line;
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, HasSubstr("unknown command 'nonsense'"));
+  }
+  EXPECT_THAT(run_shell("rootward serach --help").err, HasSubstr("did you mean search?"));
+  EXPECT_THAT(run_shell("rootward net inof --help").err, HasSubstr("did you mean info?"));
+  EXPECT_EQ(run_shell("rootward net info --help").exit_code, 0);
+}
+
+TEST(Frame, HelpAndVersionThatCannotBeWrittenAreAFailure) {
+  for (const char* line :
+       {"rootward --version > /dev/full", "rootward --help > /dev/full", "rootward search --help > /dev/full"}) {
+    const Outcome outcome = run_shell(line);
+    EXPECT_EQ(outcome.exit_code, 1) << line;
+  }
+}
+
 }  // namespace
 }  // namespace rootward::testing

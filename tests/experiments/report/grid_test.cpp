@@ -1,5 +1,6 @@
 // The layouts of a grid, and what they must escape.
 #include "experiments/report/grid.h"
+#include "core/escape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,68 @@
+// Kind by the file's ending.
+#include "cli/search_trace.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/play/trace.h"
+
+namespace rootward {
+namespace {
+
+/// Whether the file, or a new one in its folder, may be written; nothing is made or changed.
+void require_writable(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  const bool is_there = ::access(file.c_str(), F_OK) == 0;
+  const std::string target = is_there ? file : folder.empty() ? "." : folder.string();
+  errno = 0;
+  if (is_there && std::filesystem::is_directory(file)) errno = EISDIR;
+  if (errno != 0 || ::access(target.c_str(), is_there ? W_OK : W_OK | X_OK) != 0)
+    throw RunError(file_error_text(file, "cannot write the trace", errno));
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App& command, TraceArguments& arguments) {
+  command.add_option("--trace", arguments.file, "Write the tree to a .json file (all of it) or a .dot file (its top)")
+      ->type_name("FILE");
+  command.add_option("--trace-depth", arguments.depth, "Only so many plies of it; .dot: 4 unless given")
+      ->type_name("PLIES");
+  command
+      .add_option("--min-visits", arguments.min_visits,
+                  "Only nodes with so many visits; .dot: 1 % of the root's and at most 60 nodes unless given")
+      ->type_name("N");
+}
+
+void check_trace(const TraceArguments& arguments) {
+  const std::string& file = arguments.file;
+  if (file.empty()) {
+    if (arguments.depth || arguments.min_visits)
+      throw UsageError("--trace-depth and --min-visits say what --trace FILE writes: there is no --trace");
+    return;
+  }
+  if (!file.ends_with(".dot") && !file.ends_with(".json"))
+    throw UsageError("--trace: " + file + " must end in .json or .dot");
+  require_writable(file);
+}
+
+void write_trace(const TraceArguments& arguments, const SearchedTree& tree, const std::vector<std::string>& operators,
+                 const ReturnRange& returns) {
+  if (arguments.file.empty()) return;
+  const TraceOptions options{
+      .operators = operators, .returns = returns, .depth = arguments.depth, .min_visits = arguments.min_visits};
+  errno = 0;
+  std::ofstream out(arguments.file);
+  if (out)
+    arguments.file.ends_with(".dot") ? write_trace_dot(tree, options, out) : write_trace_json(tree, options, out);
+  out.flush();
+  if (!out) throw RunError(file_error_text(arguments.file, "cannot write the trace", errno));
+}
+
+}  // namespace rootward

@@ -1,0 +1,176 @@
+// Byte by byte, with an eye on UTF-8.
+#include "core/escape.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace rootward {
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; }
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+/// Bytes of the UTF-8 character at the front; 0 where there is none, or where it is a control character of Unicode.
+std::size_t character_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!is_continuation(text[i])) return 0;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool is_c1 = first == 0xC2 && second < 0xA0;
+  const bool is_overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool is_no_character = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+  return is_c1 || is_overlong || is_no_character ? 0 : length;
+}
+
+std::string visible(std::string_view text, bool keeps_lines) {
+  std::string result;
+  while (!text.empty()) {
+    const char c = text.front();
+    const bool is_kept = !is_control(c) || (keeps_lines && (c == '\n' || c == '\t'));
+    const std::size_t length = is_kept ? character_length(text) : 0;
+    if (length == 0)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      result += text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return result;
+}
+
+bool begins_tag(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/' || c == '!' || c == '?'; }
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+std::string terminal_text(std::string_view text) { return visible(text, true); }
+
+std::string terminal_token(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return visible(text, false);
+  std::size_t cut = longest;
+  while (cut > 0 && is_continuation(text[cut])) --cut;
+  return fmt::format("{}.. ({} bytes)", visible(text.substr(0, cut), false), text.size());
+}
+
+std::string one_line(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (is_control(c)) c = ' ';
+  return result;
+}
+
+std::string latex_text(std::string_view text) {
+  std::string result;
+  for (const char c : one_line(text)) {
+    switch (c) {
+      case '\\':
+        result += "\\textbackslash{}";
+        break;
+      case '~':
+        result += "\\textasciitilde{}";
+        break;
+      case '^':
+        result += "\\textasciicircum{}";
+        break;
+      case '<':
+        result += "\\textless{}";
+        break;
+      case '>':
+        result += "\\textgreater{}";
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        result += '\\';
+        result += c;
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string markdown_text(std::string_view text) {
+  const std::string line = one_line(text);
+  std::string result;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char next = i + 1 < line.size() ? line[i + 1] : ' ';
+    if (line[i] == '|' || (line[i] == '<' && begins_tag(next)) || (line[i] == ']' && next == '(')) result += '\\';
+    result += line[i];
+  }
+  return result;
+}
+
+std::string csv_cell(std::string_view text) {
+  const bool is_formula =
+      text.size() > 1 && std::string_view("=+-@").find(text.front()) != std::string_view::npos && !is_number(text);
+  const std::string cell = (is_formula ? "'" : "") + std::string(text);
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string result = "\"";
+  for (const char c : cell) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+std::string xml_text(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += is_control(c) && c != '\n' && c != '\t' ? ' ' : c;
+    }
+  }
+  return escaped;
+}
+
+std::string json_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (static_cast<unsigned char>(c) < 0x20)
+      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  }
+  return result + "\"";
+}
+
+std::string dot_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      result += "\\n";
+      continue;
+    }
+    if (c == '"' || c == '\\') result += '\\';
+    result += is_control(c) ? ' ' : c;
+  }
+  return result + "\"";
+}
+
+}  // namespace rootward

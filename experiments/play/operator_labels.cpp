@@ -1,0 +1,59 @@
+// Labels by what differs.
+#include "experiments/play/operator_labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/errors.h"
+
+namespace rootward {
+namespace {
+
+std::string param_of(const NamedParams& op, const std::string& key) {
+  const auto& values = op.params.values();
+  const auto found = values.find(key);
+  return found == values.end() ? "" : param_text(found->second);
+}
+
+/// "g=[0], own=blend": the operator's parameters that are not the same in all of the group.
+std::string differing_params(const NamedParams& op, std::span<const LabelledOperator> group) {
+  std::string text;
+  for (const auto& [key, value] : op.params.values()) {
+    const auto is_same = [&](const LabelledOperator& other) {
+      return other.op.name != op.name || param_of(other.op, key) == param_of(op, key);
+    };
+    if (std::ranges::all_of(group, is_same)) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", key, param_text(value));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> operator_labels(std::span<const LabelledOperator> operators) {
+  std::set<std::string> taken;
+  std::vector<LabelledOperator> unnamed;
+  for (const LabelledOperator& one : operators) {
+    if (one.label.empty())
+      unnamed.push_back(one);
+    else if (!taken.insert(one.label).second)
+      throw UsageError(fmt::format("two operators are labelled {}; labels must differ", one.label));
+  }
+  std::vector<std::string> labels;
+  for (const LabelledOperator& one : operators) {
+    if (!one.label.empty()) {
+      labels.push_back(one.label);
+      continue;
+    }
+    const std::string differences = differing_params(one.op, unnamed);
+    const std::string wanted = differences.empty() ? one.op.name : fmt::format("{}({})", one.op.name, differences);
+    std::string label = wanted;
+    for (int number = 2; !taken.insert(label).second; ++number) label = fmt::format("{}-{}", wanted, number);
+    labels.push_back(label);
+  }
+  return labels;
+}
+
+}  // namespace rootward

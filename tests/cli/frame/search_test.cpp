@@ -1,0 +1,189 @@
+// `rootward search` as a stranger meets it: names of shadows, traces, game records, texts that say what to do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/cli/frame/program.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+const std::string kTextbook =
+    "'{name: tree, root: {max: {b1: {min: {w1: 0.0, w2: -0.04}}, b2: {min: {w3: 0.24, w4: -0.10, w5: 0.16}}}}}'";
+const std::string kQuick = " --set search.budget.simulations=200 ";
+
+/// A folder of its own; the commands run in it.
+std::string in_folder(const std::string& commands) {
+  return "d=$(mktemp -d) && cd $d && " + commands + "; code=$?; rm -rf $d; exit $code";
+}
+
+json parsed(const Outcome& outcome) {
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return json::parse(outcome.out);
+}
+
+std::set<std::string> keys_of(const json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+TEST(Search, TwoShadowsOfOneOperatorAreToldByWhatDiffers) {
+  const std::string call =
+      "rootward search connect4" + kQuick + "--shadow '{name: softmax, g: [0]}' '{name: softmax, g: [-4]}' max";
+  const json result = parsed(run_shell(call + " --json"));
+  const std::set<std::string> names = {"max", "softmax(g=[0])", "softmax(g=[-4])"};
+  EXPECT_EQ(keys_of(result.at("shadows")), names);
+  EXPECT_EQ(keys_of(result.at("children").at(0).at("shadows")), names);
+  EXPECT_NE(result.at("shadows").at("softmax(g=[0])"), result.at("shadows").at("softmax(g=[-4])"));
+  const std::string table = run_shell(call).out;
+  EXPECT_THAT(table, HasSubstr("shadow softmax(g=[0]): root value"));
+  EXPECT_THAT(table, HasSubstr("shadow softmax(g=[-4]): root value"));
+}
+
+TEST(Search, ShadowsThatAreTheSameAreNumberedAndTheDriverCountsToo) {
+  const json result =
+      parsed(run_shell("rootward search connect4" + kQuick + "--backup max --shadow max average average --json"));
+  EXPECT_EQ(result.at("operator"), "max");
+  EXPECT_EQ(keys_of(result.at("shadows")), (std::set<std::string>{"max-2", "average", "average-2"}));
+}
+
+TEST(Search, AShadowsLabelIsWhatTheUserSays) {
+  const json result = parsed(
+      run_shell("rootward search connect4" + kQuick + "--shadow mine='{name: softmax, g: [-4]}' plain=average --json"));
+  EXPECT_EQ(keys_of(result.at("shadows")), (std::set<std::string>{"mine", "plain"}));
+  const Outcome twice = run_shell("rootward search connect4 --shadow mine=max mine=average");
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("two operators are labelled mine"));
+}
+
+json trace_of(const std::string& arguments) {
+  return parsed(run_shell(in_folder("rootward search " + arguments + " --trace t.json > /dev/null && cat t.json")));
+}
+
+// The leaf of -0.04 is worth -0.04 to MAX wherever it stands, and so is the node of MIN above it.
+TEST(Trace, AllValuesAreInTheViewOfTheRootsPlayer) {
+  const json trace = trace_of(kTextbook + " --set search.budget.simulations=2000 --shadow max");
+  EXPECT_THAT(trace.at("frame").get<std::string>(), HasSubstr("view of the player to move at the root"));
+  EXPECT_EQ(trace.at("operators").at("driver"), "average");
+  EXPECT_EQ(trace.at("operators").at("shadows"), json::array({"max"}));
+  for (const json& reply : trace.at("root").at("children")) {
+    if (reply.at("move") != "b1") continue;
+    EXPECT_NEAR(reply.at("shadows").at("max"), -0.04, 1e-9);
+    for (const json& leaf : reply.at("children"))
+      if (leaf.at("move") == "w2") EXPECT_NEAR(leaf.at("value"), -0.04, 1e-9);
+  }
+}
+
+TEST(Trace, IsWholeUnlessLimitsAreGivenAndTellsWhatTheyLeaveOut) {
+  const json whole = trace_of("connect4" + kQuick);
+  EXPECT_FALSE(whole.contains("limits"));
+  EXPECT_FALSE(whole.at("root").contains("left_out"));
+  const json top = trace_of("connect4" + kQuick + "--trace-depth 1 --min-visits 20");
+  EXPECT_EQ(top.at("limits"), (json{{"depth", 1}, {"min_visits", 20}}));
+  std::uint64_t shown = 0;
+  for (const json& child : top.at("root").at("children")) {
+    EXPECT_GE(child.at("visits"), 20);
+    EXPECT_TRUE(child.at("children").empty());
+    EXPECT_GT(child.at("left_out").at("visits"), 0);
+    shown += child.at("visits").get<std::uint64_t>();
+  }
+  const std::uint64_t hidden =
+      top.at("root").contains("left_out") ? top.at("root").at("left_out").at("visits").get<std::uint64_t>() : 0;
+  EXPECT_EQ(shown + hidden, 200);
+  EXPECT_EQ(top.at("statistics"), whole.at("statistics"));
+}
+
+TEST(Trace, AMoveWithAQuoteIsStillJson) {
+  const json trace =
+      trace_of("'{name: tree, root: {max: {\"say \\\"x\\\"\": 0.5, b: 0}}}' --set search.budget.simulations=9");
+  std::set<std::string> moves;
+  for (const json& child : trace.at("root").at("children")) moves.insert(child.at("move"));
+  EXPECT_EQ(moves, (std::set<std::string>{"b", "say \"x\""}));
+}
+
+std::string dot_of(const std::string& arguments) {
+  const Outcome outcome =
+      run_shell(in_folder("rootward search " + arguments + " --trace t.dot > /dev/null && cat t.dot"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return outcome.out;
+}
+
+std::size_t count_of(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+TEST(Trace, APictureShowsShadowsSidesAndALegend) {
+  const std::string dot = dot_of("go:9 --set search.budget.simulations=500 --shadow softmax max");
+  EXPECT_THAT(dot, ContainsRegex("softmax [+-]0\\.[0-9]{3}"));
+  EXPECT_THAT(dot, ContainsRegex("n0 \\[shape=house, "));
+  EXPECT_THAT(dot, ContainsRegex("n1 \\[shape=invhouse, "));
+  EXPECT_THAT(dot, HasSubstr("view of the player to move at the root"));
+  EXPECT_THAT(dot, HasSubstr("driver: average; shadows: softmax, max"));
+  EXPECT_THAT(dot, ContainsRegex("shown: [0-9]+ of [0-9]+ visited nodes, those with [0-9]+ visits or more"));
+}
+
+TEST(Trace, APictureStaysSmallUnlessAskedFor) {
+  EXPECT_LE(count_of(dot_of("connect4 --set search.budget.simulations=5000"), " visits\\n"), 61);
+  const std::string all = dot_of("connect4" + kQuick + "--min-visits 1 --trace-depth 100");
+  EXPECT_EQ(count_of(all, " -> "), 200);
+  EXPECT_EQ(count_of(dot_of("connect4" + kQuick + "--trace-depth 1 --min-visits 1"), " -> "), 7);
+}
+
+TEST(Trace, APathThatCannotBeWrittenIsToldBeforeTheSearch) {
+  const Outcome outcome = run_shell("rootward search connect4 --trace /no/such/folder/t.json");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("/no/such/folder/t.json: cannot write the trace: No such file or directory"));
+  EXPECT_EQ(run_shell("rootward search connect4 --trace t.png").exit_code, 2);
+  EXPECT_EQ(run_shell("rootward search connect4 --min-visits 3").exit_code, 2);
+}
+
+const std::string kRecord =
+    "echo '(;FF[4]GM[1]SZ[7]KM[4.5];B[dd];W[cc];B[ee];W[bb])' > g.sgf; rootward search go --set "
+    "search.budget.simulations=50 --sgf g.sgf ";
+
+TEST(Search, ARecordGivesThePositionItsSizeAndItsKomi) {
+  const Outcome end = run_shell(in_folder(kRecord));
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(count_of(end.out, "X"),
+            2 + count_of(run_shell("rootward search go:7 --set search.budget.simulations=1").out, "X"));
+  const Outcome before_second = run_shell(in_folder(kRecord + "--move 2 --json"));
+  const json played = parsed(
+      run_shell("rootward search go:7 --set search.budget.simulations=50 --set game.komi=4.5 --moves D4 --json"));
+  json from_record = parsed(before_second);
+  EXPECT_EQ(from_record.at("children"), played.at("children"));
+  EXPECT_THAT(run_shell(in_folder(kRecord + "--move 6")).err, HasSubstr("has 4 moves, so N is at most 5"));
+  const Outcome other_size =
+      run_shell(in_folder("echo '(;GM[1]SZ[7];B[dd])' > g.sgf; rootward search go:9 --sgf g.sgf"));
+  EXPECT_EQ(other_size.exit_code, 2);
+  EXPECT_THAT(other_size.err, HasSubstr("is played on 7 lines, GAME has 9; say go or go:7"));
+  EXPECT_THAT(run_shell(in_folder("echo '(;GM[1];B[dd];W[dd])' > g.sgf; rootward search go --sgf g.sgf")).err,
+              HasSubstr("g.sgf:1:14: move 2 (D16): is illegal"));
+}
+
+TEST(Search, MovesWithACommaAreToldOfBlanks) {
+  const Outcome outcome = run_shell("rootward search connect4 --moves '4,4'");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("4,4 (move 1) is not a move of connect4; moves are separated by blanks"));
+}
+
+TEST(Search, AMovesControlCharactersDoNotReachTheTerminal) {
+  const Outcome outcome = run_shell("rootward search connect4 --moves \"$(printf 'a\\033[31mb')\"");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, Not(HasSubstr("\033")));
+  EXPECT_THAT(outcome.err, HasSubstr("a\\x1b[31mb"));
+}
+
+}  // namespace
+}  // namespace rootward::testing
