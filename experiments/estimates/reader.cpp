@@ -288,6 +288,12 @@ class EstimatesReader {
     MapReader map(shadows, problems_);
     if (!map.is_map()) return;
     for (const YamlEntry& entry : shadows.entries) {
+      if (entry.key == arm.operators.front())
+        problems_.add(
+            entry.key_place, entry.value.path,
+            fmt::format("{0} is the name of both the player's own operator and a shadow, and tables tell them "
+                        "by it: rename the shadow, or the other by players.{1}.driver",
+                        entry.key, arm.name));
       const std::optional<NamedParams> backup = config::read_choice(entry.value, config::backup_choices(), problems_);
       if (!backup) continue;
       arm.search.shadows.push_back(*backup);

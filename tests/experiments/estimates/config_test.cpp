@@ -68,6 +68,18 @@ TEST(TuningConfig, UnderShadowOneSearchCarriesTheOperators) {
   EXPECT_EQ(config.arms[0].search.shadows.at(0).name, "softmax");
 }
 
+TEST(TuningConfig, AShadowIsNotCalledWhatTheDriverIsCalled) {
+  const auto with_player = [](const std::string& player) {
+    return error_of(kGrid, {{"shadow", "true"}, {"players", "{mine: " + player + "}"}});
+  };
+  EXPECT_THAT(
+      with_player("{shadows: {mine: softmax, other: max}}"),
+      AllOf(HasSubstr("players.mine.shadows.mine: mine is the name of both"), HasSubstr("players.mine.driver")));
+  EXPECT_THAT(with_player("{driver: steers, shadows: {steers: softmax}}"),
+              HasSubstr("players.mine.shadows.steers: steers is the name of both"));
+  EXPECT_EQ(with_player("{driver: steers, shadows: {mine: softmax}}"), "");
+}
+
 TEST(TuningConfig, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
     for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}"}) {
