@@ -73,7 +73,7 @@ PositionSource::PositionSource(const std::string& game, const PositionArguments&
     throw UsageError(fmt::format("--sgf: {} is played on {} lines, GAME has {}; say {} or {}:{}", arguments.sgf,
                                  record_->size, game_.params.integer("size"), game_.name, game_.name, record_->size));
   std::vector<Override> all;
-  if (!sets(overrides, "size")) all.push_back({"size", fmt::format("{}", record_->size)});
+  if (is_bare_name(game) && !sets(overrides, "size")) all.push_back({"size", fmt::format("{}", record_->size)});
   if (record_->komi && game_.params.has("komi") && !sets(overrides, "komi"))
     all.push_back({"komi", fmt::format("{}", *record_->komi)});
   all.insert(all.end(), overrides.begin(), overrides.end());

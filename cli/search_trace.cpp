@@ -36,7 +36,7 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
       ->type_name("PLIES");
   command
       .add_option("--min-visits", arguments.min_visits,
-                  "Only nodes with so many visits; .dot: 1 % of the root's and at most 60 nodes unless given")
+                  "Only nodes with so many visits; .dot: 1 % of the root's and at most 40 nodes unless given")
       ->type_name("N");
 }
 

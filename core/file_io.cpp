@@ -53,8 +53,18 @@ struct TemporaryFile {
   ~TemporaryFile() { ::unlink(path.c_str()); }
 };
 
-void write_synced(const std::string& path, std::string_view text) {
-  const FileDescriptor fd = open_own_file(path, O_WRONLY | O_TRUNC);
+/// Opens `path` to be written; errors name `shown`.
+FileDescriptor open_to_write(const std::string& path, int flags, const std::string& shown) {
+  FileDescriptor fd(::open(path.c_str(), flags | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (fd.is_open()) return fd;
+  if (errno == ELOOP)
+    throw RunError(fmt::format("{}: is a symbolic link, and this program writes through none; remove it", path));
+  fail(shown, "cannot open");
+}
+
+/// What goes wrong is told of `path`, whose temporary file this is.
+void write_synced(const TemporaryFile& temporary, std::string_view text, const std::string& path) {
+  const FileDescriptor fd = open_to_write(temporary.path, O_WRONLY | O_TRUNC, path);
   write_all(fd.get(), text, path);
   if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
 }
@@ -97,13 +107,7 @@ std::vector<std::string> list_folder(const std::string& folder) {
   return paths;
 }
 
-FileDescriptor open_own_file(const std::string& path, int flags) {
-  FileDescriptor fd(::open(path.c_str(), flags | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (fd.is_open()) return fd;
-  if (errno == ELOOP)
-    throw RunError(fmt::format("{}: is a symbolic link, and this program writes through none; remove it", path));
-  fail(path, "cannot open");
-}
+FileDescriptor open_own_file(const std::string& path, int flags) { return open_to_write(path, flags, path); }
 
 std::string read_whole_file(const std::string& path, std::size_t limit) {
   const FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -123,7 +127,7 @@ std::string read_whole_file(const std::string& path, std::size_t limit) {
 
 void write_file_atomically(const std::string& path, std::string_view text) {
   const TemporaryFile temporary(temporary_name(path));
-  write_synced(temporary.path, text);
+  write_synced(temporary, text, path);
   replace_file(path, temporary.path);
 }
 
@@ -134,7 +138,7 @@ void replace_file(const std::string& path, const std::string& by) {
 
 bool create_file_atomically(const std::string& path, std::string_view text) {
   const TemporaryFile temporary(temporary_name(path));
-  write_synced(temporary.path, text);
+  write_synced(temporary, text, path);
   if (::link(temporary.path.c_str(), path.c_str()) != 0) {
     if (errno == EEXIST) return false;
     fail(path, "cannot create");

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/escape.h"
 #include "experiments/league/config.h"
-#include "experiments/report/csv_text.h"
 
 namespace rootward::league {
 namespace {

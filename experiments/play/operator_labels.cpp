@@ -30,6 +30,14 @@ std::string differing_params(const NamedParams& op, std::span<const LabelledOper
   return text;
 }
 
+/// `name` is what an operator without a label is called.
+void refuse_given(const std::string& name, std::span<const LabelledOperator> operators) {
+  const auto found = std::ranges::find(operators, name, &LabelledOperator::label);
+  if (found != operators.end())
+    throw UsageError(fmt::format("{} is labelled {}, and another operator of this search is {}; labels must differ",
+                                 found->op.name, name, name));
+}
+
 }  // namespace
 
 std::vector<std::string> operator_labels(std::span<const LabelledOperator> operators) {
@@ -49,6 +57,7 @@ std::vector<std::string> operator_labels(std::span<const LabelledOperator> opera
     }
     const std::string differences = differing_params(one.op, unnamed);
     const std::string wanted = differences.empty() ? one.op.name : fmt::format("{}({})", one.op.name, differences);
+    refuse_given(wanted, operators);
     std::string label = wanted;
     for (int number = 2; !taken.insert(label).second; ++number) label = fmt::format("{}-{}", wanted, number);
     labels.push_back(label);

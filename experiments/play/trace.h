@@ -26,7 +26,7 @@ void write_trace_json(const SearchedTree& tree, const TraceOptions& options, std
 
 /// A digraph with a legend: nodes that point up where the root's player (MAX) moves, down where the other (MIN) does,
 /// ellipses of chance. Unless it is given, the least number of visits is 1 % of the root's, or as much more as it takes
-/// to show no more than 60 nodes.
+/// to show no more than 40 nodes.
 void write_trace_dot(const SearchedTree& tree, const TraceOptions& options, std::ostream& out);
 
 }  // namespace rootward

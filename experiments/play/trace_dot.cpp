@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <ostream>
+#include <string>
 
 #include "core/escape.h"
 #include "experiments/play/trace.h"
@@ -13,7 +15,7 @@ namespace rootward {
 namespace {
 
 constexpr std::uint32_t kShownDepth = 4;
-constexpr std::size_t kShownNodes = 60;
+constexpr std::size_t kShownNodes = 40;
 
 class DotTrace {
  public:
@@ -74,43 +76,48 @@ class DotTrace {
     return number;
   }
 
+  /// The driver's value stands bare, a shadow's behind its number in the legend: labels would make the picture wide.
   [[nodiscard]] std::string label_of(Slot slot, const std::string& name, std::size_t hidden) const {
-    std::string text = fmt::format("{}\n{} visits", name, tree_.visits(slot));
-    const bool has_shadows = options_.operators.size() > 1;
-    const auto add = [&](const std::string& label, int column) {
-      text += fmt::format("\n{}{}{:+.3f}", has_shadows ? label : "", has_shadows ? " " : "", tree_.real(slot, column));
-    };
-    add(options_.operators.front(), kValueColumn);
+    std::string text = fmt::format("{}\n{} visits\n{:+.3f}", name, tree_.visits(slot), tree_.real(slot, kValueColumn));
     for (std::size_t s = 0; s + 1 < options_.operators.size(); ++s)
-      add(options_.operators[s + 1], tree_.core().column_of_shadow(s));
+      text += fmt::format("\n{}: {:+.3f}", s + 1, tree_.real(slot, tree_.core().column_of_shadow(s)));
     if (tree_.block(slot).is_proven(slot.index)) text += "\nproven";
     if (hidden > 0) text += fmt::format("\n({} more)", hidden);
     return text;
   }
 
-  [[nodiscard]] const char* shape_of(const Position& position) const {
-    if (position.is_over()) return "box";
-    if (position.is_chance()) return "ellipse";
-    return position.to_move() == tree_.root_seat() ? "house" : "invhouse";
+  const char* shape_of(const Position& position) {
+    if (position.is_over()) return used("box", "the game is over");
+    if (position.is_chance()) return used("ellipse", "chance");
+    if (position.to_move() == tree_.root_seat()) return used("house", "MAX moves:\nthe root's player");
+    return used("invhouse", "MIN moves:\nthe other player");
   }
 
+  const char* used(const char* shape, const char* meaning) {
+    shapes_.emplace(shape, meaning);
+    return shape;
+  }
+
+  /// The shapes that the picture has, and above it what its lines mean.
   void write_legend() {
+    out_ << "  subgraph cluster_legend {\n    label=\"Legend\"; fontsize=11; color=gray; margin=6;\n";
+    for (const auto& [shape, meaning] : shapes_)
+      out_ << fmt::format("    legend_{0} [shape={0}, label={1}];\n", shape, dot_string(meaning));
+    out_ << "  }\n  labelloc=t; labeljust=l; fontsize=11; label=" << dot_string(legend_text()) << ";\n";
+  }
+
+  [[nodiscard]] std::string legend_text() const {
     const DepthStatistics& depths = tree_.core().depths();
     std::string text = fmt::format("{} simulations, mean depth {:.2f}, greatest depth {}\n", depths.simulations,
                                    trace_ratio(depths.total_depth, depths.simulations), depths.max_depth);
-    text += "values: " + tree_.frame() + "\ndriver: " + options_.operators.front();
+    text += fmt::format("a node: move, visits, value by {} (the driver)\n", options_.operators.front());
     for (std::size_t i = 1; i < options_.operators.size(); ++i)
-      text += (i == 1 ? "; shadows: " : ", ") + options_.operators[i];
-    text += fmt::format(
-        "\nshown: {} of {} visited nodes, those with {} visits or more down to depth {}\n"
-        "(--min-visits N, --trace-depth N); a line is as thick as its share of visits\n",
-        shown_, tree_.statistics().visited + 1, min_visits_, depth_);
-    out_ << "  subgraph cluster_legend {\n    label=\"Legend\"; fontsize=11; color=gray; margin=6;\n";
-    out_ << "    legend_text [shape=plaintext, label=" << dot_string(text) << "];\n";
-    out_ << "    legend_max [shape=house, label=\"MAX moves:\\nthe root's player\"];\n";
-    out_ << "    legend_min [shape=invhouse, label=\"MIN moves:\\nthe other player\"];\n";
-    if (tree_.core().tree().has_chance()) out_ << "    legend_chance [shape=ellipse, label=\"chance\"];\n";
-    out_ << "    legend_end [shape=box, label=\"the game is over\"];\n  }\n";
+      text += fmt::format("{}{}: {}{}", i == 1 ? "shadows: " : ", ", i, options_.operators[i],
+                          i + 1 == options_.operators.size() ? "\n" : "");
+    text += "values: " + tree_.frame();
+    text += fmt::format("\nshown: {} of {} visited nodes, those with {} visits or more down to depth {}", shown_,
+                        tree_.statistics().visited + 1, min_visits_, depth_);
+    return text + "\n(--min-visits N, --trace-depth N); a line is as thick as its share of visits\n";
   }
 
   TracedTree tree_;
@@ -118,6 +125,7 @@ class DotTrace {
   std::uint32_t depth_;
   std::uint32_t min_visits_;
   std::ostream& out_;
+  std::map<std::string, std::string> shapes_;  // those in the picture, with their meanings
   std::uint64_t shown_ = 0;
 };
 

@@ -63,7 +63,12 @@ TEST(FileIo, KeepsTheOldFileWhereTheNewOneDoesNotFit) {
 TEST(FileIo, ErrorsNameTheFile) {
   const ScratchFolder folder;
   EXPECT_THROW((void)read_whole_file(folder.path("missing")), RunError);
-  EXPECT_THROW(write_file_atomically(folder.path("no/such/folder"), ""), RunError);
+  try {
+    write_file_atomically(folder.path("no/such/file"), "");
+    ADD_FAILURE() << "there is no such folder";
+  } catch (const RunError& error) {
+    EXPECT_EQ(error.what(), folder.path("no/such/file") + ": cannot open: No such file or directory");
+  }
   write_file_atomically(folder.path("file"), "");
   EXPECT_THROW(make_folders(folder.path("file/below")), RunError);
   EXPECT_THAT(file_error_text("games.jsonl", "cannot write", ENOSPC), HasSubstr("games.jsonl: cannot write: No space"));
