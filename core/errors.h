@@ -9,13 +9,13 @@
 
 namespace rootward {
 
-/// Process exit codes of the contract.
+/// Process exit codes, as `rootward --help` lists them.
 enum class ExitCode : int {
   done = 0,
-  failed = 1,
-  usage = 2,
-  unusable_player = 3,
-  incomplete = 75,
+  failed = 1,           ///< a file, a disk, a damaged or unverified result
+  usage = 2,            ///< what the user gave is not allowed
+  unusable_player = 3,  ///< an engine or an optimizer that does not start or does not speak
+  incomplete = 75,      ///< games are missing, as after a shard or an interruption of one
   interrupted = 130,
 };
 

@@ -1,4 +1,4 @@
-// A tournament as configured (contract section 3), every default filled in; and how it is read from YAML.
+// A tournament as configured, every default filled in; and how it is read from YAML.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// An optimizer as a child program that we ask and tell, a line of JSON each way (contract section 7).
+// An optimizer as a child program that we ask and tell, a line of JSON each way (docs/tuning.md).
 #pragma once
 
 #include <functional>

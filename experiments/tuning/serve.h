@@ -1,4 +1,4 @@
-// `serve`: evaluations asked for in JSON lines, many at once, answered as they end (contract section 7).
+// `serve`: evaluations asked for in JSON lines, many at once, answered as they end (docs/tuning.md).
 #pragma once
 
 #include <chrono>
