@@ -76,9 +76,13 @@ std::vector<Described> configuration_maps() {
 }
 
 std::vector<Registry> registries() {
-  std::vector<Registry> all = {
-      {"games", games()},           {"backups", operator_descriptions()}, {"selections", selections()},
-      {"evaluators", evaluators()}, {"final_moves", final_moves()},       {"players", all_player_kinds()}};
+  std::vector<Registry> all = {{"games", games()},
+                               {"backups", operator_descriptions()},
+                               {"selections", selections()},
+                               {"roots", root_rules()},
+                               {"evaluators", evaluators()},
+                               {"final_moves", final_moves()},
+                               {"players", all_player_kinds()}};
   for (const Described& map : configuration_maps()) all.push_back({map.name, {map}});
   return all;
 }

@@ -16,6 +16,7 @@ struct RootChild {
   Value value = 0;             ///< the driving operator's stored value (0 while unvisited)
   Value mean = 0;              ///< plain sample mean of the returns (0 while unvisited)
   double prior = 0;            ///< the evaluator's; uniform where it gives none
+  double policy = 0;           ///< the search's answer: its share of the visits, or pi' of a gumbel root; sums to 1
   std::vector<Value> shadows;  ///< the shadow operators' values, in their order
   int proof = 0;               ///< 0 not proven, else 1 proven (value is exact)
 };

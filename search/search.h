@@ -177,6 +177,10 @@ class TreeSearch final : public Search<P> {
   /// A visited child by the selection rule, or an unvisited one, which joins the visited run.
   std::uint32_t choose(Tree& tree, Slot slot, const Block& block) {
     const BlockHeader& head = block.header();
+    if (core_.has_root_rule() && core_.path().size() == 1) {
+      if (const std::uint32_t index = core_.choose_at_root(); index != kNoChild)
+        return index < head.visited ? index : block.admit(index);
+    }
     const ExpansionKind kind = core_.settings().expansion.kind;
     const std::uint32_t unvisited = static_cast<std::uint32_t>(head.active - head.visited);
     const bool takes_unvisited =

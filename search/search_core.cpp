@@ -35,7 +35,10 @@ struct Columns {
 SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool has_priors)
     : settings_(settings),
       operators_(std::move(operators)),
-      tree_({.has_priors = has_priors, .has_proofs = settings.solver, .extra_columns = Columns(operators_).extra}) {
+      root_rule_(make_root_rule(settings)),
+      tree_({.has_priors = has_priors || root_rule_ != nullptr,
+             .has_proofs = settings.solver,
+             .extra_columns = Columns(operators_).extra}) {
   const Columns columns(operators_);
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
@@ -47,6 +50,7 @@ void SearchCore::new_game(std::uint64_t seed) {
   evaluation_rng_ = Rng(derive_seed(seed, "evaluation"));
   final_rng_ = Rng(derive_seed(seed, "final move"));
   chance_rng_ = Rng(derive_seed(seed, "chance"));
+  root_rng_ = Rng(derive_seed(seed, "root"));
   keeps_tree_ = false;
   searches_ = 0;
   reused_visits_ = 0;
@@ -61,7 +65,11 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
                                     (root_block().count() == actions.size() && root_block().header().seat == mover &&
                                      root_block().header().is_chance == is_chance));
-  if (!fits) tree_.clear(mover);
+  is_ruled_ = root_rule_ != nullptr && !is_chance;
+  if (!fits) {
+    tree_.clear(mover);
+    if (root_rule_) root_rule_->forget();
+  }
   if (tree_.child_block(tree_.root()) == kNoBlock) {
     is_chance ? tree_.expand_chance(tree_.root(), actions) : tree_.expand(tree_.root(), mover, actions);
   }
@@ -69,6 +77,27 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   if (settings_.expansion.kind != ExpansionKind::self || root_block().header().has_priors) set_aside(root_block());
   reused_visits_ = tree_.block(tree_.root().block).visits()[0];
   keeps_tree_ = settings_.reuse_tree;
+  if (!is_ruled_) return;
+  root_rule_->begin(root_block(), actions, settings_.budget.simulations, explores_, root_rng_);
+  if (root_block().header().has_priors || settings_.expansion.kind != ExpansionKind::self)
+    root_rule_->take_priors(root_block());
+}
+
+void SearchCore::adjust(std::uint64_t simulations, bool explores) {
+  settings_.budget.simulations = simulations;
+  explores_ = explores;
+}
+
+RootNode SearchCore::root_node() const {
+  const Block root = root_block();
+  const Block above = tree_.block(tree_.root().block);
+  const BlockHeader& head = root.header();
+  const double flip = sign_of(head.seat) * sign_of(above.header().seat);
+  return {.block = root,
+          .reads = settings_.selection_reads == Reads::mean ? root.means() : root.values(),
+          .own = head.own_visits > 0     ? head.own_mean
+                 : above.visits()[0] > 0 ? flip * above.means()[0]
+                                         : 0.0};
 }
 
 void SearchCore::set_aside(const Block& root) const {
@@ -92,6 +121,7 @@ void SearchCore::observe(Action action) {
     return;
   }
   tree_.reroot(slot);
+  if (root_rule_) root_rule_->forget();
 }
 
 Slot SearchCore::slot_of(const Block& block, BlockRef ref, Action action) const {
@@ -107,7 +137,9 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
   block.header().has_priors = true;
   assert(priors.empty() || priors.size() == block.count());
   if (!priors.empty()) std::ranges::copy(priors, block.priors());
-  if (!aside_.empty() && ref == tree_.child_block(tree_.root())) set_aside(block);
+  if (ref != tree_.child_block(tree_.root())) return;
+  if (is_ruled_) root_rule_->take_priors(block);
+  if (!aside_.empty()) set_aside(block);
 }
 
 void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
@@ -119,13 +151,13 @@ void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
     head.own_mean += (sign_of(head.seat) * leaf.value - head.own_mean) / static_cast<double>(++head.own_visits);
   }
   count_visits(leaf.value);
-  ++simulations_;
+  if (path_.size() > 1 || !is_ruled_ || root_rule_->counts_own_evaluation()) ++simulations_;
   ++depths_.simulations;
   depths_.total_depth += path_.size() - 1;
   depths_.max_depth = std::max(depths_.max_depth, static_cast<std::uint32_t>(path_.size() - 1));
-  operators_.driver->run(tree_, path_.slots(), leaf, simulations_, driver_columns_);
+  operators_.driver->run(tree_, path_.slots(), leaf, depths_.simulations, driver_columns_);
   for (std::size_t i = 0; i < operators_.shadows.size(); ++i) {
-    operators_.shadows[i]->run(tree_, path_.slots(), leaf, simulations_, shadow_columns_[i]);
+    operators_.shadows[i]->run(tree_, path_.slots(), leaf, depths_.simulations, shadow_columns_[i]);
   }
 }
 
@@ -183,6 +215,12 @@ void SearchCore::prove(Value leaf_value) {
 
 bool SearchCore::is_settled() const { return is_root_proven() || is_final_move_settled(root_block(), settings_); }
 
+std::uint32_t SearchCore::final_child(const Block& root) {
+  if (searches_ <= settings_.temperature.moves) return draw_final_move(root, settings_, final_rng_);
+  const std::uint32_t chosen = is_ruled_ ? root_rule_->choose(root_node()) : kNoChild;
+  return chosen == kNoChild ? choose_final_move(root, settings_, final_rng_) : chosen;
+}
+
 SearchResult SearchCore::result() {
   const Block root = root_block();
   const Block above = tree_.block(tree_.root().block);
@@ -196,17 +234,23 @@ SearchResult SearchCore::result() {
   result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
   for (const OperatorColumns& columns : shadow_columns_)
     result.shadow_values.push_back(flip * above.real(columns.value)[0]);
-  const bool is_drawn = searches_ <= settings_.temperature.moves;
-  if (!root.header().is_chance)
-    result.move = root.actions()[is_drawn ? draw_final_move(root, settings_, final_rng_)
-                                          : choose_final_move(root, settings_, final_rng_)];
+  if (!root.header().is_chance) result.move = root.actions()[final_child(root)];
+  std::vector<double> policy;
+  if (is_ruled_) root_rule_->policy(root_node(), policy);
+  std::uint64_t all_visits = 0;
+  for (std::uint32_t i = 0; i < root.count(); ++i) all_visits += root.visits()[i];
   for (std::uint32_t i = 0; i < root.count(); ++i) {
     RootChild child;
     child.action = root.actions()[i];
     child.visits = root.visits()[i];
     child.proof = root.is_proven(i) ? 1 : 0;
-    child.prior =
-        tree_.layout().has_priors ? static_cast<double>(root.priors()[i]) : 1.0 / static_cast<double>(root.count());
+    child.prior = is_ruled_                   ? root_rule_->prior(root, i)
+                  : tree_.layout().has_priors ? static_cast<double>(root.priors()[i])
+                                              : 1.0 / static_cast<double>(root.count());
+    if (!policy.empty())
+      child.policy = policy[i];
+    else if (all_visits > 0)
+      child.policy = static_cast<double>(child.visits) / static_cast<double>(all_visits);
     if (child.visits > 0) {
       child.value = root.values()[i];
       child.mean = root.means()[i];

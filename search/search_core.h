@@ -11,6 +11,7 @@
 #include "search/backup.h"
 #include "search/path.h"
 #include "search/result.h"
+#include "search/root_rule.h"
 #include "search/settings.h"
 #include "search/tree.h"
 
@@ -42,6 +43,10 @@ class SearchCore {
   void leave_aside(std::vector<Action> moves) { aside_ = std::move(moves); }
   /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
   void observe(Action action);
+  /// From the next search on: its simulations, and whether the root's rule draws noise.
+  void adjust(std::uint64_t simulations, bool explores);
+  /// The root's child that the root's rule sends this simulation to; kNoChild: it leaves that to the selection rule.
+  [[nodiscard]] std::uint32_t choose_at_root() { return root_rule_->select(root_node()); }
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
   void complete(const Evaluation& leaf, bool is_exact);
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
@@ -57,6 +62,8 @@ class SearchCore {
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
   [[nodiscard]] const DepthStatistics& depths() const { return depths_; }
   [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
+  /// Whether the root has a rule of its own.
+  [[nodiscard]] bool has_root_rule() const { return is_ruled_; }
   [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
   /// The driving operator's private numbers of a block's children; null where it keeps none.
   [[nodiscard]] const double* variances_of(const Block& block) const {
@@ -74,6 +81,8 @@ class SearchCore {
   [[nodiscard]] std::vector<Action> principal_variation(Action first) const;
 
  private:
+  [[nodiscard]] RootNode root_node() const;
+  [[nodiscard]] std::uint32_t final_child(const Block& root);
   void prove(Value leaf_value);
   void set_aside(const Block& root) const;
   [[nodiscard]] bool all_proven(const Block& block) const;
@@ -83,6 +92,7 @@ class SearchCore {
 
   SearchSettings settings_;
   SearchOperators operators_;
+  std::unique_ptr<RootRule> root_rule_;  // null: none
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;
   std::vector<Action> aside_;
@@ -92,6 +102,9 @@ class SearchCore {
   Rng evaluation_rng_;
   Rng final_rng_;
   Rng chance_rng_;
+  Rng root_rng_;
+  bool is_ruled_ = false;  // there is a rule, and somebody chooses at this root
+  bool explores_ = true;
   bool keeps_tree_ = false;
   std::uint64_t simulations_ = 0;
   std::uint64_t reused_visits_ = 0;

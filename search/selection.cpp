@@ -41,17 +41,30 @@ const std::vector<Described>& selections() {
   return all;
 }
 
-bool reads_variances(const NamedParams& selection) {
-  struct Row {
-    std::string_view name;
-    bool reads_variances;
-  };
-  static constexpr Row kRows[] = {
-#define ROOTWARD_SELECTION(Rule) {Rule::kName, Rule::kReadsVariances},
+namespace {
+
+/// What a rule reads of a node beside values and visits.
+struct SelectionNeeds {
+  std::string_view name;
+  bool variances;
+  bool priors;
+};
+constexpr SelectionNeeds kSelectionNeeds[] = {
+#define ROOTWARD_SELECTION(Rule) {Rule::kName, Rule::kReadsVariances, Rule::kNeedsPriors},
 #include "search/selections/selections.def"
 #undef ROOTWARD_SELECTION
-  };
-  return std::ranges::any_of(kRows, [&](const Row& row) { return row.name == selection.name && row.reads_variances; });
+};
+
+}  // namespace
+
+bool reads_variances(const NamedParams& selection) {
+  return std::ranges::any_of(kSelectionNeeds,
+                             [&](const auto& rule) { return rule.name == selection.name && rule.variances; });
+}
+
+bool reads_priors(const NamedParams& selection) {
+  return std::ranges::any_of(kSelectionNeeds,
+                             [&](const auto& rule) { return rule.name == selection.name && rule.priors; });
 }
 
 }  // namespace rootward

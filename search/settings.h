@@ -52,6 +52,7 @@ struct SourceFolder {
 
 struct SearchSettings {
   Budget budget;
+  NamedParams root{"none", {}};  ///< what is otherwise at the root; none: nothing
   NamedParams selection{"ucb1", {}};
   Expansion expansion;
   std::uint64_t max_nodes = 0;  ///< expanded nodes at which the tree stops growing; 0 = no limit
@@ -69,9 +70,12 @@ struct SearchSettings {
 };
 
 /// The registries of this room: names, parameters, sources (for the configuration reader, `list` and the docs).
+const std::vector<Described>& root_rules();
 const std::vector<Described>& selections();
 const std::vector<Described>& final_moves();
 /// Whether the rule reads variances, which only some operators keep.
 bool reads_variances(const NamedParams& selection);
+/// Whether the rule reads the evaluator's priors.
+bool reads_priors(const NamedParams& selection);
 
 }  // namespace rootward

@@ -204,6 +204,10 @@ const YamlNode* child_towards(const YamlNode& node, std::string_view path) {
 
 ChoiceList game_choices() { return {.noun = "game", .known = games(), .fallback = ""}; }
 ChoiceList backup_choices() { return operators_as_choices(); }
+ChoiceList root_choices() {
+  return {.noun = "root rule", .known = root_rules(), .fallback = SearchSettings{}.root.name};
+}
+
 ChoiceList selection_choices(const std::string& fallback) {
   return {.noun = "selection rule", .known = selections(), .fallback = fallback};
 }

@@ -23,6 +23,7 @@ struct ChoiceList {
 
 ChoiceList game_choices();
 ChoiceList backup_choices();
+ChoiceList root_choices();
 /// `fallback`: see search_reader.h.
 ChoiceList selection_choices(const std::string& fallback);
 ChoiceList evaluator_choices();

@@ -178,8 +178,45 @@ Field<SearchSettings> choice(NamedParams SearchSettings::*member, ParamSpec spec
   return std::move(field).named_by("name");
 }
 
+constexpr std::string_view kGumbel = "gumbel";
+constexpr std::string_view kBelowGumbel = "improved_policy";
+
+bool has_gumbel_root(const SearchSettings& search) { return search.root.name == kGumbel; }
+
 ChoiceList selections_for(const SearchSettings& search) {
+  if (has_gumbel_root(search)) return selection_choices(std::string(kBelowGumbel));
   return selection_choices(gives_priors(search.evaluator) ? "puct" : SearchSettings{}.selection.name);
+}
+
+/// Where a gumbel root stands alone, the rule below it weighs values as the root does.
+Field<SearchSettings> selection_field() {
+  Field<SearchSettings> field =
+      choice(&SearchSettings::selection,
+             map_spec("selection", "Which child is descended to: `rootward list selections`.",
+                      "ucb1; puct where the evaluator gives priors; improved_policy below a gumbel root"),
+             selections_for);
+  field.read = [read = field.read](MapReader& map, SearchSettings& into, ProblemList& problems) {
+    read(map, into, problems);
+    if (map.take("selection") != nullptr || !has_gumbel_root(into)) return;
+    const std::vector<Described> known = selections_for(into).known;
+    const auto below = std::ranges::find(known, kBelowGumbel, &Described::name);
+    GivenParams given;
+    for (const ParamSpec& spec : below->parameters)
+      if (const auto found = into.root.params.values().find(spec.key); found != into.root.params.values().end())
+        given.insert(*found);
+    into.selection = {below->name, resolve_params(below->parameters, given)};
+  };
+  return std::move(field).shown(1, [](const SearchSettings& search) { return choice_text(search.selection); });
+}
+
+Field<SearchSettings> root_field() {
+  return choice(&SearchSettings::root,
+                map_spec("root", "What is otherwise at the root: noise, or Gumbel's search; `rootward list roots`.",
+                         "none"),
+                [](const SearchSettings&) { return root_choices(); })
+      .read_first()
+      .stored_if([](const SearchSettings& search) { return search.root.name != SearchSettings{}.root.name; })
+      .shown(10, [](const SearchSettings& search) { return "root " + choice_text(search.root); });
 }
 
 Field<SearchSettings> evaluator_field() {
@@ -217,11 +254,8 @@ FieldTable<SearchSettings> make_search_fields() {
                                             "10000 simulations"),
                                    budget_fields(), read_budget)
                       .shown(2, [](const S& search) { return budget_text(search.budget); }));
-  table.push_back(choice(&S::selection,
-                         map_spec("selection", "Which child is descended to: `rootward list selections`.",
-                                  "ucb1; puct where the evaluator gives priors"),
-                         selections_for)
-                      .shown(1, [](const S& search) { return choice_text(search.selection); }));
+  table.push_back(root_field());
+  table.push_back(selection_field());
   table.push_back(expansion_field());
   table.push_back(field(&S::max_nodes, range_spec("max_nodes", 0, kMaxCount,
                                                   "Expanded nodes at which the tree stops growing; 0: no limit."))

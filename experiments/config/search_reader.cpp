@@ -28,6 +28,24 @@ std::string folder_of_evaluator(const YamlNode& search) {
   return std::filesystem::path(file->place.source).parent_path().string();
 }
 
+/// What a root rule cannot go with.
+void check_root(const SearchSettings& settings, const YamlNode& search, ProblemList& problems) {
+  const auto add = [&](const char* key, const std::string& problem) {
+    const YamlNode* node = search.find(key);
+    problems.add(node != nullptr ? *node : search, problem);
+  };
+  if (settings.root.name == "dirichlet" && !reads_priors(settings.selection))
+    add("root", "the root rule dirichlet changes priors, which the selection rule " + settings.selection.name +
+                    " does not read; rules that do: puct, improved_policy");
+  if (settings.root.name != "gumbel") return;
+  if (settings.budget.kind != Budget::Kind::simulations)
+    add("budget", "the root rule gumbel shares out a budget of simulations; allowed: {simulations: N}");
+  if (settings.final_move.name != SearchSettings{}.final_move.name)
+    add("final_move", "the root rule gumbel plays the most visited move, ties by its own score; allowed: most_visits");
+  if (settings.temperature.moves > 0)
+    add("temperature", "the root rule gumbel draws its moves by its own noise; allowed: no temperature");
+}
+
 }  // namespace
 
 SearchSettings read_search(const YamlNode& search, ProblemList& problems) {
@@ -37,6 +55,7 @@ SearchSettings read_search(const YamlNode& search, ProblemList& problems) {
   map.finish();
   settings.selection_reads = settings.selection.params.text("reads") == "mean" ? Reads::mean : Reads::value;
   settings.folder.path = folder_of_evaluator(search);
+  check_root(settings, search, problems);
   return settings;
 }
 

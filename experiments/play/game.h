@@ -79,6 +79,8 @@ class Searcher {
   virtual ~Searcher() = default;
   /// Forgets the tree of the game before. `seed` fixes every random choice until the next new_game.
   virtual void new_game(std::uint64_t seed) = 0;
+  /// From the next think() on: so many simulations in place of the settings', and whether the root's rule draws noise.
+  virtual void adjust(std::uint64_t simulations, bool explores) = 0;
   /// Thinks with the settings' budget, or `seconds` where that is given. `position` must be of this searcher's game and
   /// not over. `stop` is polled now and then: true ends the search early (the result is then not to be recorded).
   virtual SearchResult think(const Position& position, std::optional<double> seconds,

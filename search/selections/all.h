@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/selections/gaussian.h"
+#include "search/selections/improved_policy.h"
 #include "search/selections/puct.h"
 #include "search/selections/ucb1.h"
 #include "search/selections/uct.h"

@@ -104,6 +104,8 @@ class BoundSearcher final : public Searcher {
     evaluator_->new_game();
   }
 
+  void adjust(std::uint64_t simulations, bool explores) override { search_->core().adjust(simulations, explores); }
+
   [[nodiscard]] Search<P>& search() { return *search_; }
   static const P& state_of(const Position& position) { return dynamic_cast<const BoundPosition<P>&>(position).state(); }
 

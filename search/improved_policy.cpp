@@ -1,0 +1,91 @@
+// Completed values, and the policy that they make of the priors.
+#include "search/improved_policy.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/math.h"
+
+namespace rootward {
+namespace {
+
+/// A network's softmax may come to 0, whose logarithm nothing could make up for.
+double log_prior(float prior) {
+  return log_exact(static_cast<double>(std::max(prior, std::numeric_limits<float>::min())));
+}
+
+}  // namespace
+
+std::vector<ParamSpec> value_transform_specs() {
+  return {{.key = "c_visit",
+           .help = "sigma(q) = (c_visit + most visits of a move) c_scale q, q in [0, 1]",
+           .fallback = 50.0,
+           .low = 0,
+           .high = 1e6,
+           .tune_low = 10,
+           .tune_high = 200,
+           .scale = Scale::log,
+           .source = "Danihelka et al. 2022"},
+          {.key = "c_scale",
+           .help = "weight of the values beside the priors; with rescale 0.1 is usual",
+           .fallback = 1.0,
+           .low = 0,
+           .high = 1e6,
+           .tune_low = 0.02,
+           .tune_high = 2,
+           .scale = Scale::log,
+           .source = "Danihelka et al. 2022"},
+          {.key = "rescale",
+           .help = "whether the completed values are spread over [0, 1] first",
+           .type = ParamType::boolean,
+           .fallback = false,
+           .source = "mctx"}};
+}
+
+MoveColumns columns_of(const Block& block, std::uint32_t count, const double* reads, Value own) {
+  return {.count = count, .priors = block.priors(), .visits = block.visits(), .values = reads, .own = own};
+}
+
+Value mixed_value(const MoveColumns& moves) {
+  double visits = 0;
+  double priors = 0;
+  double weighted = 0;
+  for (std::uint32_t i = 0; i < moves.count; ++i) {
+    if (moves.visits[i] == 0) continue;
+    const auto prior = static_cast<double>(std::max(moves.priors[i], std::numeric_limits<float>::min()));
+    visits += moves.visits[i];
+    priors += prior;
+    weighted += prior * moves.values[i];
+  }
+  return visits == 0 ? moves.own : (moves.own + visits * weighted / priors) / (1 + visits);
+}
+
+void improved_logits(const MoveColumns& moves, const ValueTransform& transform, std::vector<double>& logits) {
+  const Value mixed = mixed_value(moves);
+  std::uint32_t most = 0;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  logits.resize(moves.count);
+  for (std::uint32_t i = 0; i < moves.count; ++i) {
+    logits[i] = 0.5 * ((moves.visits[i] > 0 ? moves.values[i] : mixed) + 1);
+    most = std::max(most, moves.visits[i]);
+    low = std::min(low, logits[i]);
+    high = std::max(high, logits[i]);
+  }
+  constexpr double kSmallestRange = 1e-8;
+  const double from = transform.rescales ? low : 0;
+  const double range = transform.rescales ? std::max(high - low, kSmallestRange) : 1;
+  const double factor = (transform.c_visit + most) * transform.c_scale;
+  for (std::uint32_t i = 0; i < moves.count; ++i)
+    logits[i] = log_prior(moves.priors[i]) + factor * ((logits[i] - from) / range);
+}
+
+void softmax(std::vector<double>& numbers) {
+  if (numbers.empty()) return;
+  const double highest = *std::ranges::max_element(numbers);
+  for (double& number : numbers) number = exp_exact(number - highest);
+  const double sum = sum_fixed(numbers);
+  for (double& number : numbers) number /= sum;
+}
+
+}  // namespace rootward

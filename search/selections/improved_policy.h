@@ -1,0 +1,49 @@
+// The rule below a Gumbel root.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/params.h"
+#include "core/rng.h"
+#include "search/improved_policy.h"
+#include "search/selection.h"
+
+namespace rootward {
+
+/// Visits that follow the improved policy pi' (Danihelka et al. 2022): the greatest pi'_i - n_i / (1 + S), S the sum of
+/// visits. Nothing is random; ties go to the first.
+class ImprovedPolicySelection : public SelectionRule {
+ public:
+  static constexpr std::string_view kName = "improved_policy";
+  static constexpr bool kUnvisitedFirst = false;
+  static constexpr bool kNeedsPriors = true;
+  static Described describe() {
+    std::vector<ParamSpec> parameters = value_transform_specs();
+    parameters.push_back(reads_spec());
+    return {.name = std::string(kName),
+            .help = "pi'_i - n_i / (1 + sum n), pi' the priors as the values improve them; below a gumbel root",
+            .source = "Danihelka et al. 2022",
+            .parameters = std::move(parameters)};
+  }
+
+  explicit ImprovedPolicySelection(const Params& params) : transform_(params) {}
+  std::uint32_t select(const SelectionNode& node, Rng&) const {
+    const BlockHeader& head = node.block.header();
+    const Value own = head.own_visits > 0 ? head.own_mean : node.sample_mean;
+    improved_logits(columns_of(node.block, head.active, node.reads, own), transform_, policy_);
+    softmax(policy_);
+    const std::uint32_t* visits = node.block.visits();
+    double sum = 1;
+    for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
+    return best_of(head.active, [&](std::uint32_t i) { return policy_[i] - visits[i] / sum; });
+  }
+
+ private:
+  ValueTransform transform_;
+  mutable std::vector<double> policy_;  // keeps its memory
+};
+
+}  // namespace rootward
