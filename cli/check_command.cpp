@@ -3,19 +3,26 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/set_options.h"
+#include "core/json.h"
 #include "core/note.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/named_files.h"
 #include "experiments/config/yaml_document.h"
+#include "experiments/config/yaml_scalar.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/estimates/config.h"
 #include "experiments/league/league.h"
 #include "experiments/play/engine_kinds.h"
+#include "experiments/play/network_view.h"
+#include "experiments/selfplay/config.h"
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/setup.h"
 #include "experiments/tuning/config.h"
@@ -25,6 +32,44 @@ namespace rootward {
 namespace {
 
 constexpr int kShortGame = 10;  // plies
+
+/// A resolved value as JSON: a scalar is what it reads as.
+Json json_of_node(const config::YamlNode& node) {
+  if (node.is_map()) {
+    Json object = Json::object();
+    for (const config::YamlEntry& entry : node.entries) object[entry.key] = json_of_node(entry.value);
+    return object;
+  }
+  if (node.is_sequence()) {
+    Json list = Json::array();
+    for (const config::YamlNode& item : node.items) list.push_back(json_of_node(item));
+    return list;
+  }
+  if (const std::optional<std::uint64_t> count = node.is_quoted ? std::nullopt : config::unsigned_value(node))
+    return *count;
+  const ParamValue value = config::scalar_value(node);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return nullptr;
+}
+
+void print_json(const Json& object) { fmt::print("{}\n", dump_json(object, 2)); }
+
+/// The run, and what its networks see of the board: `shape`, and `plane_count` beside each `planes`.
+Json training_json(const selfplay::TrainingConfig& config) {
+  Json object = json_of_node(selfplay::resolved_tree(config));
+  const std::unique_ptr<Game> game = make_game(config.game);
+  const auto shape_of = [&](const std::string& planes) { return make_network_view(*game, planes)->shape(); };
+  const NetworkShape shape = shape_of(config.network.planes);
+  object["shape"] = {{"lines", shape.lines}, {"columns", shape.columns}, {"actions", shape.actions}};
+  if (!config.start.empty()) object["start"] = selfplay::start_path(config);
+  object["network"]["plane_count"] = shape.planes;
+  for (const selfplay::Companion& companion : config.companions)
+    object["companions"][companion.name]["plane_count"] = shape_of(companion.planes).planes;
+  return object;
+}
 
 void print_engines(const std::vector<std::string>& engines) {
   for (const std::string& engine : engines) fmt::print("engine {}; {} plies played\n", engine, kShortGame);
@@ -92,9 +137,37 @@ void check_league_file(const std::string& file, const std::vector<Override>& ove
              config.seeds, config.evaluations, config.tuning, config.finals);
 }
 
+void check_training(const std::string& file, const std::vector<Override>& overrides) {
+  const selfplay::TrainingConfig config = selfplay::read_training(file, overrides);
+  (void)selfplay::start_path(config);
+  std::uint64_t games = 0;
+  for (const selfplay::Phase& phase : config.phases) games += phase.games;
+  fmt::print("{}: in order; a training run, for rootward selfplay\n", file);
+  fmt::print("{} games in {} phases, a network each {}; {} companions\n", games, config.phases.size(),
+             config.training.generation, config.companions.size());
+}
+
+/// The resolved configuration, and nothing else.
+void print_resolved(config::FileKind kind, const std::string& file, const std::vector<Override>& overrides) {
+  switch (kind) {
+    case config::FileKind::tournament:
+      return print_json(json_of_node(tournament::resolved_tree(tournament::read_tournament(file, overrides))));
+    case config::FileKind::tuning:
+      return print_json(json_of_node(tuning::resolved_tree(tuning::read_tuning(file, overrides))));
+    case config::FileKind::estimates:
+      return print_json(json_of_node(estimates::resolved_tree(estimates::read_estimates(file, overrides))));
+    case config::FileKind::training:
+      return print_json(training_json(selfplay::read_training(file, overrides)));
+    case config::FileKind::league:
+      throw UsageError(file + ": a league is not resolved by itself; --json is for its tuning and its finals");
+  }
+}
+
 void check(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
   const std::vector<Override> overrides = given_overrides(command);
+  if (command.count("--json") > 0)
+    return print_resolved(config::kind_of(config::parse_yaml(config::text_of(file), file)), file, overrides);
   switch (config::kind_of(config::parse_yaml(config::text_of(file), file))) {
     case config::FileKind::tournament:
       return check_tournament(file, overrides);
@@ -104,6 +177,8 @@ void check(const CLI::App& command) {
       return check_estimates(file, overrides);
     case config::FileKind::league:
       return check_league_file(file, overrides);
+    case config::FileKind::training:
+      return check_training(file, overrides);
   }
 }
 
@@ -111,9 +186,11 @@ void check(const CLI::App& command) {
 
 void declare_check(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("check", "Validate a configuration of any kind; say what it is and would do");
-  command->add_option("CONFIG", "The YAML file of a tournament, a tuning, an estimates study or a league")
+  command
+      ->add_option("CONFIG", "The YAML file of a tournament, a tuning, an estimates study, a league or a training run")
       ->required()
       ->type_name("FILE");
+  command->add_flag("--json")->description("Print the resolved configuration as one JSON object instead");
   add_set_option(*command);
   command->footer("Example: rootward check configs/quickstart.yaml --set schedule.pairs=50");
   command->callback([command] { check(*command); });

@@ -20,6 +20,7 @@ void declare_objective(CLI::App& app, int& exit_code);
 void declare_serve(CLI::App& app, int& exit_code);
 void declare_tune(CLI::App& app, int& exit_code);
 void declare_league(CLI::App& app, int& exit_code);
+void declare_selfplay(CLI::App& app, int& exit_code);
 void declare_search(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);
 void declare_backup(CLI::App& app, int& exit_code);

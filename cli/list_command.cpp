@@ -24,6 +24,7 @@
 #include "experiments/play/engine_kinds.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
+#include "experiments/selfplay/training_fields.h"
 #include "experiments/tournament/schedule_reader.h"
 #include "experiments/tuning/fields.h"
 #include "search/settings.h"
@@ -72,6 +73,7 @@ std::vector<Described> configuration_maps() {
   for (Described& map : tournament::key_descriptions()) maps.push_back(std::move(map));
   maps.push_back(tuning::key_description());
   maps.push_back(estimates::key_description());
+  maps.push_back(selfplay::key_description());
   return maps;
 }
 

@@ -40,6 +40,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_serve(app, exit_code);
   declare_tune(app, exit_code);
   declare_league(app, exit_code);
+  declare_selfplay(app, exit_code);
   declare_search(app, exit_code);
   declare_evaluate(app, exit_code);
   declare_backup(app, exit_code);

@@ -97,7 +97,8 @@ void print_json(const SearchResult& result, const Position& position, const std:
                 {"visits", child.visits},
                 {"value", child.value},
                 {"mean", child.mean},
-                {"prior", child.prior}};
+                {"prior", child.prior},
+                {"policy", child.policy}};
     if (child.proof != 0) row["proven"] = true;
     if (has_shadows) row["shadows"] = named(child.shadows);
     document["children"].push_back(std::move(row));

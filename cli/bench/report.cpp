@@ -13,7 +13,8 @@ std::string text_heading() {
              "bytes/child: child blocks with their headers over children.\n"
              "cost: CPU time relative to the same search under average, alternating in one run (1.00 = the "
              "same);\n"
-             "with a network: of a simulation relative to an evaluation by the network alone.\n\n") +
+             "with a network: of a simulation relative to an evaluation by the network alone;\n"
+             "selfplay: of a position, a thread, relative to 16.5 such evaluations.\n\n") +
          fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}  {}", "game", "workload", "backup",
                      "simulations", "lanes", "per second", "unit", "cycles", "bytes/child", "cost", "evaluator");
 }
@@ -37,6 +38,7 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
     json["evaluator"] = row.evaluator();
     json["simulations"] = is_search ? nlohmann::ordered_json(row.workload.simulations) : nullptr;
     json["lanes"] = row.lanes;
+    json["threads"] = row.workload.threads;
     json["unit"] = row.unit();
     json["per_second"] = row.per_second;
     json["cycles"] = row.cycles;

@@ -9,6 +9,7 @@
 #include "backup/registry.h"
 #include "cli/bench/lane_playouts.h"
 #include "cli/bench/measure.h"
+#include "cli/bench/selfplay.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
@@ -210,6 +211,16 @@ Row measure_lanes(const Workload& workload, const Game& game) {
   return row;
 }
 
+Row measure_selfplay_row(const Workload& workload) {
+  const SelfplayRates rates = measure_selfplay(workload.threads, workload.path);
+  Row row;
+  row.workload = workload;
+  row.per_second = rates.positions;
+  row.cost_ratio =
+      rates.evaluations / kEvaluationsAPosition / (rates.positions / static_cast<double>(workload.threads));
+  return row;
+}
+
 bool has_lanes(const std::string& name) {
   const std::unique_ptr<Game> game = make_game(parse_game(name, {}));
   return game->slots(search_settings(*game, "average", 1).evaluator) > 1;
@@ -220,6 +231,7 @@ bool has_lanes(const std::string& name) {
 std::string Workload::label() const {
   std::string text =
       kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
+  if (threads > 1) text += fmt::format(" {} threads", threads);
   if (uses_lanes) text += " lanes";
   if (has_network()) text += fmt::format(" {} {}", network.name, net::path_name(path));
   return text;
@@ -227,6 +239,7 @@ std::string Workload::label() const {
 
 std::string Row::unit() const {
   if (workload.kind == "evaluate") return "evaluations";
+  if (workload.kind == "selfplay") return "positions";
   return workload.kind == "search" ? "simulations" : "playouts";
 }
 
@@ -273,6 +286,13 @@ std::vector<Workload> all_workloads() {
       workload.simulations = kNetworkSimulations;
       all.push_back(workload);
     }
+  for (const net::Path path : paths)
+    for (const std::size_t threads : {1U, 2U}) {
+      Workload workload{.game = "go:9", .kind = "selfplay", .simulations = 16, .threads = threads};
+      workload.network = bench_networks().front();
+      workload.path = path;
+      all.push_back(workload);
+    }
   return all;
 }
 
@@ -280,7 +300,8 @@ Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
   const double clock_before = additions_per_second();
   const bool is_search = workload.kind == "search";
-  Row row = workload.has_network() ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
+  Row row = workload.kind == "selfplay" ? measure_selfplay_row(workload)
+            : workload.has_network() ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
             : is_search ? (workload.uses_lanes ? measure_lanes(workload, *game) : measure_search(workload, *game))
                         : (workload.uses_lanes ? measure_lane_playouts(workload) : measure_playouts(workload, *game));
   row.cycles = 0.5 * (clock_before + additions_per_second()) / row.per_second;

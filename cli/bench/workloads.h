@@ -14,10 +14,11 @@ namespace rootward::bench {
 /// One thing to measure.
 struct Workload {
   std::string game;                     ///< "connect4", "go:9", "go:19"
-  std::string kind;                     ///< "playout" | "search" | "evaluate": a network alone
+  std::string kind;                     ///< "playout" | "search" | "evaluate": a network alone | "selfplay"
   std::string backup{};                 ///< operator, default parameters; "" for playouts
   std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
   bool is_beside_average = false;       ///< alternates with the same search under `average`
+  std::size_t threads = 1;              ///< games of self-play at a time
   bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none
   net::Path path = net::Path::f32_fma;  ///< how the network is computed
@@ -35,7 +36,8 @@ struct Row {
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
   /// CPU time relative to the same search under `average` (operators), of a simulation relative to an evaluation of the
-  /// network alone (searches with a network); median over pairs.
+  /// network alone (searches with a network), of a position relative to 16.5 such evaluations (self-play, a thread);
+  /// median over pairs.
   std::optional<double> cost_ratio{};
 
   [[nodiscard]] std::string unit() const;

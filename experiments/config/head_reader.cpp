@@ -32,11 +32,12 @@ struct KnownKind {
   const char* key;
   const char* what;
 };
-constexpr std::array<KnownKind, 4> kKnownKinds = {{
+constexpr std::array<KnownKind, 5> kKnownKinds = {{
     {FileKind::tournament, "schedule", "a tournament, for run and check"},
     {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune"},
     {FileKind::estimates, "checkpoints", "an estimates study, for converge"},
     {FileKind::league, "finals", "a league, for league"},
+    {FileKind::training, "phases", "a training run, for selfplay"},
 }};
 
 const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }

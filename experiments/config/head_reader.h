@@ -16,9 +16,9 @@
 
 namespace rootward::config {
 
-enum class FileKind : std::uint8_t { tournament, tuning, estimates, league };
+enum class FileKind : std::uint8_t { tournament, tuning, estimates, league, training };
 /// Throws UsageError where the file is of another kind: it has that kind's key (schedule, candidate, checkpoints,
-/// finals) and not its own. Everything else in it would be complained about, and nobody would see why.
+/// finals, phases) and not its own. Everything else in it would be complained about, and nobody would see why.
 void check_kind(const YamlNode& root, FileKind kind);
 
 /// What a file is, by the key that only its kind has; a tournament where it has none of them.

@@ -39,9 +39,9 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "converge", "table", "report", "merge", "search", "evaluate",
-                                           "backup", "book", "perft", "list", "bench", "net", "data", "gtp", "play",
-                                           "replay", "verify", "space", "objective", "serve", "tune", "power",
+                         ::testing::Values("run", "check", "converge", "table", "report", "merge", "search", "selfplay",
+                                           "evaluate", "backup", "book", "perft", "list", "bench", "net", "data", "gtp",
+                                           "play", "replay", "verify", "space", "objective", "serve", "tune", "power",
                                            "league"),
                          [](const auto& instance) { return std::string(instance.param); });
 

@@ -1,0 +1,290 @@
+// Threads, slots, shards, progress.
+#include "experiments/selfplay/play_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/errors.h"
+#include "core/note.h"
+#include "core/rng.h"
+#include "evaluators/registry.h"
+#include "experiments/arena/pool.h"
+#include "experiments/arena/progress.h"
+#include "experiments/arena/signals.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/config/named_choice.h"
+#include "experiments/config/parts.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/play/network_view.h"
+#include "experiments/play/player.h"
+#include "experiments/selfplay/play_network.h"
+#include "experiments/selfplay/shard_file.h"
+#include "experiments/selfplay/shard_score.h"
+#include "experiments/store/run_folder.h"
+
+namespace rootward::selfplay {
+namespace {
+
+struct SelfplayJob : PoolJob {};
+using SelfplayPool = Pool<SelfplayJob, PlayedGame>;
+
+/// The keys that decide the games.
+config::YamlNode deciding_keys(const TrainingConfig& config) {
+  config::YamlNode tree = resolved_tree(config);
+  std::erase_if(tree.entries, [](const config::YamlEntry& entry) {
+    return entry.key != "seed" && entry.key != "game" && entry.key != "selfplay";
+  });
+  return tree;
+}
+
+RunIdentity stored_run(const Manifest& manifest, const std::string& path);
+
+const RunKind kTrainingKind{.name = "training", .other = "games of another training run", .stored = &stored_run};
+
+RunIdentity identity_of_run(const TrainingConfig& config) {
+  RunIdentity identity;
+  identity.kind = &kTrainingKind;
+  identity.configuration = deciding_keys(config);
+  identity.resolved = config::tree_text(resolved_tree(config));
+  identity.config_hash = fmt::format("{:016x}", hash_name(config::tree_text(identity.configuration)));
+  identity.question_hash = question_hash(config.question, config.hypothesis);
+  return identity;
+}
+
+RunIdentity stored_run(const Manifest& manifest, const std::string& path) {
+  return identity_of_run(parse_training(manifest.resolved_config, path));
+}
+
+ShardHeader generation_header(const TrainingConfig& config, const GamePlan& plan, const SearchSettings& search) {
+  config::YamlNode node = config::resolved_search(search);
+  if (config::YamlNode* evaluator = node.find("evaluator"))
+    std::erase_if(evaluator->entries, [](const config::YamlEntry& entry) { return entry.key == "file"; });
+  ShardHeader header;
+  header.game = game_yaml(config.game);
+  header.network = network_of(search);
+  if (asks_network(config.selfplay))
+    header.network_file = std::filesystem::path(search.evaluator.params.text("file")).filename().string();
+  header.search = config::flow_text(node);
+  header.generation = plan.generation;
+  header.seed = config.seed;
+  header.planes = config.network.planes;
+  header.shape = plan.shape;
+  return header;
+}
+
+/// The shards of a generation that this process writes, and which games they lack.
+class GenerationShards {
+ public:
+  GenerationShards(const std::string& folder, const ShardHeader& header, std::uint64_t games,
+                   const rootward::Shard& part) {
+    for (std::uint64_t first = 0; first < games; first += kGamesPerShard) {
+      const std::uint64_t index = first / kGamesPerShard;
+      if (!part.contains(static_cast<std::uint32_t>(index))) continue;
+      open(shard_path(folder, header.generation, index), header, first, std::min(first + kGamesPerShard, games));
+    }
+  }
+  [[nodiscard]] std::uint64_t wanted() const { return wanted_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& missing() const { return missing_; }
+
+  /// Stores a game; the last one finishes its shard.
+  void append(const ShardGame& game, std::uint64_t index) {
+    OpenShard& shard = open_.at(index / kGamesPerShard);
+    shard.writer->append(game);
+    if (--shard.missing == 0) {
+      shard.writer->finish();
+      open_.erase(index / kGamesPerShard);
+    }
+  }
+
+ private:
+  struct OpenShard {
+    std::unique_ptr<ShardWriter> writer;
+    std::uint64_t missing = 0;
+  };
+
+  void open(const std::string& path, const ShardHeader& header, std::uint64_t first, std::uint64_t end) {
+    wanted_ += end - first;
+    if (std::filesystem::exists(path)) return check_finished(path, header, end - first);
+    OpenShard shard{.writer = std::make_unique<ShardWriter>(path, header), .missing = 0};
+    for (std::uint64_t index = first; index < end; ++index) {
+      if (shard.writer->numbers().contains(header.generation * kGamesPerGeneration + index)) continue;
+      missing_.push_back(static_cast<std::uint32_t>(index));
+      ++shard.missing;
+    }
+    if (shard.missing == 0)  // a crash came between the last game and this
+      shard.writer->finish();
+    else
+      open_.emplace(first / kGamesPerShard, std::move(shard));
+  }
+
+  static void check_finished(const std::string& path, const ShardHeader& header, std::uint64_t games) {
+    const selfplay::Shard stored = read_shard(path);
+    if (stored.header != header)
+      throw UsageError(
+          fmt::format("{} holds games of another network or search; choose another --out or --generation", path));
+    if (stored.games.size() < games)
+      throw UsageError(
+          fmt::format("{} is finished with {} games; a generation does not grow", path, stored.games.size()));
+  }
+
+  std::uint64_t wanted_ = 0;
+  std::vector<std::uint32_t> missing_;
+  std::map<std::uint64_t, OpenShard> open_;  // by index
+};
+
+/// A thread's games, one a slot; their searches run side by side.
+class GameSlots final : public ThinkSource {
+ public:
+  GameSlots(const GamePlan& plan, const Game& game, const SearchSettings& search, SelfplayPool::Feed& feed,
+            std::size_t slots)
+      : plan_(plan), game_(game), search_(search), feed_(feed), slots_(slots) {}
+
+  std::optional<ThinkTask> next(std::size_t index) override {
+    Slot& slot = slots_[index];
+    for (;;) {
+      if (!slot.game && !begin(slot, index)) return std::nullopt;
+      if (!slot.game->is_over()) {
+        slot.game->prepare();
+        return ThinkTask{.searcher = slot.searcher.get(), .position = &slot.game->position(), .stop = &slot.job->stop};
+      }
+      feed_.finished(index, slot.game->finish());
+      slot.game.reset();
+    }
+  }
+
+  void finished(std::size_t index, SearchResult result) override {
+    Slot& slot = slots_[index];
+    if (slot.job->stop())
+      slot.game.reset();
+    else
+      slot.game->take(result);
+  }
+
+ private:
+  struct Slot {
+    std::unique_ptr<Searcher> searcher;
+    std::optional<SelfplayJob> job;
+    std::optional<PlayGame> game;
+  };
+
+  bool begin(Slot& slot, std::size_t index) {
+    slot.job = feed_.next(index);
+    if (!slot.job) return false;
+    if (!slot.searcher) slot.searcher = game_.make_searcher(search_);
+    slot.game.emplace(plan_, game_, *slot.searcher, slot.job->index);
+    return true;
+  }
+
+  const GamePlan& plan_;
+  const Game& game_;
+  const SearchSettings& search_;
+  SelfplayPool::Feed& feed_;
+  std::vector<Slot> slots_;
+};
+
+SelfplayPool::Work selfplay_work(const GamePlan& plan, const Game& game, const SearchSettings& search) {
+  return [&](SelfplayPool::Feed& feed, std::size_t share) {
+    const std::size_t slots = std::min(share, game.slots(search.evaluator));
+    GameSlots source(plan, game, search, feed, slots);
+    game.think_side_by_side(search.evaluator, slots, source);
+  };
+}
+
+std::string rates_text(const PlayRunReport& report, std::uint64_t generation) {
+  std::string text = fmt::format("generation {}", generation);
+  if (report.fresh == 0 || report.seconds <= 0) return text;
+  return text + fmt::format(", {:.1f} games/s, {:.0f} evaluations/s",
+                            static_cast<double>(report.fresh) / report.seconds,
+                            static_cast<double>(report.evaluations) / report.seconds);
+}
+
+void count_game(const PlayedGame& played, PlayRunReport& report) {
+  ++report.done;
+  ++report.fresh;
+  report.plies += played.game.plies.size();
+  report.evaluations += played.evaluations;
+  report.spared += played.is_spared ? 1 : 0;
+  report.spared_wrongly += played.is_spared_wrongly ? 1 : 0;
+}
+
+void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& search, const PlayRunSettings& settings,
+                  GenerationShards& shards, PlayRunReport& report) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
+  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "games");
+  SelfplayPool pool(std::min(threads, shards.missing().size()), selfplay_work(plan, game, search));
+  if (!pool.shortage().empty()) progress.say("warning: " + pool.shortage());
+  pool.open(0, [](std::uint32_t) { return SelfplayJob{}; });
+  std::vector<Ticket> tickets;
+  for (const std::uint32_t index : shards.missing()) tickets.push_back({.priority = 0, .batch = 0, .index = index});
+  pool.add(tickets);
+  const auto take = [&](SelfplayPool::Event& event) {
+    shards.append(event.result->game, event.index);
+    count_game(*event.result, report);
+  };
+  const auto look = [&] {
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress.report(report.done, report.wanted, rates_text(report, plan.generation));
+  };
+  serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take, look);
+  look();
+  progress.finish();
+}
+
+}  // namespace
+
+GamePlan plan_of(const TrainingConfig& config, const Game& game, std::uint64_t generation) {
+  GamePlan plan;
+  plan.settings = config.selfplay;
+  plan.seed = config.seed;
+  plan.generation = generation;
+  plan.simulations = phase_at(config, generation * config.training.generation).simulations;
+  plan.board_points = make_network_view(game, config.network.planes)->shape().points();
+  plan.shape = shard_shape(game);
+  return plan;
+}
+
+SearchSettings generation_search(const TrainingConfig& config, std::uint64_t generation, const std::string& network) {
+  SearchSettings search = config.selfplay.search;
+  search.budget.simulations = phase_at(config, generation * config.training.generation).simulations;
+  if (asks_network(config.selfplay)) config::set_parameter(evaluators(), search.evaluator, "file", network);
+  return search;
+}
+
+PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& settings) {
+  const SignalGuard signals(settings.shard);
+  PlayRunReport report;
+  report.folder = settings.folder + "/data";
+  const std::unique_ptr<Game> game = make_game(config.game);
+  RunFolder folder(settings.folder, identity_of_run(config), settings.shard);
+  make_folders(report.folder);
+  std::string network;
+  if (asks_network(config.selfplay))
+    network = playing_network(config, *game, settings.folder, settings.generation, settings.network);
+  const SearchSettings search = generation_search(config, settings.generation, network);
+  const GamePlan plan = plan_of(config, *game, settings.generation);
+  const std::uint64_t games = settings.games.value_or(config.training.generation);
+  GenerationShards shards(report.folder, generation_header(config, plan, search), games, settings.shard);
+  report.wanted = shards.wanted();
+  report.done = report.wanted - shards.missing().size();
+  if (!shards.missing().empty()) {
+    if (report.done > 0 && !settings.is_quiet)
+      note("{}: {} of {} games are there already; continuing", report.folder, report.done, report.wanted);
+    folder.begin_session();
+    play_missing(plan, *game, search, settings, shards, report);
+  }
+  report.is_complete = report.done == report.wanted;
+  folder.end_session(report.is_complete);
+  return report;
+}
+
+}  // namespace rootward::selfplay

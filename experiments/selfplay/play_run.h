@@ -1,0 +1,44 @@
+// A generation of self-play: its games over threads, each stored as it ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "experiments/selfplay/config.h"
+#include "experiments/selfplay/play_game.h"
+#include "experiments/store/shard.h"
+
+namespace rootward::selfplay {
+
+struct PlayRunSettings {
+  std::string folder;
+  std::uint64_t generation = 0;
+  std::string network;                 ///< file; "" = that of the generation in the folder, else random weights
+  std::optional<std::uint64_t> games;  ///< training.generation unless given
+  std::size_t threads = 0;             ///< 0 = every core this process may use
+  rootward::Shard shard;               ///< of the generation's files
+  bool is_quiet = false;
+};
+
+struct PlayRunReport {
+  std::string folder;  ///< of the shards
+  std::uint64_t wanted = 0, done = 0;
+  std::uint64_t fresh = 0;                       ///< of `done`, in this run
+  std::uint64_t plies = 0, evaluations = 0;      ///< of the fresh ones
+  std::uint64_t spared = 0, spared_wrongly = 0;  ///< see Resigning; of the fresh ones
+  double seconds = 0;
+  bool is_complete = false;
+};
+
+/// Plays what is missing. Throws UsageError where the folder holds another run, or the generation was played by another
+/// network; RunError where it cannot be written or another process is at it.
+PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& settings);
+
+/// The plan of a generation's games, without a network.
+GamePlan plan_of(const TrainingConfig& config, const Game& game, std::uint64_t generation);
+/// The search of a generation, asking this network ("" where it asks none).
+SearchSettings generation_search(const TrainingConfig& config, std::uint64_t generation, const std::string& network);
+
+}  // namespace rootward::selfplay

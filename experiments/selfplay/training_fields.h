@@ -1,0 +1,16 @@
+// The keys of a training run's file, each declared once, in the order in which they are stored.
+#pragma once
+
+#include "experiments/config/field_table.h"
+#include "experiments/selfplay/config.h"
+
+namespace rootward::selfplay {
+
+const config::FieldTable<TrainingConfig>& training_fields();
+const config::FieldTable<Companion>& companion_fields();
+const config::FieldTable<Phase>& phase_fields();
+
+/// The map `training` (the file's top) as `list` and the documents show it.
+Described key_description();
+
+}  // namespace rootward::selfplay

@@ -1,0 +1,227 @@
+// Reads training runs, and what follows from a run's numbers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "evaluators/registry.h"
+#include "experiments/config/defaults_merge.h"
+#include "experiments/config/game_reader.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/player_reader.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+#include "experiments/play/network_view.h"
+#include "experiments/selfplay/config.h"
+#include "experiments/selfplay/training_fields.h"
+
+namespace rootward::selfplay {
+namespace {
+
+using config::MapReader;
+using config::ProblemList;
+using config::YamlEntry;
+using config::YamlNode;
+
+constexpr std::string_view kNetworkEvaluator = "net";
+/// Stands for the network's file until a generation names one.
+constexpr std::string_view kRunsNetwork = "(the generation's network)";
+
+YamlNode training_scalar(const YamlNode& at, std::string_view text) {
+  YamlNode node = config::text_node(text);
+  node.place = at.place;
+  return node;
+}
+
+void add_where_absent(YamlNode& map, std::string_view key, YamlNode value) {
+  if (map.find(key) == nullptr) map.entries.push_back({std::string(key), map.place, std::move(value)});
+}
+
+class TrainingReader {
+ public:
+  explicit TrainingReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+
+  TrainingConfig read() {
+    config::check_kind(root_, config::FileKind::training);
+    config::read_fields(training_fields(), map_, config_, problems_);
+    read_rules();
+    read_phases();
+    read_companions();
+    if (game_) read_selfplay_search();
+    check_planes(config_.network.planes, root_.find("network"));
+    map_.finish();
+    problems_.throw_if_any();
+    check_modes();
+    problems_.throw_if_any();
+    return std::move(config_);
+  }
+
+ private:
+  void read_rules() {
+    const YamlNode* node = map_.require("game", "a game");
+    if (node == nullptr) return;
+    config::ReadGame read = config::read_game(*node, problems_);
+    if (!read.id || !read.game) return;
+    if (is_random_game(*read.id)) return problems_.add(*node, "a network's board is drawn; give its rules as numbers");
+    config_.game = *read.id;
+    game_ = std::move(read.game);
+  }
+
+  void read_phases() {
+    const YamlNode* node = map_.require("phases", "a list of {games, simulations, rate, rate_end}");
+    if (node == nullptr) return;
+    if (!node->is_sequence() || node->items.empty())
+      return problems_.add(*node, config::written_text(*node) + " is not allowed; allowed: a list of phases");
+    for (const YamlNode& item : node->items) {
+      MapReader map(item, problems_);
+      if (!map.is_map()) continue;
+      Phase phase;
+      config::read_fields(phase_fields(), map, phase, problems_);
+      map.finish();
+      config_.phases.push_back(phase);
+    }
+  }
+
+  void read_companions() {
+    const YamlNode* node = map_.take("companions");
+    if (node == nullptr) return;
+    MapReader map(*node, problems_);
+    if (!map.is_map()) return;
+    for (const YamlEntry& entry : node->entries) {
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      MapReader inner(entry.value, problems_);
+      if (!inner.is_map()) continue;
+      Companion companion{.name = entry.key, .planes = ""};
+      config::read_fields(companion_fields(), inner, companion, problems_);
+      inner.finish();
+      check_planes(companion.planes, &entry.value);
+      config_.companions.push_back(std::move(companion));
+    }
+  }
+
+  void check_planes(const std::string& planes, const YamlNode* node) {
+    if (!game_ || planes.empty()) return;
+    const YamlNode* given = node == nullptr ? nullptr : node->find("planes");
+    try {
+      (void)make_network_view(*game_, planes);
+    } catch (const UsageError& error) {
+      problems_.add(given != nullptr ? *given : root_, error.what());
+    }
+  }
+
+  /// A player's search with what a run leaves open filled in: Gumbel's root, the run's network, a phase's budget.
+  void read_selfplay_search() {
+    const YamlNode* selfplay = root_.find("selfplay");
+    const YamlNode* given = selfplay != nullptr ? selfplay->find("search") : nullptr;
+    YamlNode search = config::map_node();
+    if (given != nullptr) search = *given;
+    if (!search.is_map())
+      return problems_.add(*given, config::written_text(*given) + " is not allowed; allowed: a map");
+    if (given == nullptr) config::assign_paths(search, "selfplay.search");
+    if (const YamlNode* budget = search.find("budget"))
+      problems_.add(*budget, "the phases say how many simulations a move has");
+    if (const YamlNode* temperature = search.find("temperature"))
+      problems_.add(*temperature, "stands in selfplay.temperature, and draws moves to the end of a game");
+    fill_evaluator(search);
+    add_where_absent(search, "root", training_scalar(search, "gumbel"));
+    YamlNode budget = config::map_node();
+    const std::uint64_t simulations = config_.phases.empty() ? 1 : config_.phases.front().simulations;
+    config::add(budget, "simulations", config::count_node(simulations));
+    add_where_absent(search, "budget", std::move(budget));
+    YamlNode player = config::map_node();
+    player.place = search.place;
+    config::add(player, "search", std::move(search));
+    const YamlNode none;
+    config::DefaultsMerger merger(none);
+    if (const auto spec = config::PlayerReader(game_.get(), merger, problems_).read("selfplay", player))
+      config_.selfplay.search = spec->search;
+  }
+
+  void fill_evaluator(YamlNode& search) {
+    YamlNode empty = config::map_node();
+    empty.place = search.place;
+    add_where_absent(search, "evaluator", std::move(empty));
+    YamlNode& evaluator = *search.find("evaluator");
+    if (!evaluator.is_map()) return;
+    add_where_absent(evaluator, "name", training_scalar(evaluator, kNetworkEvaluator));
+    if (evaluator.find("name")->text != kNetworkEvaluator) return;
+    if (const YamlNode* file = evaluator.find("file"))
+      problems_.add(*file, "the run's own networks play; `start` names one to begin from");
+    add_where_absent(evaluator, "file", training_scalar(evaluator, kRunsNetwork));
+    add_where_absent(evaluator, "symmetry", training_scalar(evaluator, "random"));
+  }
+
+  void check_modes() {
+    if (!has_gumbel_mode(config_.selfplay)) return;
+    const YamlNode* selfplay = root_.find("selfplay");
+    const auto refuse = [&](const char* key) {
+      const YamlNode* node = selfplay == nullptr ? nullptr : selfplay->find(key);
+      problems_.add(node != nullptr ? *node : root_,
+                    fmt::format("{} is for AlphaZero's mode; with the root rule gumbel every move is searched, and "
+                                "games are played to their end (search: {{root: dirichlet}} has that mode)",
+                                key));
+    };
+    if (config_.selfplay.cheap.share > 0) refuse("cheap");
+    if (config_.selfplay.resign.moves > 0) refuse("resign");
+    if (selfplay != nullptr && selfplay->find("temperature") != nullptr &&
+        config_.selfplay.temperature != TemperatureRule{})
+      refuse("temperature");
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  TrainingConfig config_;
+  std::unique_ptr<Game> game_;
+};
+
+}  // namespace
+
+TrainingConfig parse_training(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  const YamlNode root = config::configuration_tree(yaml, file, overrides);
+  TrainingConfig config = TrainingReader(root).read();
+  config.file = file;
+  return config;
+}
+
+TrainingConfig read_training(const std::string& file, const std::vector<Override>& overrides) {
+  return parse_training(config::text_of(file), file, overrides);
+}
+
+YamlNode resolved_tree(const TrainingConfig& config) {
+  YamlNode node = config::written_map(training_fields(), config);
+  config::assign_paths(node, "");
+  return node;
+}
+
+YamlNode resolved_search(const SearchSettings& search) {
+  YamlNode node = config::resolved_search(search);
+  std::erase_if(node.entries, [](const YamlEntry& entry) { return entry.key == "budget"; });
+  if (search.evaluator.name == kNetworkEvaluator)
+    std::erase_if(node.find("evaluator")->entries, [](const YamlEntry& entry) { return entry.key == "file"; });
+  return node;
+}
+
+std::string start_path(const TrainingConfig& config) {
+  if (config.start.empty()) return "";
+  const std::filesystem::path path = std::filesystem::path(config.file).parent_path() / config.start;
+  if (!std::filesystem::exists(path))
+    throw UsageError(fmt::format("{}: start: {}: no such file", config.file, path.string()));
+  return path.string();
+}
+
+bool has_gumbel_mode(const SelfplaySettings& selfplay) { return selfplay.search.root.name == "gumbel"; }
+bool asks_network(const SelfplaySettings& selfplay) { return selfplay.search.evaluator.name == kNetworkEvaluator; }
+
+const Phase& phase_at(const TrainingConfig& config, std::uint64_t games_before) {
+  std::uint64_t end = 0;
+  for (const Phase& phase : config.phases)
+    if (games_before < (end += phase.games)) return phase;
+  return config.phases.back();
+}
+
+}  // namespace rootward::selfplay

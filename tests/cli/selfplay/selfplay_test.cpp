@@ -1,0 +1,132 @@
+// Self-play as scripts drive it: the same shards whatever the threads and whoever kills it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "core/json.h"
+#include "experiments/selfplay/shard_file.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::read_text;
+using testing::run_program;
+using testing::ScratchFolder;
+using testing::write_text;
+
+constexpr const char* kRun = R"(
+name: small
+seed: 3
+game: {name: go, size: 5, komi: 24.5}
+network: {blocks: 1, filters: 8, value_hidden: 8}
+selfplay: {coast: {value: 0.3}}
+training: {generation: 260}
+phases: [{games: 1000, simulations: 4, rate: 0.1}]
+)";
+
+constexpr const char* kShards[] = {"data/00000-000.games", "data/00000-001.games"};
+
+std::vector<std::string> command(const std::string& out, std::vector<std::string> more = {}) {
+  std::vector<std::string> words = {"selfplay", "run.yaml", "--out", out};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string shards_of(const ScratchFolder& folder, const std::string& out) {
+  std::string bytes;
+  for (const char* shard : kShards) bytes += read_text(folder.path(out + "/" + shard));
+  return bytes;
+}
+
+TEST(Selfplay, shards_are_the_same_bytes_by_one_thread_two_and_after_kills) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  const Finished one = run_program(folder.path(), command("one", {"--threads", "1"}));
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(run_program(folder.path(), command("two", {"--threads", "2"})).exit_code, 0);
+  EXPECT_EQ(shards_of(folder, "two"), shards_of(folder, "one"));
+  int kills = 0;
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    testing::Process process(folder.path(), command("killed", {"--threads", "2"}));
+    const std::string growing = selfplay::unfinished_path(folder.path(std::string("killed/") + kShards[0]));
+    const auto size = [&] {
+      std::error_code error;
+      const std::uintmax_t bytes = std::filesystem::file_size(growing, error);
+      return error ? 0 : bytes;
+    };
+    const std::uintmax_t before = size();
+    if (process.wait_until([&] { return size() > before + 2000; })) ++kills;
+    process.send(SIGKILL);
+    process.wait();
+  }
+  EXPECT_GT(kills, 0);
+  EXPECT_EQ(run_program(folder.path(), command("killed", {"--threads", "2"})).exit_code, 0);
+  EXPECT_EQ(shards_of(folder, "killed"), shards_of(folder, "one"));
+  const selfplay::Shard shard = selfplay::read_shard(folder.path(std::string("one/") + kShards[0]));
+  EXPECT_EQ(shard.games.size(), selfplay::kGamesPerShard);
+  EXPECT_EQ(shard.header.network_file, "random.safetensors");
+}
+
+TEST(Selfplay, parts_of_a_generation_are_the_whole) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  ASSERT_EQ(run_program(folder.path(), command("whole")).exit_code, 0);
+  EXPECT_EQ(run_program(folder.path(), command("parts", {"--shard", "2/2"})).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.path(std::string("parts/") + kShards[0])));
+  EXPECT_EQ(run_program(folder.path(), command("parts", {"--shard", "1/2"})).exit_code, 0);
+  EXPECT_EQ(shards_of(folder, "parts"), shards_of(folder, "whole"));
+}
+
+TEST(Selfplay, a_stopped_generation_ends_incomplete_and_goes_on) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  testing::Process process(folder.path(), command("out", {"--games", "20000", "--threads", "1"}));
+  ASSERT_TRUE(process.wait_until([&] { return std::filesystem::exists(folder.path("out/data")); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  process.send(SIGTERM);
+  const Finished stopped = process.wait();
+  EXPECT_EQ(stopped.exit_code, 75) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("continue with"));
+}
+
+TEST(Selfplay, a_folder_of_another_run_or_network_is_refused) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  ASSERT_EQ(run_program(folder.path(), command("out", {"--games", "5"})).exit_code, 0);
+  const Finished other = run_program(folder.path(), command("out", {"--games", "5", "--set", "seed=4"}));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("seed: stored 3, now 4"));
+  const Finished trained = run_program(folder.path(), command("out", {"--games", "5", "--set", "training.batch=64"}));
+  EXPECT_EQ(trained.exit_code, 0) << "what is learnt does not change the games: " << trained.err;
+  const Finished next = run_program(folder.path(), command("out", {"--games", "5", "--generation", "1"}));
+  EXPECT_EQ(next.exit_code, 2);
+  EXPECT_THAT(next.err, HasSubstr("networks/00001.safetensors"));
+  const Finished grown = run_program(folder.path(), command("out", {"--games", "6"}));
+  EXPECT_EQ(grown.exit_code, 2);
+  EXPECT_THAT(grown.err, HasSubstr("finished with 5 games"));
+}
+
+TEST(Check, a_training_run_is_told_as_json) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  const Finished checked = run_program(folder.path(), {"check", "run.yaml", "--json"});
+  ASSERT_EQ(checked.exit_code, 0) << checked.err;
+  const Json json = parse_json(checked.out);
+  EXPECT_EQ(json["network"]["filters"], 8);
+  EXPECT_EQ(json["network"]["plane_count"], 10);
+  EXPECT_EQ(json["shape"], (Json{{"lines", 5}, {"columns", 5}, {"actions", 26}}));
+  EXPECT_EQ(json["phases"][0]["rate_end"], 0.1);
+  EXPECT_EQ(json["seed"], 3);
+  EXPECT_EQ(json["training"]["window"]["rows"], 250'000);
+}
+
+}  // namespace
+}  // namespace rootward
