@@ -37,6 +37,12 @@ YamlNode training_scalar(const YamlNode& at, std::string_view text) {
   return node;
 }
 
+YamlNode map_at_place(const YamlNode& at) {
+  YamlNode node = config::map_node();
+  node.place = at.place;
+  return node;
+}
+
 void add_where_absent(YamlNode& map, std::string_view key, YamlNode value) {
   if (map.find(key) == nullptr) map.entries.push_back({std::string(key), map.place, std::move(value)});
 }
@@ -127,13 +133,14 @@ class TrainingReader {
     if (const YamlNode* temperature = search.find("temperature"))
       problems_.add(*temperature, "stands in selfplay.temperature, and draws moves to the end of a game");
     fill_evaluator(search);
-    add_where_absent(search, "root", training_scalar(search, "gumbel"));
+    add_where_absent(search, "root", map_at_place(search));
+    if (YamlNode& rule = *search.find("root"); rule.is_map())
+      add_where_absent(rule, "name", training_scalar(rule, "gumbel"));
     YamlNode budget = config::map_node();
     const std::uint64_t simulations = config_.phases.empty() ? 1 : config_.phases.front().simulations;
     config::add(budget, "simulations", config::count_node(simulations));
     add_where_absent(search, "budget", std::move(budget));
-    YamlNode player = config::map_node();
-    player.place = search.place;
+    YamlNode player = map_at_place(search);
     config::add(player, "search", std::move(search));
     const YamlNode none;
     config::DefaultsMerger merger(none);
@@ -142,9 +149,7 @@ class TrainingReader {
   }
 
   void fill_evaluator(YamlNode& search) {
-    YamlNode empty = config::map_node();
-    empty.place = search.place;
-    add_where_absent(search, "evaluator", std::move(empty));
+    add_where_absent(search, "evaluator", map_at_place(search));
     YamlNode& evaluator = *search.find("evaluator");
     if (!evaluator.is_map()) return;
     add_where_absent(evaluator, "name", training_scalar(evaluator, kNetworkEvaluator));

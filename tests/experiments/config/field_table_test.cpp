@@ -29,7 +29,8 @@ SearchSettings search_of(const std::string& yaml) {
 /// No key has its default.
 const char* const kUnusual =
     "{budget: {game_seconds: 40, moves: 35}, selection: {name: puct, c: 0.25}, expansion: {kind: all, after: 3}, "
-    "max_nodes: 77, evaluator: {name: playouts, count: 4}, final_move: best_value, final_reads: mean, temperature: "
+    "root: {name: dirichlet, share: 0.5}, max_nodes: 77, evaluator: {name: playouts, count: 4}, final_move: "
+    "best_value, final_reads: mean, temperature: "
     "{value: 0.5, moves: 8}, solver: true, reuse_tree: true}";
 
 TEST(SearchFields, EveryKeyIsStoredAndReadBack) {

@@ -14,7 +14,10 @@ using ::testing::Not;
 
 const PlayerSpec& soft_of(const tournament::TournamentConfig& config) { return player_of(config, "soft"); }
 
-std::string rooted(const std::string& search) { return with(kSample, "search: {solver: true}", "search: " + search); }
+std::string rooted(const std::string& search) {
+  const std::string soft = "{backup: {name: softmax, g: [-2, -1.5, 0]}, search: {solver: true}}";
+  return with(kSample, soft, "{backup: average, search: " + search + "}");
+}
 
 tournament::TournamentConfig read_rooted(const std::string& search) {
   return tournament::parse_tournament(rooted(search), "t");

@@ -41,11 +41,11 @@ TEST(TrainingConfig, its_defaults_are_the_documented_ones) {
             "{blocks: 4, filters: 32, planes: \"history 5\", value_hidden: 256, head_activation: relu}");
   const config::YamlNode tree = resolved_tree(config);
   EXPECT_EQ(config::flow_text(*tree.find("selfplay")->find("search")->find("root")),
-            "{name: gumbel, considered: 16, noise: true, c_visit: 50, c_scale: 1, rescale: false}");
+            "{name: gumbel, c_scale: 1, c_visit: 50, considered: 16, noise: true, rescale: false}");
   EXPECT_EQ(config::flow_text(*tree.find("selfplay")->find("search")->find("selection")),
-            "{name: improved_policy, c_visit: 50, c_scale: 1, rescale: false, reads: value}");
+            "{name: improved_policy, c_scale: 1, c_visit: 50, reads: value, rescale: false}");
   EXPECT_EQ(config::flow_text(*tree.find("selfplay")->find("search")->find("evaluator")),
-            "{name: net, precision: auto, symmetry: random, cache: 0}");
+            "{name: net, cache: 0, precision: auto, symmetry: random}");
   EXPECT_EQ(config::flow_text(*tree.find("selfplay")->find("openings")),
             "{policy_share: 0.25, policy_plies: 3.2, fork_share: 0.05}");
   EXPECT_EQ(config::flow_text(*tree.find("selfplay")->find("coast")),
@@ -86,7 +86,7 @@ TEST(TrainingConfig, refuses_what_would_not_be_played) {
   EXPECT_THAT(refusal_of("game", "nogo"), HasSubstr("networks do not play nogo"));
   EXPECT_THAT(refusal_of("phases", "[]"), HasSubstr("a list of phases"));
   EXPECT_THAT(refusal_of("evaluate.at", "[5, 3]"), HasSubstr("does not rise"));
-  EXPECT_THAT(refusal_of("training.batch", "0"), HasSubstr("go9.yaml"));
+  EXPECT_THAT(refusal_of("training.batch", "0"), HasSubstr("training.batch: 0 is not allowed"));
 }
 
 TEST(TrainingConfig, those_that_we_ship_are_right) {
