@@ -21,7 +21,6 @@ namespace rootward {
 /// (m, n) = (8, 16): 0 x8, 1 x4, 2 x2, 3 x2; (16, 16): 0 x16. It goes on with two moves beyond n.
 class VisitSchedule {
  public:
-  VisitSchedule() = default;
   VisitSchedule(std::uint32_t moves, std::uint64_t simulations)
       : simulations_(simulations), phases_(static_cast<std::uint32_t>(std::bit_width(moves - 1))) {
     begin_phase(moves);
