@@ -2,9 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -135,6 +140,7 @@ void declare_data_show(CLI::App& data) {
 void data_samples_command(const CLI::App& command) {
   selfplay::WindowRequest request{.generation = command.get_option("--generation")->as<std::uint64_t>(),
                                   .is_held_out = command.count("--held-out") > 0,
+                                  .is_unmet = command.count("--unmet") > 0,
                                   .rows = given_number(command, "--rows"),
                                   .made = given_number(command, "--made")};
   if (command.count("--window") > 0)
@@ -174,6 +180,9 @@ void declare_data_samples(CLI::App& data) {
       ->type_name("YAML");
   command->add_flag("--held-out")
       ->description("Of the games whose number is 0 mod 20, which are else never drawn from");
+  command->add_flag("--unmet")
+      ->description("Of these only positions that no game to be trained on has, up to the board's symmetry")
+      ->needs("--held-out");
   command->add_option("--batch", "Rows a block; 256 unless given")->check(CLI::Range(1, 65536))->type_name("N");
   command->add_option("--planes", "What is seen, \"history 5\"; as the newest shard's network unless given")
       ->type_name("TEXT");

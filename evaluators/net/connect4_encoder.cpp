@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "core/errors.h"
 #include "evaluators/net/constant_planes.h"

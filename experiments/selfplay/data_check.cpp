@@ -30,8 +30,9 @@ std::string target_problem(const Position& position, const Ply& ply, std::size_t
 
 std::string end_problem(const Position& end, const ShardHeader& header, const ShardGame& game) {
   if (game.ending == Ending::unknown) return "";
+  if (header.shape.points == 0 && end.margin()) return "";  // games of others: the result is as they stated it
   if (game.ending == Ending::resigned) {
-    if (header.shape.points == 0 || game.owner.empty()) return "";
+    if (game.owner.empty()) return "";
     const auto loser = result_of(game.score_halves) > 0 ? Seat::second : Seat::first;
     ShardGame expected;
     score_resignation(loser, header.shape, expected);

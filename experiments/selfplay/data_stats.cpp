@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/math.h"

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <type_traits>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/json.h"

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <set>
+#include <unordered_set>
 
 #include "core/errors.h"
 #include "core/math.h"
@@ -36,6 +39,18 @@ void add_shards_of(const std::string& path, std::set<std::string>& shards) {
   const fs::path data = fs::path(path) / kDataFolder;
   for (const std::string& file : list_folder(fs::is_directory(data) ? data.string() : path))
     if (file.ends_with(kShardEnd)) shards.insert(file);
+}
+
+/// Calls tell(ply, position) with the position before each ply.
+template <class Tell>
+void follow_game(const Game& rules, const ShardGame& game, Tell tell) {
+  const std::unique_ptr<Position> position = rules.start();
+  for (std::size_t ply = 0; ply < game.plies.size(); ++ply) {
+    if (!position->is_legal(game.plies[ply].action))
+      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, ply + 1));
+    tell(ply, *position);
+    position->play(game.plies[ply].action);
+  }
 }
 
 }  // namespace
@@ -85,26 +100,41 @@ std::vector<std::string> find_shards(const std::vector<std::string>& paths) {
 }
 
 SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request) {
-  for (const std::string& shard : find_shards(paths)) add_shard(shard, request);
+  read_shards(find_shards(paths), request);
   if (entries_.empty())
     throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
+  game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
   cut(request);
   if (entries_.empty() || weight() == 0)
     throw UsageError(fmt::format("{}: no row to draw among the {} games of the window", fmt::join(paths, ", "),
                                  request.is_held_out ? "held-out" : "training"));
-  game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
 }
 
-void SampleWindow::add_shard(const std::string& path, const WindowRequest& request) {
+/// Newest generations first, and no more than it takes where the window's size is known before.
+void SampleWindow::read_shards(const std::vector<std::string>& shards, const WindowRequest& request) {
+  std::map<std::uint64_t, std::vector<std::string>, std::greater<>> generations;
+  for (const std::string& shard : shards) generations[read_shard_header(shard).generation].push_back(shard);
+  std::optional<double> wanted = request.rows;
+  if (!wanted && request.made) wanted = window_rows(request.growth, *request.made);
+  std::size_t counted = 0;
+  double rows = 0;
+  for (const auto& [generation, files] : generations) {
+    if (generation > request.generation) continue;
+    for (const std::string& file : files) add_shard(file);
+    for (; counted < entries_.size(); ++counted) rows += static_cast<double>(entries_[counted].end) / kWeightUnit;
+    if (wanted && rows >= *wanted) break;
+  }
+}
+
+void SampleWindow::add_shard(const std::string& path) {
   const Shard shard = read_shard(path);
-  if (shard.header.generation > request.generation) return;
   const auto kind = [](const ShardHeader& header) {
     return fmt::format("games of {}, {} points with an owner, smoothing {}", header.game, header.shape.points,
                        header.smoothing);
   };
   if (!entries_.empty() && kind(shard.header) != kind(header_))
     throw UsageError(fmt::format("{}: {}; those before are {}", path, kind(shard.header), kind(header_)));
-  if (entries_.empty() || shard.header.generation >= header_.generation) header_ = shard.header;
+  if (entries_.empty()) header_ = shard.header;
   for (const ShardGame& game : shard.games)
     entries_.push_back({game.number, weight_of(game), encode_game(game, shard.header.shape)});
 }
@@ -119,16 +149,34 @@ void SampleWindow::cut(const WindowRequest& request) {
   for (const Entry& entry : entries_) all += entry.end;
   const double made = request.made.value_or(static_cast<double>(all) / kWeightUnit);
   const double wanted = request.rows.value_or(window_rows(request.growth, made)) * kWeightUnit;
-  std::uint64_t seen = 0, sum = 0;
-  std::vector<Entry> kept;
+  std::uint64_t seen = 0;
+  std::vector<Entry> kept, others;
   for (Entry& entry : entries_) {
     if (static_cast<double>(seen) >= wanted) break;
     seen += entry.end;
-    if (is_held_out(entry.number) != request.is_held_out || entry.end == 0) continue;
-    entry.end = sum += entry.end;
-    kept.push_back(std::move(entry));
+    (is_held_out(entry.number) == request.is_held_out ? kept : others).push_back(std::move(entry));
   }
   entries_ = std::move(kept);
+  if (request.is_held_out && request.is_unmet) drop_met(others);
+  std::erase_if(entries_, [](const Entry& entry) { return entry.end == 0; });
+  std::uint64_t sum = 0;
+  for (Entry& entry : entries_) entry.end = sum += entry.end;
+}
+
+/// Takes the weight of plies whose position stands in a training game.
+void SampleWindow::drop_met(const std::vector<Entry>& training) {
+  std::unordered_set<std::uint64_t> met;
+  for (const Entry& entry : training)
+    follow_game(*game_, decode_game(entry.record, header_.shape),
+                [&](std::size_t, const Position& position) { met.insert(position.canonical_hash()); });
+  for (Entry& entry : entries_) {
+    ShardGame game = decode_game(entry.record, header_.shape);
+    follow_game(*game_, game, [&](std::size_t ply, const Position& position) {
+      if (met.contains(position.canonical_hash())) game.plies[ply].weight = 0;
+    });
+    entry.end = weight_of(game);
+    entry.record = encode_game(game, header_.shape);
+  }
 }
 
 ShardGame SampleWindow::game_at(std::size_t index) const { return decode_game(entries_[index].record, header_.shape); }

@@ -42,6 +42,7 @@ std::vector<std::string> find_shards(const std::vector<std::string>& paths);
 struct WindowRequest {
   std::uint64_t generation = 0;  ///< newer ones are left out
   bool is_held_out = false;      ///< of the window's games those that are held out, else those that are not
+  bool is_unmet = false;  ///< with is_held_out: no position that a training game of the window has, up to symmetry
   WindowGrowth growth{};
   std::optional<double> rows{};  ///< in place of what `growth` says
   std::optional<double> made{};  ///< rows made in all, where older shards are gone
@@ -74,8 +75,10 @@ class SampleWindow {
     std::string record;     ///< as in the shard: a fifth of the unpacked game
   };
 
-  void add_shard(const std::string& path, const WindowRequest& request);
+  void read_shards(const std::vector<std::string>& shards, const WindowRequest& request);
+  void add_shard(const std::string& path);
   void cut(const WindowRequest& request);
+  void drop_met(const std::vector<Entry>& training);
 
   ShardHeader header_;
   std::unique_ptr<Game> game_;

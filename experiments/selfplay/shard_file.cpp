@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -70,6 +71,19 @@ ReadHeader take_header(ByteReader& reader) {
   } catch (const UsageError& error) {
     reader.refuse(fmt::format("the header before: {}", error.what()));
   }
+}
+
+/// The bytes up to the header's end, as far as the file has them.
+std::string read_start(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(kShardMagic.size() + sizeof(std::uint32_t), '\0');
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file) return read_whole_file(path, kLargestShard);
+  ByteReader length(std::string_view(bytes).substr(kShardMagic.size()));
+  std::string header(std::min<std::size_t>(length.take<std::uint32_t>("the header's length"), kLongestHeader), '\0');
+  file.read(header.data(), static_cast<std::streamsize>(header.size()));
+  header.resize(static_cast<std::size_t>(file.gcount()));
+  return bytes + header;
 }
 
 std::string packed_block(std::string_view records) {
@@ -136,7 +150,7 @@ std::string unfinished_path(const std::string& shard) { return shard + ".part"; 
 Shard read_shard(const std::string& path) { return parse_shard(read_whole_file(path, kLargestShard), path); }
 
 ShardHeader read_shard_header(const std::string& path) {
-  const std::string bytes = read_whole_file(path, kLargestShard);
+  const std::string bytes = read_start(path);
   ByteReader reader(bytes);
   try {
     return take_header(reader).header;

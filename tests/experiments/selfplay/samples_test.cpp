@@ -2,8 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/json.h"
@@ -84,6 +88,25 @@ TEST(Samples, are_never_of_held_out_games_and_a_planted_leak_is_seen) {
   EXPECT_EQ(training.size(), 95U);
   EXPECT_EQ(held_out, (std::set<std::uint64_t>{0, 20, 40, 60, 80}));
   for (const std::uint64_t number : held_out) EXPECT_FALSE(training.contains(number));
+}
+
+TEST(Samples, of_unmet_positions_stand_in_no_training_game) {
+  const ScratchFolder folder;
+  testing::write_played_shard(folder.path(), "connect4:4x4", 0, 0, 100);  // small: games share their beginnings
+  const WindowRequest training_request, unmet_request{.is_held_out = true, .is_unmet = true};
+  const SampleWindow training({folder.path()}, training_request), unmet({folder.path()}, unmet_request);
+  EXPECT_LT(unmet.rows(), SampleWindow({folder.path()}, {.is_held_out = true}).rows());
+  const auto hash_at = [](const SampleWindow& window, const SampleWindow::Place& place) {
+    const std::unique_ptr<Position> position = window.game().start();
+    const ShardGame game = window.game_at(place.game);
+    for (std::size_t ply = 0; ply < place.ply; ++ply) position->play(game.plies[ply].action);
+    return position->canonical_hash();
+  };
+  std::set<std::uint64_t> met;
+  for (std::size_t i = 0; i < training.games(); ++i)
+    for (std::size_t ply = 0; ply < training.game_at(i).plies.size(); ++ply) met.insert(hash_at(training, {i, ply}));
+  for (const SampleDraw& draw : draw_samples(unmet, unmet_request, 2, 500))
+    EXPECT_FALSE(met.contains(hash_at(unmet, draw.place)));
 }
 
 TEST(Samples, are_drawn_by_weight_and_never_without) {

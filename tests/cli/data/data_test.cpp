@@ -1,0 +1,175 @@
+// `rootward data` as a user meets it: good folders, broken ones, SGF games, a teacher's labels.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "experiments/selfplay/shard_file.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/evaluators/net/tiny_nets.h"
+#include "tests/experiments/selfplay/made_games.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using selfplay::read_shard;
+using selfplay::testing::write_played_shard;
+using ::testing::HasSubstr;
+
+constexpr const char* kGame = "{name: go, size: 5, komi: 24.5}";
+
+class DataCommands : public ::testing::Test {
+ protected:
+  DataCommands() : folder_(std::filesystem::temp_directory_path() / ("rootward-cli-data-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~DataCommands() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  [[nodiscard]] std::string whole(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(folder_ / name, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  [[nodiscard]] Finished run(const std::vector<std::string>& arguments) const {
+    return run_program(folder_.string(), arguments);
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(DataCommands, CheckStatsAndShowTellOfAGoodFolder) {
+  write_played_shard(path("run"), kGame, 3, 0, 20);
+  const Finished check = run({"data", "check", "run"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  EXPECT_THAT(check.out, HasSubstr("1 shards, 20 games"));
+  EXPECT_THAT(check.out, HasSubstr("all good"));
+  const json stats = json::parse(run({"data", "stats", "run", "--json"}).out);
+  EXPECT_EQ(stats["schema"], "rootward.data-stats/1");
+  EXPECT_EQ(stats["generations"][0]["games"], 20);
+  EXPECT_THAT(run({"data", "stats", "run"}).out, HasSubstr("generation"));
+  EXPECT_THAT(run({"data", "show", "run", "--game", "3000004"}).out, HasSubstr("game 3000004 of {name: go"));
+  const Finished tree = run({"data", "show", "run", "--game", "3000004", "--sgf"});
+  EXPECT_THAT(tree.out, HasSubstr("(;FF[4]GM[1]"));
+  EXPECT_THAT(tree.out, HasSubstr("C[full, weight 1.00, value"));
+  EXPECT_EQ(run({"data", "show", "run", "--game", "7"}).exit_code, 2);
+}
+
+TEST_F(DataCommands, StatsAskANetworkAboutItsPolicy) {
+  write("n.safetensors", net::safetensors_bytes(random_residual({}, 1)));
+  write_played_shard(path("run"), kGame, 0, 0, 4);
+  const Finished done =
+      run({"data", "stats", "run", "--json", "--evaluator", "{name: net, file: n.safetensors}", "--positions", "30"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const json network = json::parse(done.out)["generations"][0]["network"];
+  EXPECT_EQ(network["positions"], 30);
+  EXPECT_GT(network["entropy"], 0.5);
+  EXPECT_GT(network["divergence"], 0.0);
+}
+
+TEST_F(DataCommands, SamplesAreTheSameBytesTwiceWithAnyThreads) {
+  write_played_shard(path("run"), kGame, 0, 0, 40);
+  const auto draw = [&](const std::string& threads) {
+    const Finished done = run({"data", "samples", "run", "--generation", "0", "--count", "600", "--threads", threads});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return done.out;
+  };
+  const std::string bytes = draw("1");
+  EXPECT_GT(bytes.size(), 600U * 100);
+  EXPECT_EQ(bytes, draw("3"));
+  EXPECT_EQ(run({"data", "samples", "run", "--generation", "0", "--count", "9", "--out", "s.safetensors"}).exit_code,
+            0);
+  EXPECT_GT(whole("s.safetensors").size(), 9U * 500);
+}
+
+TEST_F(DataCommands, BadInputIsExitCode2AndLosesNothing) {
+  const std::string shard = write_played_shard(path("run"), kGame, 0, 0, 10);
+  write("run/data/00000-001.games", whole("run/data/00000-000.games").substr(0, 900));
+  const Finished check = run({"data", "check", "run"});
+  EXPECT_EQ(check.exit_code, 2);
+  EXPECT_THAT(check.out, HasSubstr("1 shards, 10 games"));
+  EXPECT_THAT(check.err, HasSubstr("00000-001.games: offset"));
+  EXPECT_EQ(run({"data", "samples", "run", "--generation", "0", "--count", "9"}).exit_code, 2);
+  EXPECT_EQ(read_shard(shard).games.size(), 10U);
+  std::filesystem::remove(folder_ / "run/data/00000-001.games");
+  write_played_shard(path("run"), "go:7", 1, 0, 5);
+  const Finished other = run({"data", "samples", "run", "--generation", "1", "--count", "9"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("those before are"));
+  const Finished nothing = run({"data", "check", "."});
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("no shards there"));
+  EXPECT_EQ(run({"data", "samples", "run", "--generation", "0", "--count", "9", "--planes", "history 99"}).exit_code,
+            2);
+  EXPECT_EQ(run({"data", "samples", "run", "--generation", "0", "--count", "9", "--window", "{row: 3}"}).exit_code, 2);
+}
+
+TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
+  write("games.sgf",
+        "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc];B[cb];W[];B[])"
+        "(;FF[4]GM[1]SZ[5]KM[24.5];B[cc];W[bb])"
+        "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];B[cc];W[cd])"
+        "(;FF[4]GM[1]SZ[5]KM[6.5]RE[B+R];B[cc])"
+        "(;FF[4]GM[1]SZ[9]KM[24.5]RE[B+R];B[cc])"
+        "(;FF[4]GM[1]SZ[5]KM[24.5]AB[aa]RE[B+R];W[cc])"
+        "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];B[cc];W[cc])");
+  const Finished done = run({"data", "sgf", "games.sgf", "--game", kGame, "--out", "masters"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("3 games with 9 positions; 1 of them tell no result"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 of another komi"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 of another board"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 with stones set up"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 with an illegal move"));
+  const selfplay::Shard shard = read_shard(path("masters/data/00000-000.games"));
+  ASSERT_EQ(shard.games.size(), 3U);
+  EXPECT_EQ(shard.games[0].score_halves, -7);
+  EXPECT_EQ(shard.games[1].ending, selfplay::Ending::unknown);
+  EXPECT_EQ(shard.games[2].plies[1].root_value, -32767);
+  EXPECT_DOUBLE_EQ(shard.header.smoothing, 0.02);
+  const Finished check = run({"data", "check", "masters"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  const Finished samples =
+      run({"data", "samples", "masters", "--generation", "0", "--count", "3", "--out", "s.safetensors"});
+  EXPECT_EQ(samples.exit_code, 0) << samples.err;
+  EXPECT_EQ(run({"data", "sgf", "games.sgf", "--game", "go:19", "--out", "none"}).exit_code, 2);
+}
+
+TEST_F(DataCommands, RelabelGivesATeachersTargetsAndGoesOnWhereItWas) {
+  write("teacher.safetensors", net::safetensors_bytes(random_residual({}, 1)));
+  write_played_shard(path("run"), kGame, 0, 0, 6);
+  const std::vector<std::string> raw = {
+      "data", "relabel", "run", "--evaluator", "{name: net, file: teacher.safetensors}", "--out", "taught"};
+  const Finished done = run(raw);
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const selfplay::Shard before = read_shard(path("run/data/00000-000.games"));
+  const selfplay::Shard after = read_shard(path("taught/data/00000-000.games"));
+  ASSERT_EQ(after.games.size(), 6U);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(after.games[i].score_halves, before.games[i].score_halves);
+    EXPECT_NE(after.games[i].plies[5].policy, before.games[i].plies[5].policy);
+    EXPECT_TRUE(after.games[i].plies[0].policy.empty());
+  }
+  EXPECT_NE(after.header.network, before.header.network);
+  EXPECT_EQ(run({"data", "check", "taught"}).exit_code, 0);
+  EXPECT_THAT(run(raw).out, HasSubstr("0 shards written, 1 were there"));
+  std::vector<std::string> search = raw;
+  search.insert(search.end(), {"--search", "{budget: {simulations: 12}}"});
+  EXPECT_EQ(run(search).exit_code, 2) << "another teacher";
+  search[6] = "searched";
+  const Finished searched = run(search);
+  ASSERT_EQ(searched.exit_code, 0) << searched.err;
+  EXPECT_EQ(run({"data", "check", "searched"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace rootward::testing
