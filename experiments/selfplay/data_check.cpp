@@ -21,7 +21,7 @@ std::string target_problem(const Position& position, const Ply& ply, std::size_t
   const bool is_opening = ply.kind == PlyKind::opening;
   if (index < game.opening_plies && !is_opening) return "a ply of the opening is said to be searched";
   if (is_opening && (ply.weight > 0 || !ply.policy.empty())) return "a ply of the opening has a target";
-  if (ply.weight > 0 && ply.policy.empty()) return "a ply with weight has no policy";
+  if (ply.weight > 0 && ply.policy.empty() && ply.kind != PlyKind::coast) return "a ply with weight has no policy";
   for (const PolicyShare& entry : ply.policy)
     if (!position.is_legal(entry.action))
       return fmt::format("the policy names {}, which is not legal", position.action_text(entry.action));

@@ -53,7 +53,7 @@ TEST(DataCheck, names_each_fault_of_a_game) {
                 game.plies[4].policy = {{game.plies[3].action, 65535}};
               }),
               HasSubstr("the policy names"));
-  EXPECT_THAT(problem([](ShardGame& game) { game.plies[4].policy.clear(); }), HasSubstr("no policy"));
+  EXPECT_THAT(problem([](ShardGame& game) { game.plies[3].policy.clear(); }), HasSubstr("no policy"));
   EXPECT_THAT(problem([](ShardGame& game) { game.plies[1].kind = PlyKind::full; }), HasSubstr("said to be searched"));
   EXPECT_THAT(problem([](ShardGame& game) { game.score_halves = static_cast<std::int16_t>(game.score_halves + 2); }),
               HasSubstr("the score is"));
