@@ -34,5 +34,7 @@ void declare_gtp(CLI::App& app, int& exit_code);
 void declare_play(CLI::App& app, int& exit_code);
 void declare_replay(CLI::App& app, int& exit_code);
 void declare_verify(CLI::App& app, int& exit_code);
+/// A sub-command of `data`.
+void declare_data_journal(CLI::App& data);
 
 }  // namespace rootward

@@ -261,6 +261,7 @@ void declare_data(CLI::App& app, int& exit_code) {
   declare_data_check(*data, exit_code);
   declare_data_stats(*data);
   declare_data_show(*data);
+  declare_data_journal(*data);
   declare_data_samples(*data);
   declare_data_sgf(*data);
   declare_data_relabel(*data, exit_code);

@@ -62,6 +62,8 @@ class SampleWindow {
   [[nodiscard]] const ShardHeader& header() const { return header_; }
   [[nodiscard]] const Game& game() const { return *game_; }
   [[nodiscard]] std::size_t games() const { return entries_.size(); }
+  /// Games of earlier ones are not drawn from.
+  [[nodiscard]] std::uint64_t oldest_generation() const { return entries_.back().number / kGamesPerGeneration; }
   [[nodiscard]] ShardGame game_at(std::size_t index) const;
   [[nodiscard]] double rows() const;
   [[nodiscard]] std::uint64_t weight() const { return entries_.back().end; }

@@ -1,0 +1,52 @@
+// `rootward data journal`: a training run's state as journal.csv and figures; its alarms on stdout.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/selfplay/journal.h"
+
+namespace rootward {
+namespace {
+
+selfplay::Journal read_journal(const std::string& folder) {
+  const std::string path = folder + "/state.json";
+  if (!file_exists(path)) throw UsageError(folder + ": no training run lies there; it would have a file state.json");
+  try {
+    return selfplay::parse_journal(read_whole_file(path, kLargestText));
+  } catch (const UsageError& error) {
+    throw UsageError(path + ": " + error.what());
+  }
+}
+
+void write_journal(const std::string& folder) {
+  const selfplay::Journal journal = read_journal(folder);
+  write_file_atomically(folder + "/journal.csv", selfplay::journal_csv(journal));
+  const std::pair<const char*, plot::Figure> figures[] = {{"losses", selfplay::loss_figure(journal)},
+                                                          {"elo", selfplay::elo_figure(journal)},
+                                                          {"games", selfplay::games_figure(journal)}};
+  for (const auto& [name, figure] : figures)
+    write_file_atomically(fmt::format("{}/{}.svg", folder, name), plot::figure_svg(figure));
+  if (journal.rows.empty()) return;
+  for (const std::string& alarm : selfplay::alarms_of(journal, journal.rows.size() - 1)) fmt::print("{}\n", alarm);
+  flush_results();
+}
+
+}  // namespace
+
+void declare_data_journal(CLI::App& data) {
+  CLI::App* command =
+      data.add_subcommand("journal", "A training run's journal.csv, losses.svg, elo.svg and games.svg, and its alarms");
+  command->add_option("DIR", "The folder of scripts/train")->required()->type_name("DIR");
+  command->footer(
+      "Written anew from DIR/state.json. What is alarming about the last generation goes to stdout, a line each.\n"
+      "Example: rootward data journal results/training/go5");
+  command->callback([command] { write_journal(command->get_option("DIR")->as<std::string>()); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,163 @@
+#include "experiments/selfplay/journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "core/json_fields.h"
+#include "experiments/report/csv_text.h"
+
+namespace rootward::selfplay {
+namespace {
+
+constexpr const char* kTrainingSchema = "rootward.training/1";
+constexpr std::size_t kRisingLosses = 5;        ///< generations in a row
+constexpr double kLeastEarlyEntropy = 0.3;      ///< nats
+constexpr double kLeastShareOfBlack = 0.1;      ///< and of White
+constexpr double kYoungGames = 5000;            ///< before that games may be long
+constexpr double kLongestGames = 130.0 / 81.0;  ///< plies a point of the board
+constexpr double kMostRepeated = 0.05;          ///< of the games
+constexpr double kMostClipped = 0.01;           ///< of the steps
+
+/// What a milestone is to gain on the one before, in Elo, by games.
+struct Gate {
+  double games = 0;
+  double elo = 0;
+};
+constexpr std::array<Gate, 4> kGates = {{{5'000, 100}, {10'000, 80}, {20'000, 60}, {50'000, 40}}};
+
+std::string cell_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+  return value.dump();
+}
+
+/// Objects that merely group: what they hold stands in the journal under its own name.
+bool is_group(std::string_view name) { return name.empty() || name == "stats" || name == "answers"; }
+
+std::string joined_name(const std::string& prefix, std::string name) {
+  std::ranges::replace(name, '-', '_');
+  if (prefix.empty() || is_group(name)) return is_group(name) ? prefix : name;
+  return prefix + (prefix.ends_with('_') ? "" : "_") + name;
+}
+
+void add_cells(const Json& object, const std::string& prefix, JournalRow& row) {
+  for (const auto& [key, value] : object.items()) {
+    const std::string name = joined_name(prefix, key);
+    if (value.is_object()) {
+      add_cells(value, name, row);
+    } else if (value.is_array()) {
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        const std::string entry = fmt::format("{}_{}", name, i);
+        if (value[i].is_object()) continue;  // tables within a row stay in state.json
+        row.add(entry, cell_text(value[i]));
+      }
+    } else if (!value.is_null()) {
+      row.add(name, cell_text(value));
+    }
+  }
+}
+
+bool has_rising_losses(const Journal& journal, std::size_t generation) {
+  if (generation < kRisingLosses) return false;
+  for (std::size_t i = generation - kRisingLosses; i < generation; ++i) {
+    const std::optional<double> before = journal.rows[i].number("held_out_policy");
+    const std::optional<double> after = journal.rows[i + 1].number("held_out_policy");
+    if (!before || !after || *after <= *before) return false;
+  }
+  return true;
+}
+
+std::optional<std::string> gate_alarm(const JournalRow& row) {
+  const std::optional<double> at = row.number("milestone_at");
+  if (!at) return std::nullopt;
+  const auto gate = std::ranges::find(kGates, *at, &Gate::games);
+  if (gate == kGates.end()) return std::nullopt;
+  const double gain = row.number("milestone_gain").value_or(0), low = row.number("milestone_interval_0").value_or(0);
+  if (gain >= gate->elo && low > 0) return std::nullopt;
+  return fmt::format(
+      "{} games gained {:.0f} Elo (at least {:.0f}) on the milestone before; {:.0f} are wanted, and more "
+      "than 0 for sure",
+      *at, gain, low, gate->elo);
+}
+
+}  // namespace
+
+std::string_view JournalRow::text(std::string_view name) const {
+  const auto cell = std::ranges::find(cells_, name, &Cell::first);
+  return cell == cells_.end() ? std::string_view() : std::string_view(cell->second);
+}
+
+std::optional<double> JournalRow::number(std::string_view name) const {
+  const std::string_view shown = text(name);
+  double value = 0;
+  const auto [end, error] = std::from_chars(shown.data(), shown.data() + shown.size(), value);
+  if (shown.empty() || error != std::errc() || end != shown.data() + shown.size()) return std::nullopt;
+  return value;
+}
+
+Journal parse_journal(std::string_view text) {
+  const Json state = parse_json_record(text, kTrainingSchema);
+  const Json& config = json_field(state, "config");
+  const Json& shape = json_field(config, "shape");
+  constexpr std::uint64_t kMostLines = 64;
+  Journal journal{.name = text_field(config, "name"),
+                  .points = static_cast<double>(count_field(shape, "lines", kMostLines) *
+                                                count_field(shape, "columns", kMostLines))};
+  for (const Json& stored : json_list(state, "journal")) {
+    if (!stored.is_object()) wrong_json("journal", "its rows are objects");
+    JournalRow row;
+    row.add("generation", std::to_string(journal.rows.size()));
+    for (const char* first : {"games", "rows", "samples"})
+      if (stored.contains(first)) row.add(first, cell_text(stored[first]));
+    Json rest = stored;
+    for (const char* first : {"games", "rows", "samples"}) rest.erase(first);
+    if (rest.contains("stats") && rest["stats"].is_object())
+      for (const char* same : {"generation", "games", "rows"}) rest["stats"].erase(same);
+    add_cells(rest, "", row);
+    journal.rows.push_back(std::move(row));
+  }
+  return journal;
+}
+
+std::vector<std::string> alarms_of(const Journal& journal, std::size_t generation) {
+  const JournalRow& row = journal.rows.at(generation);
+  const auto number = [&row](const char* name, double absent) { return row.number(name).value_or(absent); };
+  std::vector<std::string> alarms;
+  if (const double refused = number("refused", 0); refused > 0)
+    alarms.push_back(fmt::format("{} steps had numbers that are not finite", refused));
+  if (has_rising_losses(journal, generation))
+    alarms.push_back(fmt::format("the policy loss on held-out games rose {} generations in a row", kRisingLosses));
+  if (const double entropy = number("early_entropy", kLeastEarlyEntropy); entropy < kLeastEarlyEntropy)
+    alarms.push_back(fmt::format("policies of plies 1 to 8 have an entropy of {:.2f} nats; {} are wanted", entropy,
+                                 kLeastEarlyEntropy));
+  if (const double black = number("black_share", 0.5); black < kLeastShareOfBlack || black > 1 - kLeastShareOfBlack)
+    alarms.push_back(fmt::format("Black wins {:.1f} % of the games", 100 * black));
+  if (const double plies = number("plies_mean", 0);
+      number("games", 0) > kYoungGames && plies > kLongestGames * journal.points)
+    alarms.push_back(fmt::format("games take {:.0f} plies, on {:.0f} points", plies, journal.points));
+  if (const double repeated = number("repeated", 0); repeated > kMostRepeated)
+    alarms.push_back(fmt::format("{:.1f} % of the games went as one before", 100 * repeated));
+  if (const double clipped = number("clipped", 0); clipped > kMostClipped * number("steps", 0))
+    alarms.push_back(fmt::format("the gradient was clipped in {} of {} steps", clipped, number("steps", 0)));
+  if (std::optional<std::string> alarm = gate_alarm(row)) alarms.push_back(std::move(*alarm));
+  return alarms;
+}
+
+std::string journal_csv(const Journal& journal) {
+  std::vector<std::string> columns;
+  for (const JournalRow& row : journal.rows)
+    for (const auto& [name, shown] : row.cells())
+      if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
+  std::string text = fmt::format("{},alarms\n", fmt::join(columns, ","));
+  for (std::size_t i = 0; i < journal.rows.size(); ++i) {
+    for (const std::string& column : columns) text += csv_cell(journal.rows[i].text(column)) + ',';
+    text += csv_cell(fmt::format("{}", fmt::join(alarms_of(journal, i), "; "))) + '\n';
+  }
+  return text;
+}
+
+}  // namespace rootward::selfplay

@@ -1,0 +1,115 @@
+// A training run's journal: columns, alarms, figures.
+#include "experiments/selfplay/journal.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+#include "core/errors.h"
+
+namespace rootward::selfplay {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A generation's row with nothing alarming, and what a test adds ("," before each further key).
+std::string quiet_row(int games, const std::string& stats = "", const std::string& more = "", double policy = 3.0) {
+  return fmt::format(
+      R"({{"torch": "1.13.0a0", "stats": {{"generation": 0, "games": 40{}}}, "refused": 0, "clipped": 0,
+          "steps": 1000, "answers": {{"": {{"held_out": {{"policy": {}}}}}, "colour-": {{"late": {{"value": 0.5}}}}}},
+          "games": {}, "rows": 2000.5, "samples": 8000{}}})",
+      stats, policy, games, more);
+}
+
+Journal journal_of(const std::vector<std::string>& rows) {
+  return parse_journal(fmt::format(
+      R"({{"schema": "rootward.training/1", "config": {{"name": "tiny", "shape": {{"lines": 9, "columns": 9}}}},
+          "generation": 1, "journal": [{}]}})",
+      fmt::join(rows, ",")));
+}
+
+std::vector<std::string> alarms_in(const std::string& row) { return alarms_of(journal_of({row}), 0); }
+
+TEST(Journal, HasAColumnForEveryNumberAndALineForEveryGeneration) {
+  const std::string csv = journal_csv(
+      journal_of({quiet_row(1000, R"(, "plies_mean": 60)"), quiet_row(2000, "", R"(, "device": "cpu, old")")}));
+  EXPECT_EQ(csv,
+            "generation,games,rows,samples,torch,plies_mean,refused,clipped,steps,held_out_policy,colour_late_value,"
+            "device,alarms\n"
+            "0,1000,2000.5,8000,1.13.0a0,60,0,0,1000,3,0.5,,\n"
+            "1,2000,2000.5,8000,1.13.0a0,,0,0,1000,3,0.5,\"cpu, old\",\n");
+}
+
+TEST(Journal, AQuietGenerationRingsNoAlarm) { EXPECT_THAT(alarms_in(quiet_row(1000)), IsEmpty()); }
+
+TEST(Journal, EveryAlarmRingsBeyondItsLimitAndNotBefore) {
+  struct Case {
+    int games;
+    const char* quiet;  ///< of the games
+    const char* ringing;
+    const char* said;
+  };
+  const std::vector<Case> cases = {
+      {1000, R"(, "early_entropy": 0.3)", R"(, "early_entropy": 0.29)", "0.29 nats"},
+      {1000, R"(, "black_share": 0.1)", R"(, "black_share": 0.09)", "Black wins 9.0 %"},
+      {1000, R"(, "black_share": 0.9)", R"(, "black_share": 0.91)", "Black wins 91.0 %"},
+      {1000, R"(, "repeated": 0.05)", R"(, "repeated": 0.06)", "6.0 % of the games"},
+      {6000, R"(, "plies_mean": 130)", R"(, "plies_mean": 131)", "131 plies"},
+  };
+  for (const Case& one : cases) {
+    EXPECT_THAT(alarms_in(quiet_row(one.games, one.quiet)), IsEmpty()) << one.quiet;
+    EXPECT_THAT(alarms_in(quiet_row(one.games, one.ringing)), ElementsAre(HasSubstr(one.said))) << one.ringing;
+  }
+  EXPECT_THAT(alarms_in(quiet_row(5000, R"(, "plies_mean": 131)")), IsEmpty());  // young networks play long games
+}
+
+TEST(Journal, StepsThatAreClippedOrRefusedRing) {
+  std::string row = quiet_row(1000);
+  row.replace(row.find(R"("clipped": 0)"), 12, R"("clipped": 11)");
+  EXPECT_THAT(alarms_in(row), ElementsAre(HasSubstr("clipped in 11 of 1000 steps")));
+  row.replace(row.find(R"("clipped": 11)"), 13, R"("clipped": 10)");
+  EXPECT_THAT(alarms_in(row), IsEmpty());
+  row.replace(row.find(R"("refused": 0)"), 12, R"("refused": 1)");
+  EXPECT_THAT(alarms_in(row), ElementsAre(HasSubstr("not finite")));
+}
+
+TEST(Journal, FiveRisesOfTheLossRing) {
+  std::vector<std::string> rows;
+  for (const double policy : {3.0, 2.9, 3.0, 3.1, 3.2, 3.3, 3.4}) rows.push_back(quiet_row(1000, "", "", policy));
+  const Journal journal = journal_of(rows);
+  EXPECT_THAT(alarms_of(journal, 5), IsEmpty());  // four rises
+  EXPECT_THAT(alarms_of(journal, 6), ElementsAre(HasSubstr("rose 5 generations")));
+}
+
+TEST(Journal, AMilestoneUnderItsGateRings) {
+  const auto milestone = [](int at, double gain, double low) {
+    return quiet_row(
+        at, "",
+        fmt::format(R"(, "milestone": {{"at": {}, "gain": {}, "interval": [{}, 300], "elo": 500}})", at, gain, low));
+  };
+  EXPECT_THAT(alarms_in(milestone(5000, 100, 1)), IsEmpty());
+  EXPECT_THAT(alarms_in(milestone(5000, 99, 1)), ElementsAre(HasSubstr("100 are wanted")));
+  EXPECT_THAT(alarms_in(milestone(50'000, 40, 0)), ElementsAre(HasSubstr("more than 0 for sure")));
+  EXPECT_THAT(alarms_in(milestone(2000, -50, -90)), IsEmpty());  // no gate there
+}
+
+TEST(Journal, FiguresShowItsNumbers) {
+  const Journal journal = journal_of(
+      {quiet_row(1000), quiet_row(2000, R"(, "plies_mean": 60)",
+                                  R"(, "milestone": {"at": 2000, "gain": 60, "interval": [20, 100], "elo": 60})")});
+  EXPECT_THAT(plot::figure_csv(games_figure(journal)), HasSubstr("length,,2000,60"));
+  EXPECT_THAT(plot::figure_csv(elo_figure(journal)), HasSubstr(",2000,60,20,100"));
+  EXPECT_THAT(plot::figure_svg(loss_figure(journal)), HasSubstr("tiny: losses"));
+}
+
+TEST(Journal, RefusesWhatIsNoState) {
+  EXPECT_THROW((void)parse_journal("{}"), UsageError);
+  EXPECT_THROW((void)parse_journal(R"({"schema": "rootward.training/1", "config": {}, "journal": []})"), UsageError);
+}
+
+}  // namespace
+}  // namespace rootward::selfplay

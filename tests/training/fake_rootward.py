@@ -1,0 +1,65 @@
+#!/usr/bin/python3
+"""Stands in for `rootward` where the trainer's loop alone is tested: plausible answers at once, from seeds.
+
+The configuration is JSON, and checked and resolved already. Each call adds a line to DIR/calls.txt.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def option(name, default=None):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+
+
+def selfplay():
+    out, generation, games = Path(option("--out")), int(option("--generation")), int(option("--games"))
+    (out / "data").mkdir(exist_ok=True)
+    assert Path(option("--network")).exists()
+    with open(out / "calls.txt", "a") as calls:
+        calls.write(f"{generation} {games}\n")
+    (out / "data" / f"{generation:05}-000.games").write_text(str(games))
+
+
+def stats():
+    paths = sys.argv[3 : sys.argv.index("--json")]
+    words = paths[: paths.index("--evaluator")] if "--evaluator" in paths else paths
+    shards = [shard for path in map(Path, words) for shard in (sorted(path.glob("data/*.games")) if path.is_dir() else [path])]
+    about = json.loads(os.environ.get("FAKE_STATS", "{}"))
+    rows = [{"generation": int(shard.name[:5]), "games": int(shard.read_text()), "rows": 20.0 * int(shard.read_text()),
+             "plies_mean": 30.0, "black_share": 0.5, "early_entropy": 1.0, "repeated": 0.0, **about} for shard in shards]
+    print(json.dumps({"schema": "rootward.data-stats/1", "generations": rows}))
+
+
+def samples():
+    import numpy
+    from stream_writer import random_columns, write_block, write_header
+
+    generation, count, batch = (int(option(name)) for name in ("--generation", "--count", "--batch"))
+    shape = {"lines": 5, "columns": 5, "planes": 5 if "black" in option("--planes") else 4, "actions": 26}
+    random = numpy.random.default_rng(generation + 1000 * ("--held-out" in sys.argv))
+    write_header(sys.stdout.buffer, shape, count=count, oldest_generation=max(0, generation - 2))
+    for begin in range(0, count, batch):
+        write_block(sys.stdout.buffer, *random_columns(shape, min(batch, count - begin), random))
+
+
+def table():
+    players = [{"name": "new", "elo": 50.0, "score": 0.57, "elo_ci95": [10.0, 90.0]}, {"name": "old"}]
+    print(json.dumps({"players": players}))
+
+
+command = sys.argv[1:3]
+if command[0] == "check":
+    print(Path(command[1]).read_text())
+elif command[0] == "selfplay":
+    selfplay()
+elif command[0] == "table":
+    table()
+elif command == ["data", "stats"]:
+    stats()
+elif command == ["data", "samples"]:
+    samples()
+elif command == ["data", "journal"]:
+    print(os.environ.get("FAKE_ALARM", ""), end="")

@@ -1,0 +1,44 @@
+"""What the tests of the trainer share: its modules on the path, programs, small configurations."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(ROOT / "training")]
+ROOTWARD = os.environ.get("ROOTWARD", str(ROOT / "build/release/rootward"))
+FAKE = str(HERE / "fake_rootward.py")
+LOSS = {"value": 1, "ownership": 0.15, "mix": 0.25}
+SGD = {"name": "sgd", "momentum": 0.9, "weight_decay": 1e-4}
+
+TINY = {
+    "name": "tiny", "seed": 7, "game": {"name": "go", "size": 5, "komi": 24.5},
+    "shape": {"lines": 5, "columns": 5, "actions": 26},
+    "network": {"blocks": 1, "filters": 4, "planes": "history 2", "plane_count": 4, "value_hidden": 8,
+                "head_activation": "relu"},
+    "companions": {"colour": {"planes": "history 2, black_to_move", "plane_count": 5}},
+    "training": {"generation": 40, "samples_per_position": 1, "batch": 64,
+                 "window": {"rows": 1000, "growth": 0.4, "exponent": 0.65}, "optimizer": SGD, "loss": LOSS,
+                 "average": 0.99, "keep": "window"},
+    "phases": [{"games": 160, "rate": 0.03, "rate_end": 0.01, "simulations": 16}],
+    "evaluate": {"at": [80], "pairs": 10},
+}
+
+
+def loop_command(config, out, *words, rootward=FAKE):
+    return [sys.executable, "-B", str(ROOT / "training/loop.py"), str(config), "--out", str(out), "--rootward", rootward,
+            "--threads", "1", *words]
+
+
+def run_loop(config, out, *words, **environment):
+    """The finished process, its output as text."""
+    return subprocess.run(loop_command(config, out, *words), env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+def write_config(folder, **changes):
+    path = Path(folder) / "tiny.json"
+    path.write_text(json.dumps({**TINY, **changes}))
+    return path

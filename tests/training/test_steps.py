@@ -1,0 +1,131 @@
+"""The loss against numbers worked by hand, steps, rates, the sample stream."""
+
+import io
+import math
+import unittest
+
+import kit
+import numpy
+import steps
+import torch
+from model import Network
+from samples import BadSamples, Batch, read_batches, read_header
+from stream_writer import random_columns, write_block, write_header
+
+SHAPE = {"lines": 5, "columns": 5, "planes": 4, "actions": 26}
+
+
+def worked_batch():
+    """Two rows on a board of one point; the second has a quarter of the weight. Worked by hand below."""
+    row = lambda *numbers: torch.tensor(numbers)
+    batch = Batch(planes=None, policy=row((0.5, 0.5), (1.0, 0.0)), result=row(1.0, -1.0), root_value=row(0.0, 1.0),
+                  ownership=row((1.0,), (0.0,)), weight=row(0.75, 0.25), ply=row(0.0, 1.0))
+    outputs = (row((0.0, math.log(3)), (0.0, 0.0)), row(0.5, -0.5), row((0.0,), (math.log(3),)))
+    return batch, outputs
+
+
+# Row 1: CE = -(ln .25 + ln .75) / 2 = 0.836988; z' = .75, (z' - v)^2 = 0.0625; BCE = ln 2. Row 2: CE = ln 2;
+# z' = -.75 + .25 = -.5, so 0; BCE with target 1/2 at p = .75: the same 0.836988.
+WORKED = (0.75 * 0.836988 + 0.25 * 0.693147, 0.75 * 0.0625, 0.75 * 0.693147 + 0.25 * 0.836988)
+
+
+def is_worked(losses):
+    batch, outputs = worked_batch()
+    return all(abs(a - b) < 1e-5 for a, b in zip(losses(outputs, batch, 0.25).tolist(), WORKED))
+
+
+class Losses(unittest.TestCase):
+    def test_they_are_what_was_worked_by_hand(self):
+        self.assertTrue(is_worked(steps.losses))
+
+    def test_a_flipped_sign_in_any_term_is_seen(self):
+        source = (kit.ROOT / "training/steps.py").read_text()
+        for right, wrong in (("policy = -(", "policy = ("), ("(target - value)", "(target + value)"),
+                             ("(1 - mix) * batch", "(1 + mix) * batch"), ("(batch.ownership + 1)", "(batch.ownership - 1)"),
+                             ("+ mix * batch", "- mix * batch")):
+            self.assertEqual(source.count(right), 1, right)
+            changed = {}
+            exec(source.replace(right, wrong), changed)
+            self.assertFalse(is_worked(changed["losses"]), wrong)
+
+    def test_a_result_that_is_not_known_adds_nothing(self):
+        batch, outputs = worked_batch()
+        unknown = batch._replace(result=torch.tensor([1.0, math.nan]))
+        self.assertAlmostEqual(steps.losses(outputs, unknown, 0.25)[1].item(), WORKED[1], 5)
+
+    def test_rates_follow_the_phases(self):
+        phases = [{"games": 10, "rate": 0.1}, {"games": 10, "rate": 0.02, "rate_end": 0}]
+        for games, rate in ((5, 0.1), (10, 0.02), (15, 0.01), (20, 0), (99, 0)):
+            self.assertAlmostEqual(steps.rate_at(phases, games), rate)
+
+
+class Steps(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(1)
+        torch.set_num_threads(1)
+        self.network = Network(**SHAPE, blocks=1, filters=8, value_hidden=16)
+        self.trainer = steps.Trainer(self.network, kit.SGD, kit.LOSS, 0.9)
+        columns = random_columns(SHAPE, 32, numpy.random.default_rng(2))
+        self.batch = Batch(*(torch.tensor(column, dtype=torch.float32) for column in columns))
+
+    def test_they_learn(self):
+        first = self.trainer.step(self.batch, 0.5)
+        for _ in range(200):
+            last = self.trainer.step(self.batch, 0.5)
+        self.assertTrue((last < first).all(), (first, last))
+        self.assertEqual((self.trainer.steps, self.trainer.refused), (201, 0))
+
+    def test_one_without_a_finite_gradient_is_not_taken(self):
+        self.trainer.step(self.batch, 0.1)
+        before = {name: tensor.clone() for name, tensor in self.network.named_parameters()}
+        self.trainer.step(self.batch._replace(root_value=self.batch.root_value * math.inf), 0.1)
+        self.assertEqual(self.trainer.refused, 1)
+        for name, tensor in self.network.named_parameters():
+            self.assertTrue(torch.equal(tensor, before[name]), name)
+
+    def test_gradients_far_beyond_the_median_are_clipped_and_counted(self):
+        for _ in range(20):
+            self.trainer.step(self.batch, 0.0)
+        self.assertEqual(self.trainer.clipped, 0)
+        self.trainer.loss = {**kit.LOSS, "value": 1e4}
+        self.trainer.step(self.batch, 0.0)
+        self.assertEqual(self.trainer.clipped, 1)
+
+    def test_the_exported_average_lags_behind_the_weights(self):
+        for _ in range(3):
+            self.trainer.step(self.batch, 0.5)
+        weight, mean = self.network.policy.fc.bias, self.trainer.average.policy.fc.bias
+        self.assertGreater(mean.norm().item(), 0)
+        self.assertLess(mean.norm().item(), weight.norm().item())
+
+
+class Stream(unittest.TestCase):
+    def setUp(self):
+        self.columns = random_columns(SHAPE, 5, numpy.random.default_rng(3))
+        stream = io.BytesIO()
+        write_header(stream, SHAPE)
+        write_block(stream, *self.columns)
+        self.bytes = stream.getvalue()
+
+    def read(self, data, shape=SHAPE):
+        stream = io.BytesIO(data)
+        read_header(stream, shape)
+        return list(read_batches(stream, shape))
+
+    def test_tensors_are_what_was_written(self):
+        (batch,) = self.read(self.bytes)
+        for name, tensor, column in zip(Batch._fields, batch, self.columns):
+            self.assertTrue(torch.allclose(tensor, torch.tensor(column, dtype=torch.float32)), name)
+
+    def test_what_breaks_off_or_has_another_shape_is_refused(self):
+        begin = self.bytes.index(b"\n") + 1
+        for cut in (0, 10, begin + 2, begin + 4, len(self.bytes) - 1):
+            with self.assertRaises(BadSamples, msg=cut):
+                self.read(self.bytes[:cut])
+        for key in SHAPE:
+            with self.assertRaises(BadSamples, msg=key):
+                self.read(self.bytes, {**SHAPE, key: 7})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+"""Networks as safetensors files of the layout in docs/nets.md, and checkpoints in the same format."""
+
+import json
+import os
+import struct
+
+import numpy
+import torch
+
+
+def write_file(path, data):
+    """Renamed into place, so that a kill leaves the old file."""
+    with open(f"{path}.tmp", "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(f"{path}.tmp", path)
+
+
+def write_safetensors(path, metadata, tensors):
+    """metadata: texts. tensors: name -> tensor."""
+    header, data, offset = {"__metadata__": metadata}, [], 0
+    for name, tensor in tensors.items():
+        data.append(numpy.ascontiguousarray(tensor.detach().cpu().numpy(), dtype="<f4").tobytes())
+        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [offset, offset + len(data[-1])]}
+        offset += len(data[-1])
+    text = json.dumps(header).encode()
+    write_file(path, struct.pack("<Q", len(text)) + text + b"".join(data))
+
+
+def read_safetensors(path):
+    with open(path, "rb") as file:
+        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+        data = file.read()
+    metadata, tensors = header.pop("__metadata__", {}), {}
+    for name, tensor in header.items():
+        array = numpy.frombuffer(data[slice(*tensor["data_offsets"])], "<f4").reshape(tensor["shape"])
+        tensors[name] = torch.from_numpy(array.copy())
+    return metadata, tensors
+
+
+def as_in_files(name, tensor):
+    """Convolutions are [row][column][in][out] in a file, those of heads and dense layers [in][out]."""
+    if tensor.dim() == 4:
+        return tensor[:, :, 0, 0].t() if name.startswith(("policy.", "value.")) else tensor.permute(2, 3, 1, 0)
+    return tensor.t() if tensor.dim() == 2 else tensor
+
+
+def file_tensors(network):
+    """Name -> a view of the network's tensor as a file has it. The ownership head stays in training."""
+    tensors = network.state_dict()
+    return {name: as_in_files(name, tensors[name]) for name in tensors if not name.startswith("ownership.")}
+
+
+def export(network, path, planes, about):
+    """`planes`: what the network sees, "history 5". `about`: texts such as name, licence, komi."""
+    lines, columns = network.shape["lines"], network.shape["columns"]
+    metadata = {"architecture": "residual, post-activation", "planes": planes, "activation": "relu", "epsilon": "1e-5",
+                "head_activation": network.head_activation,
+                "board": str(lines) if lines == columns else f"{columns}x{lines}"}
+    write_safetensors(path, {**metadata, **about}, file_tensors(network))
+
+
+@torch.no_grad()
+def start_from(network, path):
+    """Takes over another network's tensors where names and shapes agree; returns how many."""
+    ours, theirs = file_tensors(network), read_safetensors(path)[1]
+    common = [name for name in ours if name in theirs and ours[name].shape == theirs[name].shape]
+    for name in common:
+        ours[name].copy_(theirs[name])
+    return len(common)
+
+
+COUNTERS = ("steps", "clipped", "refused", "gradient_norms")
+
+
+def save_checkpoint(trainer, path):
+    """Everything that the next step needs: weights, averages, the optimizer's memory, counters."""
+    tensors = {f"weights/{name}": tensor for name, tensor in trainer.network.state_dict().items()}
+    tensors.update({f"average/{name}": tensor for name, tensor in trainer.average.state_dict().items()})
+    for name, parameter in trainer.network.named_parameters():
+        tensors.update({f"{kind}/{name}": tensor for kind, tensor in trainer.optimizer.state[parameter].items()})
+    write_safetensors(path, {key: json.dumps(getattr(trainer, key)) for key in COUNTERS}, tensors)
+
+
+def load_checkpoint(trainer, path):
+    counters, tensors = read_safetensors(path)
+    vars(trainer).update({key: json.loads(counters[key]) for key in COUNTERS})
+    kinds = {}
+    for name, tensor in tensors.items():
+        kinds.setdefault(name.split("/")[0], {})[name.split("/")[1]] = tensor
+    trainer.network.load_state_dict(kinds.pop("weights"))
+    trainer.average.load_state_dict(kinds.pop("average"))
+    for name, parameter in trainer.network.named_parameters():
+        trainer.optimizer.state[parameter].update({kind: kinds[kind][name].to(parameter.device) for kind in kinds})

@@ -1,0 +1,279 @@
+"""Generations of self-play and training. One generation: `rootward selfplay` plays with the newest network, `rootward
+data samples` draws positions of the window, steps, checkpoint, the next network; at milestones `rootward run` compares.
+
+state.json counts what is done and has a row of numbers a generation; `rootward data journal` makes journal.csv, figures
+and alarms of it. What lies in the folder beyond it was cut short, and is done again.
+"""
+
+import argparse
+import ctypes
+import fcntl
+import glob
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+
+try:
+    import torch
+    from export import export, load_checkpoint, save_checkpoint, start_from, write_file
+    from model import Network
+    from samples import BadSamples, Batch, joined, read_batches, read_header
+    from steps import Trainer, measure, measure_norms, rate_at
+except ModuleNotFoundError as absent:
+    print(f"error: {absent}; training needs PyTorch, Debian's package python3-torch", file=sys.stderr)
+    sys.exit(2)
+
+DONE, FAILED, USAGE, ALARM, INCOMPLETE, INTERRUPTED = 0, 1, 2, 4, 75, 130  # exit codes
+REFILL = 4000  # games that fill the window where a run goes on without its data
+MEASURED = 4096  # positions for the norms' statistics, and for validation
+
+
+class Stop(Exception):
+    def __init__(self, code, text=""):
+        super().__init__(text)
+        self.code = code
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+class Run:
+    """A run's folder, and the networks that are trained in it: the one that plays, and its companions."""
+
+    def __init__(self, options):
+        self.options, self.out, self.shown, self.has_rung = options, options.out, 0.0, False
+        self.first = 0  # generation that --data ends with
+        self.config = json.loads(self.rootward("check", options.config, "--json"))
+        self.training, phases = self.config["training"], sum(phase["games"] for phase in self.config["phases"])
+        self.wanted = min(phases, options.games or phases)
+        for folder in ("networks", "checkpoint", "evaluate"):
+            os.makedirs(f"{self.out}/{folder}", exist_ok=True)
+        self.lock = open(f"{self.out}/train.lock", "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Stop(FAILED, f"{self.out}: another process trains there") from None
+        self.state = self.stored_state()
+        torch.manual_seed(self.config["seed"])
+        self.trainers = {}
+        for name, changes in {"": {}, **self.config["companions"]}.items():
+            trainer = self.trainers[name and name + "-"] = self.make_trainer(**{**self.config["network"], **changes})
+            if self.state["generation"] > 0:
+                load_checkpoint(trainer, self.file("checkpoint", name and name + "-", self.state["generation"]))
+        self.export()
+
+    def file(self, folder, name, generation):
+        return f"{self.out}/{folder}/{name}{generation:05}.safetensors"
+
+    def stored_state(self):
+        """Only phases and milestones may change while a run goes on."""
+        fixed = {key: value for key, value in self.config.items() if key not in ("phases", "evaluate")}
+        state = {"schema": "rootward.training/1", "config": fixed, "generation": 0, "games": 0, "rows": 0, "samples": 0,
+                 "journal": []}
+        if os.path.exists(f"{self.out}/state.json"):
+            with open(f"{self.out}/state.json", encoding="utf-8") as file:
+                state = json.load(file)
+        for key in sorted(fixed.keys() | state["config"].keys()):
+            ours, theirs = (json.dumps(config.get(key), sort_keys=True) for config in (fixed, state["config"]))
+            if ours != theirs:
+                raise Stop(USAGE, f"{self.out} is a run with {key} {theirs}; one with {ours} needs an --out of its own")
+        return state
+
+    def make_trainer(self, planes, plane_count, **sizes):
+        network = Network(**self.config["shape"], planes=plane_count, **sizes)
+        if self.config.get("start"):
+            start_from(network, self.config["start"])
+        network.to(self.options.device, memory_format=torch.channels_last)
+        trainer = Trainer(network, self.training["optimizer"], self.training["loss"], self.training["average"])
+        trainer.sees = planes
+        return trainer
+
+    def export(self):
+        about = {"name": self.config["name"], "licence": "MIT", "path": "self-play from the rules alone"}
+        about.update({key: str(self.state[key]) for key in ("games", "samples")})
+        about.update({key: str(value) for key, value in self.config["game"].items() if key == "komi"})
+        for name, trainer in self.trainers.items():
+            export(trainer.average, self.file("networks", name, self.state["generation"]), trainer.sees, about)
+
+    def rootward(self, *words):
+        """The program's output. Where it fails it has said why, and its exit code is ours."""
+        command = [self.options.rootward, *map(str, words)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent)
+        if done.returncode:
+            raise Stop(max(done.returncode, FAILED))
+        return done.stdout
+
+    def samples(self, trainer, count, *more):
+        words = {"generation": self.first + self.state["generation"], "count": count, "made": self.state["rows"],
+                 "window": json.dumps(self.training["window"]), "planes": trainer.sees,
+                 "batch": self.training["batch"], "threads": self.options.threads}
+        command = [self.options.rootward, "data", "samples", *(self.options.data or [self.out]), *more,
+                   *(word for key, value in words.items() for word in (f"--{key}", str(value)))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent) as child:
+            try:
+                self.oldest = read_header(child.stdout, trainer.network.shape)["oldest_generation"]
+                for batch in read_batches(child.stdout, trainer.network.shape):
+                    yield Batch(*(tensor.to(self.options.device) for tensor in batch))
+            except BadSamples as bad:
+                raise Stop(max(child.wait(), USAGE), str(bad)) from None
+
+    def stats(self, *words):
+        return json.loads(self.rootward("data", "stats", *words, "--json"))["generations"]
+
+    def play(self, row):
+        """The games of this generation, and what they are like. Returns the rows that they add to the window."""
+        generation, games = self.state["generation"], self.training["generation"]
+        if self.options.data:
+            stats = self.stats(*self.options.data)
+            self.first = max(one["generation"] for one in stats)  # the newest: all are drawn from
+            return sum(one["rows"] for one in stats) * games / sum(one["games"] for one in stats)
+        is_alone = generation > 0 and not glob.glob(f"{self.out}/data/{generation - 1:05}-*.games")
+        played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
+        self.rootward("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games", played,
+                      "--network", network, "--threads", self.options.threads)
+        shards, evaluator = glob.glob(f"{self.out}/data/{generation:05}-*.games"), {"name": "net", "file": network}
+        row.update(stats=self.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
+        return row["stats"]["rows"] * games / played
+
+    def train(self, row, count):
+        """Steps with `count` samples, all networks beside each other; then their norms, and how well they answer."""
+        first, sums, seen, kept, began = self.trainers[""], torch.zeros(3), 0, [], time.monotonic()
+        before = {key: getattr(first, key) for key in ("steps", "clipped", "refused")}
+        for batches in zip(*(self.samples(trainer, count) for trainer in self.trainers.values())):
+            rate = rate_at(self.config["phases"], self.state["games"] + self.training["generation"] * seen / count)
+            parts = [trainer.step(batch, rate) for trainer, batch in zip(self.trainers.values(), batches)]
+            kept += [batches] if seen < MEASURED else []
+            sums, seen = sums + len(batches[0].ply) * parts[0].nan_to_num(0).cpu(), seen + len(batches[0].ply)
+            speed = seen / (time.monotonic() - began)
+            self.show(f"{seen}/{count} samples, {speed:.0f}/s, policy {sums[0] / seen:.3f}, value {sums[1] / seen:.3f}")
+        row.update(zip(("policy", "value", "ownership"), (sums / seen).tolist()), rate=rate, samples_per_second=speed)
+        row.update({key: getattr(first, key) - before[key] for key in before})
+        answers = {}
+        for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
+            asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}
+            asked["late"] = Batch(*(tensor[asked["held_out"].ply >= 10] for tensor in asked["held_out"]))
+            measure_norms(trainer.average, asked["window"].planes)
+            answers[name] = {where: measure(trainer.average, batch) for where, batch in asked.items() if len(batch.ply)}
+        return answers
+
+    def generation(self):
+        state, began, batch = self.state, time.monotonic(), self.training["batch"]
+        row = {"torch": torch.__version__, "device": self.options.device, "threads": self.options.threads}
+        fresh = self.play(row)
+        state["rows"] += fresh
+        count = batch * max(1, round(self.training["samples_per_position"] * fresh / batch))
+        row["answers"] = self.train(row, count)
+        for key, more in (("generation", 1), ("games", self.training["generation"]), ("samples", count)):
+            state[key] += more
+        for name, trainer in self.trainers.items():
+            save_checkpoint(trainer, self.file("checkpoint", name, state["generation"]))
+        self.export()
+        row.update({key: state[key] for key in ("games", "rows", "samples")}, seconds=time.monotonic() - began)
+        state["journal"].append(row)
+        self.commit()
+        self.tell(row)
+        self.remove_old()
+
+    def commit(self):
+        """From here on the generation is done."""
+        write_file(f"{self.out}/state.json", json.dumps(self.state, indent=1).encode())
+        self.ringing = self.rootward("data", "journal", self.out).decode().splitlines()
+        self.has_rung = self.has_rung or bool(self.ringing)
+
+    def remove_old(self):
+        """Checkpoints but the last two; games that are older than the window, unless `keep` is all."""
+        for name in self.trainers:
+            for path in glob.glob(self.file("checkpoint", name, self.state["generation"] - 2)):
+                os.remove(path)
+        for path in glob.glob(f"{self.out}/data/*.games") if self.training["keep"] == "window" else []:
+            if int(os.path.basename(path)[:5]) < self.oldest:
+                os.remove(path)
+
+    def evaluate(self):
+        """At a milestone: games against the network of the milestone before."""
+        journal, about = self.state["journal"], self.config["evaluate"]
+        due = max((at for at in about["at"] if at <= self.state["games"]), default=0)
+        earlier = [(i + 1, row["milestone"]) for i, row in enumerate(journal) if "milestone" in row]
+        (old, last), folder = (earlier or [(0, {"at": 0, "elo": 0})])[-1], f"{self.out}/evaluate/{due}"
+        if due <= last["at"]:
+            return
+        player = lambda k: {"search": {"evaluator": {"name": "net", "file": f"../networks/{k:05}.safetensors"}}}
+        config = {
+            **{key: self.config[key] for key in ("name", "seed", "game")},
+            "defaults": {"search": {"budget": {"simulations": 16}, "temperature": {"value": 1, "moves": 8}}},
+            "players": {"new": player(len(journal)), "old": player(old)},
+            "schedule": {"type": "gauntlet", "reference": "old", "pairs": about["pairs"],
+                         "opening": {"random_plies": 2}},
+        }
+        write_file(f"{folder}.yaml", json.dumps(config, indent=1).encode())
+        self.rootward("run", f"{folder}.yaml", "--out", folder, "--threads", self.options.threads)
+        players = json.loads(self.rootward("table", folder, "--format", "json"))["players"]
+        new = next(player for player in players if player["name"] == "new")
+        most = 800 if new["score"] > 0.5 else -800  # for what is infinite
+        gain, low, high = (most if elo is None else elo for elo in (new["elo"], *(new["elo_ci95"] or (None, None))))
+        journal[-1]["milestone"] = {"at": due, "gain": gain, "interval": [low, high], "elo": last["elo"] + gain}
+        self.commit()
+
+    def show(self, text, end=""):
+        """A line of progress: on a terminal twice a second at most, elsewhere only those that end."""
+        now, is_terminal = time.monotonic(), sys.stderr.isatty()
+        if end or is_terminal and now > self.shown + 0.5:
+            self.shown = now
+            print(f"\r{text}\033[K" if is_terminal else text, end=end, file=sys.stderr, flush=True)
+
+    def tell(self, row):
+        """The line that stays of a generation; red where an alarm rings."""
+        journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
+        elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
+        text = (f"generation {len(journal) - 1}: {row['games']} games, {row['samples_per_second']:.0f} samples/s, "
+                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {elo[-1]}, "
+                f"{(self.wanted - row['games']) * hours:.1f} h left")
+        text = "; ".join([text, *self.ringing])
+        self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
+
+    def go(self):
+        """Until the phases' games are played, or as many as are wanted. Returns the exit code."""
+        end = time.monotonic() + 3600 * (self.options.hours or math.inf)
+        self.evaluate()
+        while self.state["games"] < self.wanted and time.monotonic() < end:
+            self.generation()
+            self.evaluate()
+        return ALARM if self.has_rung else DONE if self.state["games"] >= self.wanted else INCOMPLETE
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/train", description="Trains a network by self-play, or continues.")
+    parser.add_argument("config", metavar="CONFIG", help="a configuration such as configs/training/go5.yaml")
+    parser.add_argument("--out", metavar="DIR", help="the run's folder; results/training/NAME unless given")
+    parser.add_argument("--games", type=int, metavar="N", help="end once N games have been played")
+    parser.add_argument("--hours", type=float, metavar="H", help="end with the first generation after so long")
+    parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="of a program")
+    parser.add_argument("--data", nargs="+", metavar="DIR", help="train from these games, play none")
+    parser.add_argument("--rootward", default="build/release/rootward", metavar="FILE", help="the program that plays")
+    options = parser.parse_args()
+    options.out = options.out or "results/training/" + os.path.splitext(os.path.basename(options.config))[0]
+    if options.device == "auto":
+        options.device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.set_num_threads(options.threads)
+    return options
+
+
+def main():
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return Run(arguments()).go()
+    except Stop as stop:
+        print(f"error: {stop}" if str(stop) else "", end="\n" if str(stop) else "", file=sys.stderr)
+        return stop.code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

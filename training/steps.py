@@ -1,0 +1,100 @@
+"""Steps of training: the loss, the optimizer, the rate, and the average of the weights that is exported."""
+
+import copy
+import math
+
+import torch
+from torch.nn import functional
+
+
+def losses(outputs, batch, mix):
+    """Policy, value and ownership loss, each the mean over the batch weighted by the samples' weights. A result that is
+    not known (NaN) and a policy without entries add nothing.
+
+    policy: CE(pi', p) = -sum pi' ln p. value: (z' - v)^2 with z' = (1 - mix) z + mix q, q the root's value.
+    ownership: the mean over points of BCE, with target 1 mine, 0 the opponent's, 1/2 nobody's.
+    Worked: pi' = (.5, .5), logits (0, ln 3): p = (.25, .75), CE = 0.836988. z = 1, q = 0, mix .25, v = .5: 0.0625.
+    """
+    logits, value, ownership = outputs
+    share = batch.weight / batch.weight.sum()
+    policy = -(batch.policy * functional.log_softmax(logits, dim=1)).sum(dim=1)
+    target = torch.where(batch.result.isnan(), value.detach(), (1 - mix) * batch.result + mix * batch.root_value)
+    owned = 0.5 * (batch.ownership + 1)
+    points = functional.binary_cross_entropy_with_logits(ownership, owned, reduction="none").mean(dim=1)
+    return torch.stack([share @ policy, share @ (target - value) ** 2, share @ points])
+
+
+@torch.no_grad()
+def measure_norms(network, planes):
+    """Sets every norm's statistics to those over the given positions."""
+    network.train()(planes)
+
+
+@torch.no_grad()
+def measure(network, batch):
+    """How well the network answers: means over the batch by its weights. `excess`: CE less the target's entropy."""
+    logits, value, _ = outputs = network.eval()(batch.planes)
+    policy, squares, ownership = losses(outputs, batch, mix=0).tolist()
+    share = batch.weight / batch.weight.sum()
+    entropy, sign, top1 = (
+        (share @ each.float()).item()
+        for each in (torch.special.entr(batch.policy).sum(dim=1), torch.sign(value) == batch.result,
+                     logits.argmax(dim=1) == batch.policy.argmax(dim=1)))
+    return dict(policy=policy, excess=policy - entropy, value=squares, ownership=ownership, sign=sign, top1=top1)
+
+
+def rate_at(phases, games):
+    """The rate after so many games. phases: [{games, rate, rate_end?}], each `games` long, linear to `rate_end`.
+
+    Worked: [{games: 10, rate: .1}, {games: 10, rate: .02, rate_end: 0}]: .1 after 5, .02 after 10, .01 after 15.
+    """
+    for phase in phases:
+        end = phase.get("rate_end", phase["rate"])
+        if games < phase["games"]:
+            return phase["rate"] + (end - phase["rate"]) * games / phase["games"]
+        games -= phase["games"]
+    return end
+
+
+class Trainer:
+    """Carries a network from step to step; `average` is the network with exponentially averaged weights."""
+
+    WARM_UP = 500  # steps over which the rate rises to its own
+    CLIP = 10.0  # times the median of the last 101 gradient norms
+
+    def __init__(self, network, optimizer, loss, average):
+        """The three maps of a configuration's `training`. Weights decay; the norms' scales and all biases do not."""
+        self.network, self.loss = network, loss
+        self.average, self.decay = copy.deepcopy(network), average
+        self.steps = self.clipped = self.refused = 0
+        self.gradient_norms = []
+        decayed, free = ([p for p in network.parameters() if (p.dim() > 1) == is_matrix] for is_matrix in (True, False))
+        groups = [{"params": decayed, "weight_decay": optimizer["weight_decay"]}, {"params": free, "weight_decay": 0}]
+        sgd = lambda: torch.optim.SGD(groups, lr=0.0, momentum=optimizer["momentum"])
+        adamw = lambda: torch.optim.AdamW(groups, lr=0.0, betas=(optimizer["momentum"], 0.999))
+        self.optimizer = {"sgd": sgd, "adamw": adamw}[optimizer["name"]]()
+
+    def step(self, batch, rate):
+        """Returns the three parts of the loss. A step whose gradient is not finite is counted and not taken."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (self.steps + 1) / self.WARM_UP)
+        policy, value, ownership = parts = losses(self.network(batch.planes), batch, self.loss["mix"])
+        self.optimizer.zero_grad(set_to_none=True)
+        (policy + self.loss["value"] * value + self.loss["ownership"] * ownership).backward()
+        limit = self.CLIP * sorted(self.gradient_norms or [math.inf])[len(self.gradient_norms) // 2]
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), limit).item()
+        self.steps += 1
+        self.clipped += limit < norm < math.inf
+        if math.isfinite(norm):
+            self.gradient_norms = (self.gradient_norms + [min(norm, limit)])[-101:]
+            self.optimizer.step()
+            self._average()
+        else:
+            self.refused += 1
+        return parts.detach()
+
+    @torch.no_grad()
+    def _average(self):
+        decay = min(self.decay, (1 + self.steps) / (10 + self.steps))  # the first steps count for little
+        for mean, parameter in zip(self.average.parameters(), self.network.parameters()):
+            mean.lerp_(parameter, 1 - decay)
