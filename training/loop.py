@@ -10,7 +10,6 @@ import ctypes
 import fcntl
 import glob
 import json
-import math
 import os
 import signal
 import subprocess
@@ -61,7 +60,7 @@ class Run:
         self.state = self.stored_state()
         torch.manual_seed(self.config["seed"])
         self.trainers = {}
-        for name, changes in {"": {}, **self.config["companions"]}.items():
+        for name, changes in {"": {}, **self.config.get("companions", {})}.items():
             trainer = self.trainers[name and name + "-"] = self.make_trainer(**{**self.config["network"], **changes})
             if self.state["generation"] > 0:
                 load_checkpoint(trainer, self.file("checkpoint", name and name + "-", self.state["generation"]))
@@ -73,15 +72,15 @@ class Run:
     def stored_state(self):
         """Only phases and milestones may change while a run goes on."""
         fixed = {key: value for key, value in self.config.items() if key not in ("phases", "evaluate")}
-        state = {"schema": "rootward.training/1", "config": fixed, "generation": 0, "games": 0, "rows": 0, "samples": 0,
-                 "journal": []}
+        state = {"schema": "rootward.training/1", "config": fixed, "journal": []}
+        state.update(generation=0, games=0, rows=0, samples=0)
         if os.path.exists(f"{self.out}/state.json"):
             with open(f"{self.out}/state.json", encoding="utf-8") as file:
                 state = json.load(file)
-        for key in sorted(fixed.keys() | state["config"].keys()):
-            ours, theirs = (json.dumps(config.get(key), sort_keys=True) for config in (fixed, state["config"]))
+        for key in fixed | state["config"]:
+            ours, theirs = fixed.get(key), state["config"].get(key)
             if ours != theirs:
-                raise Stop(USAGE, f"{self.out} is a run with {key} {theirs}; one with {ours} needs an --out of its own")
+                raise Stop(USAGE, f"{self.out} is a run with {key}: {theirs}; {ours} needs an --out of its own")
         return state
 
     def make_trainer(self, planes, plane_count, **sizes):
@@ -120,7 +119,7 @@ class Run:
                 for batch in read_batches(child.stdout, trainer.network.shape):
                     yield Batch(*(tensor.to(self.options.device) for tensor in batch))
             except BadSamples as bad:
-                raise Stop(max(child.wait(), USAGE), str(bad)) from None
+                raise Stop(USAGE, str(bad)) from None
 
     def stats(self, *words):
         return json.loads(self.rootward("data", "stats", *words, "--json"))["generations"]
@@ -143,7 +142,7 @@ class Run:
     def train(self, row, count):
         """Steps with `count` samples, all networks beside each other; then their norms, and how well they answer."""
         first, sums, seen, kept, began = self.trainers[""], torch.zeros(3), 0, [], time.monotonic()
-        before = {key: getattr(first, key) for key in ("steps", "clipped", "refused")}
+        first.clipped = first.refused = 0
         for batches in zip(*(self.samples(trainer, count) for trainer in self.trainers.values())):
             rate = rate_at(self.config["phases"], self.state["games"] + self.training["generation"] * seen / count)
             parts = [trainer.step(batch, rate) for trainer, batch in zip(self.trainers.values(), batches)]
@@ -152,7 +151,7 @@ class Run:
             speed = seen / (time.monotonic() - began)
             self.show(f"{seen}/{count} samples, {speed:.0f}/s, policy {sums[0] / seen:.3f}, value {sums[1] / seen:.3f}")
         row.update(zip(("policy", "value", "ownership"), (sums / seen).tolist()), rate=rate, samples_per_second=speed)
-        row.update({key: getattr(first, key) - before[key] for key in before})
+        row.update(steps=count // self.training["batch"], clipped=first.clipped, refused=first.refused)
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
             asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}
@@ -195,50 +194,53 @@ class Run:
                 os.remove(path)
 
     def evaluate(self):
-        """At a milestone: games against the network of the milestone before."""
-        journal, about = self.state["journal"], self.config["evaluate"]
-        due = max((at for at in about["at"] if at <= self.state["games"]), default=0)
-        earlier = [(i + 1, row["milestone"]) for i, row in enumerate(journal) if "milestone" in row]
-        (old, last), folder = (earlier or [(0, {"at": 0, "elo": 0})])[-1], f"{self.out}/evaluate/{due}"
-        if due <= last["at"]:
-            return
+        """At a milestone: games against the network of the one before, which may have stayed on another machine."""
+        journal, milestones = self.state["journal"], self.config["evaluate"]["at"]
+        due = max((at for at in milestones if at <= self.state["games"]), default=0)
+        reached = [(i + 1, row["milestone"]) for i, row in enumerate(journal) if "milestone" in row]
+        old, last = (reached or [(0, {"at": 0, "elo": 0})])[-1]
+        if due > last["at"]:
+            gain = self.match(due, old, len(journal)) if os.path.exists(self.file("networks", "", old)) else {}
+            journal[-1]["milestone"] = {"at": due, "elo": last["elo"] + gain.get("gain", 0), **gain}
+            self.commit()
+
+    def match(self, at, old, new):
         player = lambda k: {"search": {"evaluator": {"name": "net", "file": f"../networks/{k:05}.safetensors"}}}
         config = {
             **{key: self.config[key] for key in ("name", "seed", "game")},
             "defaults": {"search": {"budget": {"simulations": 16}, "temperature": {"value": 1, "moves": 8}}},
-            "players": {"new": player(len(journal)), "old": player(old)},
-            "schedule": {"type": "gauntlet", "reference": "old", "pairs": about["pairs"],
+            "players": {"new": player(new), "old": player(old)},
+            "schedule": {"type": "gauntlet", "reference": "old", "pairs": self.config["evaluate"]["pairs"],
                          "opening": {"random_plies": 2}},
         }
+        folder = f"{self.out}/evaluate/{at}"
         write_file(f"{folder}.yaml", json.dumps(config, indent=1).encode())
         self.rootward("run", f"{folder}.yaml", "--out", folder, "--threads", self.options.threads)
         players = json.loads(self.rootward("table", folder, "--format", "json"))["players"]
         new = next(player for player in players if player["name"] == "new")
-        most = 800 if new["score"] > 0.5 else -800  # for what is infinite
+        most = 800 if new["score"] > 0.5 else -800  # stands for what is infinite
         gain, low, high = (most if elo is None else elo for elo in (new["elo"], *(new["elo_ci95"] or (None, None))))
-        journal[-1]["milestone"] = {"at": due, "gain": gain, "interval": [low, high], "elo": last["elo"] + gain}
-        self.commit()
+        return {"gain": gain, "interval": [low, high]}
 
     def show(self, text, end=""):
         """A line of progress: on a terminal twice a second at most, elsewhere only those that end."""
-        now, is_terminal = time.monotonic(), sys.stderr.isatty()
-        if end or is_terminal and now > self.shown + 0.5:
-            self.shown = now
+        is_terminal = sys.stderr.isatty()
+        if end or is_terminal and time.monotonic() > self.shown + 0.5:
+            self.shown = time.monotonic()
             print(f"\r{text}\033[K" if is_terminal else text, end=end, file=sys.stderr, flush=True)
 
     def tell(self, row):
         """The line that stays of a generation; red where an alarm rings."""
         journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
         elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
-        text = (f"generation {len(journal) - 1}: {row['games']} games, {row['samples_per_second']:.0f} samples/s, "
-                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {elo[-1]}, "
-                f"{(self.wanted - row['games']) * hours:.1f} h left")
+        text = (f"generation {len(journal) - 1}, {row['games']} games, {row['samples_per_second']:.0f} samples/s, "
+                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {elo[-1]}, {hours * (self.wanted - row['games']):.1f} h left")
         text = "; ".join([text, *self.ringing])
         self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
 
     def go(self):
         """Until the phases' games are played, or as many as are wanted. Returns the exit code."""
-        end = time.monotonic() + 3600 * (self.options.hours or math.inf)
+        end = time.monotonic() + 3600 * (self.options.hours or 1e9)
         self.evaluate()
         while self.state["games"] < self.wanted and time.monotonic() < end:
             self.generation()
@@ -269,7 +271,8 @@ def main():
     try:
         return Run(arguments()).go()
     except Stop as stop:
-        print(f"error: {stop}" if str(stop) else "", end="\n" if str(stop) else "", file=sys.stderr)
+        if str(stop):
+            print(f"error: {stop}", file=sys.stderr)
         return stop.code
     except KeyboardInterrupt:
         return INTERRUPTED

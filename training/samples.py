@@ -1,8 +1,6 @@
-"""`rootward data samples` as tensors: a line of JSON, then blocks of rows, all little-endian.
+"""`rootward data samples` as tensors: a line of JSON, then blocks of rows (docs/training.md has the bytes).
 
-A block: rows u32, then planes as bits ([plane][point], the lowest bit first, each row filled up to whole bytes),
-policy f32 [rows, actions], result f32 [rows] and root_value f32 [rows] (both -1 .. 1, view of the player to move),
-ownership i8 [rows, points] (1 the mover's, -1 the opponent's, 0 nobody's), weight f32 [rows], ply u16 [rows].
+Results, root values and ownership are in the view of the player to move: 1 is good for him, his point.
 """
 
 import json

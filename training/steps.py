@@ -45,9 +45,7 @@ def measure(network, batch):
 
 def rate_at(phases, games):
     """The rate after so many games. phases: [{games, rate, rate_end?}], each `games` long, linear to `rate_end`.
-
-    Worked: [{games: 10, rate: .1}, {games: 10, rate: .02, rate_end: 0}]: .1 after 5, .02 after 10, .01 after 15.
-    """
+    Worked: [{games: 10, rate: .1}, {games: 10, rate: .02, rate_end: 0}]: .1 after 5, .02 after 10, .01 after 15."""
     for phase in phases:
         end = phase.get("rate_end", phase["rate"])
         if games < phase["games"]:

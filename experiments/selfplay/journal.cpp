@@ -76,7 +76,9 @@ std::optional<std::string> gate_alarm(const JournalRow& row) {
   if (!at) return std::nullopt;
   const auto gate = std::ranges::find(kGates, *at, &Gate::games);
   if (gate == kGates.end()) return std::nullopt;
-  const double gain = row.number("milestone_gain").value_or(0), low = row.number("milestone_interval_0").value_or(0);
+  const std::optional<double> found = row.number("milestone_gain");
+  if (!found) return fmt::format("after {} games nothing was compared: the network before is not here", *at);
+  const double gain = *found, low = row.number("milestone_interval_0").value_or(0);
   if (gain >= gate->elo && low > 0) return std::nullopt;
   return fmt::format(
       "{} games gained {:.0f} Elo (at least {:.0f}) on the milestone before; {:.0f} are wanted, and more "

@@ -95,6 +95,8 @@ TEST(Journal, AMilestoneUnderItsGateRings) {
   EXPECT_THAT(alarms_in(milestone(5000, 99, 1)), ElementsAre(HasSubstr("100 are wanted")));
   EXPECT_THAT(alarms_in(milestone(50'000, 40, 0)), ElementsAre(HasSubstr("more than 0 for sure")));
   EXPECT_THAT(alarms_in(milestone(2000, -50, -90)), IsEmpty());  // no gate there
+  EXPECT_THAT(alarms_in(quiet_row(5000, "", R"(, "milestone": {"at": 5000, "elo": 0})")),
+              ElementsAre(HasSubstr("nothing was compared")));
 }
 
 TEST(Journal, FiguresShowItsNumbers) {

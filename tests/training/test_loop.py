@@ -1,0 +1,152 @@
+"""The loop of generations, with a stand-in for the program that plays: kills, continuing, refusals, alarms."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import kit
+
+GENERATIONS = 4  # of kit.TINY's phases
+CLOCKS = ("seconds", "samples_per_second")
+
+
+def state_of(out):
+    state = json.loads((out / "state.json").read_text())
+    return {**state, "journal": [{k: v for k, v in row.items() if k not in CLOCKS} for row in state["journal"]]}
+
+
+class Loop(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.folder = Path(cls.scratch.name)
+        cls.config = kit.write_config(cls.folder)
+        cls.whole = cls.folder / "whole"
+        begin = time.monotonic()
+        cls.done = kit.run_loop(cls.config, cls.whole)
+        cls.seconds = time.monotonic() - begin
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def copy_of_whole(self, name):
+        return Path(shutil.copytree(self.whole, self.folder / name))
+
+    def test_a_whole_run_has_a_row_and_a_network_for_every_generation(self):
+        self.assertEqual(self.done.returncode, 0, self.done.stderr)
+        state = state_of(self.whole)
+        self.assertEqual([row["games"] for row in state["journal"]], [40, 80, 120, 160])
+        self.assertEqual(state["samples"], 4 * 12 * 64)  # 800 rows a generation, in whole batches
+        for name in ("", "colour-"):
+            self.assertEqual(len(list(self.whole.glob(f"networks/{name}0*.safetensors"))), GENERATIONS + 1)
+            self.assertEqual(len(list(self.whole.glob(f"checkpoint/{name}0*.safetensors"))), 2)
+        self.assertEqual(state["journal"][1]["milestone"], {"at": 80, "gain": 50.0, "interval": [10.0, 90.0], "elo": 50.0})
+        answers = state["journal"][-1]["answers"]
+        self.assertEqual({name: sorted(asked) for name, asked in answers.items()},
+                         {name: ["held_out", "late", "window"] for name in ("", "colour-")})
+        self.assertEqual(sorted(path.name[:5] for path in self.whole.glob("data/*.games")), ["00001", "00002", "00003"])
+        self.assertEqual(self.done.stderr.count("\n"), GENERATIONS)  # a line each, where there is no terminal
+
+    def test_killed_five_times_at_random_it_continues_and_no_generation_is_lost_or_doubled(self):
+        out, dice, kills = self.folder / "killed", random.Random(5), 0
+        while kills < 5:
+            child = subprocess.Popen(kit.loop_command(self.config, out), stderr=subprocess.DEVNULL)
+            try:
+                child.wait(timeout=dice.uniform(0.3, 0.5) * self.seconds)
+                break  # it came to its end between kills
+            except subprocess.TimeoutExpired:
+                child.send_signal(signal.SIGKILL)
+                child.wait()
+                kills += 1
+        last = kit.run_loop(self.config, out)
+        self.assertEqual(last.returncode, 0, last.stderr)
+        self.assertGreaterEqual(kills, 2)
+        self.assertEqual(state_of(out), state_of(self.whole))
+        for network in self.whole.glob("networks/*"):
+            self.assertEqual((out / "networks" / network.name).read_bytes(), network.read_bytes(), network.name)
+
+    def test_a_run_that_is_done_has_nothing_to_do(self):
+        out = self.copy_of_whole("again")
+        self.assertEqual(kit.run_loop(self.config, out).returncode, 0)
+        self.assertEqual(state_of(out), state_of(self.whole))
+
+    def test_phases_may_grow_and_without_data_the_window_is_refilled_from_state_and_checkpoint_alone(self):
+        out = self.folder / "elsewhere"
+        shutil.copytree(self.whole / "checkpoint", out / "checkpoint")
+        shutil.copy(self.whole / "state.json", out)
+        longer = self.folder / "longer"
+        longer.mkdir()
+        config = kit.write_config(longer, phases=[{"games": 240, "rate": 0.03, "simulations": 16}])
+        done = kit.run_loop(config, out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        journal = state_of(out)["journal"]
+        self.assertEqual([row.get("refilled") for row in journal], [False] * 4 + [True, False])
+        self.assertEqual((out / "calls.txt").read_text(), "4 4000\n5 40\n")
+        self.assertEqual(journal[-1]["rows"], 6 * 800)  # the games that refill are not counted as new ones
+
+    def test_another_configuration_is_refused_and_named(self):
+        other = self.folder / "other"
+        other.mkdir()
+        config = kit.write_config(other, seed=8)
+        done = kit.run_loop(config, self.whole)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("seed: 7; 8 needs", done.stderr)
+
+    def test_one_process_trains_in_a_folder(self):
+        out = self.copy_of_whole("locked")
+        keeper = subprocess.Popen(["flock", str(out / "train.lock"), "sleep", "30"], preexec_fn=os.setsid)
+        time.sleep(0.3)
+        done = kit.run_loop(self.config, out)
+        os.killpg(keeper.pid, signal.SIGTERM)
+        keeper.wait()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another process trains there", done.stderr)
+
+    def test_an_alarm_is_told_and_the_exit_code_is_4(self):
+        done = kit.run_loop(self.config, self.folder / "alarm", "--games", "40", FAKE_ALARM="Black wins 95.0 %\n")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("Black wins 95.0 %", done.stderr)
+
+    def test_hours_end_at_a_generations_boundary_with_what_is_left_to_do(self):
+        out = self.folder / "hours"
+        done = kit.run_loop(self.config, out, "--hours", "1e-6")
+        self.assertEqual(done.returncode, 75, done.stderr)
+        self.assertEqual(len(state_of(out)["journal"]), 1)
+
+    def test_given_data_it_plays_no_games(self):
+        out = self.folder / "supervised"
+        done = kit.run_loop(self.config, out, "--games", "80", "--data", str(self.whole))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse((out / "calls.txt").exists())
+        self.assertEqual(state_of(out)["samples"], 2 * 12 * 64)
+
+    def test_samples_of_another_shape_and_a_failing_program_end_it_with_a_sentence(self):
+        folder = self.folder / "wrong"
+        folder.mkdir()
+        wrong = kit.write_config(folder, shape={"lines": 5, "columns": 6, "actions": 31})
+        done = kit.run_loop(wrong, folder / "out")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the samples have columns 5, 6 is wanted", done.stderr)
+        missing = kit.run_loop(self.folder / "absent.json", folder / "out2")
+        self.assertNotEqual(missing.returncode, 0)
+        self.assertFalse((folder / "out2").exists())
+
+    def test_where_torch_is_absent_one_sentence_names_its_package(self):
+        command = [sys.executable, "-S", str(kit.ROOT / "training/loop.py"), "x.yaml"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn("python3-torch", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
