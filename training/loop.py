@@ -115,7 +115,8 @@ class Run:
                    *(word for key, value in words.items() for word in (f"--{key}", str(value)))]
         with subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent) as child:
             try:
-                self.oldest = read_header(child.stdout, trainer.network.shape)["oldest_generation"]
+                header = read_header(child.stdout, trainer.network.shape)
+                self.oldest = self.oldest if more else header["oldest_generation"]
                 for batch in read_batches(child.stdout, trainer.network.shape):
                     yield Batch(*(tensor.to(self.options.device) for tensor in batch))
             except BadSamples as bad:

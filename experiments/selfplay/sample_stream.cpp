@@ -29,13 +29,21 @@ void append_all(std::string& bytes, const std::vector<T>& numbers) {
 
 Json header_object(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings) {
   const SampleFacts facts = sample_facts(window, settings);
-  return {{"schema", kSamplesSchema},         {"game", window.header().game},
-          {"lines", facts.shape.lines},       {"columns", facts.shape.columns},
-          {"planes", facts.shape.planes},     {"plane_names", facts.planes},
-          {"actions", facts.shape.actions},   {"ownership", window.header().shape.points > 0},
-          {"count", settings.count},          {"batch", settings.batch},
-          {"generation", request.generation}, {"held_out", request.is_held_out},
-          {"window_games", window.games()},   {"window_rows", window.rows()}};
+  return {{"schema", kSamplesSchema},
+          {"game", window.header().game},
+          {"lines", facts.shape.lines},
+          {"columns", facts.shape.columns},
+          {"planes", facts.shape.planes},
+          {"plane_names", facts.planes},
+          {"actions", facts.shape.actions},
+          {"ownership", window.header().shape.points > 0},
+          {"count", settings.count},
+          {"batch", settings.batch},
+          {"generation", request.generation},
+          {"held_out", request.is_held_out},
+          {"window_games", window.games()},
+          {"window_rows", window.rows()},
+          {"oldest_generation", window.oldest_generation()}};
 }
 
 /// Gathers all rows as float32.
