@@ -156,7 +156,8 @@ class Run:
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
             asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}
-            asked["late"] = Batch(*(tensor[asked["held_out"].ply >= 10] for tensor in asked["held_out"]))
+            unmet = joined(self.samples(trainer, MEASURED, "--held-out", "--unmet"))
+            asked["late"] = Batch(*(tensor[unmet.ply >= 10] for tensor in unmet))
             measure_norms(trainer.average, asked["window"].planes)
             answers[name] = {where: measure(trainer.average, batch) for where, batch in asked.items() if len(batch.ply)}
         return answers

@@ -17,6 +17,7 @@ constexpr const char* kTrainingSchema = "rootward.training/1";
 constexpr std::size_t kRisingLosses = 5;        ///< generations in a row
 constexpr double kLeastEarlyEntropy = 0.3;      ///< nats
 constexpr double kLeastShareOfBlack = 0.1;      ///< and of White
+constexpr double kManyGames = 100;              ///< of a generation: fewer say little
 constexpr double kYoungGames = 5000;            ///< before that games may be long
 constexpr double kLongestGames = 130.0 / 81.0;  ///< plies a point of the board
 constexpr double kMostRepeated = 0.05;          ///< of the games
@@ -117,8 +118,11 @@ Journal parse_journal(std::string_view text) {
       if (stored.contains(first)) row.add(first, cell_text(stored[first]));
     Json rest = stored;
     for (const char* first : {"games", "rows", "samples"}) rest.erase(first);
-    if (rest.contains("stats") && rest["stats"].is_object())
-      for (const char* same : {"generation", "games", "rows"}) rest["stats"].erase(same);
+    if (rest.contains("stats") && rest["stats"].is_object()) {
+      Json& stats = rest["stats"];
+      if (stats.contains("games")) row.add("played", cell_text(stats["games"]));
+      for (const char* same : {"generation", "games", "rows"}) stats.erase(same);
+    }
     add_cells(rest, "", row);
     journal.rows.push_back(std::move(row));
   }
@@ -136,12 +140,14 @@ std::vector<std::string> alarms_of(const Journal& journal, std::size_t generatio
   if (const double entropy = number("early_entropy", kLeastEarlyEntropy); entropy < kLeastEarlyEntropy)
     alarms.push_back(fmt::format("policies of plies 1 to 8 have an entropy of {:.2f} nats; {} are wanted", entropy,
                                  kLeastEarlyEntropy));
-  if (const double black = number("black_share", 0.5); black < kLeastShareOfBlack || black > 1 - kLeastShareOfBlack)
+  const bool has_many_games = number("played", 0) >= kManyGames;
+  if (const double black = number("black_share", 0.5);
+      has_many_games && (black < kLeastShareOfBlack || black > 1 - kLeastShareOfBlack))
     alarms.push_back(fmt::format("Black wins {:.1f} % of the games", 100 * black));
   if (const double plies = number("plies_mean", 0);
       number("games", 0) > kYoungGames && plies > kLongestGames * journal.points)
     alarms.push_back(fmt::format("games take {:.0f} plies, on {:.0f} points", plies, journal.points));
-  if (const double repeated = number("repeated", 0); repeated > kMostRepeated)
+  if (const double repeated = number("repeated", 0); has_many_games && repeated > kMostRepeated)
     alarms.push_back(fmt::format("{:.1f} % of the games went as one before", 100 * repeated));
   if (const double clipped = number("clipped", 0); clipped > kMostClipped * number("steps", 0))
     alarms.push_back(fmt::format("the gradient was clipped in {} of {} steps", clipped, number("steps", 0)));

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 /// A generation's row with nothing alarming, and what a test adds ("," before each further key).
 std::string quiet_row(int games, const std::string& stats = "", const std::string& more = "", double policy = 3.0) {
   return fmt::format(
-      R"({{"torch": "1.13.0a0", "stats": {{"generation": 0, "games": 40{}}}, "refused": 0, "clipped": 0,
+      R"({{"torch": "1.13.0a0", "stats": {{"generation": 0, "games": 100{}}}, "refused": 0, "clipped": 0,
           "steps": 1000, "answers": {{"": {{"held_out": {{"policy": {}}}}}, "colour-": {{"late": {{"value": 0.5}}}}}},
           "games": {}, "rows": 2000.5, "samples": 8000{}}})",
       stats, policy, games, more);
@@ -37,11 +37,12 @@ std::vector<std::string> alarms_in(const std::string& row) { return alarms_of(jo
 TEST(Journal, HasAColumnForEveryNumberAndALineForEveryGeneration) {
   const std::string csv = journal_csv(
       journal_of({quiet_row(1000, R"(, "plies_mean": 60)"), quiet_row(2000, "", R"(, "device": "cpu, old")")}));
-  EXPECT_EQ(csv,
-            "generation,games,rows,samples,torch,plies_mean,refused,clipped,steps,held_out_policy,colour_late_value,"
-            "device,alarms\n"
-            "0,1000,2000.5,8000,1.13.0a0,60,0,0,1000,3,0.5,,\n"
-            "1,2000,2000.5,8000,1.13.0a0,,0,0,1000,3,0.5,\"cpu, old\",\n");
+  EXPECT_EQ(
+      csv,
+      "generation,games,rows,samples,played,torch,plies_mean,refused,clipped,steps,held_out_policy,colour_late_value,"
+      "device,alarms\n"
+      "0,1000,2000.5,8000,100,1.13.0a0,60,0,0,1000,3,0.5,,\n"
+      "1,2000,2000.5,8000,100,1.13.0a0,,0,0,1000,3,0.5,\"cpu, old\",\n");
 }
 
 TEST(Journal, AQuietGenerationRingsNoAlarm) { EXPECT_THAT(alarms_in(quiet_row(1000)), IsEmpty()); }
@@ -65,6 +66,13 @@ TEST(Journal, EveryAlarmRingsBeyondItsLimitAndNotBefore) {
     EXPECT_THAT(alarms_in(quiet_row(one.games, one.ringing)), ElementsAre(HasSubstr(one.said))) << one.ringing;
   }
   EXPECT_THAT(alarms_in(quiet_row(5000, R"(, "plies_mean": 131)")), IsEmpty());  // young networks play long games
+}
+
+TEST(Journal, FewGamesSayLittleAboutWhoWins) {
+  std::string row = quiet_row(1000, R"(, "black_share": 0, "repeated": 0.5)");
+  EXPECT_EQ(alarms_in(row).size(), 2U);
+  row.replace(row.find(R"("games": 100)"), 12, R"("games": 99)");
+  EXPECT_THAT(alarms_in(row), IsEmpty());
 }
 
 TEST(Journal, StepsThatAreClippedOrRefusedRing) {

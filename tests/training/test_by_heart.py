@@ -1,0 +1,69 @@
+"""The trainer with the program itself: positions learnt by heart, generations with milestones and a companion."""
+
+import json
+import resource
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import kit
+
+SHORT = {
+    "name": "short", "seed": 3, "game": {"name": "go", "size": 5, "komi": 24.5},
+    "network": {"blocks": 1, "filters": 8, "planes": "history 2", "value_hidden": 16},
+    "companions": {"colour": {"planes": "history 2, black_to_move"}},
+    "training": {"generation": 40, "samples_per_position": 1, "batch": 64, "window": {"rows": 2000}},
+    "phases": [{"games": 120, "simulations": 8, "rate": 0.03}],
+    "evaluate": {"at": [40, 120], "pairs": 4},
+}
+
+
+def train(config, out):
+    return subprocess.run(kit.loop_command(config, out, rootward=kit.ROOTWARD), capture_output=True, text=True)
+
+
+class ByHeart(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def journal(self, out):
+        return json.loads((out / "state.json").read_text())["journal"]
+
+    def test_sixty_four_positions_are_learnt_within_a_minute(self):
+        done = train(kit.ROOT / "configs/training/by-heart.yaml", self.folder / "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (row,) = self.journal(self.folder / "run")
+        known = row["answers"][""]["window"]
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        print(f"excess {known['excess']:.4f}, value {known['value']:.4f}, {row['stats']['rows']:.0f} rows,"
+              f" {used.ru_utime + used.ru_stime:.0f} s of CPU")
+        self.assertGreaterEqual(row["stats"]["rows"], 64)
+        self.assertGreater(known["policy"] - known["excess"], 0.3)  # targets have some entropy, and are not uniform
+        self.assertLess(known["policy"] - known["excess"], 2.9)
+        self.assertLessEqual(known["excess"], 0.02)
+        self.assertLessEqual(known["value"], 0.005)
+        self.assertLessEqual(used.ru_utime + used.ru_stime, 60)
+
+    def test_generations_milestones_and_companions_with_the_program_itself(self):
+        config, out = self.folder / "short.yaml", self.folder / "run"
+        config.write_text(json.dumps(SHORT))
+        done = train(config, out)
+        self.assertIn(done.returncode, (0, 4), done.stderr)  # so short a run may well ring an alarm
+        journal = self.journal(out)
+        self.assertEqual([row["games"] for row in journal], [40, 80, 120])
+        self.assertEqual([row.get("milestone", {}).get("at") for row in journal], [40, None, 120])
+        self.assertEqual(sorted(journal[0]["answers"]), ["", "colour-"])
+        self.assertGreater(journal[0]["stats"]["network"]["positions"], 0)
+        for name in ("journal.csv", "losses.svg", "elo.svg", "games.svg", "evaluate/120/manifest.json"):
+            self.assertTrue((out / name).exists(), name)
+        table = (out / "journal.csv").read_text().splitlines()
+        self.assertEqual(len(table), 1 + 3)
+        self.assertIn("colour_held_out_excess", table[0])
+        self.assertEqual(subprocess.run([kit.ROOTWARD, "data", "check", str(out)], capture_output=True).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
