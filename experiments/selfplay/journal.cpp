@@ -7,8 +7,8 @@
 #include <charconv>
 #include <limits>
 
+#include "core/escape.h"
 #include "core/json_fields.h"
-#include "experiments/report/csv_text.h"
 
 namespace rootward::selfplay {
 namespace {
