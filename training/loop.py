@@ -156,8 +156,7 @@ class Run:
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
             asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}
-            unmet = joined(self.samples(trainer, MEASURED, "--held-out", "--unmet"))
-            asked["late"] = Batch(*(tensor[unmet.ply >= 10] for tensor in unmet))
+            asked["late"] = Batch(*(tensor[asked["held_out"].ply >= 10] for tensor in asked["held_out"]))
             measure_norms(trainer.average, asked["window"].planes)
             answers[name] = {where: measure(trainer.average, batch) for where, batch in asked.items() if len(batch.ply)}
         return answers
@@ -235,8 +234,9 @@ class Run:
         """The line that stays of a generation; red where an alarm rings."""
         journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
         elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
-        text = (f"generation {len(journal) - 1}, {row['games']} games, {row['samples_per_second']:.0f} samples/s, "
-                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {elo[-1]}, {hours * (self.wanted - row['games']):.1f} h left")
+        speed, left = row["samples_per_second"], hours * (self.wanted - row["games"])
+        text = (f"generation {len(journal) - 1}, {row['games']} games, {speed:.0f} samples/s, {elo[-1]}, "
+                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {left:.1f} h left")
         text = "; ".join([text, *self.ringing])
         self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
 
