@@ -42,7 +42,10 @@ std::unique_ptr<Position> middle_position(const Game& game) {
   return position;
 }
 
-std::string precision_of(net::Path path) { return path == net::Path::bf16_amx ? "bf16" : "f32"; }
+std::string precision_of(net::Path path) {
+  if (path == net::Path::bf16_amx) return "bf16";
+  return path == net::Path::f32_winograd ? "f32-winograd" : "f32";
+}
 
 SearchSettings network_settings(const Game& game, const Workload& workload) {
   const std::string search =
@@ -272,8 +275,9 @@ std::vector<Workload> all_workloads() {
       all.push_back(
           {.game = game, .kind = "search", .backup = name, .simulations = simulations, .is_beside_average = true});
   }
-  std::vector<net::Path> paths{net::choose_path("f32")};
-  if (net::has_amx()) paths.push_back(net::Path::bf16_amx);
+  std::vector<net::Path> paths = net::paths_here();
+  std::erase(paths, net::Path::f32_plain);
+  if (paths.empty()) paths.push_back(net::Path::f32_plain);
   for (const BenchNetwork& network : bench_networks())
     for (const net::Path path : paths) {
       Workload workload{.game = fmt::format("go:{}", network.size), .kind = "evaluate"};

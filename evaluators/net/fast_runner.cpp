@@ -11,15 +11,18 @@
 #include "evaluators/net/board_map.h"
 #include "evaluators/net/pooling.h"
 #include "evaluators/net/tile_convolution.h"
+#include "evaluators/net/winograd.h"
 
 namespace rootward::net {
 namespace {
 
-constexpr int kLeastForTiles = 16;  // channels; below, half a tile would be zeros
+constexpr int kLeastForTiles = 16;    // channels; below, half a tile would be zeros
+constexpr int kLeastForWinograd = 8;  // channels; below, the transforms cost what they save
 
 /// A step's numbers as the kernels want them.
 struct Packed {
-  std::optional<TileConvolution> tiles;  ///< in place of the rest
+  std::optional<WinogradConvolution> winograd;  ///< in place of weights and taps
+  std::optional<TileConvolution> tiles;         ///< the same
   std::vector<float> weights;
   std::vector<float> bias;
   std::vector<int> taps;
@@ -27,8 +30,8 @@ struct Packed {
 
 class FastRunner final : public Runner {
  public:
-  FastRunner(const Plan& plan, BoardShape board, const Kernels& kernels, TileMultiply tiles)
-      : plan_(plan), kernels_(kernels), tiles_(tiles), points_(static_cast<std::size_t>(board.points())) {
+  FastRunner(const Plan& plan, BoardShape board, const Kernels& kernels, const ConvolutionWay& way)
+      : plan_(plan), kernels_(kernels), way_(way), points_(static_cast<std::size_t>(board.points())) {
     lay_out_maps(board);
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
@@ -73,7 +76,13 @@ class FastRunner final : public Runner {
     if (!is_matrix) return packed;
     packed.bias.assign(padded(step.out), 0.0F);
     std::ranges::copy(step.bias, packed.bias.begin());
-    if (tiles_ != nullptr && step.kind == StepKind::convolve && std::min(step.in, step.out) >= kLeastForTiles) {
+    const int least = step.kind == StepKind::convolve ? std::min(step.in, step.out) : 0;
+    if (way_.uses_winograd && step.window == 3 && least >= kLeastForWinograd) {
+      const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
+      packed.winograd.emplace(step, maps_[index(step.source)], added, maps_[index(step.target)], kernels_);
+      return packed;
+    }
+    if (way_.tiles != nullptr && least >= kLeastForTiles) {
       packed.tiles.emplace(step, maps_[index(step.source)]);
       return packed;
     }
@@ -123,9 +132,11 @@ class FastRunner final : public Runner {
     }
     const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
     const bool is_rectified = step.activation == Activation::relu;
-    if (packed.tiles) {
+    if (packed.winograd) {
+      packed.winograd->run(kernels_, source, bias, added, is_rectified, target, winograd_scratch_);
+    } else if (packed.tiles) {
       const std::span<const float> biases(bias, packed.bias.size());
-      packed.tiles->run(tiles_, source, biases, added, is_rectified, target, scratch_);
+      packed.tiles->run(way_.tiles, source, biases, added, is_rectified, target, scratch_);
     } else {
       convolve(step, packed, bias, added);
     }
@@ -228,20 +239,21 @@ class FastRunner final : public Runner {
 
   const Plan& plan_;
   const Kernels& kernels_;
-  TileMultiply tiles_;
+  ConvolutionWay way_;
   std::size_t points_;
   std::vector<BoardMap> maps_;
   std::vector<std::vector<float>> vectors_;
   std::vector<Packed> packed_;
   std::vector<float> bias_, sums_, maxima_;
   TileScratch scratch_;
+  WinogradScratch winograd_scratch_;
 };
 
 }  // namespace
 
 std::unique_ptr<Runner> make_fast_runner(const Plan& plan, BoardShape board, const Kernels& kernels,
-                                         TileMultiply tiles) {
-  return std::make_unique<FastRunner>(plan, board, kernels, tiles);
+                                         const ConvolutionWay& way) {
+  return std::make_unique<FastRunner>(plan, board, kernels, way);
 }
 
 }  // namespace rootward::net

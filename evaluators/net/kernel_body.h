@@ -81,21 +81,23 @@ ROOTWARD_KERNEL_TARGET inline void convolve_tile(const ConvolutionTask& task, st
 }
 
 template <class Ops, std::size_t Points>
-ROOTWARD_KERNEL_TARGET inline void convolve_rest(const ConvolutionTask& task, std::size_t first, std::size_t block,
-                                                 std::size_t rest) {
+ROOTWARD_KERNEL_TARGET inline void convolve_some(const ConvolutionTask& task, std::size_t first, std::size_t block,
+                                                 std::size_t count) {
   if constexpr (Points > 0) {
-    if (rest == Points) return convolve_tile<Ops, Points>(task, first, block);
-    convolve_rest<Ops, Points - 1>(task, first, block, rest);
+    if (count == Points) return convolve_tile<Ops, Points>(task, first, block);
+    convolve_some<Ops, Points - 1>(task, first, block, count);
   }
 }
 
 template <class Ops>
 ROOTWARD_KERNEL_TARGET void convolve(const ConvolutionTask& task) {
-  for (std::size_t block = 0; block < task.blocks; ++block) {
-    std::size_t first = 0;
-    for (; first + Ops::kTile <= task.points; first += Ops::kTile) convolve_tile<Ops, Ops::kTile>(task, first, block);
-    convolve_rest<Ops, Ops::kTile - 1>(task, first, block, task.points - first);
-  }
+  // Groups of like size: few sums at a time would wait for each other.
+  const std::size_t groups = (task.points + Ops::kTile - 1) / Ops::kTile;
+  for (std::size_t block = 0; block < task.blocks; ++block)
+    for (std::size_t group = 0; group < groups; ++group) {
+      const std::size_t first = task.points * group / groups;
+      convolve_some<Ops, Ops::kTile>(task, first, block, task.points * (group + 1) / groups - first);
+    }
 }
 
 template <class Ops>

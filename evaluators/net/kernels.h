@@ -36,10 +36,31 @@ struct DenseTask {
   std::size_t out;
 };
 
+/// A convolution of 3x3 over one board in tiles of 3x3 points by Winograd's F(3x3, 3x3). Strides are channels up to the
+/// next multiple of the block.
+struct WinogradTask {
+  const float* source;
+  const int* source_places;  ///< [tile][5 rows][5 columns]; what lies off the board points at zeros
+  std::size_t tiles;
+  std::size_t in_stride;
+  std::size_t out_stride;
+  float* transformed;       ///< [25][tile][in_stride]: memory for this call
+  float* products;          ///< [25][tile][out_stride]: the same
+  ConvolutionTask product;  ///< from transformed to products, of the first of the 25: 1x1, a point a tile
+  const float* bias;
+  const float* added;       ///< map added to the result, or null
+  const int* added_places;  ///< [tile][3][3]
+  std::size_t added_channels;
+  float* target;
+  const int* target_places;  ///< [tile][3][3]; -1 off the board
+  bool is_rectified;
+};
+
 struct Kernels {
   std::size_t block;  ///< channels that are computed together
   void (*convolve)(const ConvolutionTask& task);
   void (*multiply)(const DenseTask& task);
+  void (*convolve_winograd)(const WinogradTask& task);  ///< null where there is none
 };
 
 const Kernels& plain_kernels();

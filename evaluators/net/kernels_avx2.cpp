@@ -4,7 +4,7 @@
 
 #define ROOTWARD_KERNEL_TARGET __attribute__((target("avx2,fma")))
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
-#include "evaluators/net/kernel_body.h"
+#include "evaluators/net/winograd_body.h"
 
 namespace rootward::net {
 namespace {
@@ -22,8 +22,10 @@ struct Avx2 {
   ROOTWARD_KERNEL_TARGET static Vector maximum(Vector a, Vector b) { return _mm256_max_ps(a, b); }
 };
 
-constexpr Kernels kKernels{
-    .block = kVectorsInBlock * Avx2::kWidth, .convolve = convolve<Avx2>, .multiply = multiply<Avx2>};
+constexpr Kernels kKernels{.block = kVectorsInBlock * Avx2::kWidth,
+                           .convolve = convolve<Avx2>,
+                           .multiply = multiply<Avx2>,
+                           .convolve_winograd = convolve_winograd<Avx2>};
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 
 #define ROOTWARD_KERNEL_TARGET __attribute__((target("avx512f")))
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
-#include "evaluators/net/kernel_body.h"
+#include "evaluators/net/winograd_body.h"
 
 namespace rootward::net {
 namespace {
@@ -24,8 +24,10 @@ struct Avx512 {
   }
 };
 
-constexpr Kernels kKernels{
-    .block = kVectorsInBlock * Avx512::kWidth, .convolve = convolve<Avx512>, .multiply = multiply<Avx512>};
+constexpr Kernels kKernels{.block = kVectorsInBlock * Avx512::kWidth,
+                           .convolve = convolve<Avx512>,
+                           .multiply = multiply<Avx512>,
+                           .convolve_winograd = convolve_winograd<Avx512>};
 
 }  // namespace
 

@@ -25,8 +25,10 @@ struct Plain {
   static Vector maximum(Vector a, Vector b) { return a > b ? a : b; }
 };
 
-constexpr Kernels kKernels{
-    .block = kVectorsInBlock * Plain::kWidth, .convolve = convolve<Plain>, .multiply = multiply<Plain>};
+constexpr Kernels kKernels{.block = kVectorsInBlock * Plain::kWidth,
+                           .convolve = convolve<Plain>,
+                           .multiply = multiply<Plain>,
+                           .convolve_winograd = nullptr};
 
 }  // namespace
 

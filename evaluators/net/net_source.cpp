@@ -33,8 +33,10 @@ Described describe_net() {
            .type = ParamType::text,
            .required = true,
            .source = "ours"},
-          choice("precision", "how numbers are computed; auto = f32 on every machine, bf16 needs AMX", "auto",
-                 {"f32", "bf16", "auto"}),
+          choice("precision",
+                 "how numbers are computed; auto = f32 on every machine; f32-winograd, in fewer products, needs AVX2; "
+                 "bf16 needs AMX",
+                 "auto", {"f32", "f32-winograd", "bf16", "auto"}),
           choice("symmetry", "which of the board's symmetries the network sees: none, a random one, all averaged",
                  "none", {"none", "random", "average"}),
           {.key = "cache",

@@ -25,7 +25,7 @@ const Kernels& fused_kernels() { return plain_kernels(); }
 }  // namespace
 
 std::string path_name(Path path) {
-  constexpr std::array<const char*, 4> kNames = {"eigen", "f32-plain", "f32-fma", "bf16-amx"};
+  constexpr std::array<const char*, 5> kNames = {"eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx"};
   return kNames[static_cast<std::size_t>(path)];
 }
 
@@ -37,20 +37,26 @@ Path choose_path(const std::string& precision) {
     throw UsageError(
         "precision bf16 needs a processor with AMX tiles for bf16; this one has none (f32 runs everywhere)");
   }
-  return has_avx512() || has_avx2() ? Path::f32_fma : Path::f32_plain;
+  const bool has_vectors = has_avx512() || has_avx2();
+  if (precision == "f32-winograd") {
+    if (has_vectors) return Path::f32_winograd;
+    throw UsageError("precision f32-winograd needs a processor with AVX2; this one has none (f32 runs everywhere)");
+  }
+  return has_vectors ? Path::f32_fma : Path::f32_plain;
 }
 
 std::vector<Path> paths_here() {
   std::vector<Path> paths{choose_path("auto")};
-  if (paths.front() != Path::f32_plain) paths.push_back(Path::f32_plain);
+  if (paths.front() != Path::f32_plain) paths.insert(paths.end(), {Path::f32_winograd, Path::f32_plain});
   if (has_amx()) paths.push_back(Path::bf16_amx);
   return paths;
 }
 
 std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path path) {
   if (path == Path::eigen) return make_eigen_runner(plan, board);
-  if (path == Path::bf16_amx) return make_fast_runner(plan, board, fused_kernels(), amx_multiply);
-  return make_fast_runner(plan, board, path == Path::f32_fma ? fused_kernels() : plain_kernels());
+  if (path == Path::bf16_amx) return make_fast_runner(plan, board, fused_kernels(), {.tiles = amx_multiply});
+  if (path == Path::f32_winograd) return make_fast_runner(plan, board, fused_kernels(), {.uses_winograd = true});
+  return make_fast_runner(plan, board, path == Path::f32_fma ? fused_kernels() : plain_kernels(), {});
 }
 
 double value_of(ValueKind kind, std::span<const float> numbers) {

@@ -29,16 +29,17 @@ class Runner {
   virtual void run(std::span<const float> planes, std::span<const float> globals, Output& output) = 0;
 };
 
-/// Ways of computing. f32_fma and f32 differ in the last bits (fused multiply-add or not); AVX2 and AVX-512 do not. The
-/// way belongs to a result's compatibility key.
-enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, bf16_amx };
-/// "eigen", "f32-plain", "f32-fma", "bf16-amx".
+/// Ways of computing. f32_plain, f32_fma and f32_winograd differ in the last bits (fused multiply-add or not, another
+/// order of sums); AVX2 and AVX-512 do not. The way belongs to a result's compatibility key.
+enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, f32_winograd, bf16_amx };
+/// "eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx".
 std::string path_name(Path path);
 
 /// Whether this processor and system have AMX tiles for bf16.
 bool has_amx();
 
-/// What `precision` asks for: f32, bf16 (refused with UsageError where the processor has no AMX), auto = f32,
+/// What `precision` asks for: f32, f32-winograd and bf16 (refused with UsageError where the processor lacks AVX2 or
+/// AMX), auto = f32,
 /// so that results compare from machine to machine.
 Path choose_path(const std::string& precision);
 /// Every way of computing that this processor has, the one that `auto` takes first; the reference path is not among

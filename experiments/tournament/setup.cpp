@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/engines/gtp/engine_player.h"
+#include "experiments/play/engine_kinds.h"
 
 namespace rootward::tournament {
 namespace {

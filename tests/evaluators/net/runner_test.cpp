@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/errors.h"
 #include "evaluators/net/activation.h"
 #include "evaluators/net/fast_runner.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/pooling.h"
+#include "evaluators/net/winograd.h"
 #include "tests/evaluators/net/tiny_nets.h"
 
 namespace rootward::testing {
@@ -43,9 +45,8 @@ void expect_near(const Output& a, const Output& b, double tolerance, const std::
 void expect_paths_agree(const Model& model, int size, const std::string& what) {
   const std::unique_ptr<net::Runner> eigen = net::make_runner(model.plan, size, Path::eigen);
   std::vector<std::pair<std::string, std::unique_ptr<net::Runner>>> runners;
-  runners.emplace_back("plain", net::make_runner(model.plan, size, Path::f32_plain));
-  const Path best = net::choose_path("f32");
-  runners.emplace_back(net::path_name(best), net::make_runner(model.plan, size, best));
+  for (const Path path : net::paths_here())
+    if (path != Path::bf16_amx) runners.emplace_back(net::path_name(path), net::make_runner(model.plan, size, path));
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const Output expected = run(model, size, *eigen, seed);
     for (const auto& [name, runner] : runners)
@@ -87,21 +88,51 @@ TEST(Runner, WiderVectorsChangeNoBit) {
   KatagoShape shape;
   shape.channels = 40;
   const Model model = net::katago_model(random_katago(shape, 5));
-  const Output narrow = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx2_kernels()), 1);
-  const Output wide = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx512_kernels()), 1);
-  EXPECT_EQ(narrow.policy, wide.policy);
-  EXPECT_EQ(narrow.value, wide.value);
+  for (const bool uses_winograd : {false, true}) {
+    const net::ConvolutionWay way{.uses_winograd = uses_winograd};
+    const Output narrow = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx2_kernels(), way), 1);
+    const Output wide = run(model, 9, *net::make_fast_runner(model.plan, 9, net::avx512_kernels(), way), 1);
+    EXPECT_EQ(narrow.policy, wide.policy);
+    EXPECT_EQ(narrow.value, wide.value);
+  }
 }
 #endif
 
 TEST(Runner, AnEvaluationLeavesNothingBehind) {
   const Model model = net::katago_model(random_katago({}, 11));
-  const std::unique_ptr<net::Runner> used = net::make_runner(model.plan, 9, net::choose_path("f32"));
-  (void)run(model, 9, *used, 1);
-  const Output again = run(model, 9, *used, 2);
-  const Output fresh = run(model, 9, *net::make_runner(model.plan, 9, net::choose_path("f32")), 2);
-  EXPECT_EQ(again.policy, fresh.policy);
-  EXPECT_EQ(again.value, fresh.value);
+  for (const Path path : net::paths_here()) {
+    const std::unique_ptr<net::Runner> used = net::make_runner(model.plan, 9, path);
+    (void)run(model, 9, *used, 1);
+    const Output again = run(model, 9, *used, 2);
+    const Output fresh = run(model, 9, *net::make_runner(model.plan, 9, path), 2);
+    EXPECT_EQ(again.policy, fresh.policy) << net::path_name(path);
+    EXPECT_EQ(again.value, fresh.value) << net::path_name(path);
+  }
+}
+
+TEST(Winograd, TheFilterTransformsWorkedNumbers) {
+  const double middle[9] = {0, 0, 0, 0, 1, 0, 0, 0, 0};
+  const double column[5] = {0, -1.0 / 2, 1.0 / 6, 1.0 / 3, 0};
+  double transformed[25];
+  net::transform_filter(middle, transformed);
+  for (int i = 0; i < 25; ++i) EXPECT_DOUBLE_EQ(transformed[i], column[i / 5] * column[i % 5]) << i;
+}
+
+TEST(Winograd, IsTakenWhereItIsAskedForAndIsNeverTheChoice) {
+  if (net::choose_path("auto") == Path::f32_plain) {
+    EXPECT_THROW((void)net::choose_path("f32-winograd"), UsageError);
+    GTEST_SKIP() << "this processor has no AVX2";
+  }
+  EXPECT_EQ(net::choose_path("f32-winograd"), Path::f32_winograd);
+  EXPECT_EQ(net::choose_path("auto"), Path::f32_fma);
+  ResidualShape shape;
+  shape.size = 9;
+  shape.filters = 32;
+  const Model model = net::residual_model(random_residual(shape, 3));
+  const Output direct = run(model, 9, *net::make_runner(model.plan, 9, Path::f32_fma), 1);
+  const Output winograd = run(model, 9, *net::make_runner(model.plan, 9, Path::f32_winograd), 1);
+  EXPECT_NE(direct.policy, winograd.policy) << "other sums, other last bits";
+  expect_near(winograd, direct, 1e-4, "winograd");
 }
 
 TEST(Activations, WorkedNumbers) {

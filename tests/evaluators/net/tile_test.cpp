@@ -82,7 +82,8 @@ Output run(const net::Model& model, int size, net::Runner& runner) {
 /// The plan with everything that tiles would round rounded before: weights of large convolutions.
 void expect_tiles_agree(const net::Model& model, int size, net::TileMultiply multiply) {
   const Output expected = run(model, size, *net::make_runner(model.plan, size, net::Path::eigen));
-  const Output tiled = run(model, size, *net::make_fast_runner(model.plan, size, net::plain_kernels(), multiply));
+  const Output tiled =
+      run(model, size, *net::make_fast_runner(model.plan, size, net::plain_kernels(), {.tiles = multiply}));
   double largest = 0, difference = 0;
   for (std::size_t i = 0; i < expected.policy.size(); ++i) {
     largest = std::max(largest, static_cast<double>(std::abs(expected.policy[i])));
