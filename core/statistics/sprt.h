@@ -28,7 +28,7 @@ struct EloHypotheses {
 /// Generalised log-likelihood ratio of H1 over H0: each hypothesis by its most likely distribution over the outcomes of
 /// a pair (Van den Bergh, "A practical introduction to the GSPRT"). Outcomes never seen count as 0.001. 0 without
 /// results.
-double log_likelihood_ratio(const PairCounts& counts, const EloHypotheses& hypotheses);
+double log_likelihood_ratio(const PairCounts& given, const EloHypotheses& hypotheses);
 
 /// Wald's bounds ln(beta / (1 - alpha)) and ln((1 - beta) / alpha); alpha, beta in (0, 0.5).
 Interval sprt_bounds(double alpha, double beta);
