@@ -13,7 +13,7 @@
 #include "cli/calculator_operator.h"
 #include "cli/calculator_tree.h"
 #include "core/errors.h"
-#include "core/json_depth.h"
+#include "core/json.h"
 #include "core/text.h"
 
 namespace rootward {
@@ -230,16 +230,14 @@ json answer(const json& line) {
 std::string calculate_line(const std::string& line, bool& failed) {
   std::string problem;
   try {
-    return answer(json::parse(line, JsonDepthGuard{})).dump();
+    return answer(parse_json(line)).dump();
   } catch (const ParamError& error) {
     problem = fmt::format("backup.{}: {}", error.key(), error.what());
   } catch (const UsageError& error) {
     problem = error.what();
-  } catch (const json::exception& error) {
-    problem = fmt::format("not a line of JSON: {}", error.what());
   }
   failed = true;
-  return json({{"error", problem}}).dump(-1, ' ', false, json::error_handler_t::replace);
+  return dump_json({{"error", problem}});
 }
 
 }  // namespace rootward

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/json.h"
 #include "core/types.h"
 
 namespace rootward {

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "backup/registry.h"
 #include "cli/calculator_fields.h"
+#include "core/json.h"
 
 namespace rootward {
 namespace {

@@ -1,8 +1,7 @@
 // An operator given in JSON: its name, or a map with its name and parameters.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "core/json.h"
 #include "core/params.h"
 
 namespace rootward {

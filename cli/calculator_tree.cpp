@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "backup/registry.h"
 #include "cli/calculator_fields.h"
 #include "cli/calculator_operator.h"
+#include "core/json.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
 #include "games/tree.h"

@@ -1,7 +1,7 @@
 // The calculator's third form: a real search of a tree that is written out in the line.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "core/json.h"
 
 namespace rootward {
 

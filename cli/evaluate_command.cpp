@@ -4,12 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
+#include "core/json.h"
 #include "core/seed_text.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/player.h"
@@ -35,10 +35,10 @@ void print_text(const EvaluationReport& report, const Position& position, const 
 }
 
 void print_json(const EvaluationReport& report, const Position& position, const std::string& to_move) {
-  nlohmann::ordered_json document = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
-  document["priors"] = nlohmann::ordered_json::object();
+  Json document = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
+  document["priors"] = Json::object();
   for (const auto& [action, prior] : report.priors) document["priors"][position.action_text(action)] = prior;
-  fmt::print("{}\n", document.dump());
+  fmt::print("{}\n", dump_json(document));
 }
 
 void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {

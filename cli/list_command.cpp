@@ -164,7 +164,7 @@ Json json_of(const std::vector<Described>& entries) {
 void print_json(const std::vector<Registry>& chosen) {
   Json document = {{"schema", "rootward.list/1"}};
   for (const Registry& registry : chosen) document[registry.name] = json_of(registry.entries);
-  fmt::print("{}\n", document.dump(2));
+  fmt::print("{}\n", dump_json(document, 2));
 }
 
 std::vector<Registry> chosen_registries(const std::string& kind) {

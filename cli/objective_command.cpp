@@ -10,7 +10,7 @@
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
-#include "core/json_depth.h"
+#include "core/json.h"
 #include "core/note.h"
 #include "core/seed_text.h"
 #include "experiments/tuning/objective.h"
@@ -21,11 +21,15 @@ namespace {
 tuning::Point given_point(const CLI::App& command, const tuning::TuningConfig& study) {
   std::string text = command.get_option("--params")->as<std::string>();
   if (text == "-") text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  const nlohmann::json params = nlohmann::json::parse(text, JsonDepthGuard{}, false);
-  if (params.is_discarded())
+  Json params;
+  try {
+    params = parse_json(text);
+  } catch (const UsageError& error) {
     throw UsageError(
-        "--params: not valid JSON; an object from path to number or list is wanted, such as "
-        "'{\"search.selection.c\": 0.7}', or - to read it from standard input");
+        fmt::format("--params: {}; an object from path to number or list is wanted, such as "
+                    "'{{\"search.selection.c\": 0.7}}', or - to read it from standard input",
+                    error.what()));
+  }
   return tuning::read_point(study, params, "--params");
 }
 
@@ -46,7 +50,7 @@ int evaluate(const CLI::App& command) {
   request.id = tuning::evaluation_key(study, request.point, request.seed);
   const tuning::EvaluationResult result =
       tuning::evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
-  fmt::print("{}\n", tuning::result_json(study, request, result).dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", dump_json(tuning::result_json(study, request, result)));
   if (result.status == tuning::EvaluationStatus::partial)
     return interrupted(fmt::format("{} of {} games are stored", result.counts.games(), request.games));
   if (result.status == tuning::EvaluationStatus::failed) {

@@ -96,7 +96,7 @@ std::string power_json(const PowerPlan& plan, const PowerRequest& request) {
   for (const PowerQuestion& question : plan.questions)
     object["questions"].push_back(question_json(plan, question, request));
   object["stop_rule_games"] = plan.stop ? Json(expected_games(*plan.stop, request.elo, plan.deviation)) : Json(nullptr);
-  return object.dump(2) + "\n";
+  return dump_json(object, 2) + "\n";
 }
 
 void show_power(const CLI::App& command) {

@@ -109,7 +109,7 @@ void print_json(const SearchResult& result, const Position& position, const std:
     document["pv"].push_back(walk->action_text(action));
     walk->play(action);
   }
-  fmt::print("{}\n", document.dump());
+  fmt::print("{}\n", dump_json(document));
 }
 
 std::string units_text(const ReturnRange& returns) {

@@ -113,6 +113,12 @@ Json parse_json(std::string_view text) {
   return builder.take();
 }
 
+std::string json_error_text(const Json::exception& error) {
+  const std::string text = error.what();
+  const std::size_t end = text.find("] ");  // of "[json.exception.type_error.302] "
+  return end == std::string::npos ? text : text.substr(end + 2);
+}
+
 std::string dump_json(const Json& value, int indent) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }

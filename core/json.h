@@ -14,6 +14,9 @@ using Json = nlohmann::ordered_json;
 /// makes: a key twice in an object, nested deeper than 64 levels, more than 10,000 keys in an object.
 Json parse_json(std::string_view text);
 
+/// What the library says of a member that is missing or of the wrong type, without its own numbers.
+std::string json_error_text(const Json::exception& error);
+
 /// Without blanks and newlines, or indented. What is no valid UTF-8 is replaced.
 std::string dump_json(const Json& value, int indent = -1);
 

@@ -9,7 +9,7 @@
 
 namespace rootward::optimizer {
 
-std::string json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string json_line(const Json& json) { return dump_json(json); }
 
 const Json* member(const Json& object, const char* key) {
   const auto found = object.find(key);

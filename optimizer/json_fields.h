@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-namespace rootward::optimizer {
+#include "core/json.h"
 
-using Json = nlohmann::ordered_json;
+namespace rootward::optimizer {
 
 /// One line of JSON; text that is not UTF-8 is replaced, never refused.
 std::string json_line(const Json& json);

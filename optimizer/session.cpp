@@ -10,7 +10,6 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json_depth.h"
 #include "core/text.h"
 #include "optimizer/json_space.h"
 #include "optimizer/state_file.h"
@@ -94,11 +93,11 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 std::string Session::reply(std::string_view line) {
   Json request;
   try {
-    request = Json::parse(line, JsonDepthGuard{});
+    request = parse_json(line);
     if (!request.is_object()) throw UsageError("a request is a JSON object");
     return json_line(answer(request));
   } catch (const Json::exception& error) {
-    return json_line(error_json(error.what(), request));
+    return json_line(error_json(json_error_text(error), request));
   } catch (const UsageError& error) {
     return json_line(error_json(error.what(), request));
   }
@@ -160,7 +159,7 @@ Json Session::answer_best() {
   return {{"params", params_json(best.trial->values, optimizer().space())},
           {"mean", best.mean},
           {"stderr", best.deviation},
-          {"id", Json::parse(best.trial->id)},
+          {"id", parse_json(best.trial->id)},
           {"observed", best.trial->measurement.mean}};
 }
 

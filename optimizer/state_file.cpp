@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -31,7 +30,7 @@ Eigen::VectorXd read_vector(const Json& json, Eigen::Index size) {
 }
 
 Json trial_json(const Trial& trial) {
-  return {{"id", Json::parse(trial.id)},
+  return {{"id", parse_json(trial.id)},
           {"values", vector_json(trial.values)},
           {"status", kStatusNames.at(static_cast<std::size_t>(trial.status))},
           {"mean", trial.measurement.mean},
@@ -87,7 +86,12 @@ Optimizer read_body(const Json& body) {
 }
 
 Json parse_whole(std::string_view text) {
-  Json body = Json::parse(text, nullptr, false);
+  Json body;
+  try {
+    body = parse_json(text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("it is torn or no state of an optimizer ({})", error.what()));
+  }
   if (!body.is_object()) throw UsageError("it is torn or no state of an optimizer");
   if (body.value("schema", "") != kSchema) throw UsageError(fmt::format("its schema is not {}", kSchema));
   const auto checksum = body.find("checksum");
@@ -118,11 +122,16 @@ std::string state_text(const Optimizer& optimizer) {
 }
 
 Optimizer read_state(std::string_view text, const std::string& path) {
+  const auto refuse = [&](const std::string& why) -> UsageError {
+    return UsageError(fmt::format(
+        "{}: this state cannot be used: {}; restore it, or remove it and tell the results again", path, why));
+  };
   try {
     return read_body(parse_whole(text));
+  } catch (const Json::exception& error) {
+    throw refuse(json_error_text(error));
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format(
-        "{}: this state cannot be used: {}; restore it, or remove it and tell the results again", path, error.what()));
+    throw refuse(error.what());
   }
 }
 

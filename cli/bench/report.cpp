@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "core/json.h"
 
 namespace rootward::bench {
 
@@ -30,24 +30,24 @@ std::string text_line(const Row& row) {
 }
 
 std::string json_text(const std::vector<Row>& rows, const std::string& signature) {
-  nlohmann::ordered_json report{{"schema", "rootward.bench/1"}, {"rows", nlohmann::ordered_json::array()}};
+  Json report{{"schema", "rootward.bench/1"}, {"rows", Json::array()}};
   for (const Row& row : rows) {
     const bool is_search = row.workload.kind == "search";
-    nlohmann::ordered_json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
-    json["backup"] = is_search ? nlohmann::ordered_json(row.workload.backup) : nullptr;
+    Json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
+    json["backup"] = is_search ? Json(row.workload.backup) : nullptr;
     json["evaluator"] = row.evaluator();
-    json["simulations"] = is_search ? nlohmann::ordered_json(row.workload.simulations) : nullptr;
+    json["simulations"] = is_search ? Json(row.workload.simulations) : nullptr;
     json["lanes"] = row.lanes;
     json["threads"] = row.workload.threads;
     json["unit"] = row.unit();
     json["per_second"] = row.per_second;
     json["cycles"] = row.cycles;
-    json["bytes_per_child"] = row.bytes_per_child ? nlohmann::ordered_json(*row.bytes_per_child) : nullptr;
+    json["bytes_per_child"] = row.bytes_per_child ? Json(*row.bytes_per_child) : nullptr;
     if (row.cost_ratio) json["cost_ratio"] = *row.cost_ratio;
     report["rows"].push_back(std::move(json));
   }
   report["signature"] = signature;
-  return report.dump(1);
+  return dump_json(report, 1);
 }
 
 }  // namespace rootward::bench

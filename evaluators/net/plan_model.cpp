@@ -3,18 +3,16 @@
 
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "core/errors.h"
+#include "core/json.h"
 #include "core/params.h"
 #include "evaluators/net/model_formats.h"
 
 namespace rootward::net {
 namespace {
-
-using nlohmann::json;
-using nlohmann::ordered_json;
 
 constexpr std::array<const char*, 7> kKinds = {"convolve",   "normalise", "add_points", "pool",
                                                "pool_value", "flatten",   "dense"};
@@ -23,13 +21,13 @@ constexpr std::array<const char*, 2> kValues = {"scalar", "win_loss_none"};
 constexpr std::size_t kMaxSteps = 100'000;
 
 template <std::size_t N>
-std::size_t index_of(const std::array<const char*, N>& names, const json& value, const std::string& where) {
+std::size_t index_of(const std::array<const char*, N>& names, const Json& value, const std::string& where) {
   for (std::size_t i = 0; i < N; ++i)
     if (value == names[i]) return i;
-  refuse(fmt::format("metadata {}: {} is not allowed; allowed: {}", where, value.dump(), fmt::join(names, ", ")));
+  refuse(fmt::format("metadata {}: {} is not allowed; allowed: {}", where, dump_json(value), fmt::join(names, ", ")));
 }
 
-int whole(const json& object, const char* key, int fallback, const std::string& where) {
+int whole(const Json& object, const char* key, int fallback, const std::string& where) {
   const auto found = object.find(key);
   if (found == object.end()) return fallback;
   if (!found->is_number_integer())
@@ -40,12 +38,12 @@ int whole(const json& object, const char* key, int fallback, const std::string& 
   return static_cast<int>(number);
 }
 
-std::vector<int> wholes(const json& object, const char* key) {
+std::vector<int> wholes(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array() || found->size() > kMaxSteps)
     refuse(fmt::format("metadata steps: {} is no list of numbers", key));
   std::vector<int> numbers;
-  for (const json& number : *found) numbers.push_back(whole({{key, number}}, key, 0, "steps"));
+  for (const Json& number : *found) numbers.push_back(whole({{key, number}}, key, 0, "steps"));
   return numbers;
 }
 
@@ -55,6 +53,14 @@ const std::string& metadata(const TensorFile& file, const char* key) {
   return found->second;
 }
 
+Json metadata_json(const TensorFile& file, const char* key) {
+  try {
+    return parse_json(metadata(file, key));
+  } catch (const UsageError& error) {
+    refuse(fmt::format("metadata {}: {}", key, error.what()));
+  }
+}
+
 std::string text(const TensorFile& file, const char* key) {
   const auto found = file.metadata.find(key);
   return found == file.metadata.end() ? std::string() : found->second;
@@ -62,13 +68,13 @@ std::string text(const TensorFile& file, const char* key) {
 
 std::string tensor_name(std::size_t step, const char* what) { return fmt::format("step{}.{}", step, what); }
 
-Step read_step(const json& object, std::size_t index, const TensorFile& file, std::size_t& tensors) {
+Step read_step(const Json& object, std::size_t index, const TensorFile& file, std::size_t& tensors) {
   const std::string where = fmt::format("steps[{}]", index);
   if (!object.is_object()) refuse(fmt::format("metadata {}: is no JSON object", where));
   Step step;
-  step.kind = static_cast<StepKind>(index_of(kKinds, object.value("kind", json()), where + ".kind"));
+  step.kind = static_cast<StepKind>(index_of(kKinds, object.value("kind", Json()), where + ".kind"));
   step.activation = static_cast<Activation>(
-      index_of(kActivations, object.value("activation", json("identity")), where + ".activation"));
+      index_of(kActivations, object.value("activation", Json("identity")), where + ".activation"));
   step.source = whole(object, "source", kNone, where);
   step.target = whole(object, "target", kNone, where);
   step.added_vector = whole(object, "added_vector", kNone, where);
@@ -86,8 +92,8 @@ Step read_step(const json& object, std::size_t index, const TensorFile& file, st
 }
 
 Plan read_plan(const TensorFile& file) {
-  const json object = json::parse(metadata(file, "steps"), nullptr, false);
-  if (object.is_discarded() || !object.is_object()) refuse("metadata steps: is no JSON object");
+  const Json object = metadata_json(file, "steps");
+  if (!object.is_object()) refuse("metadata steps: is no JSON object");
   Plan plan;
   plan.maps = wholes(object, "maps");
   plan.vectors = wholes(object, "vectors");
@@ -102,24 +108,24 @@ Plan read_plan(const TensorFile& file) {
   plan.policy_vector = whole(object, "policy_vector", kNone, "steps");
   plan.pass_vector = whole(object, "pass_vector", kNone, "steps");
   plan.value_vector = whole(object, "value_vector", kNone, "steps");
-  plan.value_kind = static_cast<ValueKind>(index_of(kValues, object.value("value", json()), "steps.value"));
+  plan.value_kind = static_cast<ValueKind>(index_of(kValues, object.value("value", Json()), "steps.value"));
   return plan;
 }
 
 int size_of(const TensorFile& file, const char* key, int low, int high) {
-  const json number = json::parse(metadata(file, key), nullptr, false);
+  const Json number = metadata_json(file, key);
   if (!number.is_number_integer() || number < low || number > high)
     refuse(fmt::format("metadata {}: \"{}\" is not allowed; allowed: a size from {} to {}", key, metadata(file, key),
                        low, high));
   return number.get<int>();
 }
 
-ordered_json step_json(const Step& step) {
-  ordered_json object{{"kind", kKinds[static_cast<std::size_t>(step.kind)]},
-                      {"source", step.source},
-                      {"target", step.target},
-                      {"in", step.in},
-                      {"out", step.out}};
+Json step_json(const Step& step) {
+  Json object{{"kind", kKinds[static_cast<std::size_t>(step.kind)]},
+              {"source", step.source},
+              {"target", step.target},
+              {"in", step.in},
+              {"out", step.out}};
   if (step.activation != Activation::identity)
     object["activation"] = kActivations[static_cast<std::size_t>(step.activation)];
   if (step.added_vector != kNone) object["added_vector"] = step.added_vector;
@@ -146,7 +152,7 @@ Model plan_model(const TensorFile& file) {
   if ((model.columns != 0 || model.actions != 0) && model.min_size != model.max_size)
     refuse("metadata columns, actions: are for networks of one board");
   if (const std::string komi = text(file, "komi"); !komi.empty()) {
-    const json number = json::parse(komi, nullptr, false);
+    const Json number = metadata_json(file, "komi");
     if (!number.is_number()) refuse(fmt::format("metadata komi: \"{}\" is no number", komi));
     model.komi = number.get<double>();
   }
@@ -163,7 +169,7 @@ Model plan_model(const TensorFile& file) {
 TensorFile plan_file(const Model& model) {
   const Plan& plan = model.plan;
   TensorFile file;
-  ordered_json object{{"maps", plan.maps}, {"vectors", plan.vectors}, {"steps", ordered_json::array()}};
+  Json object{{"maps", plan.maps}, {"vectors", plan.vectors}, {"steps", Json::array()}};
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const Step& step = plan.steps[i];
     object["steps"].push_back(step_json(step));
@@ -182,7 +188,7 @@ TensorFile plan_file(const Model& model) {
                    {"planes", planes_text(model.planes)},
                    {"min_board", std::to_string(model.min_size)},
                    {"max_board", std::to_string(model.max_size)},
-                   {"steps", object.dump()}};
+                   {"steps", dump_json(object)}};
   if (model.columns != 0) file.metadata["columns"] = std::to_string(model.columns);
   if (model.actions != 0) file.metadata["actions"] = std::to_string(model.actions);
   if (model.komi) file.metadata["komi"] = param_text(*model.komi);

@@ -8,16 +8,16 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
+
+#include "core/errors.h"
+#include "core/json.h"
 
 namespace rootward::net {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "weights are read as they lie in the file");
-
-using nlohmann::json;
 
 constexpr std::size_t kMaxHeaderBytes = 100'000'000;  // as the format's own implementation
 constexpr std::size_t kMaxDimensions = 8;
@@ -35,19 +35,23 @@ std::uint64_t header_length(std::string_view bytes) {
   return length;
 }
 
-json parse_header(std::string_view text) {
-  json header = json::parse(text, nullptr, false);
-  if (header.is_discarded() || !header.is_object()) refuse("no safetensors file: the header is no JSON object");
-  return header;
+Json parse_header(std::string_view text) {
+  try {
+    Json header = parse_json(text);
+    if (header.is_object()) return header;
+  } catch (const UsageError& error) {
+    refuse(fmt::format("no safetensors file: the header is {}", error.what()));
+  }
+  refuse("no safetensors file: the header is no JSON object");
 }
 
-std::vector<std::size_t> sizes_of(const json& entry, const char* key, const std::string& name) {
+std::vector<std::size_t> sizes_of(const Json& entry, const char* key, const std::string& name) {
   const auto found = entry.find(key);
   if (found == entry.end() || !found->is_array() || found->size() > kMaxDimensions)
     refuse(fmt::format("tensor {}: {} is no list of up to {} sizes", name, key, kMaxDimensions));
   std::vector<std::size_t> sizes;
-  for (const json& size : *found) {
-    if (!size.is_number_unsigned()) refuse(fmt::format("tensor {}: {} holds {}, no size", name, key, size.dump()));
+  for (const Json& size : *found) {
+    if (!size.is_number_unsigned()) refuse(fmt::format("tensor {}: {} holds {}, no size", name, key, dump_json(size)));
     sizes.push_back(size.get<std::size_t>());
   }
   return sizes;
@@ -69,10 +73,10 @@ struct Place {
   std::string name;
 };
 
-Tensor read_tensor(const std::string& name, const json& entry, std::string_view data, std::vector<Place>& places) {
+Tensor read_tensor(const std::string& name, const Json& entry, std::string_view data, std::vector<Place>& places) {
   if (!entry.is_object()) refuse(fmt::format("tensor {}: its entry is no JSON object", name));
-  if (entry.value("dtype", json()) != "F32")
-    refuse(fmt::format("tensor {}: its type is {}; only F32 is read", name, entry.value("dtype", json()).dump()));
+  if (entry.value("dtype", Json()) != "F32")
+    refuse(fmt::format("tensor {}: its type is {}; only F32 is read", name, dump_json(entry.value("dtype", Json()))));
   Tensor tensor;
   tensor.shape = sizes_of(entry, "shape", name);
   const std::vector<std::size_t> offsets = sizes_of(entry, "data_offsets", name);
@@ -110,7 +114,7 @@ std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::form
 
 TensorFile parse_safetensors(std::string_view bytes) {
   const auto length = static_cast<std::size_t>(header_length(bytes));
-  const json header = parse_header(bytes.substr(sizeof(std::uint64_t), length));
+  const Json header = parse_header(bytes.substr(sizeof(std::uint64_t), length));
   const std::string_view data = bytes.substr(sizeof(std::uint64_t) + length);
   TensorFile file;
   std::vector<Place> places;
@@ -130,7 +134,7 @@ TensorFile parse_safetensors(std::string_view bytes) {
 }
 
 std::string safetensors_bytes(const TensorFile& file) {
-  nlohmann::ordered_json header;
+  Json header;
   header[kMetadata] = file.metadata;
   std::string data;
   for (const auto& [name, tensor] : file.tensors) {
@@ -138,7 +142,7 @@ std::string safetensors_bytes(const TensorFile& file) {
     data.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float));
     header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
   }
-  std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string text = dump_json(header);
   text.append((8 - text.size() % 8) % 8, ' ');  // so that the numbers are aligned
   const std::uint64_t length = text.size();
   std::string bytes(sizeof length, '\0');

@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/escape.h"
+#include "core/json.h"
 #include "experiments/estimates/facts.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
 
 namespace rootward::estimates {
 namespace {
-
-using nlohmann::ordered_json;
 
 /// Three significant digits.
 std::string number_text(double value) {
@@ -77,17 +75,17 @@ Grid failure_grid(const StoredEstimates& study, const std::string& game, const s
 }
 
 std::string study_json(const StoredEstimates& study) {
-  ordered_json json = {{"schema", "rootward.study/1"},
-                       {"name", study.config.name},
-                       {"question", study.config.question},
-                       {"searches", study.searches.size()},
-                       {"checkpoints", study.config.checkpoints}};
-  json["curves"] = ordered_json::array();
+  Json json = {{"schema", "rootward.study/1"},
+               {"name", study.config.name},
+               {"question", study.config.question},
+               {"searches", study.searches.size()},
+               {"checkpoints", study.config.checkpoints}};
+  json["curves"] = Json::array();
   for (const Curve& curve : make_curves(study)) {
-    ordered_json row = {
+    Json row = {
         {"game", curve.game}, {"curve", curve.name}, {"searches", curve.searches}, {"instances", curve.instances}};
     for (const Measure measure : kMeasures) {
-      ordered_json points = ordered_json::array();
+      Json points = Json::array();
       for (const std::optional<Estimate>& estimate : curve.of(measure)) {
         if (estimate)
           points.push_back({{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}});
@@ -98,7 +96,7 @@ std::string study_json(const StoredEstimates& study) {
     }
     json["curves"].push_back(std::move(row));
   }
-  return json.dump(2) + "\n";
+  return dump_json(json, 2) + "\n";
 }
 
 }  // namespace

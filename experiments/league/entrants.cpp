@@ -66,7 +66,7 @@ std::string player_text(const Entrant& entrant, std::uint64_t simulations) {
   std::vector<Override> values = {{.path = "backup.name", .value = entrant.operator_name},
                                   {.path = "search.selection.name", .value = "ucb1"}};
   const Json params = tuning::point_json(entrant.tuning, entrant.point);
-  for (const auto& [path, value] : params.items()) values.push_back({.path = path, .value = value.dump()});
+  for (const auto& [path, value] : params.items()) values.push_back({.path = path, .value = dump_json(value)});
   if (simulations > 0) values.push_back({.path = "search.budget.simulations", .value = std::to_string(simulations)});
   config::YamlNode player = config::map_node();
   config::apply_overrides(player, values);

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "core/build_info.h"
 #include "core/errors.h"
+#include "core/json_fields.h"
 #include "core/rng.h"
 #include "experiments/store/host_facts.h"
 
@@ -17,77 +18,85 @@ namespace rootward {
 namespace {
 
 constexpr const char* kSchema = "rootward.manifest/1";
-using nlohmann::ordered_json;
 
-ordered_json json_of(const Shard& shard) { return {shard.index, shard.count}; }
-std::optional<Shard> shard_of(const ordered_json& object) {
+Json json_of(const Shard& shard) { return {shard.index, shard.count}; }
+std::optional<Shard> shard_of(const Json& object) {
   if (!object.contains("shard")) return std::nullopt;
-  return Shard{.index = object["shard"].at(0), .count = object["shard"].at(1)};
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  const Json& pair = json_list(object, "shard", 2);
+  return Shard{.index = static_cast<std::uint32_t>(json_count(pair[0], "shard", kMost)),
+               .count = static_cast<std::uint32_t>(json_count(pair[1], "shard", kMost))};
 }
 
-ordered_json json_of(const ManifestSession& session) {
-  ordered_json object = {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
-                         {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
-                         {"started", session.started}, {"ended", session.ended}};
+Json json_of(const ManifestSession& session) {
+  Json object = {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
+                 {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
+                 {"started", session.started}, {"ended", session.ended}};
   if (session.shard) object["shard"] = json_of(*session.shard);
   return object;
 }
 
-ManifestSession session_of(const ordered_json& object) {
+ManifestSession session_of(const Json& object) {
   ManifestSession session;
-  session.version = object.at("version");
-  session.revision = object.at("revision");
-  session.compiler = object.at("compiler");
-  session.flags = object.at("flags");
-  session.cpu = object.at("cpu");
-  session.host = object.at("host");
-  session.started = object.at("started");
-  session.ended = object.at("ended");
+  session.version = text_field(object, "version");
+  session.revision = text_field(object, "revision");
+  session.compiler = text_field(object, "compiler");
+  session.flags = text_field(object, "flags");
+  session.cpu = text_field(object, "cpu");
+  session.host = text_field(object, "host");
+  session.started = text_field(object, "started");
+  session.ended = text_field(object, "ended");
   session.shard = shard_of(object);
   return session;
 }
 
-std::vector<PlannedPairs> planned_of(const ordered_json& array) {
+std::vector<PlannedPairs> planned_of(const Json& manifest) {
   std::vector<PlannedPairs> planned;
-  for (const ordered_json& object : array) {
+  if (!manifest.contains("planned")) return planned;
+  for (const Json& object : json_list(manifest, "planned")) {
     PlannedPairs plan;
-    plan.pairs = object.at("pairs");
-    plan.date = object.at("date");
-    plan.games = object.at("games");
+    plan.pairs = count_field(object, "pairs");
+    plan.date = text_field(object, "date");
+    plan.games = count_field(object, "games");
     planned.push_back(plan);
   }
   return planned;
 }
 
-Manifest manifest_of(const ordered_json& object) {
-  const std::string schema = object.at("schema");
-  if (schema != kSchema) throw RunError(fmt::format("schema: is {}, not {}", schema, kSchema));
+/// The text, or the fallback where programs before this one wrote none.
+std::string text_or(const Json& object, const char* key, const std::string& fallback) {
+  return object.contains(key) ? text_field(object, key) : fallback;
+}
+
+Manifest manifest_of(const Json& object) {
   Manifest manifest;
-  manifest.kind = object.value("kind", manifest.kind);
-  manifest.config_hash = object.at("config_hash");
-  manifest.resolved_config = object.at("resolved_config");
-  manifest.question_hash = object.value("question_hash", "");
-  manifest.inputs.book_hash = object.value("book_hash", "");
-  manifest.inputs.networks = object.value("networks", std::map<std::string, std::string>{});
-  manifest.is_reproducible = object.at("reproducible");
-  manifest.version = object.at("version");
-  manifest.revision = object.at("revision");
-  manifest.compiler = object.at("compiler");
-  manifest.flags = object.at("flags");
-  manifest.cpu = object.at("cpu");
-  manifest.host = object.at("host");
-  manifest.started = object.at("started");
-  manifest.ended = object.at("ended");
-  if (object.contains("planned")) manifest.planned = planned_of(object.at("planned"));
+  manifest.kind = text_or(object, "kind", manifest.kind);
+  manifest.config_hash = text_field(object, "config_hash");
+  manifest.resolved_config = text_field(object, "resolved_config");
+  manifest.question_hash = text_or(object, "question_hash", "");
+  manifest.inputs.book_hash = text_or(object, "book_hash", "");
+  if (object.contains("networks"))
+    for (const auto& [player, hash] : object["networks"].items())
+      manifest.inputs.networks[player] = json_text(hash, "networks");
+  manifest.is_reproducible = bool_field(object, "reproducible");
+  manifest.version = text_field(object, "version");
+  manifest.revision = text_field(object, "revision");
+  manifest.compiler = text_field(object, "compiler");
+  manifest.flags = text_field(object, "flags");
+  manifest.cpu = text_field(object, "cpu");
+  manifest.host = text_field(object, "host");
+  manifest.started = text_field(object, "started");
+  manifest.ended = text_field(object, "ended");
+  manifest.planned = planned_of(object);
   manifest.shard = shard_of(object);
-  for (const ordered_json& session : object.at("sessions")) manifest.sessions.push_back(session_of(session));
+  for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of(session));
   return manifest;
 }
 
 }  // namespace
 
 std::string manifest_text(const Manifest& manifest) {
-  ordered_json object;
+  Json object;
   object["schema"] = kSchema;
   object["kind"] = manifest.kind;
   object["config_hash"] = manifest.config_hash;
@@ -106,16 +115,16 @@ std::string manifest_text(const Manifest& manifest) {
   for (const PlannedPairs& plan : manifest.planned)
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
   if (manifest.shard) object["shard"] = json_of(*manifest.shard);
-  object["sessions"] = ordered_json::array();
+  object["sessions"] = Json::array();
   for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(json_of(session));
   object["resolved_config"] = manifest.resolved_config;
-  return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return dump_json(object, 2) + "\n";
 }
 
 Manifest parse_manifest(std::string_view text, const std::string& path) {
   try {
-    return manifest_of(ordered_json::parse(text));
-  } catch (const std::exception& error) {
+    return manifest_of(parse_json_record(text, kSchema));
+  } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: not a manifest of this program: {}", path, error.what()));
   }
 }

@@ -102,7 +102,7 @@ Json errors_json(const EvaluationResult& result) {
 }  // namespace
 
 std::string evaluation_key(const TuningConfig& study, const Point& point, std::uint64_t seed) {
-  const std::string params = point_json(study, point).dump();
+  const std::string params = dump_json(point_json(study, point));
   return fmt::format("{:016x}", derive_seed(hash_name(config_hash(study)), {hash_name(params), seed}));
 }
 

@@ -4,12 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/json.h"
 #include "core/statistics/binomial.h"
 #include "core/statistics/match_score.h"
 #include "experiments/tuning/config.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_depth.h"
 
 namespace rootward::tuning {
 namespace {
@@ -32,7 +31,7 @@ std::string shortened(const std::string& text) {
 
 }  // namespace
 
-std::string origin_of(const nlohmann::json& object) {
+std::string origin_of(const Json& object) {
   const auto origin = object.find("origin");
   const bool is_known = origin != object.end() && (*origin == "design" || *origin == "model");
   return is_known ? origin->get<std::string>() : std::string();
@@ -55,8 +54,8 @@ void OptimizerClient::fail(const std::string& what) {
                              errors.empty() ? "" : "; the end of its standard error:\n" + errors));
 }
 
-nlohmann::json OptimizerClient::request(const Json& line) {
-  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
+Json OptimizerClient::request(const Json& line) {
+  const std::string text = dump_json(line);
   const bool is_written = child_->write_line(text, kReplySeconds);
   const LineRead reply = child_->read_line(is_written ? kReplySeconds : 1.0, stop_);
   switch (reply.status) {
@@ -73,30 +72,32 @@ nlohmann::json OptimizerClient::request(const Json& line) {
     case LineStatus::too_long:
       fail("answers with a line that has no end");
   }
-  nlohmann::json answer;
+  Json answer;
   try {
-    answer = nlohmann::json::parse(reply.line, JsonDepthGuard{}, false);
+    answer = parse_json(reply.line);
   } catch (const UsageError& error) {
-    fail(fmt::format("answers {} with {}: {}", shortened(text), error.what(), shortened(reply.line)));
+    fail(fmt::format("answers {} with what is no JSON object: {} ({})", shortened(text), shortened(reply.line),
+                     error.what()));
   }
-  if (answer.is_discarded() || !answer.is_object())
+  if (!answer.is_object())
     fail(fmt::format("answers {} with what is no JSON object: {}", shortened(text), shortened(reply.line)));
   return answer;
 }
 
 void OptimizerClient::require_ok(const Json& line) {
-  const nlohmann::json answer = request(line);
-  if (!answer.value("ok", nlohmann::json(false)).is_boolean() || !answer.value("ok", false))
-    fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shortened(line.dump()), shortened(answer.dump())));
+  const Json answer = request(line);
+  if (!answer.value("ok", Json(false)).is_boolean() || !answer.value("ok", false))
+    fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shortened(dump_json(line)),
+                     shortened(dump_json(answer))));
 }
 
 std::optional<Proposal> OptimizerClient::ask(std::uint64_t id) {
-  const nlohmann::json answer = request(operation("ask", id));
-  if (answer.value("id", nlohmann::json(id)) != id)
-    fail(fmt::format("answers ask {} with {}, which has another id", id, shortened(answer.dump())));
-  if (answer.value("wait", nlohmann::json(false)) == true) return std::nullopt;
+  const Json answer = request(operation("ask", id));
+  if (answer.value("id", Json(id)) != id)
+    fail(fmt::format("answers ask {} with {}, which has another id", id, shortened(dump_json(answer))));
+  if (answer.value("wait", Json(false)) == true) return std::nullopt;
   if (!answer.contains("params"))
-    fail(fmt::format("answers ask {} with {}, which has no params", id, shortened(answer.dump())));
+    fail(fmt::format("answers ask {} with {}, which has no params", id, shortened(dump_json(answer))));
   return Proposal{answer["params"], origin_of(answer)};
 }
 
@@ -127,12 +128,13 @@ void OptimizerClient::failed(std::uint64_t id, const std::optional<Json>& params
 }
 
 std::optional<Recommendation> OptimizerClient::best() {
-  const nlohmann::json answer = request(operation("best"));
+  const Json answer = request(operation("best"));
   const auto number = [&](const char* key) { return answer.contains(key) && answer[key].is_number(); };
   if (!answer.contains("params") || !number("mean") || !number("stderr")) return std::nullopt;
   Recommendation best{answer["params"], answer["mean"].get<double>(), answer["stderr"].get<double>()};
   if (!(best.mean >= 0 && best.mean <= 1 && best.standard_error >= 0))
-    fail(fmt::format("answers best with {}: mean lies in [0, 1], stderr is not negative", shortened(answer.dump())));
+    fail(
+        fmt::format("answers best with {}: mean lies in [0, 1], stderr is not negative", shortened(dump_json(answer))));
   return best;
 }
 
@@ -140,14 +142,14 @@ std::optional<Predictions> OptimizerClient::predict(const TuningConfig& study, c
   Json line = operation("predict");
   line["points"] = Json::array();
   for (const Point& point : points) line["points"].push_back(point_json(study, point));
-  const nlohmann::json answer = request(line);
+  const Json answer = request(line);
   try {
     Predictions predictions{answer.at("means").get<std::vector<double>>(),
                             answer.at("stderrs").get<std::vector<double>>()};
     const bool is_whole =
         predictions.means.size() == points.size() && predictions.standard_errors.size() == points.size();
     if (is_whole) return predictions;
-  } catch (const nlohmann::json::exception&) {
+  } catch (const Json::exception&) {
     // An optimizer that does not know the request says so in its own words.
   }
   return std::nullopt;

@@ -15,16 +15,16 @@ namespace rootward::tuning {
 
 /// A point that an optimizer proposes, as it stands: whether it is one of the tuning's is for the caller to check.
 struct Proposal {
-  nlohmann::json params;
+  Json params;
   std::string origin{};  ///< how it was chosen: "design" (filling the space) or "model"; "" where it does not say
 };
 
 /// The optional field "origin" of an object; "" where it is missing or says something else.
-std::string origin_of(const nlohmann::json& object);
+std::string origin_of(const Json& object);
 
 /// What an optimizer recommends: its posterior mean and deviation there, in score.
 struct Recommendation {
-  nlohmann::json params;
+  Json params;
   double mean = 0.5;
   double standard_error = 0;
 };
@@ -65,7 +65,7 @@ class OptimizerClient {
   struct StoppedWaiting {};
 
  private:
-  nlohmann::json request(const Json& line);
+  Json request(const Json& line);
   void require_ok(const Json& line);
   [[noreturn]] void fail(const std::string& what);
 

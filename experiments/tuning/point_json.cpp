@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "core/json_elements.h"
+#include "core/json_fields.h"
 #include "core/text.h"
 
 namespace rootward::tuning {
@@ -23,8 +24,8 @@ class PointReader {
  public:
   PointReader(const TuningConfig& study, std::string where) : study_(study), where_(std::move(where)) {}
 
-  Point read(nlohmann::json params) {
-    if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown(params)));
+  Point read(Json params) {
+    if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown_json(params)));
     for (const TunedParameter& parameter : study_.parameters)
       if (parameter.count) join_elements(params, parameter.path, *parameter.count);
     std::vector<std::string> known;
@@ -53,11 +54,11 @@ class PointReader {
                          hint_text(key, known)));
   }
 
-  std::vector<double> read_parameter(const TunedParameter& parameter, const nlohmann::json& value) {
+  std::vector<double> read_parameter(const TunedParameter& parameter, const Json& value) {
     if (!parameter.count) return {read_number(parameter, parameter.path, value)};
     if (!value.is_array() || value.size() != *parameter.count) {
       add(parameter.path,
-          fmt::format("{} is not allowed; allowed: a list of {} numbers", shown(value), *parameter.count));
+          fmt::format("{} is not allowed; allowed: a list of {} numbers", shown_json(value), *parameter.count));
       return {};
     }
     std::vector<double> numbers;
@@ -66,11 +67,11 @@ class PointReader {
     return numbers;
   }
 
-  double read_number(const TunedParameter& parameter, const std::string& path, const nlohmann::json& value) {
+  double read_number(const TunedParameter& parameter, const std::string& path, const Json& value) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
     const bool is_whole = parameter.scale != Scale::integer || number == std::floor(number);
     if (!(number >= parameter.low && number <= parameter.high) || !is_whole)
-      add(path, fmt::format("{} is not allowed; allowed: {} in [{}, {}]", shown(value),
+      add(path, fmt::format("{} is not allowed; allowed: {} in [{}, {}]", shown_json(value),
                             parameter.scale == Scale::integer ? "a whole number" : "a number",
                             param_text(parameter.low), param_text(parameter.high)));
     return number == 0 ? 0.0 : number;
@@ -121,12 +122,6 @@ Json spearmint_space(const TuningConfig& study) {
 
 }  // namespace
 
-std::string shown(const nlohmann::json& value) {
-  constexpr std::size_t kShown = 60;
-  const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
-}
-
 Json point_json(const TuningConfig& study, const Point& point) {
   Json params = Json::object();
   for (std::size_t i = 0; i < study.parameters.size(); ++i) {
@@ -142,7 +137,7 @@ Json point_json(const TuningConfig& study, const Point& point) {
   return params;
 }
 
-Point read_point(const TuningConfig& study, const nlohmann::json& params, const std::string& where) {
+Point read_point(const TuningConfig& study, const Json& params, const std::string& where) {
   return PointReader(study, where).read(params);
 }
 
@@ -172,13 +167,13 @@ Json space_json(const TuningConfig& study) {
 std::string space_text(const TuningConfig& study, SpaceFormat format) {
   switch (format) {
     case SpaceFormat::optuna:
-      return optuna_space(study).dump(2);
+      return dump_json(optuna_space(study), 2);
     case SpaceFormat::spearmint:
-      return spearmint_space(study).dump(2);
+      return dump_json(spearmint_space(study), 2);
     case SpaceFormat::json:
       break;
   }
-  return space_json(study).dump(2);
+  return dump_json(space_json(study), 2);
 }
 
 }  // namespace rootward::tuning

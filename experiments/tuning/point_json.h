@@ -8,16 +8,13 @@
 
 namespace rootward::tuning {
 
-/// JSON in an error message: its first 60 characters.
-std::string shown(const nlohmann::json& value);
-
 /// "params": an object from path to number or list. Numbers of integer scale are written without a point.
 Json point_json(const TuningConfig& study, const Point& point);
 
 /// Reads "params", lists whole or as their elements, "backup.g[0]". Throws UsageError with every problem: unknown or
 /// missing paths, wrong types and lengths, numbers out of range, fractions where whole numbers are wanted. `where` is
 /// put before each path.
-Point read_point(const TuningConfig& study, const nlohmann::json& params, const std::string& where = "params");
+Point read_point(const TuningConfig& study, const Json& params, const std::string& where = "params");
 
 /// The parameters as optimizers get them: [{"name","low","high","scale","count"?}].
 Json space_parameters(const TuningConfig& study);

@@ -1,12 +1,12 @@
 // What evaluations compare, and what their games cost.
 #include "experiments/tuning/power.h"
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "core/json.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/pace.h"
 #include "experiments/engines/gtp/engine_player.h"
+#include "experiments/store/line_file.h"
+#include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
 
@@ -20,12 +20,12 @@ PowerPlan power_plan(const TuningConfig& study) {
 
 PairDeviation stored_deviation(const std::string& folder) {
   std::vector<PairCounts> matches;
-  std::ifstream file(folder + "/evaluations.jsonl");
-  for (std::string line; std::getline(file, line);) {
-    const nlohmann::json evaluation = nlohmann::json::parse(line, nullptr, false);
-    if (evaluation.is_object() && evaluation.contains("pentanomial"))
-      matches.push_back(evaluation.at("pentanomial").get<PairCounts>());
-  }
+  const auto take = [&](const std::string& text, std::size_t) {
+    const Json evaluation = parse_json(text);
+    const EvaluationResult result = journalled_result(evaluation);
+    if (result.counts.games() > 0) matches.push_back(result.pentanomial);
+  };
+  (void)read_line_file(folder + "/evaluations.jsonl", take, "its games are not measured");
   return measured_deviation(matches, folder);
 }
 

@@ -36,7 +36,7 @@ std::string stored_tuning_json(const StoredTuning& stored) {
     object["evaluations"].push_back(evaluation_json(stored.study, evaluation));
   object["tests"] = Json::array();
   for (const FreshTest& test : stored.report.tests) object["tests"].push_back(test_json(stored.study, test));
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(object, 2) + "\n";
 }
 
 bool has_any_score(const StoredTuning& stored) {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_depth.h"
+#include "core/json_fields.h"
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/arena/signals.h"
@@ -34,7 +34,7 @@ Json event_of(const char* name) {
 }
 
 /// Refuses keys that nothing reads.
-void check_keys(const nlohmann::json& request, std::initializer_list<const char*> known) {
+void check_keys(const Json& request, std::initializer_list<const char*> known) {
   const std::vector<std::string> names(known.begin(), known.end());
   for (const auto& [key, unused] : request.items()) {
     if (std::ranges::find(names, key) != names.end()) continue;
@@ -43,31 +43,32 @@ void check_keys(const nlohmann::json& request, std::initializer_list<const char*
   }
 }
 
-Json id_of(const nlohmann::json& request) {
+Json id_of(const Json& request) {
   const auto id = request.find("id");
   if (id == request.end()) throw UsageError("id: is missing");
   if (!id->is_string() && !id->is_number())
-    throw UsageError(fmt::format("id: {} is neither a text nor a number", shown(*id)));
+    throw UsageError(fmt::format("id: {} is neither a text nor a number", shown_json(*id)));
   return *id;
 }
 
-std::uint32_t games_of(const nlohmann::json& request, std::uint32_t fallback) {
+std::uint32_t games_of(const Json& request, std::uint32_t fallback) {
   constexpr std::uint64_t kMost = 10'000'000;
   const auto games = request.find("games");
   if (games == request.end()) return fallback;
   const bool is_count = games->is_number_unsigned() && games->get<std::uint64_t>() >= 2 &&
                         games->get<std::uint64_t>() <= kMost && games->get<std::uint64_t>() % 2 == 0;
   if (!is_count)
-    throw UsageError(fmt::format("games: {} is not allowed; allowed: an even number in [2, {}]", shown(*games), kMost));
+    throw UsageError(
+        fmt::format("games: {} is not allowed; allowed: an even number in [2, {}]", shown_json(*games), kMost));
   return games->get<std::uint32_t>();
 }
 
-std::uint64_t seed_of(const nlohmann::json& request, std::uint64_t fallback) {
+std::uint64_t seed_of(const Json& request, std::uint64_t fallback) {
   const auto seed = request.find("seed");
   if (seed == request.end()) return fallback;
   if (!seed->is_number_unsigned())
     throw UsageError(
-        fmt::format("seed: {} is not allowed; allowed: an integer in [0, 18446744073709551615]", shown(*seed)));
+        fmt::format("seed: {} is not allowed; allowed: an integer in [0, 18446744073709551615]", shown_json(*seed)));
   return seed->get<std::uint64_t>();
 }
 
@@ -82,7 +83,7 @@ std::string message_of(const UsageError& error) {
 
 Server::Server(EvaluationService& service, Emit emit) : service_(service), emit_(std::move(emit)) {}
 
-void Server::send(const Json& event) { emit_(event.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+void Server::send(const Json& event) { emit_(dump_json(event)); }
 
 void Server::greet() {
   Json event = event_of("ready");
@@ -95,19 +96,18 @@ void Server::greet() {
 
 void Server::take_line(const std::string& line) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
-  nlohmann::json request;
+  Json request;
   try {
-    request = nlohmann::json::parse(line, JsonDepthGuard{}, false);
-    if (request.is_discarded()) throw UsageError("not valid JSON");
-    if (!request.is_object()) throw UsageError(fmt::format("{} is not an object", shown(request)));
+    request = parse_json(line);
+    if (!request.is_object()) throw UsageError(fmt::format("{} is not an object", shown_json(request)));
     dispatch(request);
   } catch (const UsageError& error) {
     const bool has_id = request.is_object() && request.contains("id");
-    tell_error(has_id ? Json(request["id"]) : Json(nullptr), message_of(error));
+    tell_error(has_id ? request["id"] : Json(nullptr), message_of(error));
   }
 }
 
-void Server::dispatch(const nlohmann::json& request) {
+void Server::dispatch(const Json& request) {
   const auto op = request.find("op");
   if (op == request.end() || !op->is_string()) throw UsageError("op: is missing or not a text");
   const auto name = op->get<std::string>();
@@ -125,10 +125,10 @@ void Server::dispatch(const nlohmann::json& request) {
   }
   const std::vector<std::string> known = {"evaluate", "extend", "cancel", "status", "shutdown"};
   throw UsageError(
-      fmt::format("op: {} is unknown; known: {}{}", shown(*op), fmt::join(known, ", "), hint_text(name, known)));
+      fmt::format("op: {} is unknown; known: {}{}", shown_json(*op), fmt::join(known, ", "), hint_text(name, known)));
 }
 
-void Server::evaluate(const nlohmann::json& request) {
+void Server::evaluate(const Json& request) {
   check_keys(request, {"op", "id", "params", "games", "seed"});
   EvaluationRequest wanted;
   wanted.id = id_of(request);
@@ -141,13 +141,13 @@ void Server::evaluate(const nlohmann::json& request) {
 }
 
 /// `games` is the new total.
-void Server::extend(const nlohmann::json& request) {
+void Server::extend(const Json& request) {
   check_keys(request, {"op", "id", "games"});
   const Json id = id_of(request);
   if (!request.contains("games")) throw UsageError("games: is missing: how many the evaluation is to have in all");
   const std::uint32_t games = games_of(request, 0);
   const std::size_t handle = handle_of(id);
-  const auto finished = finished_.find(id.dump());
+  const auto finished = finished_.find(dump_json(id));
   if (handle == 0 && finished == finished_.end()) throw UsageError("id: no evaluation of this id is known");
   EvaluationRequest wanted = handle != 0 ? asked_.at(handle).request : finished->second;
   if (games <= wanted.games)
@@ -161,7 +161,7 @@ void Server::extend(const nlohmann::json& request) {
   asked_.erase(handle);
 }
 
-void Server::cancel(const nlohmann::json& request) {
+void Server::cancel(const Json& request) {
   check_keys(request, {"op", "id"});
   const std::size_t handle = handle_of(id_of(request));
   if (handle == 0) throw UsageError("id: no evaluation of this id is pending");
@@ -189,7 +189,7 @@ void Server::finish(std::size_t handle, const EvaluationResult& result) {
   send(answer);
   EvaluationRequest finished = std::move(request);
   if (result.status == EvaluationStatus::partial) finished.games = static_cast<std::uint32_t>(result.counts.games());
-  finished_[finished.id.dump()] = std::move(finished);
+  finished_[dump_json(finished.id)] = std::move(finished);
 }
 
 void Server::step(std::chrono::milliseconds patience) {

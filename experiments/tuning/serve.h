@@ -39,10 +39,10 @@ class Server {
     std::uint64_t told_games = 0;
   };
 
-  void dispatch(const nlohmann::json& request);
-  void evaluate(const nlohmann::json& request);
-  void extend(const nlohmann::json& request);
-  void cancel(const nlohmann::json& request);
+  void dispatch(const Json& request);
+  void evaluate(const Json& request);
+  void extend(const Json& request);
+  void cancel(const Json& request);
   void tell_status();
   void start(EvaluationRequest request);
   void finish(std::size_t handle, const EvaluationResult& result);

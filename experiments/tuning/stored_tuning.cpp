@@ -84,7 +84,7 @@ class TuningFolderReader {
         .params = line.line["params"],
         .point = line.point,
         .result = counted(stored_.study, games_, line.key, line.games, journalled_result(line.line))};
-    evaluation.label = id.is_string() ? id.get<std::string>() : id.dump();
+    evaluation.label = id.is_string() ? id.get<std::string>() : dump_json(id);
     evaluation.result.status = line.status;
     if (line.status == EvaluationStatus::failed) evaluation.result.failure = line.line["errors"].value("failure", "");
     if (const auto asked = id.is_number_unsigned() ? journal.asked.find(id.get<std::uint64_t>()) : journal.asked.end();

@@ -250,7 +250,7 @@ class Tuner {
                           result.status == EvaluationStatus::stopped_early ? ", stopped early" : "");
     return fmt::format("{}/{}{}: {}; {}; {}", evaluation.id, settings_.evaluations,
                        evaluation.origin.empty() ? "" : " (" + evaluation.origin + ")", found, incumbent_text(),
-                       evaluation.params.dump());
+                       dump_json(evaluation.params));
   }
 
   void show_progress() {

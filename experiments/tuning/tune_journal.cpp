@@ -36,7 +36,7 @@ void put_test(FreshTest test, std::vector<FreshTest>& tests) {
   }
 }
 
-double number_of(const nlohmann::json& line, const char* key) {
+double number_of(const Json& line, const char* key) {
   const auto found = line.find(key);
   if (found == line.end() || !found->is_number()) throw UsageError(std::string(key) + ": is no number");
   return found->get<double>();
@@ -75,7 +75,7 @@ ImportedEvaluation parse_import(const TuningConfig& study, const std::string& te
 
 }  // namespace
 
-EvaluationResult journalled_result(const nlohmann::json& line) {
+EvaluationResult journalled_result(const Json& line) {
   EvaluationResult result;
   try {
     if (!line.at("mean").is_number()) return result;
@@ -86,7 +86,7 @@ EvaluationResult journalled_result(const nlohmann::json& line) {
                      line.at("losses").get<std::uint64_t>()};
     result.pentanomial = line.at("pentanomial").get<PairCounts>();
     result.seconds = line.at("seconds").get<double>();
-  } catch (const nlohmann::json::exception&) {
+  } catch (const Json::exception&) {
     throw UsageError("mean, stderr, ci95, wins, draws, losses, pentanomial or seconds: missing or of the wrong type");
   }
   return result;

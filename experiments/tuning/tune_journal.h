@@ -28,7 +28,7 @@ struct FreshTest {
 };
 
 /// The numbers of a line as result_json() wrote them, for folders whose games are not there. Throws UsageError.
-EvaluationResult journalled_result(const nlohmann::json& line);
+EvaluationResult journalled_result(const Json& line);
 
 /// An evaluation of another folder: it is told to the optimizer, and its games stay where they are.
 struct ImportedEvaluation {

@@ -97,7 +97,7 @@ std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation
 /// What was told of another folder: its score, and how sure it was.
 std::vector<std::string> row_of(const TuningConfig& study, const ImportedEvaluation& known, const TuneReport& report) {
   std::vector<std::string> row = {
-      fmt::format("{} of {}", known.id.is_string() ? known.id.get<std::string>() : known.id.dump(), known.from)};
+      fmt::format("{} of {}", known.id.is_string() ? known.id.get<std::string>() : dump_json(known.id), known.from)};
   for (const Coordinate& coordinate : coordinates_of(study))
     row.push_back(fmt::format("{:.4g}", known.point[coordinate.parameter][coordinate.element]));
   row.push_back(percent_text(known.mean));
@@ -158,7 +158,7 @@ std::string tests_text(const TuningConfig& study, const TuneReport& report) {
     text += fmt::format("fresh test {}    {}{}\n", i + 1, test_text(test), i == 0 ? "; the honest one" : "");
     text += fmt::format("                {}{}\n",
                         test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "",
-                        point_json(study, test.point).dump());
+                        dump_json(point_json(study, test.point)));
   }
   return text +
          fmt::format(
@@ -175,13 +175,13 @@ std::string tune_summary(const TuningConfig& study, const TuneReport& report) {
   if (!is_reproducible(study)) text += "reproducible    " + reproducible_text(false, study.seed) + "\n";
   text += origins_text(report) + imports_text(report);
   if (report.is_complete) {
-    text += fmt::format("recommended     {}\n", point_json(study, report.recommended).dump());
+    text += fmt::format("recommended     {}\n", dump_json(point_json(study, report.recommended)));
     if (report.is_live || report.recommendation) text += "posterior mean  " + posterior_text(report) + "\n";
   }
   if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return text;
   const TunedEvaluation& best = best_observed(report.evaluations);
   text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), name_of(best),
-                      best.params.dump());
+                      dump_json(best.params));
   return text + tests_text(study, report) + "\n" + best_of_text(study, report);
 }
 

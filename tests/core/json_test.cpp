@@ -78,5 +78,18 @@ TEST(Json, TextThatIsNotUtf8IsReplacedWhenItIsWritten) {
   EXPECT_EQ(dump_json(Json{{"a", "x\xffy"}}), "{\"a\":\"x\xEF\xBF\xBDy\"}");
 }
 
+TEST(Json, TheLibrarysOwnNumbersAreNotShown) {
+  const auto message_of = [](const auto& read) {
+    try {
+      read();
+    } catch (const Json::exception& error) {
+      return json_error_text(error);
+    }
+    return std::string("nothing is wrong");
+  };
+  EXPECT_EQ(message_of([] { (void)Json::object().at("mean"); }), "key 'mean' not found");
+  EXPECT_EQ(message_of([] { (void)Json("x").get<double>(); }), "type must be number, but is string");
+}
+
 }  // namespace
 }  // namespace rootward

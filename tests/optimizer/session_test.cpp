@@ -140,10 +140,10 @@ TEST(Session, TellsWithoutParamsWhatItAskedFor) {
 
 TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
   const std::vector<std::pair<std::string, std::string>> lines{
-      {"", "parse error"},
-      {"{", "parse error"},
+      {"", "not valid JSON"},
+      {"{", "not valid JSON"},
       {"[1,2]", "object"},
-      {"\xff\xfe", "parse error"},
+      {"\xff\xfe", "not valid JSON"},
       {R"({"op":"ask","id":)" + std::string(500'000, '['), "nested deeper than 64 levels"},
       {R"({"op":"aks","id":1})", "did you mean ask?"},
       {R"({"op":7})", "not a text"},

@@ -157,7 +157,7 @@ std::string json_of_tables(std::span<const ResultTable> tables) {
   Json document = Json::array();
   for (const ResultTable& table : tables) document.push_back(table_json(table));
   if (tables.size() == 1) document = Json(document[0]);
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(document, 2) + "\n";
 }
 
 }  // namespace rootward::tournament

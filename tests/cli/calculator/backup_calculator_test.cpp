@@ -189,7 +189,7 @@ TEST(Calculator, TreeNodesBeyondTheSearchHaveNoVisits) {
 
 TEST(Calculator, BadLinesSayWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"{bad", "not a line of JSON"},
+      {"{bad", "not valid JSON at column 2"},
       {"[1]", "is not an object"},
       {"3", "is not an object"},
       {R"({"returns":[1]})", "backup: is required"},

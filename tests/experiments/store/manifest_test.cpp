@@ -45,6 +45,22 @@ TEST(Manifest, RefusesWhatIsNone) {
     EXPECT_THROW((void)parse_manifest(text, "manifest.json"), RunError) << text;
 }
 
+TEST(Manifest, DamageIsToldByKeyInOurOwnWords) {
+  const auto message_of = [](const std::string& key, const nlohmann::json& value) {
+    nlohmann::json manifest = nlohmann::json::parse(manifest_text(example()));
+    manifest[key] = value;
+    try {
+      (void)parse_manifest(manifest.dump(), "x/manifest.json");
+    } catch (const RunError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  EXPECT_EQ(message_of("version", 3), "x/manifest.json: not a manifest of this program: version: is 3, not a text");
+  EXPECT_EQ(message_of("shard", {1}).find("x/manifest.json: not a manifest of this program: shard: "), 0U);
+  EXPECT_EQ(message_of("networks", {{"a", 1}}).find("x/manifest.json: not a manifest of this program: networks: "), 0U);
+}
+
 TEST(Manifest, SessionsKnowProgramMachineAndTime) {
   const ManifestSession session = session_now();
   EXPECT_EQ(session.version, version());
