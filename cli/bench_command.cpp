@@ -56,7 +56,7 @@ void run_bench(const CLI::App& command) {
 
 void declare_bench(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("bench", "Measure speeds, memory and operators' costs; print the signature");
-  command->add_flag("--json")->description("One JSON object instead of the table");
+  command->add_flag("--json")->description("One JSON object in place of the table");
   command->add_option("--filter", "Only rows whose label contains TEXT, such as 'go:9 search softmax'")
       ->type_name("TEXT");
   command->add_flag("--signature")->description("Only the signature, a checksum of root visit counts");

@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
-#include "core/seed_text.h"
 #include "core/text.h"
 #include "experiments/arena/book_maker.h"
 #include "experiments/arena/signals.h"
@@ -83,35 +83,33 @@ void declare_book(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("book", "Make a book of even openings, distinct up to symmetry");
   const auto options = std::make_shared<BookOptions>();
   BookSettings& book = options->settings;
-  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
-      ->required()
-      ->type_name("GAME");
+  command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   command->add_option("--plies", book.plies, "Random moves of every opening")
-      ->check(CLI::Range(1, 400))
+      ->check(whole_number(1, 400))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--count", book.count, "Openings wanted")
-      ->check(CLI::Range(1, 1000000))
+      ->check(whole_number(1, 1000000))
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--balance", book.balance, "The value lies in [-B, B]")
-      ->check(CLI::Range(0.0, 1.0))
+  command->add_option("--balance", book.balance, "Openings whose value lies in [-B, B]")
+      ->check(number_in(0.0, 1.0))
       ->capture_default_str()
       ->type_name("B");
-  command->add_option("--simulations", book.simulations, "Of the reference search")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100000000}))
+  command->add_option("--simulations", book.simulations, "Simulations of the search that judges an opening")
+      ->check(whole_number(1, 100000000))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--lines", book.lines, "Go-like boards: no stones below this line; from 2 on, none touching")
-      ->check(CLI::Range(1, 10))
+      ->check(whole_number(1, 10))
       ->capture_default_str()
       ->type_name("L");
   command->add_option("--seed", book.seed, "Fixes every random choice")
       ->capture_default_str()
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   add_threads_option(*command);
-  command->add_flag("--quiet", options->is_quiet, "No warnings");
+  command->add_flag("--quiet", options->is_quiet, "No warnings; errors are still printed");
   add_set_option(*command);
   command->footer(
       "The book goes to stdout; the same call gives the same book for any number of threads.\n"

@@ -51,7 +51,7 @@ void declare_converge(CLI::App& app, int& exit_code) {
   command->add_option("CONFIG", "The estimates study's YAML file")->required()->type_name("FILE");
   command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
   add_threads_option(*command);
-  command->add_option("--shard", "Run only part K of N, by instances")->type_name("K/N");
+  command->add_option("--shard", "Run part K of N, K from 1 to N, by instances; all unless given")->type_name("K/N");
   add_set_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(

@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/json.h"
-#include "core/seed_text.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/player.h"
 
@@ -64,22 +64,20 @@ void run_evaluate_command(const EvaluateOptions& options, const std::vector<Over
 void declare_evaluate(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("evaluate", "Evaluate one position once");
   const auto options = std::make_shared<EvaluateOptions>();
-  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
-      ->required()
-      ->type_name("GAME");
+  command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   add_position_options(*command, options->position);
-  command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map")
+  command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map (rootward list evaluators)")
       ->type_name("YAML")
       ->required();
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);
   command->footer(
-      "The value is in [-1, 1] in the view of the side to move, a single agent's in its game's own units; evaluators "
-      "without priors show uniform ones.\n"
+      "The value is in [-1, 1] in the view of the player to move; a single agent's is in its game's own units.\n"
+      "Evaluators without priors show uniform ones.\n"
       "Example: rootward evaluate go:9 --moves \"E5 C3\" --evaluator '{name: playouts, count: 1000}' --json");
   command->callback([command, options] { run_evaluate_command(*options, given_overrides(*command)); });
 }

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
-#include "core/seed_text.h"
 #include "experiments/engines/gtp/gtp_engine.h"
 
 namespace rootward {
@@ -32,13 +32,14 @@ void serve(const CLI::App& command) {
 
 void declare_gtp(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("gtp", "Serve as a GTP 2 engine, for GoGui, Sabaki, twogtp and others");
-  command->add_option("--player", "A player of a configuration file; the defaults' search unless given")
+  command->add_option("--player", "A player of a configuration file; a search with the defaults unless given")
       ->type_name("FILE:NAME");
   command
       ->add_option("--game",
-                   "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map; the file's game, else go, unless given")
+                   "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, or a YAML map; that of the player's file,\nelse go, "
+                   "unless given")
       ->type_name("GAME");
-  command->add_option("--seed", "Fixes every random choice")->default_val("1")->check(seed_problem)->type_name("S");
+  command->add_option("--seed", "Fixes every random choice")->default_val("1")->check(seed_number())->type_name("S");
   add_set_option(*command);
   command->footer(
       "The GUI chooses size and komi (boardsize, komi); list_commands names what is understood.\n"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -65,21 +66,28 @@ int run_league_command(const CLI::App& command) {
 }  // namespace
 
 void declare_league(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "league", "Tune every backup operator alike, and play finals between the tuned players on fresh openings");
+  CLI::App* command =
+      app.add_subcommand("league", "Tune all operators alike, and play finals between the tuned players");
   command->add_option("CONFIG", "The league's YAML file, which names a tuning's and a tournament's")
       ->required()
       ->type_name("FILE");
   command->add_option("--out", "Folder of the results; results/NAME unless given")->type_name("DIR");
-  command->add_option("--operators", "Some operators only, and average")
+  command->add_option("--operators", "Tune these operators, and average; the league's unless given")
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("NAME");
-  command->add_option("--seeds", "Tunings of each operator, at least 2: the spread between them is the error")
+  command
+      ->add_option("--seeds",
+                   "Tunings of each operator: the spread between them is the error; the league's unless given")
+      ->check(whole_number(2, 100000))
       ->type_name("N");
-  command->add_option("--evaluations", "Evaluations of each tuning")->type_name("N");
-  command->add_option("--threads", "Tunings at once, and threads of the finals; every core it may use unless given")
-      ->check(CLI::Range(1, 4096))
+  command->add_option("--evaluations", "Evaluations of each tuning; the league's unless given")
+      ->check(whole_number(1, 100000))
+      ->type_name("N");
+  command
+      ->add_option("--threads",
+                   "Tunings at once, and threads of the finals; every core this process may use unless given")
+      ->check(whole_number(1, 4096))
       ->type_name("N");
   add_set_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");

@@ -212,13 +212,12 @@ void declare_list(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");
   command
       ->add_option("KIND",
-                   "games, backups, selections, evaluators, final_moves, players, or a map of configurations (search, "
-                   "tournament, "
-                   "schedule, stop, tuning, estimates); all of them unless given")
+                   "games, backups, selections, evaluators, final_moves, players, or a map of configurations\n"
+                   "(search, tournament, schedule, stop, tuning, estimates); all of them unless given")
       ->type_name("KIND");
-  CLI::Option* as_json = command->add_flag("--json")->description("As JSON (rootward.list/1)");
+  CLI::Option* as_json = command->add_flag("--json")->description("JSON in place of the text");
   command->add_flag("--markdown")
-      ->description("The operators' page, docs/operators.md (backups), or the keys of a map of configurations")
+      ->description("Markdown: the operators' page (backups), or the keys of a map of configurations")
       ->excludes(as_json);
   command->footer("Examples: rootward list backups --json, rootward list search");
   command->callback([command] {

@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
-#include "core/seed_text.h"
 #include "experiments/tuning/objective.h"
 
 namespace rootward {
@@ -68,18 +68,18 @@ void declare_objective(CLI::App& app, int& exit_code) {
   command->add_option("--params", "Values by path, as a JSON object; - reads it from standard input")
       ->required()
       ->type_name("JSON|-");
-  command->add_option("--games", "Games of the evaluation (even); the tuning's unless given")
-      ->check(CLI::Range(2U, 10'000'000U))
+  command->add_option("--games", "Games of the evaluation, an even number; the tuning's unless given")
+      ->check(whole_number(2, 10'000'000))
       ->type_name("N");
   command->add_option("--seed", "Which games: another seed plays others; the tuning's unless given")
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   add_service_options(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "The same parameters, seed and games are answered from the journal, or continued: no game is played twice.\n"
-      "Example: rootward objective configs/tuning/connect4-softmax.yaml --params '{\"backup.g\": [-7, -5, -3], "
-      "\"search.selection.c\": 0.9}' --games 40");
+      "Example: rootward objective configs/tuning/connect4-softmax.yaml --params \\\n"
+      "           '{\"backup.g\": [-7, -5, -3], \"search.selection.c\": 0.9}' --games 40");
   command->callback([command, &exit_code] { exit_code = evaluate(*command); });
 }
 

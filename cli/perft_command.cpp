@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
-#include "core/seed_text.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
@@ -32,14 +32,14 @@ void print_perft(const CLI::App& command) {
 
 void declare_perft(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("perft", "Count the move sequences of every length up to a depth");
-  command->add_option("GAME", "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")->required()->type_name("GAME");
+  command->add_option("GAME", kGameHelp)->required()->type_name("GAME");
   command->add_option("--depth", "Longest sequences to count, in plies")
       ->required()
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->type_name("PLIES");
   command->add_option("--seed", "Fixes the board where it is left to chance")
       ->default_val(std::uint64_t{1})
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   add_set_option(*command);
   command->footer(

@@ -9,11 +9,11 @@
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/play_session.h"
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "core/seed_text.h"
 #include "experiments/config/parts.h"
 
 namespace rootward {
@@ -66,23 +66,28 @@ void declare_play(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("play", "Play against a player in the terminal");
   const auto options = std::make_shared<PlayOptions>();
   command
-      ->add_option("GAME", options->game,
-                   "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map; the player's file's game unless given")
+      ->add_option(
+          "GAME", options->game,
+          "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, or a YAML map; that of the player's file\nunless given")
       ->type_name("GAME");
-  CLI::Option* player = command->add_option("--player", options->player.player, "A player of a configuration file")
+  CLI::Option* player = command
+                            ->add_option("--player", options->player.player,
+                                         "A player of a configuration file, in place of --search and --backup")
                             ->type_name("FILE:NAME");
-  command->add_option("--search", options->player.search, "As a player's search: map")
+  command
+      ->add_option("--search", options->player.search,
+                   "The search, as a player's search: in a configuration; the defaults unless given")
       ->type_name("YAML")
       ->excludes(player);
-  command->add_option("--backup", options->player.backup, "The operator, a name or a map")
+  command->add_option("--backup", options->player.backup, "The backup operator, a name or a map; average unless given")
       ->type_name("YAML")
       ->excludes(player);
-  command->add_option("--seat", options->seat, "Yours: first, second or both (black, white)")
+  command->add_option("--seat", options->seat, "Who you are: first, second (black, white) or both")
       ->capture_default_str()
       ->type_name("SEAT");
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   add_set_option(*command);
   command->footer(

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/escape.h"
 #include "core/file_io.h"
@@ -58,7 +59,7 @@ void add_position_options(CLI::App& command, PositionArguments& arguments) {
           ->excludes(moves);
   command.add_option("--move", arguments.move, "The position before the record's N-th move")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1, 1000000))
       ->needs(sgf);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -120,20 +121,20 @@ void show_power(const CLI::App& command) {
 void declare_power(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("power", "Tell what planned games can show, and how many a question needs");
   command->add_option("CONFIG", "A tournament's or a tuning's YAML file")->required()->type_name("FILE");
-  command->add_option("--elo", "The difference to be found, and the band of equality; 10 unless given")
-      ->check(CLI::Range(0.01, 2000.0))
+  command->add_option("--elo", "The difference to be found, in Elo, and the half width of equality; 10 unless given")
+      ->check(number_in(0.01, 2000.0))
       ->type_name("D");
-  command->add_option("--power", "The chance of finding it; 0.8 unless given")
-      ->check(CLI::Range(0.01, 0.999999))
+  command->add_option("--power", "The probability of finding it; 0.8 unless given")
+      ->check(number_in(0.01, 0.999999))
       ->type_name("P");
   command
       ->add_option("--deviation",
-                   "Standard deviation of a pair's mean score; that of stored games unless given, else 0.354")
-      ->check(CLI::Range(0.001, 0.5))
+                   "Standard deviation of a pair's mean score; that of the stored games, else 0.354, unless given")
+      ->check(number_in(0.001, 0.5))
       ->type_name("SD");
-  command->add_option("--out", "Results folder with games to measure; results/NAME unless given")->type_name("DIR");
-  command->add_flag("--no-bench")->description("No ten seconds of moves, and so no core-hours");
-  command->add_flag("--json")->description("The numbers as one JSON object");
+  command->add_option("--out", "Results folder whose games are measured; results/NAME unless given")->type_name("DIR");
+  command->add_flag("--no-bench")->description("Do not time moves for ten seconds; core-hours are not told then");
+  command->add_flag("--json")->description("One JSON object in place of the text");
   add_set_option(*command);
   command->footer(
       "The formulas stand in docs/statistics.md.\n"

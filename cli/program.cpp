@@ -61,7 +61,10 @@ int parse_and_run(int argc, char** argv) {
   app.set_version_flag("--version", version_text, "Version, git revision, compiler and flags");
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
-  app.footer("'rootward COMMAND --help' tells a command's options, with an example.");
+  app.footer(
+      "'rootward COMMAND --help' tells a command's options, with an example.\n"
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a player or optimizer cannot be used,\n"
+      "75 games of the schedule are missing, 130 interrupted.");
   int exit_code = code_of(ExitCode::done);
   declare_commands(app, exit_code);
   try {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -87,9 +88,14 @@ void declare_run(CLI::App& app, int& exit_code) {
   command->add_option("CONFIG", "The tournament's YAML file")->required()->type_name("FILE");
   command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
   add_threads_option(*command);
-  command->add_option("--shard", "Play only part K of N: both games of a pair are in one part")->type_name("K/N");
-  command->add_option("--games", "Play at most so many games of each pairing (even: pairs are colour-swapped)")
-      ->check(CLI::Range(2U, 2'000'000'000U))
+  command
+      ->add_option("--shard",
+                   "Play part K of N, K from 1 to N (both games of a pair are in one part); all unless given")
+      ->type_name("K/N");
+  command
+      ->add_option("--games",
+                   "Play at most so many games of each pairing, an even number; those of the schedule unless given")
+      ->check(whole_number(2, 2'000'000'000))
       ->type_name("N");
   add_set_option(*command);
   command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");

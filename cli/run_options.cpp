@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
@@ -17,8 +18,8 @@
 namespace rootward {
 
 void add_threads_option(CLI::App& command) {
-  command.add_option("--threads", "Threads that play; every core this process may use unless given")
-      ->check(CLI::Range(1, 4096))
+  command.add_option("--threads", "Threads to work with; every core this process may use unless given")
+      ->check(whole_number(1, 4096))
       ->type_name("N");
 }
 

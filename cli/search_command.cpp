@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/player_arguments.h"
 #include "cli/position_arguments.h"
@@ -13,7 +14,6 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/seed_text.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/operator_labels.h"
 #include "experiments/play/player.h"
@@ -179,23 +179,28 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
 void declare_search(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("search", "Search one position and show the root's table");
   const auto options = std::make_shared<SearchOptions>();
-  command->add_option("GAME", options->game, "Name, NAME:size, NAME:WIDTHxHEIGHT, or a YAML map")
-      ->required()
-      ->type_name("GAME");
+  command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   add_position_options(*command, options->position);
-  CLI::Option* player =
-      command->add_option("--player", options->player, "A player of a configuration file")->type_name("FILE:NAME");
-  command->add_option("--search", options->search, "As a player's search: map")->type_name("YAML")->excludes(player);
-  command->add_option("--backup", options->backup, "The operator, a name or a map")
+  CLI::Option* player = command
+                            ->add_option("--player", options->player,
+                                         "A player of a configuration file, in place of --search and --backup")
+                            ->type_name("FILE:NAME");
+  command
+      ->add_option("--search", options->search,
+                   "The search, as a player's search: in a configuration; the defaults unless given")
+      ->type_name("YAML")
+      ->excludes(player);
+  command->add_option("--backup", options->backup, "The backup operator, a name or a map; average unless given")
       ->type_name("YAML")
       ->excludes(player);
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()
-      ->check(seed_problem)
+      ->check(seed_number())
       ->type_name("S");
   command
       ->add_option("--shadow", options->shadows,
-                   "Further operators on the same simulations; LABEL=NAME and LABEL={..} say what they are called")
+                   "Further operators, which watch the same simulations; LABEL=NAME and LABEL={..} say\n"
+                   "what they are called")
       ->type_name("NAME|YAML");
   add_trace_options(*command, options->trace);
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");

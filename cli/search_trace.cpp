@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/play/trace.h"
@@ -30,13 +31,19 @@ void require_writable(const std::string& file) {
 }  // namespace
 
 void add_trace_options(CLI::App& command, TraceArguments& arguments) {
-  command.add_option("--trace", arguments.file, "Write the tree to a .json file (all of it) or a .dot file (its top)")
+  command
+      .add_option("--trace", arguments.file,
+                  "Write the tree: all of it to a .json file, its top to a .dot file for Graphviz")
       ->type_name("FILE");
-  command.add_option("--trace-depth", arguments.depth, "Only so many plies of it; .dot: 4 unless given")
+  command
+      .add_option("--trace-depth", arguments.depth, "Write so many plies of it; for .json all, for .dot 4 unless given")
+      ->check(whole_number(0, 1000000))
       ->type_name("PLIES");
   command
       .add_option("--min-visits", arguments.min_visits,
-                  "Only nodes with so many visits; .dot: 1 % of the root's and at most 40 nodes unless given")
+                  "Write nodes of so many visits; for .json 1 unless given, for .dot 1 % of the root's\nand as many "
+                  "more as leave 40 nodes")
+      ->check(whole_number(1, 4294967295))
       ->type_name("N");
 }
 

@@ -11,8 +11,9 @@ namespace rootward {
 
 CLI::Option* add_set_option(CLI::App& command) {
   return command
-      .add_option("--set",
-                  "Set one value: PATH=VALUE, VALUE in YAML; +PATH=VALUE adds a player or another name (repeatable)")
+      .add_option(
+          "--set",
+          "Set one value of the configuration, VALUE in YAML; +PATH=VALUE adds a player or another\nname (repeatable)")
       ->type_name("PATH=VALUE")
       ->type_size(1)
       ->expected(1)

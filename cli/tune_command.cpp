@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
@@ -60,25 +61,27 @@ void declare_tune(CLI::App& app, int& exit_code) {
   add_study_argument(*command);
   add_service_options(*command);
   command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
-      ->check(CLI::Range(1U, 100'000U))
+      ->check(whole_number(1, 100'000))
       ->default_str("60")
       ->type_name("N");
-  command->add_option("--parallel", "Evaluations pending at once; their games share the threads")
-      ->check(CLI::Range(1U, 1024U))
+  command->add_option("--parallel", "Evaluations at once; their games share the threads")
+      ->check(whole_number(1, 1024))
       ->default_str("2")
       ->type_name("M");
   command
       ->add_option("--optimizer",
-                   "A program that speaks ask/tell on its standard streams; rootward-optimizer unless given")
+                   "A program that speaks ask/tell on its standard streams (docs/optimizer.md);\n"
+                   "rootward-optimizer unless given")
       ->type_name("\"COMMAND\"");
   command
       ->add_option("--import",
-                   "Tell the optimizer first what this folder found: the same tuning but for its limits; what lies "
-                   "outside is left out")
+                   "Tell the optimizer first what this folder found, of the same tuning but for its limits;\n"
+                   "what lies outside is left out")
       ->type_name("DIR");
   command->add_flag("--early-stop")
       ->description(
-          "Stop an evaluation whose upper 99 % bound is below the best posterior mean (never the fresh test)");
+          "Stop an evaluation whose upper 99 % bound is below the best posterior mean\n"
+          "(never the fresh test)");
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Continues by default: no game is played twice, whatever ended the run before. docs/tuning.md tells of the "

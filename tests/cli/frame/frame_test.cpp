@@ -113,5 +113,22 @@ TEST(Frame, HelpAndVersionThatCannotBeWrittenAreAFailure) {
   }
 }
 
+TEST(Frame, AWrongNumberIsToldWithWhatIsAllowed) {
+  const auto refusal = [](const std::string& arguments) {
+    const Outcome outcome = run_shell("rootward " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    return outcome.err;
+  };
+  EXPECT_THAT(refusal("perft go --depth 0"),
+              HasSubstr("--depth: 0 is not allowed; allowed: a whole number from 1 to 1000"));
+  EXPECT_THAT(refusal("search go --sgf x.sgf --move -1"),
+              HasSubstr("-1 is not allowed; allowed: a whole number from 1"));
+  EXPECT_THAT(refusal("search go --trace x.dot --min-visits none"), HasSubstr("none is not allowed"));
+  EXPECT_THAT(refusal("book go --balance 2"), HasSubstr("2 is not allowed; allowed: a number from 0 to 1"));
+  EXPECT_THAT(refusal("league x.yaml --seeds 1"), HasSubstr("1 is not allowed; allowed: a whole number from 2"));
+  EXPECT_THAT(refusal("perft go --depth 010"), HasSubstr("010 is not allowed")) << "some libraries read 8";
+  EXPECT_EQ(run_shell("rootward perft tictactoe --depth 1e0").out, "1\t9\n");
+}
+
 }  // namespace
 }  // namespace rootward::testing

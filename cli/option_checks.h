@@ -1,0 +1,19 @@
+// Checks of what options are given: messages say what is allowed, and the help shows the range.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+namespace rootward {
+
+/// What every GAME argument says.
+inline constexpr const char* kGameHelp = "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, or a YAML map";
+
+/// A whole number in [low, high]; 1e4 is taken as 10000, 010 and -1 as mistakes.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
+/// A number in [low, high].
+CLI::Validator number_in(double low, double high);
+/// Any whole number of 64 bits.
+CLI::Validator seed_number();
+
+}  // namespace rootward
