@@ -1,4 +1,4 @@
-// The operator calculator: the contract's examples, every operator's worked example, views, ranges, and bad lines.
+// The operator calculator: examples by hand, every operator's worked example, views, ranges, and bad lines.
 #include "cli/backup_calculator.h"
 
 #include <gmock/gmock.h>
@@ -54,12 +54,12 @@ TEST(Calculator, EveryOperatorsWorkedExamples) {
   EXPECT_GE(examples, 14);
 }
 
-TEST(Calculator, ContractErwa) {
+TEST(Calculator, ErwaByHand) {
   expect_near(answer(R"({"backup":{"name":"erwa","alpha":0.5,"init":"first_return"},"returns":[1,0,0,1,1]})"),
               {{"values", {1, 0.5, 0.25, 0.625, 0.8125}}}, "");
 }
 
-TEST(Calculator, ContractSoftmax) {
+TEST(Calculator, SoftmaxByHand) {
   const json out = answer(R"({"backup":{"name":"softmax","g":[-6,-6]},"simulations":5000,"visits":120,)"
                           R"("children":[{"visits":80,"value":0.4},{"visits":40,"value":-0.2}]})");
   const double beta = 120 * std::exp(-6.0);
@@ -69,7 +69,7 @@ TEST(Calculator, ContractSoftmax) {
   EXPECT_NEAR(out.at("passed_up").get<double>(), 0.2, 1e-15) << "the visit-weighted mean of the children";
 }
 
-TEST(Calculator, ContractMaxLambda) {
+TEST(Calculator, MaxLambdaByHand) {
   const std::string head = R"({"backup":{"name":"max_lambda","lambda":0.8},"visits":11,"mean":0.2,"return":-1,)";
   const std::string children = R"("children":[{"visits":6,"value":0.5},{"visits":4,"value":0.1}]})";
   expect_near(answer(head + children), {{"value", (10 * 0.2 - 0.7) / 11}, {"passed_up", -0.7}}, "value from mean");

@@ -79,7 +79,7 @@ TEST(BenchReport, NetworkRowsNameNetworkAndWay) {
   EXPECT_EQ(nlohmann::json::parse(json_text({row}, ""))["rows"][0]["evaluator"], "net random 4x32 f32-fma");
 }
 
-TEST(BenchReport, JsonHasTheContractsKeys) {
+TEST(BenchReport, JsonHasItsKeys) {
   Row playouts;
   playouts.workload = {.game = "connect4", .kind = "playout"};
   playouts.per_second = 8e6;

@@ -48,5 +48,19 @@ TEST(Set, ASlipInAPlayersNameIsRefused) {
   EXPECT_EQ(added.exit_code, 0) << added.err;
 }
 
+// Whatever has no end is refused at a limit, which the message tells; memory for it is bounded (1 GB of addresses).
+TEST(Limits, FilesWithoutAnEndAreRefused) {
+  const std::string bounded = "ulimit -v 1500000; rootward ";
+  const auto expect_limit = [](const Outcome& outcome, const std::string& where) {
+    EXPECT_EQ(outcome.exit_code, 2) << where << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("/dev/zero: is longer than ")) << where;
+  };
+  expect_limit(run_shell(bounded + "check /dev/zero"), "a configuration");
+  expect_limit(run_shell(bounded + "search go --sgf /dev/zero"), "a game record");
+  expect_limit(run_shell(bounded + "check " + kConfigs + "quickstart.yaml --set schedule.opening='{file: /dev/zero}'"),
+               "openings");
+  EXPECT_THAT(run_shell("echo loadsgf /dev/zero | (" + bounded + "gtp)").out, HasSubstr("/dev/zero: is longer than "));
+}
+
 }  // namespace
 }  // namespace rootward::testing

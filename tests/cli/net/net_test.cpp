@@ -190,5 +190,13 @@ TEST_F(NetCommands, TheDocumentedPythonWritesANetThatIsRead) {
   EXPECT_NEAR(answer.at("priors").at("pass").get<double>(), 0.061, 5e-4);
 }
 
+// 200 MB of nothing in 200 kB: no network unpacks to a thousand times its size.
+TEST_F(NetCommands, AFileThatUnpacksWithoutEndIsRefusedEarly) {
+  write("bomb.bin.gz", packed_gzip(std::string(200'000'000, '\0')));
+  const Finished refused = run({"net", "info", "bomb.bin.gz"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("bomb.bin.gz: it unpacks to more bytes than any network has"));
+}
+
 }  // namespace
 }  // namespace rootward::testing

@@ -1,4 +1,4 @@
-// A game as a line: the contract's names and order, an exact way back, and every damaged field found.
+// A game as a line: its names in their order, an exact way back, and every damaged field found.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 using testing::example_record;
 using ::testing::HasSubstr;
 
-TEST(GameJson, IsTheContractsLine) {
+TEST(GameJson, IsOneLineWithItsNamesInOrder) {
   EXPECT_EQ(to_json_line(example_record(2, 1)),
             R"({"schema":"rootward.game/1","id":"a:b:2:1","pairing":["a","b"],"pair":2,"seats":["b","a"],)"
             R"("seed":18446744073709551602,"opening":["E5","pass"],"moves":["C3","D4","pass"],"score":0,)"

@@ -1,4 +1,4 @@
-// What a right configuration resolves to: the sample's values and the contract's defaults without a word.
+// What a right configuration resolves to: the sample's values, and the defaults without a word.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

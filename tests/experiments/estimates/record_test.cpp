@@ -60,5 +60,19 @@ TEST(StudyRecord, WrongLinesAreRefused) {
   EXPECT_THROW((void)to_json_line(uneven), RunError);
 }
 
+TEST(StudyRecord, WhatWouldNotBeReadIsNotWritten) {
+  SearchRecord huge = search_record();
+  huge.curves[0].values = {0.1, 1e300};
+  EXPECT_THROW((void)to_json_line(huge), RunError);
+  std::string line = to_json_line(search_record());
+  line.replace(line.find("0.333"), 5, "9e300, 0.333");
+  try {
+    (void)parse_record_line(line);
+    ADD_FAILURE() << "9e300 is no estimate";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()).find("values: is 9e+300, not a number in "), 0U) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace rootward::estimates

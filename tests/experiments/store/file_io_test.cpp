@@ -89,5 +89,28 @@ TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
   remove_stale_temporaries(scratch.path("missing"));
 }
 
+std::string reading_error_of(const std::string& path, std::size_t limit = kLargestText) {
+  try {
+    (void)read_whole_file(path, limit);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "read";
+}
+
+// The first page of a process's memory cannot be read: an error of input and output on every Linux.
+TEST(FileIo, AFileThatCannotBeReadIsNamed) {
+  EXPECT_EQ(reading_error_of("/proc/self/mem"), "/proc/self/mem: cannot read: Input/output error");
+}
+
+TEST(FileIo, AFileWithoutAnEndIsReadToTheLimitAndNoFurther) {
+  EXPECT_EQ(reading_error_of("/dev/zero", 1000),
+            "/dev/zero: is longer than 1000 bytes, the most that is read of such a file");
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), std::string(1000, 'x'));
+  EXPECT_EQ(reading_error_of(folder.path("file"), 1000), "read");
+  EXPECT_THAT(reading_error_of(folder.path("file"), 999), HasSubstr("is longer than 999 bytes"));
+}
+
 }  // namespace
 }  // namespace rootward

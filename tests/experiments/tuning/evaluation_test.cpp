@@ -78,7 +78,7 @@ TEST(Evaluation, APoolsMeanIsWeightedByTheShares) {
   EXPECT_EQ(evaluate_games(pool_study(), games_of({{1, 1}, {1, 1}}), 2).mean, 1);
 }
 
-TEST(Evaluation, TheLineHasEveryFieldOfTheContract) {
+TEST(Evaluation, TheLineHasEveryField) {
   const TuningConfig study = testing::small_study();
   const EvaluationRequest request{.id = "x", .point = testing::small_point(-7, 1), .seed = 3, .games = 4};
   const EvaluationResult result = evaluate_games(study, games_of({{1, 1}, {1, 0}}), 2);

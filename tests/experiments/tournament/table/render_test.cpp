@@ -1,4 +1,4 @@
-// What the formats say: the contract's JSON, one rectangular CSV, pages a stranger can read.
+// What the formats say: JSON by its schema, one rectangular CSV, pages a stranger can read.
 #include "experiments/tournament/table/render.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ ResultTable sample_table() {
   return make_table(results, text_openings());
 }
 
-TEST(Render, JsonFollowsTheContract) {
+TEST(Render, JsonHasItsSchema) {
   const json table = json::parse(render_table(sample_table(), TableFormat::json));
   EXPECT_EQ(table.at("schema"), "rootward.table/1");
   EXPECT_EQ(table.at("reference"), "average");
