@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
@@ -56,12 +57,6 @@ void add_paths(CLI::App& command) {
       ->type_name("DIR");
 }
 
-void add_threads(CLI::App& command) {
-  command.add_option("--threads", "Threads that work; every core this process may use unless given")
-      ->check(CLI::Range(1, 4096))
-      ->type_name("N");
-}
-
 int data_check_command(const CLI::App& command) {
   const selfplay::CheckReport report = selfplay::check_shards(given_paths(command), given_threads(command));
   fmt::print("{} shards, {} games, {} plies, {} targets: {}\n", report.shards, report.games, report.plies,
@@ -77,7 +72,7 @@ void declare_data_check(CLI::App& data, int& exit_code) {
   CLI::App* command =
       data.add_subcommand("check", "Replay every move, sum every target, recount every score and ownership");
   add_paths(*command);
-  add_threads(*command);
+  add_threads_option(*command);
   command->footer(
       "Exit code 2 where a shard is broken or a game is not what the rules make of its moves; each fault is named "
       "with\n"
@@ -106,7 +101,7 @@ void declare_data_stats(CLI::App& data) {
       ->add_option("--evaluator", "A network to be asked about positions: its policy's entropy, the targets' distance")
       ->type_name("YAML");
   command->add_option("--positions", "How many positions a generation it is asked about; 500 unless given")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(whole_number(1, 1'000'000))
       ->needs("--evaluator")
       ->type_name("N");
   command->footer("Example: rootward data stats runs/go9 --json");
@@ -131,7 +126,10 @@ void data_show_command(const CLI::App& command) {
 void declare_data_show(CLI::App& data) {
   CLI::App* command = data.add_subcommand("show", "One game with its targets, as text or SGF");
   add_paths(*command);
-  command->add_option("--game", "Its number: generation * 1,000,000 + index")->required()->type_name("N");
+  command->add_option("--game", "Its number: generation * 1,000,000 + index")
+      ->required()
+      ->check(whole_number(0, 1'000'000'000'000))
+      ->type_name("N");
   command->add_flag("--sgf")->description("An SGF game tree with the targets as comments");
   command->footer("Example: rootward data show runs/go9 --game 12000047 --sgf");
   command->callback([command] { data_show_command(*command); });
@@ -168,13 +166,14 @@ void declare_data_samples(CLI::App& data) {
   add_paths(*command);
   command->add_option("--generation", "The newest generation to draw from; it names the random stream too")
       ->required()
+      ->check(whole_number(0, 1'000'000))
       ->type_name("K");
-  command->add_option("--count", "How many rows")->required()->check(CLI::Range(1, 1'000'000'000))->type_name("N");
+  command->add_option("--count", "How many rows")->required()->check(whole_number(1, 1'000'000'000))->type_name("N");
   command->add_option("--rows", "The window in rows; as --window says unless given")
-      ->check(CLI::Range(1.0, kMostRows))
+      ->check(number_in(1.0, kMostRows))
       ->type_name("W");
   command->add_option("--made", "Rows made so far, where older shards are gone; what the shards hold unless given")
-      ->check(CLI::Range(0.0, kMostRows))
+      ->check(number_in(0.0, kMostRows))
       ->type_name("R");
   command->add_option("--window", "How the window grows; {rows: 250000, growth: 0.4, exponent: 0.65} unless given")
       ->type_name("YAML");
@@ -183,11 +182,11 @@ void declare_data_samples(CLI::App& data) {
   command->add_flag("--unmet")
       ->description("Of these only positions that no game to be trained on has, up to the board's symmetry")
       ->needs("--held-out");
-  command->add_option("--batch", "Rows a block; 256 unless given")->check(CLI::Range(1, 65536))->type_name("N");
+  command->add_option("--batch", "Rows a block; 256 unless given")->check(whole_number(1, 65536))->type_name("N");
   command->add_option("--planes", "What is seen, \"history 5\"; as the newest shard's network unless given")
       ->type_name("TEXT");
   command->add_option("--out", "A safetensors file in place of the stream")->type_name("FILE");
-  add_threads(*command);
+  add_threads_option(*command);
   command->footer(
       "The same shards, generation and count give the same bytes on any machine with any number of threads.\n"
       "docs/training.md describes the stream.\n"
@@ -246,7 +245,7 @@ void declare_data_relabel(CLI::App& data, int& exit_code) {
   command->add_option("--search", "Targets are the visits of such a search with the teacher, not its own answer")
       ->type_name("YAML");
   command->add_option("--out", "Folder to write; shards that are there are kept")->required()->type_name("DIR");
-  add_threads(*command);
+  add_threads_option(*command);
   command->footer(
       "Example: rootward data relabel runs/go9 --evaluator '{name: net, file: g170-b6c96-s175395328-d26788732.bin.gz}' "
       "--out runs/taught");
