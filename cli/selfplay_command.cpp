@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -60,12 +61,12 @@ void declare_selfplay(CLI::App& app, int& exit_code) {
   command->add_option("--generation", "Which generation; its games are new with each number")
       ->type_name("K")
       ->default_val(0)
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{99'999}));
+      ->check(whole_number(0, 99'999));
   command->add_option("--network", "The network that plays; DIR/networks/K unless given, else random weights")
       ->type_name("FILE");
   command->add_option("--games", "Games of the generation; training.generation unless given")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, selfplay::kGamesPerGeneration - 1));
+      ->check(whole_number(1, selfplay::kGamesPerGeneration - 1));
   add_threads_option(*command);
   command->add_option("--shard", "Play only part K of N, by files of 250 games")->type_name("K/N");
   add_set_option(*command);
