@@ -85,11 +85,11 @@ void declare_book(CLI::App& app, int& exit_code) {
   BookSettings& book = options->settings;
   command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   command->add_option("--plies", book.plies, "Random moves of every opening")
-      ->check(whole_number(1, 400))
+      ->transform(whole_number(1, 400))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--count", book.count, "Openings wanted")
-      ->check(whole_number(1, 1000000))
+      ->transform(whole_number(1, 1000000))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--balance", book.balance, "Openings whose value lies in [-B, B]")
@@ -97,11 +97,11 @@ void declare_book(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->type_name("B");
   command->add_option("--simulations", book.simulations, "Simulations of the search that judges an opening")
-      ->check(whole_number(1, 100000000))
+      ->transform(whole_number(1, 100000000))
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--lines", book.lines, "Go-like boards: no stones below this line; from 2 on, none touching")
-      ->check(whole_number(1, 10))
+      ->transform(whole_number(1, 10))
       ->capture_default_str()
       ->type_name("L");
   command->add_option("--seed", book.seed, "Fixes every random choice")

@@ -101,7 +101,7 @@ void declare_data_stats(CLI::App& data) {
       ->add_option("--evaluator", "A network to be asked about positions: its policy's entropy, the targets' distance")
       ->type_name("YAML");
   command->add_option("--positions", "How many positions a generation it is asked about; 500 unless given")
-      ->check(whole_number(1, 1'000'000))
+      ->transform(whole_number(1, 1'000'000))
       ->needs("--evaluator")
       ->type_name("N");
   command->footer("Example: rootward data stats runs/go9 --json");
@@ -128,7 +128,7 @@ void declare_data_show(CLI::App& data) {
   add_paths(*command);
   command->add_option("--game", "Its number: generation * 1,000,000 + index")
       ->required()
-      ->check(whole_number(0, 1'000'000'000'000))
+      ->transform(whole_number(0, 1'000'000'000'000))
       ->type_name("N");
   command->add_flag("--sgf")->description("An SGF game tree with the targets as comments");
   command->footer("Example: rootward data show runs/go9 --game 12000047 --sgf");
@@ -166,9 +166,12 @@ void declare_data_samples(CLI::App& data) {
   add_paths(*command);
   command->add_option("--generation", "The newest generation to draw from; it names the random stream too")
       ->required()
-      ->check(whole_number(0, 1'000'000))
+      ->transform(whole_number(0, 1'000'000))
       ->type_name("K");
-  command->add_option("--count", "How many rows")->required()->check(whole_number(1, 1'000'000'000))->type_name("N");
+  command->add_option("--count", "How many rows")
+      ->required()
+      ->transform(whole_number(1, 1'000'000'000))
+      ->type_name("N");
   command->add_option("--rows", "The window in rows; as --window says unless given")
       ->check(number_in(1.0, kMostRows))
       ->type_name("W");
@@ -182,7 +185,7 @@ void declare_data_samples(CLI::App& data) {
   command->add_flag("--unmet")
       ->description("Of these only positions that no game to be trained on has, up to the board's symmetry")
       ->needs("--held-out");
-  command->add_option("--batch", "Rows a block; 256 unless given")->check(whole_number(1, 65536))->type_name("N");
+  command->add_option("--batch", "Rows a block; 256 unless given")->transform(whole_number(1, 65536))->type_name("N");
   command->add_option("--planes", "What is seen, \"history 5\"; as the newest shard's network unless given")
       ->type_name("TEXT");
   command->add_option("--out", "A safetensors file in place of the stream")->type_name("FILE");

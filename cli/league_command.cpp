@@ -79,15 +79,15 @@ void declare_league(CLI::App& app, int& exit_code) {
   command
       ->add_option("--seeds",
                    "Tunings of each operator: the spread between them is the error; the league's unless given")
-      ->check(whole_number(2, 100000))
+      ->transform(whole_number(2, 100000))
       ->type_name("N");
   command->add_option("--evaluations", "Evaluations of each tuning; the league's unless given")
-      ->check(whole_number(1, 100000))
+      ->transform(whole_number(1, 100000))
       ->type_name("N");
   command
       ->add_option("--threads",
                    "Tunings at once, and threads of the finals; every core this process may use unless given")
-      ->check(whole_number(1, 4096))
+      ->transform(whole_number(1, 4096))
       ->type_name("N");
   add_set_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");

@@ -69,7 +69,7 @@ void declare_objective(CLI::App& app, int& exit_code) {
       ->required()
       ->type_name("JSON|-");
   command->add_option("--games", "Games of the evaluation, an even number; the tuning's unless given")
-      ->check(whole_number(2, 10'000'000))
+      ->transform(whole_number(2, 10'000'000))
       ->type_name("N");
   command->add_option("--seed", "Which games: another seed plays others; the tuning's unless given")
       ->check(seed_number())

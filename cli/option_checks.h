@@ -9,7 +9,7 @@ namespace rootward {
 /// What every GAME argument says.
 inline constexpr const char* kGameHelp = "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, or a YAML map";
 
-/// A whole number in [low, high]; 1e4 is taken as 10000, 010 and -1 as mistakes.
+/// A whole number in [low, high], for Option::transform: 1e4 becomes 10000; 010 and -1 are mistakes.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 /// A number in [low, high].
 CLI::Validator number_in(double low, double high);

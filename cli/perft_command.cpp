@@ -35,7 +35,7 @@ void declare_perft(CLI::App& app, int&) {
   command->add_option("GAME", kGameHelp)->required()->type_name("GAME");
   command->add_option("--depth", "Longest sequences to count, in plies")
       ->required()
-      ->check(whole_number(1, 1000))
+      ->transform(whole_number(1, 1000))
       ->type_name("PLIES");
   command->add_option("--seed", "Fixes the board where it is left to chance")
       ->default_val(std::uint64_t{1})

@@ -59,7 +59,7 @@ void add_position_options(CLI::App& command, PositionArguments& arguments) {
           ->excludes(moves);
   command.add_option("--move", arguments.move, "The position before the record's N-th move")
       ->type_name("N")
-      ->check(whole_number(1, 1000000))
+      ->transform(whole_number(1, 1000000))
       ->needs(sgf);
 }
 

@@ -95,7 +95,7 @@ void declare_run(CLI::App& app, int& exit_code) {
   command
       ->add_option("--games",
                    "Play at most so many games of each pairing, an even number; those of the schedule unless given")
-      ->check(whole_number(2, 2'000'000'000))
+      ->transform(whole_number(2, 2'000'000'000))
       ->type_name("N");
   add_set_option(*command);
   command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");

@@ -19,7 +19,7 @@ namespace rootward {
 
 void add_threads_option(CLI::App& command) {
   command.add_option("--threads", "Threads to work with; every core this process may use unless given")
-      ->check(whole_number(1, 4096))
+      ->transform(whole_number(1, 4096))
       ->type_name("N");
 }
 

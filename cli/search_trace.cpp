@@ -37,13 +37,13 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
       ->type_name("FILE");
   command
       .add_option("--trace-depth", arguments.depth, "Write so many plies of it; for .json all, for .dot 4 unless given")
-      ->check(whole_number(0, 1000000))
+      ->transform(whole_number(0, 1000000))
       ->type_name("PLIES");
   command
       .add_option("--min-visits", arguments.min_visits,
-                  "Write nodes of so many visits; for .json 1 unless given, for .dot 1 % of the root's\nand as many "
-                  "more as leave 40 nodes")
-      ->check(whole_number(1, 4294967295))
+                  "Write nodes of so many visits; for .json 1 unless given, for .dot 1 % of the root's,\n"
+                  "or as many as it takes to show at most 40 nodes")
+      ->transform(whole_number(1, 4294967295))
       ->type_name("N");
 }
 

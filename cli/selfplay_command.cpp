@@ -61,12 +61,12 @@ void declare_selfplay(CLI::App& app, int& exit_code) {
   command->add_option("--generation", "Which generation; its games are new with each number")
       ->type_name("K")
       ->default_val(0)
-      ->check(whole_number(0, 99'999));
+      ->transform(whole_number(0, 99'999));
   command->add_option("--network", "The network that plays; DIR/networks/K unless given, else random weights")
       ->type_name("FILE");
   command->add_option("--games", "Games of the generation; training.generation unless given")
       ->type_name("N")
-      ->check(whole_number(1, selfplay::kGamesPerGeneration - 1));
+      ->transform(whole_number(1, selfplay::kGamesPerGeneration - 1));
   add_threads_option(*command);
   command->add_option("--shard", "Play only part K of N, by files of 250 games")->type_name("K/N");
   add_set_option(*command);

@@ -61,11 +61,11 @@ void declare_tune(CLI::App& app, int& exit_code) {
   add_study_argument(*command);
   add_service_options(*command);
   command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
-      ->check(whole_number(1, 100'000))
+      ->transform(whole_number(1, 100'000))
       ->default_str("60")
       ->type_name("N");
   command->add_option("--parallel", "Evaluations at once; their games share the threads")
-      ->check(whole_number(1, 1024))
+      ->transform(whole_number(1, 1024))
       ->default_str("2")
       ->type_name("M");
   command
