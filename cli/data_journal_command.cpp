@@ -42,7 +42,7 @@ void write_journal(const std::string& folder) {
 void declare_data_journal(CLI::App& data) {
   CLI::App* command =
       data.add_subcommand("journal", "A training run's journal.csv, losses.svg, elo.svg and games.svg, and its alarms");
-  command->add_option("DIR", "The folder of scripts/train")->required()->type_name("DIR");
+  command->add_option("DIR", "The training run's folder")->required()->type_name("DIR");
   command->footer(
       "Written anew from DIR/state.json. What is alarming about the last generation goes to stdout, a line each.\n"
       "Example: rootward data journal results/training/go5");

@@ -79,7 +79,7 @@ void declare_league(CLI::App& app, int& exit_code) {
   command
       ->add_option("--seeds",
                    "Tunings of each operator: the spread between them is the error; the league's unless given")
-      ->transform(whole_number(2, 100000))
+      ->transform(whole_number(2, 1000))
       ->type_name("N");
   command->add_option("--evaluations", "Evaluations of each tuning; the league's unless given")
       ->transform(whole_number(1, 100000))

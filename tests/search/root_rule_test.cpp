@@ -164,7 +164,8 @@ std::map<std::uint32_t, int> visit_counts(const SearchResult& result) {
 TEST(GumbelRoot, VisitsAsTheScheduleSays) {
   Fixture<Connect4Small> fixture(gumbel_settings(16, {{"considered", std::int64_t{4}}}), 3);
   // (4, 16): 2 phases; 0 1 x4 each, then two moves share the other 8.
-  EXPECT_EQ(visit_counts(fixture.run(Connect4Small(kRootBoard))), (std::map<std::uint32_t, int>{{0, 3}, {2, 2}, {6, 2}}));
+  EXPECT_EQ(visit_counts(fixture.run(Connect4Small(kRootBoard))),
+            (std::map<std::uint32_t, int>{{0, 3}, {2, 2}, {6, 2}}));
   Fixture<Connect4Small> few(gumbel_settings(3), 3);  // fewer simulations than moves that are considered
   EXPECT_EQ(visit_counts(few.run(Connect4Small(kRootBoard))), (std::map<std::uint32_t, int>{{0, 4}, {1, 3}}));
 }

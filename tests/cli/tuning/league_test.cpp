@@ -200,7 +200,7 @@ TEST(League, RefusesWhatItDoesNotKnow) {
   };
   expect_refused("league.yaml --operators softmax sofmax", "sofmax is no operator; there are average, ");
   expect_refused("league.yaml --operators softmax sofmax", "did you mean softmax?");
-  expect_refused("league.yaml --seeds 1", "1 is not allowed; allowed: an integer in [2, 1000]");
+  expect_refused("league.yaml --seeds 1", "1 is not allowed; allowed: a whole number from 2 to 1000");
   expect_refused("league.yaml --set finals=nowhere.yaml", "nowhere.yaml");
   expect_refused("league.yaml --set seedz=1", "did you mean seed");
   expect_refused("tuning.yaml", "this file is a tuning, for space, objective, serve and tune");
