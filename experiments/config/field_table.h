@@ -163,9 +163,9 @@ Field<Struct> group(Inner Struct::*member, ParamSpec spec, const FieldTable<Inne
 
 /// A key of which the table knows only what it is and how it is stored.
 template <class Struct>
-Field<Struct> other_field(ParamSpec spec, std::function<YamlNode(const Struct&)> write) {
+Field<Struct> other_field(const ParamSpec& spec, std::function<YamlNode(const Struct&)> write) {
   Field<Struct> field;
-  field.spec = std::move(spec);
+  field.spec = spec;
   field.write = std::move(write);
   return field;
 }

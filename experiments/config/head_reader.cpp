@@ -68,7 +68,7 @@ ParamSpec configuration_name_spec() {
 std::string read_configuration_name(MapReader& map, ProblemList& problems) {
   const YamlNode* node = map.require("name", kNameAllowed);
   if (node == nullptr) return "";
-  const std::string name = read_name(*node, kNameAllowed, problems).value_or("");
+  std::string name = read_name(*node, kNameAllowed, problems).value_or("");
   if (node->is_scalar() && !is_configuration_name(name))
     problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kNameAllowed));
   return name;

@@ -245,15 +245,35 @@ Field<SearchSettings> expansion_field() {
   });
 }
 
+Field<SearchSettings> budget_field() {
+  using S = SearchSettings;
+  return group<S, Budget>(
+             &S::budget,
+             map_spec("budget", "How long a move is thought about: exactly one of its kinds.", "10000 simulations"),
+             budget_fields(), read_budget)
+      .shown(2, [](const S& search) { return budget_text(search.budget); });
+}
+
+Field<SearchSettings> temperature_field() {
+  using S = SearchSettings;
+  return group<S, Temperature>(&S::temperature,
+                               map_spec("temperature",
+                                        "Draws a player's first moves by their visits; two players by "
+                                        "networks who meet need the same one.",
+                                        "no move is drawn"),
+                               temperature_fields(), read_temperature)
+      .stored_if([](const S& search) { return search.temperature.moves > 0; })
+      .shown(7, [](const S& search) {
+        return fmt::format("first {} moves drawn at temperature {}", search.temperature.moves,
+                           param_text(search.temperature.value));
+      });
+}
+
 FieldTable<SearchSettings> make_search_fields() {
   using S = SearchSettings;
   const auto on = [](bool flag) { return flag ? "on" : "off"; };
   FieldTable<S> table;
-  table.push_back(group<S, Budget>(&S::budget,
-                                   map_spec("budget", "How long a move is thought about: exactly one of its kinds.",
-                                            "10000 simulations"),
-                                   budget_fields(), read_budget)
-                      .shown(2, [](const S& search) { return budget_text(search.budget); }));
+  table.push_back(budget_field());
   table.push_back(root_field());
   table.push_back(selection_field());
   table.push_back(expansion_field());
@@ -276,17 +296,7 @@ FieldTable<SearchSettings> make_search_fields() {
                                 "What the final move reads of a child: the operator's value or the "
                                 "sample mean."),
                         kReads));
-  table.push_back(group<S, Temperature>(&S::temperature,
-                                        map_spec("temperature",
-                                                 "Draws a player's first moves by their visits; two players by "
-                                                 "networks who meet need the same one.",
-                                                 "no move is drawn"),
-                                        temperature_fields(), read_temperature)
-                      .stored_if([](const S& search) { return search.temperature.moves > 0; })
-                      .shown(7, [](const S& search) {
-                        return fmt::format("first {} moves drawn at temperature {}", search.temperature.moves,
-                                           param_text(search.temperature.value));
-                      }));
+  table.push_back(temperature_field());
   table.push_back(field(&S::solver, spec_of("solver", "Whether proven wins, losses and draws are used."))
                       .shown(8, [on](const S& search) { return fmt::format("solver {}", on(search.solver)); }));
   table.push_back(field(&S::reuse_tree, spec_of("reuse_tree", "Whether the tree is kept between moves."))
