@@ -26,7 +26,7 @@
 #include "experiments/selfplay/data_sgf.h"
 #include "experiments/selfplay/data_show.h"
 #include "experiments/selfplay/data_stats.h"
-#include "experiments/selfplay/sample_stream.h"
+#include "experiments/selfplay/samples.h"
 
 namespace rootward {
 namespace {
@@ -151,7 +151,8 @@ void data_samples_command(const CLI::App& command) {
   if (command.count("--out") > 0) {
     const std::string out = given_text(command, "--out");
     write_file_atomically(out, selfplay::sample_tensors(window, request, settings));
-    fmt::print("{}: {} rows out of {:.0f} in {} games\n", out, settings.count, window.rows(), window.games());
+    fmt::print("{}: {} rows out of {:.0f} in {} games\n", out, selfplay::drawn_rows(window, settings), window.rows(),
+               window.games());
   } else {
     selfplay::write_sample_stream(window, request, settings, [](std::string_view bytes) {
       if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) flush_results();
@@ -183,7 +184,9 @@ void declare_data_samples(CLI::App& data) {
   command->add_flag("--held-out")
       ->description("Of the games whose number is 0 mod 20, which are else never drawn from");
   command->add_flag("--unmet")
-      ->description("Of these only positions that no game to be trained on has, up to the board's symmetry")
+      ->description(
+          "Of these only positions that no game to be trained on has, up to the board's symmetry; where there is none, "
+          "no rows follow the header")
       ->needs("--held-out");
   command->add_option("--batch", "Rows a block; 256 unless given")->transform(whole_number(1, 65536))->type_name("N");
   command->add_option("--planes", "What is seen, \"history 5\"; as the newest shard's network unless given")

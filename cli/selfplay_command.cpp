@@ -6,9 +6,11 @@
 
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/json.h"
 #include "core/note.h"
 #include "experiments/selfplay/play_run.h"
 #include "experiments/selfplay/shard_game.h"
@@ -37,12 +39,30 @@ void tell_spared(const selfplay::PlayRunReport& report) {
        report.spared_wrongly, report.spared);
 }
 
+/// Of the games that were played now: what a game cost is not stored with it.
+std::string report_json(const selfplay::PlayRunReport& report, std::uint64_t generation) {
+  const Json object = {{"schema", "rootward.selfplay/1"},
+                       {"generation", generation},
+                       {"games", report.wanted},
+                       {"stored", report.done},
+                       {"played", report.fresh},
+                       {"plies", report.plies},
+                       {"evaluations", report.evaluations},
+                       {"cached", report.cached},
+                       {"seconds", report.seconds}};
+  return dump_json(object) + '\n';
+}
+
 int selfplay_generation(const CLI::App& command) {
   const selfplay::TrainingConfig config =
       selfplay::read_training(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   const selfplay::PlayRunSettings settings = selfplay_settings_of(command, config);
   const selfplay::PlayRunReport report = selfplay::run_selfplay(config, settings);
   if (!settings.is_quiet) tell_spared(report);
+  if (command.count("--json") > 0) {
+    fmt::print("{}", report_json(report, settings.generation));
+    flush_results();
+  }
   if (!report.is_complete) {
     (void)interrupted(fmt::format("{} of {} games are stored in {}", report.done, report.wanted, report.folder),
                       settings.shard);
@@ -70,6 +90,9 @@ void declare_selfplay(CLI::App& app, int& exit_code) {
   add_threads_option(*command);
   command->add_option("--shard", "Play only part K of N, by files of 250 games")->type_name("K/N");
   add_set_option(*command);
+  command->add_flag("--json")->description(
+      "What was played now, and its evaluations (asked, and remembered), as JSON on stdout, schema "
+      "rootward.selfplay/1");
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Games that are stored are not played again. Ends with 75 where games are missing: run it again.\n"

@@ -39,6 +39,10 @@ class Mix final : public Evaluator<P> {
     a_->new_game();
     b_->new_game();
   }
+  void share(SharedMemories& memories) override {
+    a_->share(memories);
+    b_->share(memories);
+  }
 
  private:
   void join(Evaluation& into, const Evaluation& other) {

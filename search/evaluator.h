@@ -11,6 +11,7 @@
 #include "core/source.h"
 #include "core/types.h"
 #include "search/evaluation.h"
+#include "search/shared_memories.h"
 
 namespace rootward {
 
@@ -38,6 +39,8 @@ class Evaluator {
 
   /// A new game begins: what was asked before counts as remembered no longer.
   virtual void new_game() {}
+  /// From now on remembers together with those that used `memories` before and answer alike.
+  virtual void share(SharedMemories&) {}
 
   /// How many searches one thread should carry side by side for speed; 1: no more than one.
   [[nodiscard]] virtual std::size_t slots(const typename P::Rules&) const { return 1; }

@@ -28,14 +28,23 @@ def write_safetensors(path, metadata, tensors):
     write_file(path, struct.pack("<Q", len(text)) + text + b"".join(data))
 
 
+class BadFile(Exception):
+    """A file is not what it should be."""
+
+
 def read_safetensors(path):
+    """Metadata, and name -> tensor."""
     with open(path, "rb") as file:
-        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-        data = file.read()
-    metadata, tensors = header.pop("__metadata__", {}), {}
-    for name, tensor in header.items():
-        array = numpy.frombuffer(data[slice(*tensor["data_offsets"])], "<f4").reshape(tensor["shape"])
-        tensors[name] = torch.from_numpy(array.copy())
+        whole = file.read()
+    try:
+        begin = 8 + int.from_bytes(whole[:8], "little")
+        header, data = json.loads(whole[8:begin]), whole[begin:]
+        metadata, tensors = header.pop("__metadata__", {}), {}
+        for name, tensor in header.items():
+            array = numpy.frombuffer(data[slice(*tensor["data_offsets"])], "<f4").reshape(tensor["shape"])
+            tensors[name] = torch.from_numpy(array.copy())
+    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise BadFile(f"{path}: no safetensors file of float32: {wrong}") from None
     return metadata, tensors
 
 

@@ -18,23 +18,35 @@ import time
 
 try:
     import torch
-    from export import export, load_checkpoint, save_checkpoint, start_from, write_file
+    from export import BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
     from model import Network
-    from samples import BadSamples, Batch, joined, read_batches, read_header
+    from samples import BadSamples, Batch, BrokenOff, joined, read_batches, read_header
     from steps import Trainer, measure, measure_norms, rate_at
-except ModuleNotFoundError as absent:
+except ImportError as absent:
     print(f"error: {absent}; training needs PyTorch, Debian's package python3-torch", file=sys.stderr)
     sys.exit(2)
 
 DONE, FAILED, USAGE, ALARM, INCOMPLETE, INTERRUPTED = 0, 1, 2, 4, 75, 130  # exit codes
 REFILL = 4000  # games that fill the window where a run goes on without its data
 MEASURED = 4096  # positions for the norms' statistics, and for validation
+LATE = 10  # plies, from which on positions that training never met tell something
+RATES = {"games_per_second": "games", "evaluations_per_second": "evaluations", "samples_per_second": "samples"}
 
 
 class Stop(Exception):
+    """Ends the program with an exit code and, unless somebody has said why already, a sentence."""
+
     def __init__(self, code, text=""):
         super().__init__(text)
         self.code = code
+
+
+def cost_of_games(played):
+    """Columns of the journal about the games that were played just now; none where a run before had played them all."""
+    if not played["played"]:
+        return {}
+    rates = {f"{key}_per_second": played[of] / played["seconds"] for key, of in (("games", "played"), ("evaluations",) * 2)}
+    return {"cached": played["cached"] / max(1, played["cached"] + played["evaluations"]), **rates}
 
 
 def die_with_parent():
@@ -45,9 +57,10 @@ class Run:
     """A run's folder, and the networks that are trained in it: the one that plays, and its companions."""
 
     def __init__(self, options):
-        self.options, self.out, self.shown, self.has_rung = options, options.out, 0.0, False
+        self.options, self.shown, self.has_rung = options, 0.0, False
         self.first = 0  # generation that --data ends with
         self.config = json.loads(self.rootward("check", options.config, "--json"))
+        self.out = options.out or f"results/training/{self.config['name']}"
         self.training, phases = self.config["training"], sum(phase["games"] for phase in self.config["phases"])
         self.wanted = min(phases, options.games or phases)
         for folder in ("networks", "checkpoint", "evaluate"):
@@ -75,8 +88,12 @@ class Run:
         state = {"schema": "rootward.training/1", "config": fixed, "journal": []}
         state.update(generation=0, games=0, rows=0, samples=0)
         if os.path.exists(f"{self.out}/state.json"):
-            with open(f"{self.out}/state.json", encoding="utf-8") as file:
-                state = json.load(file)
+            try:
+                with open(f"{self.out}/state.json", encoding="utf-8") as file:
+                    stored = json.load(file)
+                state = {**stored, **{key: stored[key] for key in state}}
+            except (ValueError, TypeError, KeyError) as wrong:
+                raise Stop(USAGE, f"{self.out}/state.json is no state of a training run: {wrong!r}") from None
         for key in fixed | state["config"]:
             ours, theirs = fixed.get(key), state["config"].get(key)
             if ours != theirs:
@@ -117,8 +134,10 @@ class Run:
             try:
                 header = read_header(child.stdout, trainer.network.shape)
                 self.oldest = self.oldest if more else header["oldest_generation"]
-                for batch in read_batches(child.stdout, trainer.network.shape):
+                for batch in read_batches(child.stdout, trainer.network.shape, header["count"]):
                     yield Batch(*(tensor.to(self.options.device) for tensor in batch))
+            except BrokenOff as broken:  # a program that fails says why
+                raise Stop(child.wait() or FAILED, "" if child.returncode > 0 else str(broken)) from None
             except BadSamples as bad:
                 raise Stop(USAGE, str(bad)) from None
 
@@ -134,8 +153,9 @@ class Run:
             return sum(one["rows"] for one in stats) * games / sum(one["games"] for one in stats)
         is_alone = generation > 0 and not glob.glob(f"{self.out}/data/{generation - 1:05}-*.games")
         played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
-        self.rootward("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games", played,
-                      "--network", network, "--threads", self.options.threads)
+        told = self.rootward("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games",
+                             played, "--network", network, "--threads", self.options.threads, "--json")
+        row.update(cost_of_games(json.loads(told)))
         shards, evaluator = glob.glob(f"{self.out}/data/{generation:05}-*.games"), {"name": "net", "file": network}
         row.update(stats=self.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
         return row["stats"]["rows"] * games / played
@@ -156,7 +176,9 @@ class Run:
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
             asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}
-            asked["late"] = Batch(*(tensor[asked["held_out"].ply >= 10] for tensor in asked["held_out"]))
+            unmet = self.samples(trainer, MEASURED, "--held-out", "--unmet")
+            if late := [batch.of(batch.ply >= LATE) for batch in unmet]:
+                asked["unmet"] = joined(late)
             measure_norms(trainer.average, asked["window"].planes)
             answers[name] = {where: measure(trainer.average, batch) for where, batch in asked.items() if len(batch.ply)}
         return answers
@@ -187,8 +209,8 @@ class Run:
 
     def remove_old(self):
         """Checkpoints but the last two; games that are older than the window, unless `keep` is all."""
-        for name in self.trainers:
-            for path in glob.glob(self.file("checkpoint", name, self.state["generation"] - 2)):
+        for path in glob.glob(f"{self.out}/checkpoint/*.safetensors"):
+            if int(path.split(".")[-2][-5:]) < self.state["generation"] - 1:
                 os.remove(path)
         for path in glob.glob(f"{self.out}/data/*.games") if self.training["keep"] == "window" else []:
             if int(os.path.basename(path)[:5]) < self.oldest:
@@ -234,9 +256,9 @@ class Run:
         """The line that stays of a generation; red where an alarm rings."""
         journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
         elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
-        speed, left = row["samples_per_second"], hours * (self.wanted - row["games"])
-        text = (f"generation {len(journal) - 1}, {row['games']} games, {speed:.0f} samples/s, {elo[-1]}, "
-                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {left:.1f} h left")
+        rates = [f"{row[key]:.0f} {what}/s" for key, what in RATES.items() if key in row]
+        text = (f"generation {len(journal) - 1}, {row['games']} games, {', '.join(rates)}, {elo[-1]}, "
+                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {hours * (self.wanted - row['games']):.1f} h left")
         text = "; ".join([text, *self.ringing])
         self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
 
@@ -250,18 +272,29 @@ class Run:
         return ALARM if self.has_rung else DONE if self.state["games"] >= self.wanted else INCOMPLETE
 
 
+def positive(kind):
+    def read(text):
+        if not kind(text) > 0:
+            raise ValueError
+        return kind(text)
+    read.__name__ = f"positive {kind.__name__}"  # argparse's word for it
+    return read
+
+
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/train", description="Trains a network by self-play, or continues.")
     parser.add_argument("config", metavar="CONFIG", help="a configuration such as configs/training/go5.yaml")
     parser.add_argument("--out", metavar="DIR", help="the run's folder; results/training/NAME unless given")
-    parser.add_argument("--games", type=int, metavar="N", help="end once N games have been played")
-    parser.add_argument("--hours", type=float, metavar="H", help="end with the first generation after so long")
+    parser.add_argument("--games", type=positive(int), metavar="N", help="end once N games have been played")
+    parser.add_argument("--hours", type=positive(float), metavar="H", help="end with the first generation after so long")
     parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="of a program")
+    parser.add_argument("--threads", type=positive(int), default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="of self-play and of the steps; every core unless given")
     parser.add_argument("--data", nargs="+", metavar="DIR", help="train from these games, play none")
     parser.add_argument("--rootward", default="build/release/rootward", metavar="FILE", help="the program that plays")
     options = parser.parse_args()
-    options.out = options.out or "results/training/" + os.path.splitext(os.path.basename(options.config))[0]
+    if options.device == "cuda" and not torch.cuda.is_available():
+        parser.error("--device cuda: torch finds no GPU here; allowed: cpu, auto")
     if options.device == "auto":
         options.device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_num_threads(options.threads)
@@ -276,7 +309,11 @@ def main():
         if str(stop):
             print(f"error: {stop}", file=sys.stderr)
         return stop.code
+    except (OSError, BadFile) as wrong:
+        print(f"error: {wrong}", file=sys.stderr)
+        return USAGE if isinstance(wrong, BadFile) else FAILED
     except KeyboardInterrupt:
+        print("\ninterrupted; the same command goes on where this ended", file=sys.stderr)
         return INTERRUPTED
 
 

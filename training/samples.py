@@ -9,11 +9,19 @@ from collections import namedtuple
 import numpy
 import torch
 
-Batch = namedtuple("Batch", "planes policy result root_value ownership weight ply")
+
+class Batch(namedtuple("Batch", "planes policy result root_value ownership weight ply")):
+    def of(self, chosen):
+        """The rows where `chosen` is true."""
+        return Batch(*(column[chosen] for column in self))
 
 
 class BadSamples(Exception):
-    """The stream breaks off, or is not what the network wants."""
+    """The stream is not what the network wants."""
+
+
+class BrokenOff(BadSamples):
+    """The stream ends too early: whoever writes it has failed."""
 
 
 def joined(batches):
@@ -24,7 +32,7 @@ def take(stream, rows, width, kind):
     size = rows * width * numpy.dtype(kind).itemsize
     data = stream.read(size)
     if len(data) != size:
-        raise BadSamples(f"the samples break off: {len(data)} bytes in place of {size}")
+        raise BrokenOff(f"the samples break off: {len(data)} bytes in place of {size}")
     return numpy.frombuffer(data, kind).reshape(rows, width)
 
 
@@ -41,16 +49,24 @@ def read_block(stream, rows, lines, columns, planes, actions):
 
 def read_header(stream, shape):
     """The first line of a binary file object. `shape`: lines, columns, planes and actions that the network wants."""
+    line = stream.readline(1 << 20)
+    if not line:
+        raise BrokenOff("there are no samples")
     try:
-        header = json.loads(stream.readline(1 << 20))
+        header = json.loads(line)
         for key, wanted in {"schema": "rootward.samples/1", **shape}.items():
             if header[key] != wanted:
                 raise BadSamples(f"the samples have {key} {header[key]}, {wanted} is wanted")
+        return {**header, "count": int(header["count"])}
     except (ValueError, KeyError, TypeError):
         raise BadSamples("the samples do not begin with a line of JSON that tells their shape") from None
-    return header
 
 
-def read_batches(stream, shape):
-    while head := stream.read(4):
-        yield read_block(stream, int.from_bytes(head, "little"), **shape)
+def read_batches(stream, shape, count):
+    """`count` rows, as the header tells, in blocks."""
+    while count > 0:
+        rows = int.from_bytes(stream.read(4), "little")
+        if not rows:
+            raise BrokenOff(f"the samples break off: {count} rows are missing")
+        yield read_block(stream, rows, **shape)
+        count -= rows

@@ -18,7 +18,7 @@
 #include "evaluators/net/model.h"
 #include "experiments/play/game.h"
 #include "experiments/selfplay/play_game.h"
-#include "experiments/selfplay/play_network.h"
+#include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/play_run.h"
 
 namespace rootward::bench {

@@ -1,4 +1,5 @@
-// A bounded memory of a network's answers, shared by the games of one player in one thread.
+// A bounded memory of a network's answers, shared by the games of one player in one thread, and by the two seats of a
+// game that ask the same network.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ InputKey key_of_inputs(std::span<const float> planes, std::span<const float> glo
 class NetCache {
  public:
   /// Room for `entries` answers; 0: none.
-  explicit NetCache(std::size_t entries) : entries_(entries) {}
+  explicit NetCache(std::size_t entries) : capacity_(entries) {}
 
   void new_game() { ++game_; }
   /// The stored answer, or null; `is_hit` tells whether it counts.
@@ -36,7 +37,9 @@ class NetCache {
     return &entry.output;
   }
   void store(const InputKey& key, const Output& output) {
-    if (!entries_.empty()) place(key) = {.key = key, .game = game_, .output = output};
+    if (capacity_ == 0) return;
+    if (entries_.empty()) entries_.resize(capacity_);
+    place(key) = {.key = key, .game = game_, .output = output};
   }
 
  private:
@@ -47,7 +50,8 @@ class NetCache {
   };
   Entry& place(const InputKey& key) { return entries_[static_cast<std::size_t>(key.words[0] % entries_.size())]; }
 
-  std::vector<Entry> entries_;
+  std::size_t capacity_;
+  std::vector<Entry> entries_;  // none before the first is stored
   std::uint64_t game_ = 1;
 };
 

@@ -1,6 +1,8 @@
 // A policy-value network as an evaluator: value for the side to move, priors over the legal moves.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -42,13 +44,20 @@ class NetEvaluator final : public Evaluator<P> {
                                                  : SymmetryUse::none),
         encoder_(make_encoder<P>(model_, rules, source.path)),
         runner_(make_runner(model_.plan, EncoderFactory<P>::board(rules), path_)),
-        cache_(source.cache_entries) {
+        cache_(std::make_shared<NetCache>(source.cache_entries)) {
+    if (source.cache_entries > 0)
+      cache_name_ = fmt::format("network {}, {} answers", net_identity(source), source.cache_entries);
     const auto points = static_cast<std::size_t>(EncoderFactory<P>::board(rules).points());
     planes_.resize(points * static_cast<std::size_t>(plane_count(model_.planes)));
     globals_.resize(static_cast<std::size_t>(global_count(model_.planes)));
   }
 
-  void new_game() override { cache_.new_game(); }
+  void new_game() override { cache_->new_game(); }
+  /// What a network sees tells its answer, so that the memory serves every evaluator by the same file and computation,
+  /// under whatever symmetry it asks. Answers stay what they are; only how many are remembered changes.
+  void share(SharedMemories& memories) override {
+    if (!cache_name_.empty()) cache_ = memories.join(cache_name_, cache_);
+  }
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     priors_.resize(std::max(priors_.size(), requests.size()));
@@ -100,9 +109,9 @@ class NetEvaluator final : public Evaluator<P> {
 
   const Output& answer(bool& is_hit) {
     const InputKey key = key_of_inputs(planes_, globals_);
-    if (const Output* stored = cache_.find(key, is_hit)) return *stored;
+    if (const Output* stored = cache_->find(key, is_hit)) return *stored;
     runner_->run(planes_, globals_, output_);
-    cache_.store(key, output_);
+    cache_->store(key, output_);
     return output_;
   }
 
@@ -111,7 +120,8 @@ class NetEvaluator final : public Evaluator<P> {
   SymmetryUse symmetry_;
   std::unique_ptr<Encoder<P>> encoder_;
   std::unique_ptr<Runner> runner_;
-  NetCache cache_;
+  std::shared_ptr<NetCache> cache_;
+  std::string cache_name_;  // "" where there is none
   ActionList actions_;
   std::vector<float> planes_, globals_;
   std::vector<double> logits_, shares_;

@@ -12,6 +12,14 @@ namespace {
 
 std::size_t index_of(Seat seat) { return static_cast<std::size_t>(seat); }
 
+/// Two searches by one network remember its answers together. Searches by the clock do not: one would think in the
+/// other's time.
+void share_memories(const std::array<Player*, 2>& players) {
+  SharedMemories memories;
+  for (Player* player : players)
+    if (Searcher* searcher = player->searcher()) searcher->share(memories);
+}
+
 const char* ending_text(Ending ending) { return ending == Ending::move_limit ? "move_limit" : "rules"; }
 
 }  // namespace
@@ -31,6 +39,7 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   record_.game = task.board;
   for (const Seat seat : {Seat::first, Seat::second})
     record_.networks[index_of(seat)] = seats_[index_of(seat)]->network();
+  share_memories(players);
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
   for (const Action action : *task.opening) play(action, record_.opening);

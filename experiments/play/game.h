@@ -17,6 +17,7 @@
 #include "search/backup.h"
 #include "search/result.h"
 #include "search/settings.h"
+#include "search/shared_memories.h"
 
 namespace rootward {
 
@@ -65,6 +66,7 @@ class Position {
 struct EvaluationReport {
   Value value = 0;                                ///< view of the player to move
   std::vector<std::pair<Action, double>> priors;  ///< over the legal moves, summing to 1
+  bool is_cached = false;                         ///< remembered from this game
 };
 
 /// A finished search's tree with its position; good until the searcher thinks again or is gone.
@@ -79,6 +81,8 @@ class Searcher {
   virtual ~Searcher() = default;
   /// Forgets the tree of the game before. `seed` fixes every random choice until the next new_game.
   virtual void new_game(std::uint64_t seed) = 0;
+  /// From the next think() on remembers answers together with the searchers that shared these memories before.
+  virtual void share(SharedMemories&) {}
   /// From the next think() on: so many simulations in place of the settings', and whether the root's rule draws noise.
   virtual void adjust(std::uint64_t simulations, bool explores) = 0;
   /// Thinks with the settings' budget, or `seconds` where that is given. `position` must be of this searcher's game and

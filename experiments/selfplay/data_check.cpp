@@ -11,7 +11,7 @@
 #include "experiments/arena/parallel_for.h"
 #include "experiments/config/parts.h"
 #include "experiments/selfplay/sample_window.h"
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {

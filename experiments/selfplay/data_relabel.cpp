@@ -14,6 +14,7 @@
 #include "experiments/config/parts.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/selfplay/sample_window.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -26,15 +27,11 @@ class Teacher {
 
   void teach(std::uint64_t seed, ShardGame& game) {
     searcher_->new_game(derive_seed(seed, {hash_name("relabel"), game.number}));
-    const std::unique_ptr<Position> position = rules_.start();
-    for (std::size_t i = 0; i < game.plies.size(); ++i) {
-      Ply& ply = game.plies[i];
-      if (position->is_over() || !position->is_legal(ply.action))
-        throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, i + 1));
-      if (!ply.policy.empty()) searches_ ? teach_by_search(*position, ply) : teach_by_answer(*position, ply);
-      position->play(ply.action);
+    (void)replay(rules_, game, game.plies.size(), [&](std::size_t index, const Position& position) {
+      Ply& ply = game.plies[index];
+      if (!ply.policy.empty()) searches_ ? teach_by_search(position, ply) : teach_by_answer(position, ply);
       searcher_->observe(ply.action);
-    }
+    });
   }
 
  private:

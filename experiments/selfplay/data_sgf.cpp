@@ -13,7 +13,7 @@
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/sgf/sgf_moves.h"
 #include "experiments/selfplay/shard_file.h"
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/sgf/sgf_record.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -40,29 +41,18 @@ std::string targets_text(const Position& position, const Ply& ply) {
   return text;
 }
 
-/// Plays the game, telling each position, its number and the ply there. Returns the end.
-template <class Tell>
-std::unique_ptr<Position> replay_shown(const Game& rules, const ShardGame& game, Tell tell) {
-  std::unique_ptr<Position> position = rules.start();
-  for (std::size_t i = 0; i < game.plies.size(); ++i) {
-    if (!position->is_legal(game.plies[i].action))
-      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, i + 1));
-    tell(*position, i, game.plies[i]);
-    position->play(game.plies[i].action);
-  }
-  return position;
-}
-
 }  // namespace
 
 std::string game_text(const Game& rules, const ShardHeader& header, const ShardGame& game) {
   std::string text =
       fmt::format("game {} of {}, generation {}: {} plies, ended {}, {}\n", game.number, header.game, header.generation,
                   game.plies.size(), kEndingNames[static_cast<std::size_t>(game.ending)], result_text_of(header, game));
-  const auto add = [&](const Position& position, std::size_t index, const Ply& ply) {
+  const auto add = [&](std::size_t index, const Position& position) {
+    const Ply& ply = game.plies[index];
     text += fmt::format("{:>4} {:>5}  {}\n", index + 1, position.action_text(ply.action), targets_text(position, ply));
   };
-  return text + replay_shown(rules, game, add)->drawing() + '\n';
+  const std::unique_ptr<Position> end = replay(rules, game, game.plies.size(), add);
+  return text + end->drawing() + '\n';
 }
 
 std::string game_tree(const Game& rules, const ShardHeader& header, const ShardGame& game) {
@@ -75,7 +65,8 @@ std::string game_tree(const Game& rules, const ShardHeader& header, const ShardG
                 .name = fmt::format("game {}", game.number),
                 .comment = fmt::format("generation {}, ended {}; search {}", header.generation,
                                        kEndingNames[static_cast<std::size_t>(game.ending)], header.search)};
-  (void)replay_shown(rules, game, [&](const Position& position, std::size_t, const Ply& ply) {
+  (void)replay(rules, game, game.plies.size(), [&](std::size_t index, const Position& position) {
+    const Ply& ply = game.plies[index];
     SgfRecordMove move{.seat = position.to_move(), .vertex = position.action_text(ply.action)};
     if (ply.kind != PlyKind::opening) move.value = static_cast<double>(ply.root_value) / kValueUnit;
     move.comment = targets_text(position, ply);

@@ -1,7 +1,5 @@
 #include "experiments/selfplay/data_stats.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -10,12 +8,12 @@
 #include <set>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/math.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
 #include "experiments/selfplay/sample_window.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -75,7 +73,7 @@ class GenerationCounter {
     Rng rng(derive_seed(stats_.generation, "data stats"));
     for (std::uint64_t i = 0; i < positions && !places.empty(); ++i) {
       const auto& [game, ply] = places[rng.below(static_cast<std::uint32_t>(places.size()))];
-      compare(searcher.evaluate(*position_at(games[game], ply)), games[game].plies[ply], entropy, divergence);
+      compare(searcher.evaluate(*replay(*game_, games[game], ply)), games[game].plies[ply], entropy, divergence);
     }
     stats_.network = NetworkStats{entropy.count, entropy.value(), divergence.value()};
   }
@@ -116,28 +114,20 @@ class GenerationCounter {
     return lengths_[static_cast<std::size_t>(share * static_cast<double>(lengths_.size() - 1) + 0.5)];
   }
 
-  [[nodiscard]] std::unique_ptr<Position> position_at(const ShardGame& game, std::size_t plies) const {
-    std::unique_ptr<Position> position = game_->start();
-    for (std::size_t i = 0; i < plies; ++i) play(*position, game, i);
-    return position;
-  }
-  static void play(Position& position, const ShardGame& game, std::size_t ply) {
-    if (!position.is_legal(game.plies[ply].action))
-      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, ply + 1));
-    position.play(game.plies[ply].action);
-  }
-
   /// The game's course, and its positions at the plies of kPositionPlies.
   void follow(const ShardGame& game) {
     std::string course;
-    const std::unique_ptr<Position> position = game_->start();
-    for (std::size_t i = 0; i < game.plies.size(); ++i) {
-      play(*position, game, i);
-      course += static_cast<char>(game.plies[i].action & 0xFF);
-      course += static_cast<char>(game.plies[i].action >> 8);
+    const auto note = [&](std::size_t plies, const Position& position) {
       for (std::size_t k = 0; k < std::size(kPositionPlies); ++k)
-        if (i + 1 == kPositionPlies[k]) positions_[k].insert(position->canonical_hash());
-    }
+        if (plies == kPositionPlies[k]) positions_[k].insert(position.canonical_hash());
+    };
+    const std::unique_ptr<Position> end =
+        replay(*game_, game, game.plies.size(), [&](std::size_t i, const Position& at) {
+          note(i, at);
+          course += static_cast<char>(game.plies[i].action & 0xFF);
+          course += static_cast<char>(game.plies[i].action >> 8);
+        });
+    note(game.plies.size(), *end);
     courses_.insert(hash_name(course));
   }
 

@@ -49,7 +49,7 @@ plot::Figure loss_figure(const Journal& journal) {
     return panel_over_games(title, unit,
                             {column_series(journal, "on the window", ("window_" + key).c_str()),
                              column_series(journal, "on games held out", ("held_out_" + key).c_str()),
-                             column_series(journal, "the same, from ply 10", ("late_" + key).c_str())});
+                             column_series(journal, "of these never met, from ply 10", ("unmet_" + key).c_str())});
   };
   figure.panels = {panel("policy", "cross-entropy less the target's entropy (nats)", "excess"),
                    panel("value", "mean squared error of the result", "value"),
@@ -81,7 +81,9 @@ plot::Figure games_figure(const Journal& journal) {
           "how sure the search is", "entropy of its policies (nats)",
           {column_series(journal, "all plies", "entropy"), column_series(journal, "plies 1 to 8", "early_entropy"),
            column_series(journal, "the network's own", "network_entropy")}),
-      panel_over_games("speed", "a second", {column_series(journal, "samples", "samples_per_second")})};
+      panel_over_games("speed", "a second",
+                       {column_series(journal, "samples", "samples_per_second"),
+                        column_series(journal, "evaluations", "evaluations_per_second")})};
   return figure;
 }
 

@@ -1,10 +1,11 @@
 // Openings, kinds of moves, targets, the end.
 #include "experiments/selfplay/play_game.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 
@@ -52,7 +53,7 @@ bool PlayGame::try_opening(OpeningPlan opening, Rng& rng) {
 /// By the evaluator's priors as they are; `value`: its own of the position.
 Action PlayGame::draw_policy_move(Rng& rng, Value& value) {
   const EvaluationReport report = searcher_.evaluate(*position_);
-  ++played_.evaluations;
+  ++(report.is_cached ? played_.cached : played_.evaluations);
   value = report.value;
   double drawn = rng.uniform();
   for (const auto& [action, prior] : report.priors) {
@@ -103,9 +104,18 @@ Ply PlayGame::ply_of(const SearchResult& result) const {
   return ply;
 }
 
+/// Gumbel's root judges itself beside the simulations. An evaluation may be made of several answers that are
+/// remembered.
+void PlayGame::count_evaluations(const SearchResult& result) {
+  const std::uint64_t asked = result.simulations + (is_gumbel_ ? 1 : 0);
+  const std::uint64_t cached = std::min(asked, result.cached_evaluations);
+  played_.evaluations += asked - cached;
+  played_.cached += cached;
+}
+
 void PlayGame::take(const SearchResult& result) {
   const Seat mover = position_->to_move();
-  played_.evaluations += result.simulations + (is_gumbel_ ? 1 : 0) - result.cached_evaluations;
+  count_evaluations(result);
   coasting_.note(result.value * sign_of(mover));
   if (resigning_.note(mover, result.value)) {
     score_resignation(mover, plan_.shape, played_.game);

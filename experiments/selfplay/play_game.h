@@ -27,7 +27,8 @@ struct GamePlan {
 /// A finished game, and what it cost.
 struct PlayedGame {
   ShardGame game;
-  std::uint64_t evaluations = 0;   ///< of positions, those that the evaluator remembered left out
+  std::uint64_t evaluations = 0;   ///< of positions, those that the evaluator remembered left out ..
+  std::uint64_t cached = 0;        ///< .. which are these
   bool is_spared = false;          ///< somebody would have resigned, and the game went on
   bool is_spared_wrongly = false;  ///< .. and did not lose it
 };
@@ -53,6 +54,7 @@ class PlayGame {
   [[nodiscard]] PlyKind draw_kind();
   [[nodiscard]] Ply ply_of(const SearchResult& result) const;
   [[nodiscard]] bool has_policy_target() const;
+  void count_evaluations(const SearchResult& result);
 
   const GamePlan& plan_;
   const Game& rules_;

@@ -16,19 +16,13 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/rng.h"
-#include "evaluators/registry.h"
 #include "experiments/arena/pool.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/parts.h"
 #include "experiments/config/resolved_tree.h"
-#include "experiments/play/network_view.h"
-#include "experiments/play/player.h"
-#include "experiments/selfplay/play_network.h"
+#include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/shard_file.h"
-#include "experiments/selfplay/shard_score.h"
 #include "experiments/store/run_folder.h"
 
 namespace rootward::selfplay {
@@ -62,23 +56,6 @@ RunIdentity identity_of_run(const TrainingConfig& config) {
 
 RunIdentity stored_run(const Manifest& manifest, const std::string& path) {
   return identity_of_run(parse_training(manifest.resolved_config, path));
-}
-
-ShardHeader generation_header(const TrainingConfig& config, const GamePlan& plan, const SearchSettings& search) {
-  config::YamlNode node = config::resolved_search(search);
-  if (config::YamlNode* evaluator = node.find("evaluator"))
-    std::erase_if(evaluator->entries, [](const config::YamlEntry& entry) { return entry.key == "file"; });
-  ShardHeader header;
-  header.game = game_yaml(config.game);
-  header.network = network_of(search);
-  if (asks_network(config.selfplay))
-    header.network_file = std::filesystem::path(search.evaluator.params.text("file")).filename().string();
-  header.search = config::flow_text(node);
-  header.generation = plan.generation;
-  header.seed = config.seed;
-  header.planes = config.network.planes;
-  header.shape = plan.shape;
-  return header;
 }
 
 /// The shards of a generation that this process writes, and which games they lack.
@@ -191,11 +168,14 @@ class GameSlots final : public ThinkSource {
   std::vector<Slot> slots_;
 };
 
+/// Where nothing is gained by slots, each searcher asks its own evaluator, which knows when a game begins.
 SelfplayPool::Work selfplay_work(const GamePlan& plan, const Game& game, const SearchSettings& search) {
   return [&](SelfplayPool::Feed& feed, std::size_t share) {
     const std::size_t slots = std::min(share, game.slots(search.evaluator));
     GameSlots source(plan, game, search, feed, slots);
-    game.think_side_by_side(search.evaluator, slots, source);
+    if (slots > 1) return game.think_side_by_side(search.evaluator, slots, source);
+    while (const std::optional<ThinkTask> task = source.next(0))
+      source.finished(0, task->searcher->think(*task->position, std::nullopt, *task->stop));
   };
 }
 
@@ -212,6 +192,7 @@ void count_game(const PlayedGame& played, PlayRunReport& report) {
   ++report.fresh;
   report.plies += played.game.plies.size();
   report.evaluations += played.evaluations;
+  report.cached += played.cached;
   report.spared += played.is_spared ? 1 : 0;
   report.spared_wrongly += played.is_spared_wrongly ? 1 : 0;
 }
@@ -242,24 +223,6 @@ void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& 
 
 }  // namespace
 
-GamePlan plan_of(const TrainingConfig& config, const Game& game, std::uint64_t generation) {
-  GamePlan plan;
-  plan.settings = config.selfplay;
-  plan.seed = config.seed;
-  plan.generation = generation;
-  plan.simulations = phase_at(config, generation * config.training.generation).simulations;
-  plan.board_points = make_network_view(game, config.network.planes)->shape().points();
-  plan.shape = shard_shape(game);
-  return plan;
-}
-
-SearchSettings generation_search(const TrainingConfig& config, std::uint64_t generation, const std::string& network) {
-  SearchSettings search = config.selfplay.search;
-  search.budget.simulations = phase_at(config, generation * config.training.generation).simulations;
-  if (asks_network(config.selfplay)) config::set_parameter(evaluators(), search.evaluator, "file", network);
-  return search;
-}
-
 PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& settings) {
   const SignalGuard signals(settings.shard);
   PlayRunReport report;
@@ -267,10 +230,12 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
   const std::unique_ptr<Game> game = make_game(config.game);
   RunFolder folder(settings.folder, identity_of_run(config), settings.shard);
   make_folders(report.folder);
-  std::string network;
+  PlayingNetwork network;
   if (asks_network(config.selfplay))
     network = playing_network(config, *game, settings.folder, settings.generation, settings.network);
-  const SearchSettings search = generation_search(config, settings.generation, network);
+  if (network.is_random && !settings.is_quiet)
+    note("no network has been trained yet: random weights play, {}; --network names another", network.path);
+  const SearchSettings search = generation_search(config, settings.generation, network.path);
   const GamePlan plan = plan_of(config, *game, settings.generation);
   const std::uint64_t games = settings.games.value_or(config.training.generation);
   GenerationShards shards(report.folder, generation_header(config, plan, search), games, settings.shard);

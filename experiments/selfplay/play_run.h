@@ -7,7 +7,6 @@
 #include <string>
 
 #include "experiments/selfplay/config.h"
-#include "experiments/selfplay/play_game.h"
 #include "experiments/store/shard.h"
 
 namespace rootward::selfplay {
@@ -26,8 +25,9 @@ struct PlayRunReport {
   std::string folder;  ///< of the shards
   std::uint64_t wanted = 0, done = 0;
   std::uint64_t fresh = 0;                       ///< of `done`, in this run
-  std::uint64_t plies = 0, evaluations = 0;      ///< of the fresh ones
-  std::uint64_t spared = 0, spared_wrongly = 0;  ///< see Resigning; of the fresh ones
+  std::uint64_t plies = 0;                       ///< of the fresh ones, here and below
+  std::uint64_t evaluations = 0, cached = 0;     ///< see PlayedGame
+  std::uint64_t spared = 0, spared_wrongly = 0;  ///< see Resigning
   double seconds = 0;
   bool is_complete = false;
 };
@@ -35,10 +35,5 @@ struct PlayRunReport {
 /// Plays what is missing. Throws UsageError where the folder holds another run, or the generation was played by another
 /// network; RunError where it cannot be written or another process is at it.
 PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& settings);
-
-/// The plan of a generation's games, without a network.
-GamePlan plan_of(const TrainingConfig& config, const Game& game, std::uint64_t generation);
-/// The search of a generation, asking this network ("" where it asks none).
-SearchSettings generation_search(const TrainingConfig& config, std::uint64_t generation, const std::string& network);
 
 }  // namespace rootward::selfplay

@@ -15,6 +15,7 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/parts.h"
 #include "experiments/config/yaml_document.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -39,18 +40,6 @@ void add_shards_of(const std::string& path, std::set<std::string>& shards) {
   const fs::path data = fs::path(path) / kDataFolder;
   for (const std::string& file : list_folder(fs::is_directory(data) ? data.string() : path))
     if (file.ends_with(kShardEnd)) shards.insert(file);
-}
-
-/// Calls tell(ply, position) with the position before each ply.
-template <class Tell>
-void follow_game(const Game& rules, const ShardGame& game, Tell tell) {
-  const std::unique_ptr<Position> position = rules.start();
-  for (std::size_t ply = 0; ply < game.plies.size(); ++ply) {
-    if (!position->is_legal(game.plies[ply].action))
-      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, ply + 1));
-    tell(ply, *position);
-    position->play(game.plies[ply].action);
-  }
 }
 
 }  // namespace
@@ -105,7 +94,7 @@ SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRe
     throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
   game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
   cut(request);
-  if (entries_.empty() || weight() == 0)
+  if (weight() == 0 && !request.is_unmet)
     throw UsageError(fmt::format("{}: no row to draw among the {} games of the window", fmt::join(paths, ", "),
                                  request.is_held_out ? "held-out" : "training"));
 }
@@ -166,17 +155,23 @@ void SampleWindow::cut(const WindowRequest& request) {
 /// Takes the weight of plies whose position stands in a training game.
 void SampleWindow::drop_met(const std::vector<Entry>& training) {
   std::unordered_set<std::uint64_t> met;
-  for (const Entry& entry : training)
-    follow_game(*game_, decode_game(entry.record, header_.shape),
-                [&](std::size_t, const Position& position) { met.insert(position.canonical_hash()); });
+  for (const Entry& entry : training) {
+    const ShardGame game = decode_game(entry.record, header_.shape);
+    (void)replay(*game_, game, game.plies.size(),
+                 [&](std::size_t, const Position& position) { met.insert(position.canonical_hash()); });
+  }
   for (Entry& entry : entries_) {
     ShardGame game = decode_game(entry.record, header_.shape);
-    follow_game(*game_, game, [&](std::size_t ply, const Position& position) {
+    (void)replay(*game_, game, game.plies.size(), [&](std::size_t ply, const Position& position) {
       if (met.contains(position.canonical_hash())) game.plies[ply].weight = 0;
     });
     entry.end = weight_of(game);
     entry.record = encode_game(game, header_.shape);
   }
+}
+
+std::uint64_t SampleWindow::oldest_generation() const {
+  return entries_.empty() ? header_.generation : entries_.back().number / kGamesPerGeneration;
 }
 
 ShardGame SampleWindow::game_at(std::size_t index) const { return decode_game(entries_[index].record, header_.shape); }

@@ -42,7 +42,8 @@ std::vector<std::string> find_shards(const std::vector<std::string>& paths);
 struct WindowRequest {
   std::uint64_t generation = 0;  ///< newer ones are left out
   bool is_held_out = false;      ///< of the window's games those that are held out, else those that are not
-  bool is_unmet = false;  ///< with is_held_out: no position that a training game of the window has, up to symmetry
+  bool is_unmet = false;  ///< with is_held_out: only positions that no training game of the window has, up to the
+                          ///< board's symmetry
   WindowGrowth growth{};
   std::optional<double> rows{};  ///< in place of what `growth` says
   std::optional<double> made{};  ///< rows made in all, where older shards are gone
@@ -55,7 +56,8 @@ class SampleWindow {
     std::size_t ply = 0;
   };
 
-  /// Reads the shards. Throws UsageError where they are broken, of different rules, or hold no row to draw.
+  /// Reads the shards. Throws UsageError where they are broken, of different rules, or hold no row to draw (but for
+  /// is_unmet: that none is left says something too).
   SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request);
 
   /// The newest shard's.
@@ -63,11 +65,11 @@ class SampleWindow {
   [[nodiscard]] const Game& game() const { return *game_; }
   [[nodiscard]] std::size_t games() const { return entries_.size(); }
   /// Games of earlier ones are not drawn from.
-  [[nodiscard]] std::uint64_t oldest_generation() const { return entries_.back().number / kGamesPerGeneration; }
+  [[nodiscard]] std::uint64_t oldest_generation() const;
   [[nodiscard]] ShardGame game_at(std::size_t index) const;
   [[nodiscard]] double rows() const;
-  [[nodiscard]] std::uint64_t weight() const { return entries_.back().end; }
-  /// One of the rows, each with the probability of its weight.
+  [[nodiscard]] std::uint64_t weight() const { return entries_.empty() ? 0 : entries_.back().end; }
+  /// One of the rows, of which there are some, each with the probability of its weight.
   [[nodiscard]] Place draw(Rng& rng) const;
 
  private:

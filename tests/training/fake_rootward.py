@@ -21,6 +21,7 @@ def selfplay():
     with open(out / "calls.txt", "a") as calls:
         calls.write(f"{generation} {games}\n")
     (out / "data" / f"{generation:05}-000.games").write_text(str(games))
+    print(json.dumps({"played": games, "evaluations": 300 * games, "cached": 100 * games, "seconds": 2.0}))
 
 
 def stats():
@@ -40,7 +41,10 @@ def samples():
     generation, count, batch = (int(option(name)) for name in ("--generation", "--count", "--batch"))
     shape = {"lines": 5, "columns": 5, "planes": 5 if "black" in option("--planes") else 4, "actions": 26}
     random = numpy.random.default_rng(generation + 1000 * ("--held-out" in sys.argv))
+    if "--unmet" in sys.argv and generation == 0:
+        count = 0  # in the first games nothing is unmet
     write_header(sys.stdout.buffer, shape, count=count, oldest_generation=max(0, generation - 2))
+    count -= int(os.environ.get("FAKE_MISSING_ROWS", "0"))
     for begin in range(0, count, batch):
         write_block(sys.stdout.buffer, *random_columns(shape, min(batch, count - begin), random))
 

@@ -2,6 +2,7 @@
 
 import json
 import resource
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -63,6 +64,33 @@ class ByHeart(unittest.TestCase):
         self.assertEqual(len(table), 1 + 3)
         self.assertIn("colour_held_out_excess", table[0])
         self.assertEqual(subprocess.run([kit.ROOTWARD, "data", "check", str(out)], capture_output=True).returncode, 0)
+
+    def test_it_goes_on_elsewhere_from_state_checkpoint_and_the_last_milestones_network(self):
+        """What is committed of a run is these three; the games stay where they were played."""
+        config, here, elsewhere = self.folder / "short.yaml", self.folder / "here", self.folder / "elsewhere"
+        config.write_text(json.dumps({**SHORT, "training": {**SHORT["training"], "generation": 300}, "companions": {},
+                                      "phases": [{"games": 900, "simulations": 8, "rate": 0.03}],
+                                      "evaluate": {"at": [600, 1500], "pairs": 20}}))
+        self.assertIn(train(config, here).returncode, (0, 4))
+        for name in ("state.json", "checkpoint/00003.safetensors", "networks/00002.safetensors"):
+            (elsewhere / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(here / name, elsewhere / name)
+        self.assertLess(sum(path.stat().st_size for path in elsewhere.rglob("*") if path.is_file()), 2e6)
+        config.write_text(config.read_text().replace('"games": 900', '"games": 1500'))
+        done = train(config, elsewhere)
+        self.assertIn(done.returncode, (0, 4), done.stderr)
+        journal, state = self.journal(elsewhere), json.loads((elsewhere / "state.json").read_text())
+        self.assertEqual([row["refilled"] for row in journal], [False, False, False, True, False])
+        self.assertEqual(journal[3]["stats"]["games"], 4000)
+        self.assertEqual((state["generation"], state["games"], journal[:3]), (5, 1500, self.journal(here)))
+        exported = "networks/00003.safetensors"
+        self.assertEqual((elsewhere / exported).read_bytes(), (here / exported).read_bytes())
+        losses = [row["answers"][""]["held_out"] for row in journal]
+        print("held-out excess and value by generation:", *(f"{x['excess']:.3f}/{x['value']:.3f}" for x in losses))
+        for key, jump in (("excess", 0.1), ("value", 0.1)):
+            self.assertLess(losses[3][key], losses[2][key] + jump, key)
+        self.assertEqual(journal[4]["milestone"]["at"], 1500)
+        self.assertGreater(journal[4]["milestone"]["interval"][1], 0, "not weaker for sure than the last milestone")
 
 
 if __name__ == "__main__":

@@ -52,7 +52,10 @@ class Loop(unittest.TestCase):
         self.assertEqual(state["journal"][1]["milestone"], {"at": 80, "gain": 50.0, "interval": [10.0, 90.0], "elo": 50.0})
         answers = state["journal"][-1]["answers"]
         self.assertEqual({name: sorted(asked) for name, asked in answers.items()},
-                         {name: ["held_out", "late", "window"] for name in ("", "colour-")})
+                         {name: ["held_out", "unmet", "window"] for name in ("", "colour-")})
+        self.assertNotIn("unmet", state["journal"][0]["answers"][""])  # where nothing is unmet nothing is told
+        costs = {key: state["journal"][0][key] for key in ("cached", "games_per_second", "evaluations_per_second")}
+        self.assertEqual(costs, {"cached": 0.25, "games_per_second": 20, "evaluations_per_second": 6000})
         self.assertEqual(sorted(path.name[:5] for path in self.whole.glob("data/*.games")), ["00001", "00002", "00003"])
         self.assertEqual(self.done.stderr.count("\n"), GENERATIONS)  # a line each, where there is no terminal
 
@@ -136,9 +139,36 @@ class Loop(unittest.TestCase):
         done = kit.run_loop(wrong, folder / "out")
         self.assertEqual(done.returncode, 2)
         self.assertIn("the samples have columns 5, 6 is wanted", done.stderr)
+        short = kit.run_loop(self.config, folder / "out3", FAKE_MISSING_ROWS="1")
+        self.assertEqual(short.returncode, 1)
+        self.assertIn("the samples break off: 1 rows are missing", short.stderr)
         missing = kit.run_loop(self.folder / "absent.json", folder / "out2")
         self.assertNotEqual(missing.returncode, 0)
         self.assertFalse((folder / "out2").exists())
+
+    def test_broken_files_of_a_run_are_named(self):
+        out = self.copy_of_whole("broken")
+        (newest,) = out.glob(f"checkpoint/0000{GENERATIONS}.safetensors")
+        newest.write_bytes(newest.read_bytes()[:5000])
+        torn = kit.run_loop(self.config, out)
+        self.assertEqual((torn.returncode, torn.stderr.count("\n")), (2, 1), torn.stderr)
+        self.assertIn(f"{newest}: no safetensors file", torn.stderr)
+        newest.unlink()
+        gone = kit.run_loop(self.config, out)
+        self.assertEqual((gone.returncode, gone.stderr.count("\n")), (1, 1), gone.stderr)
+        self.assertIn(str(newest), gone.stderr)
+        for text in ("{", "[]", '{"config": {}}'):
+            (out / "state.json").write_text(text)
+            done = kit.run_loop(self.config, out)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("state.json is no state of a training run", done.stderr)
+
+    def test_options_out_of_range_are_refused(self):
+        for words in (("--games", "0"), ("--hours", "-1"), ("--threads", "none")):
+            done = kit.run_loop(self.config, self.folder / "never", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"argument {words[0]}: invalid positive", done.stderr)
+        self.assertFalse((self.folder / "never").exists())
 
     def test_where_torch_is_absent_one_sentence_names_its_package(self):
         command = [sys.executable, "-S", str(kit.ROOT / "training/loop.py"), "x.yaml"]

@@ -104,6 +104,8 @@ class BoundSearcher final : public Searcher {
     evaluator_->new_game();
   }
 
+  void share(SharedMemories& memories) override { evaluator_->share(memories); }
+
   void adjust(std::uint64_t simulations, bool explores) override { search_->core().adjust(simulations, explores); }
 
   [[nodiscard]] Search<P>& search() { return *search_; }
@@ -139,6 +141,7 @@ class BoundSearcher final : public Searcher {
     evaluator_->evaluate({&request, 1}, {&evaluation, 1});
     EvaluationReport report;
     report.value = evaluation.value * sign_of(state.to_move());
+    report.is_cached = evaluation.cached > 0;
     ActionList actions;
     state.legal_actions(actions);
     for (std::size_t i = 0; i < actions.size(); ++i) {

@@ -92,6 +92,22 @@ TEST_F(DataCommands, SamplesAreTheSameBytesTwiceWithAnyThreads) {
   EXPECT_GT(whole("s.safetensors").size(), 9U * 500);
 }
 
+TEST_F(DataCommands, UnmetSamplesOfGamesThatWereAllMetAreAHeaderAlone) {
+  write_played_shard(path("run"), kGame, 0, 0, 1);  // game 0 is held out, and no other there to meet it
+  const std::vector<std::string> words = {"data", "samples", "run", "--generation", "0", "--count", "9", "--held-out"};
+  EXPECT_EQ(run(words).exit_code, 0);
+  std::vector<std::string> unmet = words;
+  unmet.push_back("--unmet");
+  EXPECT_EQ(json::parse(run(unmet).out.substr(0, run(unmet).out.find('\n')))["count"], 9);
+  selfplay::Shard shard = read_shard(path("run/data/00000-000.games"));
+  shard.games.push_back(shard.games[0]);
+  shard.games[1].number = 1;
+  write("run/data/00000-000.games", selfplay::shard_bytes(shard.header, shard.games));
+  const Finished done = run(unmet);
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_EQ(json::parse(done.out)["count"], 0);
+}
+
 TEST_F(DataCommands, BadInputIsExitCode2AndLosesNothing) {
   const std::string shard = write_played_shard(path("run"), kGame, 0, 0, 10);
   write("run/data/00000-001.games", whole("run/data/00000-000.games").substr(0, 900));

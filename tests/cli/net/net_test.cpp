@@ -159,6 +159,38 @@ TEST_F(NetCommands, TournamentsAreTheSameForAnyNumberOfThreads) {
   EXPECT_THAT(table.out, HasSubstr("first 4 moves drawn at temperature 1"));
 }
 
+// a and c ask one network: what one seat was told the other need not ask for again.
+TEST_F(NetCommands, SeatsOfOneNetworkRememberTogetherAndPlayTheSameGames) {
+  const auto configuration = [](const std::string& cache, const std::string& other) {
+    const auto player = [&](const std::string& name, const std::string& net) {
+      return "  " + name + ": {search: {evaluator: {name: net, file: " + net + ".safetensors, cache: " + cache +
+             "}}}\n";
+    };
+    return "name: nets\nseed: 5\ngame: {name: go, size: 5, move_limit: 30}\ndefaults:\n  search:\n"
+           "    budget: {simulations: 12}\n    temperature: {value: 1, moves: 4}\nplayers:\n" +
+           player("a", "a") + player("b", "b") + player("c", other) +
+           "schedule: {type: round_robin, pairs: 2, opening: {random_plies: 1}}\n";
+  };
+  std::filesystem::copy_file(folder_ / "a.safetensors", folder_ / "same.safetensors");
+  write("t.yaml", configuration("5000", "same"));
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "one", "--threads", "1", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "three", "--threads", "3", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(games("one"), games("three"));
+  write("t.yaml", configuration("0", "same"));
+  ASSERT_EQ(run({"run", "t.yaml", "--out", "alone", "--quiet"}).exit_code, 0);
+  const std::vector<json> remembering = games("one"), forgetful = games("alone");
+  ASSERT_EQ(remembering.size(), forgetful.size());
+  std::uint64_t of_one_network = 0, of_two = 0;
+  for (std::size_t i = 0; i < forgetful.size(); ++i) {
+    EXPECT_EQ(remembering[i].at("moves"), forgetful[i].at("moves"));
+    EXPECT_EQ(remembering[i].at("values"), forgetful[i].at("values"));
+    const json& networks = remembering[i].at("networks");
+    for (const json& count : remembering[i].at("cached_evaluations"))
+      (networks[0] == networks[1] ? of_one_network : of_two) += count.get<std::uint64_t>();
+  }
+  EXPECT_GT(of_one_network, of_two) << "in a third of the games";
+}
+
 TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {
   write("t.yaml", tournament(""));
   const Finished done = run({"check", "t.yaml"});

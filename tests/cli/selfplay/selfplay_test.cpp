@@ -17,6 +17,7 @@ namespace {
 
 using testing::Finished;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::read_text;
 using testing::run_program;
 using testing::ScratchFolder;
@@ -73,6 +74,39 @@ TEST(Selfplay, shards_are_the_same_bytes_by_one_thread_two_and_after_kills) {
   const selfplay::Shard shard = selfplay::read_shard(folder.path(std::string("one/") + kShards[0]));
   EXPECT_EQ(shard.games.size(), selfplay::kGamesPerShard);
   EXPECT_EQ(shard.header.network_file, "random.safetensors");
+}
+
+TEST(Selfplay, says_when_random_weights_play_and_what_the_games_cost) {
+  const ScratchFolder folder;
+  write_text(folder.path("run.yaml"), kRun);
+  const auto play = [&](const std::string& out, std::vector<std::string> more) {
+    more.insert(more.end(), {"--json", "--games", "20"});
+    const Finished done = run_program(folder.path(), command(out, std::move(more)));
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return done;
+  };
+  const Finished first = play("out", {"--threads", "1"});
+  EXPECT_THAT(first.err, HasSubstr("no network has been trained yet: random weights play"));
+  EXPECT_THAT(first.err, HasSubstr("networks/random.safetensors"));
+  Json one = parse_json(first.out);
+  EXPECT_EQ(one["schema"], "rootward.selfplay/1");
+  EXPECT_EQ(one["played"], 20);
+  EXPECT_EQ(one["cached"], 0);
+  EXPECT_GT(one["evaluations"], one["plies"]);
+  const Finished again = play("out", {});
+  EXPECT_EQ(parse_json(again.out)["played"], 0) << "all were stored";
+  const std::string network = folder.path("out/networks/random.safetensors");
+  EXPECT_THAT(play("given", {"--network", network}).err, Not(HasSubstr("random weights play")));
+  // A memory changes what is asked, and nothing else; its count is that of each game alone.
+  const std::vector<std::string> remembering = {"--set", "selfplay.search.evaluator.cache=10000", "--threads"};
+  std::vector<std::string> alone = remembering, three = remembering;
+  alone.push_back("1");
+  three.push_back("3");
+  Json remembered = parse_json(play("remembering", alone).out), by_three = parse_json(play("three", three).out);
+  EXPECT_GT(remembered["cached"], 0);
+  EXPECT_EQ(remembered["plies"], one["plies"]);
+  EXPECT_EQ(remembered["cached"].get<int>() + remembered["evaluations"].get<int>(), one["evaluations"].get<int>());
+  EXPECT_EQ(remembered["cached"], by_three["cached"]);
 }
 
 TEST(Selfplay, parts_of_a_generation_are_the_whole) {

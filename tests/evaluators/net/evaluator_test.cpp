@@ -167,6 +167,29 @@ TEST_F(NetEvaluatorTest, AMixCountsTheHitsOfEitherPartAndOfThisGameAlone) {
   }
 }
 
+TEST_F(NetEvaluatorTest, ThoseOfOneNetworkRememberTogetherUnderAnySymmetryAndAnswerAsAlone) {
+  NetEvaluator<Position> first(source("none", 4096), rules_), second(source("random", 4096), rules_);
+  NetEvaluator<Position> plain(source("random"), rules_), other_size(source("none", 4095), rules_);
+  SharedMemories memories;
+  for (NetEvaluator<Position>* each : {&first, &second, &other_size}) each->share(memories);
+  first.new_game();
+  second.new_game();
+  for (int i = 0; i < 100; ++i) (void)ask(first, after(1 + i % 5, static_cast<std::uint64_t>(i)));
+  Rng shared_stream(7), plain_stream(7);
+  std::uint32_t hits = 0, hits_of_another = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Position position = after(1 + i % 5, static_cast<std::uint64_t>(i));
+    const Answer answer = ask(second, position, shared_stream), expected = ask(plain, position, plain_stream);
+    ASSERT_EQ(answer.value, expected.value);
+    ASSERT_EQ(answer.priors, expected.priors);
+    hits += answer.cached;
+    hits_of_another += ask(other_size, position).cached;
+  }
+  EXPECT_GT(hits, 3U) << "an eighth of the positions and more lie as the first was asked";
+  EXPECT_LT(hits, 60U) << "other symmetries are other inputs";
+  EXPECT_LT(hits_of_another, hits) << "a memory of another size is another's";
+}
+
 TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   const GoRules nine{.size = 9};
   try {

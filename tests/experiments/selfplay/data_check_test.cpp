@@ -11,7 +11,7 @@
 
 #include "core/errors.h"
 #include "experiments/config/parts.h"
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 #include "tests/experiments/selfplay/made_games.h"
 #include "tests/experiments/store/scratch_folder.h"
 

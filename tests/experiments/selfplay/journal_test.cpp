@@ -20,7 +20,7 @@ using ::testing::IsEmpty;
 std::string quiet_row(int games, const std::string& stats = "", const std::string& more = "", double policy = 3.0) {
   return fmt::format(
       R"({{"torch": "1.13.0a0", "stats": {{"generation": 0, "games": 100{}}}, "refused": 0, "clipped": 0,
-          "steps": 1000, "answers": {{"": {{"held_out": {{"policy": {}}}}}, "colour-": {{"late": {{"value": 0.5}}}}}},
+          "steps": 1000, "answers": {{"": {{"held_out": {{"policy": {}}}}}, "colour-": {{"unmet": {{"value": 0.5}}}}}},
           "games": {}, "rows": 2000.5, "samples": 8000{}}})",
       stats, policy, games, more);
 }
@@ -39,7 +39,7 @@ TEST(Journal, HasAColumnForEveryNumberAndALineForEveryGeneration) {
       journal_of({quiet_row(1000, R"(, "plies_mean": 60)"), quiet_row(2000, "", R"(, "device": "cpu, old")")}));
   EXPECT_EQ(
       csv,
-      "generation,games,rows,samples,played,torch,plies_mean,refused,clipped,steps,held_out_policy,colour_late_value,"
+      "generation,games,rows,samples,played,torch,plies_mean,refused,clipped,steps,held_out_policy,colour_unmet_value,"
       "device,alarms\n"
       "0,1000,2000.5,8000,100,1.13.0a0,60,0,0,1000,3,0.5,,\n"
       "1,2000,2000.5,8000,100,1.13.0a0,,0,0,1000,3,0.5,\"cpu, old\",\n");

@@ -3,7 +3,7 @@
 #include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay::testing {
 namespace {

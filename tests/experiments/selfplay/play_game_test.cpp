@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "experiments/selfplay/play_run.h"
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/play_generation.h"
+#include "experiments/selfplay/shard_rules.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/json.h"
 #include "evaluators/net/safetensors.h"
 #include "experiments/config/parts.h"
-#include "experiments/selfplay/sample_stream.h"
+#include "experiments/selfplay/samples.h"
 #include "tests/experiments/selfplay/made_games.h"
 #include "tests/experiments/store/scratch_folder.h"
 
@@ -107,6 +107,24 @@ TEST(Samples, of_unmet_positions_stand_in_no_training_game) {
     for (std::size_t ply = 0; ply < training.game_at(i).plies.size(); ++ply) met.insert(hash_at(training, {i, ply}));
   for (const SampleDraw& draw : draw_samples(unmet, unmet_request, 2, 500))
     EXPECT_FALSE(met.contains(hash_at(unmet, draw.place)));
+}
+
+TEST(Samples, of_unmet_positions_are_an_empty_stream_where_every_position_was_met) {
+  const ScratchFolder folder;
+  testing::write_played_shard(folder.path(), kSampledGame, 0, 0, 1);  // game 0 is held out
+  Shard shard = read_shard(folder.path("data/00000-000.games"));
+  shard.games.push_back(shard.games[0]);
+  shard.games[1].number = 1;
+  write_text(folder.path("data/00000-000.games"), shard_bytes(shard.header, shard.games));
+  const WindowRequest request{.is_held_out = true, .is_unmet = true};
+  const std::string bytes = stream_of({folder.path()}, request, 2);
+  EXPECT_EQ(bytes.find('\n'), bytes.size() - 1) << "a header and no block";
+  const Json header = parse_json(bytes);
+  EXPECT_EQ(header["count"], 0);
+  EXPECT_EQ(header["window_games"], 0);
+  const SampleWindow window({folder.path()}, request);
+  const net::TensorFile file = net::parse_safetensors(sample_tensors(window, request, {.planes = "", .count = 20}));
+  EXPECT_EQ(file.tensors.at("policy").shape, (std::vector<std::size_t>{0, 26}));
 }
 
 TEST(Samples, are_drawn_by_weight_and_never_without) {

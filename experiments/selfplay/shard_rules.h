@@ -1,7 +1,9 @@
-// What the rules say of a finished game, in the terms of its record.
+// Stored games and the rules: playing one again, and what its end is in the terms of a record.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,11 @@ namespace rootward::selfplay {
 
 /// Shape of the records of a game that networks play; points where it counts them. Throws UsageError for other games.
 ShardShape shard_shape(const Game& game);
+
+/// Plays the game's first `plies` moves, telling each ply's index and the position before it; the position after them.
+/// Throws UsageError where a move is not legal or comes after the end.
+std::unique_ptr<Position> replay(const Game& rules, const ShardGame& game, std::size_t plies,
+                                 const std::function<void(std::size_t, const Position&)>& tell = nullptr);
 
 /// Whose each point is by area (Tromp-Taylor): a stone its colour's, an empty region that whose stones alone touch it.
 /// `rows` as board_rows(); point 0 is the lower left corner, then along the lines.

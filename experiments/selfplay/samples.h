@@ -1,10 +1,13 @@
-// Rows of lessons: what a network is to see of drawn positions and what it is to answer.
+// Samples: what a network is to see of drawn positions and what it is to answer, as rows and as bytes: the binary
+// stream that training/samples.py reads, and tensors for other programs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/play/network_view.h"
@@ -49,8 +52,8 @@ class RowFiller {
 };
 
 struct SampleSettings {
-  std::string planes;  ///< "" = those that the newest shard's network saw
-  std::uint64_t count = 0;
+  std::string planes;       ///< "" = those that the newest shard's network saw
+  std::uint64_t count = 0;  ///< rows, from a window that has some
   std::size_t batch = 256;
   std::size_t threads = 1;
 };
@@ -62,11 +65,24 @@ struct SampleFacts {
 };
 SampleFacts sample_facts(const SampleWindow& window, const SampleSettings& settings);
 
+/// Rows that are drawn: none from a window without any.
+std::uint64_t drawn_rows(const SampleWindow& window, const SampleSettings& settings);
 /// The draws of a generation, from the stream (seed, "samples" or "held-out", generation).
 std::vector<SampleDraw> draw_samples(const SampleWindow& window, const WindowRequest& request, int symmetries,
                                      std::uint64_t count);
 /// Hands out the drawn rows in blocks of `batch`, in the order of the draws whatever the number of threads.
 void fill_samples(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings,
                   const std::function<void(const SampleBlock&)>& sink);
+
+/// The stream's first line, with its end.
+std::string stream_header(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings);
+/// A block's bytes, little-endian.
+std::string block_bytes(const SampleBlock& block);
+/// The whole stream, part by part.
+void write_sample_stream(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings,
+                         const std::function<void(std::string_view)>& write);
+/// A safetensors file of float32: planes [count, planes, lines, columns], policy, result, root_value, ownership [count,
+/// lines, columns], weight, ply; the stream's header as metadata. Throws UsageError where it would take over 4 GiB.
+std::string sample_tensors(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings);
 
 }  // namespace rootward::selfplay

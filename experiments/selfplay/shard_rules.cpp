@@ -1,11 +1,12 @@
-#include "experiments/selfplay/shard_score.h"
+#include "experiments/selfplay/shard_rules.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "core/errors.h"
 #include "experiments/play/network_view.h"
 
 namespace rootward::selfplay {
@@ -68,6 +69,19 @@ class Area {
 ShardShape shard_shape(const Game& game) {
   const NetworkShape shape = make_network_view(game, "history 1")->shape();
   return {.actions = shape.actions, .points = game.start()->margin() ? shape.points() : 0};
+}
+
+std::unique_ptr<Position> replay(const Game& rules, const ShardGame& game, std::size_t plies,
+                                 const std::function<void(std::size_t, const Position&)>& tell) {
+  std::unique_ptr<Position> position = rules.start();
+  for (std::size_t ply = 0; ply < plies; ++ply) {
+    const Action action = game.plies[ply].action;
+    if (position->is_over() || !position->is_legal(action))
+      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, ply + 1));
+    if (tell) tell(ply, *position);
+    position->play(action);
+  }
+  return position;
 }
 
 std::vector<Owner> area_owners(const std::vector<std::string>& rows) { return Area(rows).owners(); }
