@@ -45,7 +45,7 @@ const OperatorEntry& get_operator(std::string_view name);
 /// `id.params` are resolved. Throws UsageError for an unknown name, ParamError where the context lacks what is needed.
 std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context);
 /// The same operator with what depends on the game and the budget (`scale`, `span`) written out as numbers: what is
-/// stored beside results. Throws as make_backup.
+/// stored beside results. Throws as make_backup: what is resolved can be made.
 NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context);
 
 }  // namespace rootward

@@ -103,11 +103,6 @@ void set_number(PlayerSpec& player, std::string_view path, const ParamValue& val
   }
 }
 
-NamedParams checked_backup(const NamedParams& id, const OperatorContext& context) {
-  (void)make_backup(id, context);
-  return resolve_backup(id, context);
-}
-
 void fit_to_game(PlayerSpec& player, const Game& game) {
   if (player.kind != "search") {
     for (const Described& kind : player_kinds()) {
@@ -118,7 +113,7 @@ void fit_to_game(PlayerSpec& player, const Game& game) {
     return;
   }
   with_prefix(kBackupPrefix, [&] {
-    player.search.backup = checked_backup(player.search.backup, operator_context(game, player.search));
+    player.search.backup = resolve_backup(player.search.backup, operator_context(game, player.search));
   });
   with_prefix("search.evaluator.", [&] { (void)game.slots(player.search.evaluator); });
 }

@@ -25,10 +25,6 @@ std::vector<PlayerNumber> numbers_of(const PlayerSpec& player);
 /// Sets one of them. Throws ParamError where the path leads to none or the value is not allowed.
 void set_number(PlayerSpec& player, std::string_view path, const ParamValue& value);
 
-/// The operator with what it takes from game and budget resolved to numbers. It is built once, because its factory
-/// knows what may not stand together. Throws ParamError and UsageError.
-NamedParams checked_backup(const NamedParams& id, const OperatorContext& context);
-
 /// Resolves what the player's operator takes from game and budget, and checks what only the game can say against the
 /// player. Throws ParamError, whose key counts from the player, and UsageError.
 void fit_to_game(PlayerSpec& player, const Game& game);

@@ -122,11 +122,9 @@ NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& play
   const std::optional<NamedParams> id = read_choice(given, backup_choices(), problems_);
   if (!id || game_ == nullptr) return id.value_or(NamedParams{});
   try {
-    return checked_backup(*id, operator_context(*game_, settings));
+    return resolve_backup(*id, operator_context(*game_, settings));
   } catch (const ParamError& error) {
     add_param_error(given, error, problems_);
-  } catch (const UsageError& error) {
-    problems_.add(given, error.what());
   }
   return *id;
 }

@@ -43,6 +43,23 @@ TEST_P(Contract, DescribesItself) {
   }
 }
 
+TEST_P(Contract, WhatIsResolvedCanBeMadeAndNothingElse) {
+  const auto is_refused = [](auto action) {
+    try {
+      action();
+      return false;
+    } catch (const ParamError&) {
+      return true;
+    }
+  };
+  for (const NamedParams& id : settings())
+    for (const OperatorContext& context : {kit::usual_context(), OperatorContext{.simulations = 0, .branching = 7},
+                                           OperatorContext{.simulations = 5, .branching = 0}})
+      EXPECT_EQ(is_refused([&] { (void)resolve_backup(id, context); }),
+                is_refused([&] { (void)make_backup(id, context); }))
+          << kit::label(id);
+}
+
 TEST_P(Contract, FirstVisitStoresTheReturn) {
   for (const NamedParams& id : settings()) {
     for (const Value sample : {-1.0, -0.3, 0.0, 0.7, 1.0}) {
