@@ -1,6 +1,7 @@
 // Runs the built program through the shell and catches what it says.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -39,6 +40,14 @@ inline Outcome run_shell(const std::string& command_line) {
                   .err = file_text(folder / "err")};
   std::filesystem::remove_all(folder);
   return outcome;
+}
+
+/// What standard error says where a command line is refused as wrong usage: nothing on standard output, exit code 2.
+inline std::string refusal(const std::string& command_line) {
+  const Outcome outcome = run_shell(command_line);
+  EXPECT_EQ(outcome.exit_code, 2) << command_line;
+  EXPECT_EQ(outcome.out, "") << command_line;
+  return outcome.err;
 }
 
 }  // namespace rootward::testing
