@@ -11,7 +11,7 @@
 #include "core/text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
-#include "experiments/tournament/report/derived_files.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward {

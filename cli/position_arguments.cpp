@@ -14,7 +14,6 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "experiments/config/parts.h"
-#include "experiments/engines/sgf/sgf_position.h"
 
 namespace rootward {
 namespace {
@@ -69,8 +68,7 @@ PositionSource::PositionSource(const std::string& game, const PositionArguments&
   if (arguments.sgf.empty()) return;
   if (!game_.params.has("size"))
     throw UsageError("--sgf: records are of Go and its kin; " + game_.name + " has no board of points");
-  record_ =
-      read_sgf_moves(parse_sgf(read_whole_file(arguments.sgf, kLargestText), arguments.sgf).front(), arguments.sgf);
+  record_ = read_sgf_moves(parse_sgf(read_whole_file(arguments.sgf), arguments.sgf).front(), arguments.sgf);
   if (!is_bare_name(game) && game_.params.integer("size") != record_->size)
     throw UsageError(fmt::format("--sgf: {} is played on {} lines, GAME has {}; say {} or {}:{}", arguments.sgf,
                                  record_->size, game_.params.integer("size"), game_.name, game_.name, record_->size));

@@ -1,6 +1,4 @@
-// Plays games on threads, beside evaluations of the network alone.
-#include "cli/bench/selfplay.h"
-
+// The bench's games of self-play: a random 4x32 network on 9x9, every move searched; beside them the network alone.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,7 +11,7 @@
 #include <vector>
 
 #include "cli/bench/measure.h"
-#include "cli/bench/networks.h"
+#include "cli/bench/workloads.h"
 #include "core/file_io.h"
 #include "evaluators/net/model.h"
 #include "experiments/play/game.h"
@@ -26,6 +24,9 @@ namespace {
 
 constexpr int kGames = 7;
 constexpr std::uint64_t kEvaluations = 2000;
+/// Evaluations that a position is counted at: 16 simulations, and half of the roots' own, which are the other half of
+/// the time the answers of a child.
+constexpr double kEvaluationsAPosition = 16.5;
 constexpr const char* kBenchRun = R"(
 name: bench
 seed: 20200125
@@ -81,7 +82,7 @@ class GamesOfAThread {
   std::size_t positions_ = 0;
 };
 
-/// A game on each thread; positions a second.
+/// A game on each thread; positions a second of CPU time, of all threads.
 double rate_of_games(std::vector<GamesOfAThread>& threads, std::uint64_t first) {
   std::vector<std::thread> running;
   for (std::size_t i = 0; i < threads.size(); ++i)
@@ -94,9 +95,11 @@ double rate_of_games(std::vector<GamesOfAThread>& threads, std::uint64_t first) 
 
 }  // namespace
 
-SelfplayRates measure_selfplay(std::size_t threads, net::Path path) {
+Row measure_selfplay(const Workload& workload) {
+  const std::size_t threads = workload.threads;
   const selfplay::TrainingConfig config = selfplay::parse_training(
-      kBenchRun, "bench", {{"selfplay.search.evaluator.precision", path == net::Path::bf16_amx ? "bf16" : "f32"}});
+      kBenchRun, "bench",
+      {{"selfplay.search.evaluator.precision", workload.path == net::Path::bf16_amx ? "bf16" : "f32"}});
   const std::unique_ptr<Game> game = make_game(config.game);
   const TemporaryNetwork network(selfplay::random_network_bytes(config, *game));
   const selfplay::GamePlan plan = selfplay::plan_of(config, *game, 0);
@@ -104,7 +107,7 @@ SelfplayRates measure_selfplay(std::size_t threads, net::Path path) {
   std::vector<GamesOfAThread> players;
   for (std::size_t i = 0; i < threads; ++i) players.emplace_back(plan, *game, search);
   const net::Model model = net::load_model(network.path());
-  NetworkRun alone(model, net::BoardShape(9, 9), path);
+  NetworkRun alone(model, net::BoardShape(9, 9), workload.path);
   (void)rate_of_games(players, 0);
   std::vector<double> positions;
   std::vector<double> evaluations;
@@ -112,7 +115,12 @@ SelfplayRates measure_selfplay(std::size_t threads, net::Path path) {
     positions.push_back(rate_of_games(players, i * threads));
     evaluations.push_back(kEvaluations / alone.seconds(kEvaluations));
   }
-  return {.positions = median(positions), .evaluations = median(evaluations)};
+  Row row;
+  row.workload = workload;
+  row.per_second = median(positions);
+  row.cost_ratio =
+      median(evaluations) / kEvaluationsAPosition / (row.per_second / static_cast<double>(workload.threads));
+  return row;
 }
 
 }  // namespace rootward::bench

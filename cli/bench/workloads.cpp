@@ -9,7 +9,6 @@
 #include "backup/registry.h"
 #include "cli/bench/lane_playouts.h"
 #include "cli/bench/measure.h"
-#include "cli/bench/selfplay.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
@@ -214,16 +213,6 @@ Row measure_lanes(const Workload& workload, const Game& game) {
   return row;
 }
 
-Row measure_selfplay_row(const Workload& workload) {
-  const SelfplayRates rates = measure_selfplay(workload.threads, workload.path);
-  Row row;
-  row.workload = workload;
-  row.per_second = rates.positions;
-  row.cost_ratio =
-      rates.evaluations / kEvaluationsAPosition / (rates.positions / static_cast<double>(workload.threads));
-  return row;
-}
-
 bool has_lanes(const std::string& name) {
   const std::unique_ptr<Game> game = make_game(parse_game(name, {}));
   return game->slots(search_settings(*game, "average", 1).evaluator) > 1;
@@ -304,7 +293,7 @@ Row measure(const Workload& workload) {
   const std::unique_ptr<Game> game = make_game(parse_game(workload.game, {}));
   const double clock_before = additions_per_second();
   const bool is_search = workload.kind == "search";
-  Row row = workload.kind == "selfplay" ? measure_selfplay_row(workload)
+  Row row = workload.kind == "selfplay" ? measure_selfplay(workload)
             : workload.has_network() ? (is_search ? measure_network_search(workload, *game) : measure_network(workload))
             : is_search ? (workload.uses_lanes ? measure_lanes(workload, *game) : measure_search(workload, *game))
                         : (workload.uses_lanes ? measure_lane_playouts(workload) : measure_playouts(workload, *game));

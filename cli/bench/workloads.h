@@ -51,5 +51,8 @@ std::vector<Workload> all_workloads();
 /// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up; the
 /// clock just before and just after.
 Row measure(const Workload& workload);
+/// Games of self-play (selfplay.cpp): whole ones with 16 simulations a move, without openings and coasting, on each of
+/// the workload's threads. Throws UsageError where the network's temporary file cannot be written.
+Row measure_selfplay(const Workload& workload);
 
 }  // namespace rootward::bench

@@ -1,4 +1,4 @@
-// The beta distribution, behind the exact likelihood of superiority, the exact sign test and Student's t.
+// The beta distribution, behind the exact likelihood of superiority and the exact sign test; Student's t by way of it.
 #pragma once
 
 namespace rootward {
@@ -9,5 +9,10 @@ double log_gamma(double x);
 double beta_cdf(double x, double a, double b);
 /// The x with P(X <= x) = p for X ~ Beta(a, b), 0 <= p <= 1.
 double beta_quantile(double p, double a, double b);
+
+/// Student's t: P(|T| > |t|) with `degrees` > 0 degrees of freedom.
+double student_two_sided_p(double t, double degrees);
+/// The t > 0 with P(|T| > t) = tail, 0 < tail < 1.
+double student_two_sided_quantile(double tail, double degrees);
 
 }  // namespace rootward

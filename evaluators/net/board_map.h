@@ -1,14 +1,22 @@
-// A feature map laid out for kernels: a rim of zeros around the board, so that no filter looks off it.
+// The board that a network sees, and a feature map of it as kernels want it.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "evaluators/net/board_shape.h"
-
 namespace rootward::net {
 
-/// Rows share their rims: a row takes columns + rim places, and a place `stride` floats.
+struct BoardShape {
+  int lines = 0;
+  int columns = 0;
+  constexpr BoardShape(int size) : lines(size), columns(size) {}  // NOLINT(google-explicit-constructor): a square
+  constexpr BoardShape(int board_lines, int board_columns) : lines(board_lines), columns(board_columns) {}
+  [[nodiscard]] constexpr int points() const { return lines * columns; }
+  friend constexpr bool operator==(const BoardShape&, const BoardShape&) = default;
+};
+
+/// Numbers by point and channel with a rim of zeros around the board, so that no filter looks off it. Rows share their
+/// rims: a row takes columns + rim places, and a place `stride` floats.
 struct BoardMap {
   int channels = 0;
   int stride = 0;  ///< channels rounded up to whole blocks

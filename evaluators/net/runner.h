@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluators/net/board_shape.h"
+#include "evaluators/net/board_map.h"
 #include "evaluators/net/plan.h"
 
 namespace rootward::net {

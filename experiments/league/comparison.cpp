@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/statistics/beta.h"
 #include "core/statistics/multiplicity.h"
-#include "core/statistics/student.h"
 
 namespace rootward::league {
 namespace {

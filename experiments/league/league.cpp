@@ -23,7 +23,7 @@
 #include "experiments/league/comparison.h"
 #include "experiments/league/entrants.h"
 #include "experiments/league/table.h"
-#include "experiments/tournament/report/derived_files.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tuning/optimizer_program.h"

@@ -70,7 +70,7 @@ std::string loadsgf(GtpEngine& engine, const GtpCommand& command) {
   const int stop_at = command.arguments.size() > 1 ? gtp::int_argument(command, 1) : std::numeric_limits<int>::max();
   SgfMoves game;
   try {
-    game = read_sgf_moves(parse_sgf(read_whole_file(file, kLargestText), file).front(), file);
+    game = read_sgf_moves(parse_sgf(read_whole_file(file), file).front(), file);
   } catch (const RunError&) {
     throw GtpError("cannot load file");
   } catch (const UsageError& error) {

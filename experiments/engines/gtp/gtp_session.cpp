@@ -10,7 +10,6 @@
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/gtp/gtp_vertex.h"
-#include "experiments/engines/sgf/sgf_position.h"
 #include "experiments/engines/sgf/sgf_record.h"
 
 namespace rootward {

@@ -1,12 +1,15 @@
-// What an SGF game of Go says, in our own terms: size, komi, stones set up, moves.
+// What an SGF game of Go says, in our own terms: size, komi, stones set up, moves, and the positions between them.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/types.h"
 #include "experiments/engines/sgf/sgf_text.h"
+#include "experiments/play/game.h"
 
 namespace rootward {
 
@@ -31,5 +34,14 @@ SgfMoves read_sgf_moves(const SgfGame& game, const std::string& source);
 
 /// The point's two letters, column from the left and row from the top; "" for a pass. `vertex` is "E5" or "pass".
 std::string sgf_point(const std::string& vertex, int size);
+
+/// An empty board's rows with the record's stones set up; empty where it sets none up. Throws UsageError (`source`
+/// names the record) where the game does not know such boards.
+std::vector<std::string> sgf_setup_rows(const Game& game, const SgfMoves& record, const std::string& source);
+
+/// The position after the first `moves` moves; the board is of the record's size. Throws UsageError with the line and
+/// column of a move that is illegal.
+std::unique_ptr<Position> position_in_sgf(const Game& game, const SgfMoves& record, std::size_t moves,
+                                          const std::string& source);
 
 }  // namespace rootward

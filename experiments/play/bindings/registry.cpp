@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "experiments/play/game.h"
+#include "experiments/play/network_view.h"
 
 namespace rootward {
 namespace {
@@ -49,6 +50,13 @@ NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
   if (!is_random_game(id)) return id;
   Rng rng(derive_seed(seed, "rules"));
   return {id.name, entry_of(id.name).draw(id.params, rng)};
+}
+
+std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::string& planes) {
+  std::unique_ptr<NetworkView> view;
+  if (const auto* shown = dynamic_cast<const NetworkGame*>(&game)) view = shown->make_network_view(planes);
+  if (!view) throw UsageError("game: networks do not play " + game.id().name + "; they play go and connect4");
+  return view;
 }
 
 OperatorContext operator_context(const Game& game, const SearchSettings& settings) {

@@ -11,6 +11,7 @@
 #include "core/file_io.h"
 #include "core/statistics/elo.h"
 #include "experiments/report/plot/pdf.h"
+#include "experiments/tournament/table/render.h"
 
 namespace rootward::tournament {
 namespace {
@@ -133,6 +134,14 @@ std::vector<std::string> write_figures(const std::string& folder, const Tourname
   if (const std::optional<plot::Figure> sweep = sweep_figure(config, table))
     for (std::string& file : write_figure(plots + "/sweep", *sweep, tool)) files.push_back(std::move(file));
   return files;
+}
+
+ResultTable write_tables(const StoredResults& results) {
+  ResultTable table = make_table(results, {});
+  write_file_atomically(results.folder + "/table.md", render_table(table, TableFormat::md));
+  write_file_atomically(results.folder + "/table.csv", render_table(table, TableFormat::csv));
+  (void)write_figures(results.folder, results.config, table);
+  return table;
 }
 
 }  // namespace rootward::tournament

@@ -1,4 +1,5 @@
-// A tournament's figures: every player's score, the score along a varied number, how scores settled.
+// A tournament's figures: every player's score, the score along a varied number, how scores settled. And the files that
+// are derived from its games.
 #pragma once
 
 #include <optional>
@@ -27,5 +28,9 @@ plot::Figure course_figure(const StoredResults& results, const ResultTable& tabl
 /// a converter is there. Derived from the stored games. Returns the files that show them best. Throws RunError.
 std::vector<std::string> write_figures(const std::string& folder, const TournamentConfig& config,
                                        const ResultTable& table);
+
+/// Writes table.md, table.csv and the figures of a results folder anew; returns the table. Throws as make_table,
+/// RunError (disk).
+ResultTable write_tables(const StoredResults& results);
 
 }  // namespace rootward::tournament

@@ -1,5 +1,5 @@
 // Student's t against published quantiles (Abramowitz & Stegun, table 26.10).
-#include "core/statistics/student.h"
+#include "core/statistics/beta.h"
 
 #include <gtest/gtest.h>
 
