@@ -18,7 +18,7 @@ selfplay::Journal read_journal(const std::string& folder) {
   const std::string path = folder + "/state.json";
   if (!file_exists(path)) throw UsageError(folder + ": no training run lies there; it would have a file state.json");
   try {
-    return selfplay::parse_journal(read_whole_file(path, kLargestText));
+    return selfplay::parse_journal(read_whole_file(path));
   } catch (const UsageError& error) {
     throw UsageError(path + ": " + error.what());
   }

@@ -14,7 +14,7 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/tournament/dry_run.h"
-#include "experiments/tournament/report/derived_files.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tournament/table/render.h"
@@ -35,8 +35,8 @@ tournament::RunSettings run_settings_of(const CLI::App& command) {
 /// The other pairings were played to the end.
 int stopped_by_engines(const tournament::RunReport& report) {
   for (const std::string& pairing : report.stopped_pairings) note("error: the match {}", pairing);
-  note("{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}", report.games_done,
-       report.games_wanted, report.folder, own_command_line());
+  note("{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}", report.games.done,
+       report.games.wanted, report.folder, own_command_line());
   return static_cast<int>(ExitCode::unusable_player);
 }
 
@@ -68,11 +68,11 @@ int run(const CLI::App& command) {
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
   if (!report.is_complete)
     return interrupted(
-        fmt::format("{} of {} games are stored in {}", report.games_done, report.games_wanted, report.folder),
+        fmt::format("{} of {} games are stored in {}", report.games.done, report.games.wanted, report.folder),
         settings.shard);
   if (!settings.shard.is_whole()) {
     fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {} --out DIR\n",
-               settings.shard.index, settings.shard.count, report.games_done, report.folder,
+               settings.shard.index, settings.shard.count, report.games.done, report.folder,
                shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }

@@ -6,19 +6,16 @@
 
 #include "cli/commands.h"
 #include "core/errors.h"
-#include "core/file_io.h"
-#include "experiments/estimates/check_folder.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/tournament/check_folder.h"
-#include "experiments/tuning/check_folder.h"
+#include "experiments/estimates/verify.h"
+#include "experiments/store/run_folder.h"
+#include "experiments/tournament/verify.h"
+#include "experiments/tuning/verify.h"
 
 namespace rootward {
 namespace {
 
 FolderCheck check_folder(const std::string& folder) {
-  const std::string path = manifest_path(folder);
-  if (!file_exists(path)) throw UsageError(fmt::format("{} is no results folder: it has no manifest.json", folder));
-  const std::string kind = parse_manifest(read_whole_file(path), path).kind;
+  const std::string kind = read_manifest(folder).kind;
   if (kind == "convergence") return estimates::check_estimates_folder(folder);
   if (kind == "tuning") return tuning::check_tuning_folder(folder);
   return tournament::check_tournament_folder(folder);

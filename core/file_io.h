@@ -37,13 +37,11 @@ std::vector<std::string> list_folder(const std::string& folder);
 /// the way: what it points to belongs to somebody else.
 FileDescriptor open_own_file(const std::string& path, int flags);
 
-/// More than any file that is read as a whole has.
-inline constexpr std::size_t kLargestWholeFile = std::size_t{1} << 32;
 /// More than any configuration, book, game record or state that people or programs write.
 inline constexpr std::size_t kLargestText = std::size_t{1} << 28;
 /// The whole file. Throws RunError where it cannot be read, UsageError where it has more than `limit` bytes (/dev/zero
 /// has no end).
-std::string read_whole_file(const std::string& path, std::size_t limit = kLargestWholeFile);
+std::string read_whole_file(const std::string& path, std::size_t limit = kLargestText);
 /// Replaces the file by way of a temporary file in the same folder, fsync and rename: a reader sees the old or the new
 /// text, never a part. Throws RunError; the old file is then unchanged and no temporary file is left.
 void write_file_atomically(const std::string& path, std::string_view text);

@@ -1,4 +1,4 @@
-// games.jsonl: a tournament's games, one a line.
+// games.jsonl and voids.jsonl: a tournament's games, one a line, append-only.
 #pragma once
 
 #include <cstdint>
@@ -20,5 +20,12 @@ inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
                                                   .parse = &parse_game_record,
                                                   .id_of = [](const GameRecord& record) { return record.id; },
                                                   .is_same = &is_same_game};
+
+inline constexpr RecordFiles kVoidFiles{
+    .name = "voids.jsonl", .part_prefix = "voids-", .record = "a void game", .torn = "it told of a void game"};
+
+/// A game may be void twice in the same way.
+inline const RecordFormat<VoidRecord> kVoidFormat{
+    .files = kVoidFiles, .parse = &parse_void_record, .id_of = nullptr, .is_same = nullptr};
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// A finished game as one line of JSON, schema rootward.game/1, and back with every field checked.
+// Games as lines of JSON, schemas rootward.game/1 and rootward.void/1, and back with every field checked.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,6 +12,7 @@ namespace rootward {
 namespace {
 
 constexpr const char* kGameSchema = "rootward.game/1";
+constexpr const char* kVoidSchema = "rootward.void/1";
 constexpr std::uint32_t kMostPairs = 1'000'000'000;  // --games takes twice as many
 constexpr double kMostSeconds = 1e12;
 
@@ -62,17 +63,30 @@ Json short_number(double value) {
 
 double to_microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
+void read_scheduled(const Json& object, ScheduledGame& game) {
+  game.id = text_field(object, "id");
+  game.pairing = two_texts(object, "pairing");
+  game.pair = static_cast<std::uint32_t>(count_field(object, "pair", kMostPairs));
+  game.seats = two_texts(object, "seats");
+  game.seed = count_field(object, "seed");
+  game.opening = texts_field(object, "opening");
+  game.moves = texts_field(object, "moves");
+}
+
+/// All but the moves, which do not follow at once.
+void write_scheduled(Json& object, const ScheduledGame& game) {
+  object["id"] = game.id;
+  object["pairing"] = game.pairing;
+  object["pair"] = game.pair;
+  object["seats"] = game.seats;
+  object["seed"] = game.seed;
+}
+
 GameRecord record_of(const Json& object) {
   constexpr std::uint64_t kMostPlies = 0xFFFFFFFF;
   GameRecord record;
-  record.id = text_field(object, "id");
-  record.pairing = two_texts(object, "pairing");
-  record.pair = static_cast<std::uint32_t>(count_field(object, "pair", kMostPairs));
-  record.seats = two_texts(object, "seats");
-  record.seed = count_field(object, "seed");
+  read_scheduled(object, record);
   if (object.contains("game")) record.game = text_field(object, "game");
-  record.opening = texts_field(object, "opening");
-  record.moves = texts_field(object, "moves");
   record.score = score_of(object);
   record.ended = ending_of(object);
   record.plies = static_cast<std::uint32_t>(count_field(object, "plies", kMostPlies));
@@ -104,11 +118,7 @@ GameRecord record_of(const Json& object) {
 std::string to_json_line(const GameRecord& record) {
   Json object;
   object["schema"] = kGameSchema;
-  object["id"] = record.id;
-  object["pairing"] = record.pairing;
-  object["pair"] = record.pair;
-  object["seats"] = record.seats;
-  object["seed"] = record.seed;
+  write_scheduled(object, record);
   if (!record.game.empty()) object["game"] = record.game;
   object["opening"] = record.opening;
   object["moves"] = record.moves;
@@ -136,7 +146,29 @@ std::string to_json_line(const GameRecord& record) {
   return dump_json(object);
 }
 
+std::string to_json_line(const VoidRecord& record) {
+  Json object;
+  object["schema"] = kVoidSchema;
+  write_scheduled(object, record);
+  object["player"] = record.player;
+  object["reason"] = record.reason;
+  object["message"] = record.message;
+  object["opening"] = record.opening;
+  object["moves"] = record.moves;
+  return dump_json(object);
+}
+
 GameRecord parse_game_record(const std::string& line) { return record_of(parse_json_record(line, kGameSchema)); }
+
+VoidRecord parse_void_record(const std::string& line) {
+  const Json object = parse_json_record(line, kVoidSchema);
+  VoidRecord record;
+  read_scheduled(object, record);
+  record.player = text_field(object, "player");
+  record.reason = text_field(object, "reason");
+  record.message = text_field(object, "message");
+  return record;
+}
 
 bool is_same_game(const GameRecord& a, const GameRecord& b) {
   GameRecord without_time = b;

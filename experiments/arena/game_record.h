@@ -1,4 +1,4 @@
-// One finished game as stored: a line of games.jsonl.
+// A tournament's games as stored: finished ones are lines of games.jsonl, void ones of voids.jsonl.
 #pragma once
 
 #include <array>
@@ -8,19 +8,31 @@
 
 namespace rootward {
 
-struct GameRecord {
+/// A game of the schedule, as far as it was played.
+struct ScheduledGame {
   std::string id;                      ///< fixes the seeds; `A:B:pair:g`, g = 0 or 1 (1 = seats swapped)
   std::array<std::string, 2> pairing;  ///< player names as in the schedule, [a, b]
   std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
   std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
   std::uint64_t seed = 0;
-  std::string game;                  ///< the rules that were drawn for the pair, as YAML; "" where none were
   std::vector<std::string> opening;  ///< moves as text
   std::vector<std::string> moves;    ///< moves after the opening
-  std::uint64_t moves_hash = 0;      ///< not stored: of rules, opening and moves where a reader drops the moves
-  double score = 0.5;                ///< first seat's 1 | 0.5 | 0
-  std::string ended = "rules";       ///< rules | move_limit | resign | forfeit:REASON
-  std::uint32_t plies = 0;           ///< opening included
+};
+
+/// A game that counts for nothing because an external player failed.
+struct VoidRecord : ScheduledGame {
+  std::string player;   ///< who failed
+  std::string reason;   ///< in one word: crash, timeout, ..
+  std::string message;  ///< all about it, with the last of the program's standard error
+};
+
+/// A finished game.
+struct GameRecord : ScheduledGame {
+  std::string game;              ///< the rules that were drawn for the pair, as YAML; "" where none were
+  std::uint64_t moves_hash = 0;  ///< not stored: of rules, opening and moves where a reader drops the moves
+  double score = 0.5;            ///< first seat's 1 | 0.5 | 0
+  std::string ended = "rules";   ///< rules | move_limit | resign | forfeit:REASON
+  std::uint32_t plies = 0;       ///< opening included
   std::array<std::uint64_t, 2> simulations{};   ///< total by seat
   std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
   std::array<double, 2> cpu_seconds{};    ///< thread CPU time by seat; the only field that may differ between two runs
@@ -44,9 +56,12 @@ struct GameRecord {
   [[nodiscard]] double score_of_a() const { return seats[0] == pairing[0] ? score : 1.0 - score; }
 };
 
-/// One line of games.jsonl, without the newline, and back. parse throws UsageError saying what is wrong.
+/// One line of games.jsonl or voids.jsonl, without the newline, and back. Parsing throws UsageError saying what is
+/// wrong.
 std::string to_json_line(const GameRecord& record);
+std::string to_json_line(const VoidRecord& record);
 GameRecord parse_game_record(const std::string& line);
+VoidRecord parse_void_record(const std::string& line);
 
 /// The same game: equal but for the CPU time it took.
 bool is_same_game(const GameRecord& a, const GameRecord& b);

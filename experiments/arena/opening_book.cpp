@@ -67,7 +67,7 @@ class BookReader {
 
  private:
   void read_lines() {
-    std::istringstream lines(read_whole_file(file_, kLargestText));
+    std::istringstream lines(read_whole_file(file_));
     int number = 0;
     for (std::string line; std::getline(lines, line) && problems_.size() < kMaxProblems;) {
       const std::vector<Word> words = words_of(line, ++number);
@@ -79,7 +79,7 @@ class BookReader {
     const int size = static_cast<int>(game_.start()->board_rows().size());
     if (!game_.facts().is_go_like)
       return add_problem(0, 0, "SGF holds games of Go, which " + game_.id().name + " is not");
-    for (const SgfGame& game : parse_sgf(read_whole_file(file_, kLargestText), file_)) {
+    for (const SgfGame& game : parse_sgf(read_whole_file(file_), file_)) {
       const SgfMoves sgf = read_sgf_moves(game, file_);
       if (sgf.size != size)
         add_problem(1, 1, fmt::format("a game on {} lines; this tournament's board has {}", sgf.size, size));

@@ -11,16 +11,7 @@ namespace rootward {
 namespace {
 
 VoidRecord void_record_of(GameRecord game, const PlayerFault& fault) {
-  return {.id = std::move(game.id),
-          .pairing = std::move(game.pairing),
-          .pair = game.pair,
-          .seats = std::move(game.seats),
-          .seed = game.seed,
-          .player = fault.player(),
-          .reason = fault.reason(),
-          .message = fault.what(),
-          .opening = std::move(game.opening),
-          .moves = std::move(game.moves)};
+  return {static_cast<ScheduledGame&&>(game), fault.player(), fault.reason(), fault.what()};
 }
 
 /// The players of one chair, made when first needed. Only the latest game's two are kept: each holds a tree's memory.

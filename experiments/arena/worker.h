@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "core/source.h"
+#include "experiments/arena/game_record.h"
 #include "experiments/arena/match.h"
 #include "experiments/arena/pool.h"
-#include "experiments/arena/void_record.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
 

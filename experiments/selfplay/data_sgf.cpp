@@ -53,7 +53,7 @@ class SgfImporter {
     std::vector<std::string> files = import_.files;
     std::ranges::sort(files);
     for (const std::string& file : files)
-      for (const SgfGame& game : parse_sgf(read_whole_file(file, kLargestText), file)) add(game, file);
+      for (const SgfGame& game : parse_sgf(read_whole_file(file), file)) add(game, file);
     if (report_.games == 0) throw UsageError("no game is left: " + reasons());
     write_shard();
     return std::move(report_);

@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 
 #include "core/errors.h"
+#include "core/rng.h"
 #include "experiments/store/line_file.h"
 
 namespace rootward {
 namespace {
 
 std::string line_problem(const StoredLine& line, const std::string& place, const LineCheck& check) {
-  if (!line.has_end) return "its end is missing";
-  if (line.checksum == Checksum::wrong) return "its checksum is not that of its text: it was changed";
+  if (std::string damage = line.damage(); !damage.empty()) return damage;
   try {
     return check(line.text, place);
   } catch (const UsageError& error) {
@@ -41,6 +41,13 @@ void check_lines(const std::string& path, const LineCheck& check, FolderCheck& f
     found.problems.emplace_back(error.what());
   }
   if (unchecked > 0) found.notes.push_back(fmt::format("{}: {} lines have no checksum", file, unchecked));
+}
+
+std::string RecordPlaces::problem(const std::string& id, std::string_view content, const std::string& place) {
+  const std::uint64_t hash = hash_name(content);
+  const auto [known, is_new] = places_.try_emplace(id, place, hash);
+  if (is_new || known->second.second == hash) return "";
+  return fmt::format("{} is stored at {} with different content", id, known->second.first);
 }
 
 void check_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash, FolderCheck& found) {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/store/manifest.h"
@@ -22,6 +26,16 @@ using LineCheck = std::function<std::string(const std::string& line, const std::
 
 /// Every line of the file, or of its packed form, in order: its end, its checksum, then `check`.
 void check_lines(const std::string& path, const LineCheck& check, FolderCheck& found);
+
+/// Where records stand, to tell of those that stand twice.
+class RecordPlaces {
+ public:
+  /// "" for a new id, and for the same content once more. `content`: all but the time that it took.
+  std::string problem(const std::string& id, std::string_view content, const std::string& place);
+
+ private:
+  std::map<std::string, std::pair<std::string, std::uint64_t>> places_;  // by id: the first place, and its content
+};
 
 /// A problem where the hash in the manifest is not that of the configuration beside it.
 void check_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash, FolderCheck& found);

@@ -23,8 +23,7 @@ constexpr const char* kHowToGoOn =
 
 /// What is wrong with a line; "" where nothing is.
 std::string problem_of(const StoredLine& line, const TakeLine& parse) {
-  if (!line.has_end) return "its end is missing";
-  if (line.checksum == Checksum::wrong) return "its checksum is not that of its text: it was changed";
+  if (std::string damage = line.damage(); !damage.empty()) return damage;
   try {
     parse(line.text, line.number);
     return "";
@@ -34,6 +33,11 @@ std::string problem_of(const StoredLine& line, const TakeLine& parse) {
 }
 
 }  // namespace
+
+std::string StoredLine::damage() const {
+  if (!has_end) return "its end is missing";
+  return checksum == Checksum::wrong ? "its checksum is not that of its text: it was changed" : "";
+}
 
 LineFileReader::LineFileReader(const std::string& path) : file_(stored_form(path)) {
   if (!file_.empty()) input_.emplace(file_);
@@ -104,14 +108,6 @@ void add_warnings(const LineFileState& state, std::vector<std::string>& warnings
   if (!state.warning.empty()) warnings.push_back(state.warning);
   for (const std::string& line : state.left_out) warnings.push_back("left out: " + line);
   if (!state.note.empty()) warnings.push_back(state.note);
-}
-
-std::size_t count_lines(const std::string& path) {
-  LineFileReader reader(path);
-  StoredLine line;
-  std::size_t lines = 0;
-  while (reader.next(line)) lines += line.has_end ? 1 : 0;
-  return lines;
 }
 
 LineFileWriter::LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what)

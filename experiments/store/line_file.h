@@ -41,9 +41,6 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
 /// Adds what a user should know: a torn line, lines left out, lines without checksum.
 void add_warnings(const LineFileState& state, std::vector<std::string>& warnings);
 
-/// Newlines in the file; 0 where there is none.
-std::size_t count_lines(const std::string& path);
-
 /// One line as it stands in its file.
 struct StoredLine {
   std::size_t number = 0;  ///< from 1
@@ -52,6 +49,8 @@ struct StoredLine {
   Checksum checksum = Checksum::none;
   bool has_end = true;  ///< a newline follows
   bool is_last = false;
+  /// What is wrong whatever the line says; "" where nothing is.
+  [[nodiscard]] std::string damage() const;
 };
 
 /// The lines of a file or of its packed form, one after the other.

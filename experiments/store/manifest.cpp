@@ -28,24 +28,45 @@ std::optional<Shard> shard_of(const Json& object) {
                .count = static_cast<std::uint32_t>(json_count(pair[1], "shard", kMost))};
 }
 
+struct ProgramField {
+  const char* key;
+  std::string ProgramRun::*member;
+};
+/// In the order of the file.
+constexpr ProgramField kProgramFields[] = {{"version", &ProgramRun::version},   {"revision", &ProgramRun::revision},
+                                           {"compiler", &ProgramRun::compiler}, {"flags", &ProgramRun::flags},
+                                           {"cpu", &ProgramRun::cpu},           {"host", &ProgramRun::host},
+                                           {"started", &ProgramRun::started},   {"ended", &ProgramRun::ended}};
+
+void write_program(Json& object, const ProgramRun& run) {
+  for (const ProgramField& field : kProgramFields) object[field.key] = run.*field.member;
+}
+
+void read_program(const Json& object, ProgramRun& run) {
+  for (const ProgramField& field : kProgramFields) run.*field.member = text_field(object, field.key);
+}
+
+ProgramRun program_now() {
+  return {.version = std::string(version()),
+          .revision = std::string(revision()),
+          .compiler = std::string(compiler()),
+          .flags = std::string(flags()),
+          .cpu = cpu_name(),
+          .host = host_facts(),
+          .started = utc_now(),
+          .ended = ""};
+}
+
 Json json_of(const ManifestSession& session) {
-  Json object = {{"version", session.version}, {"revision", session.revision}, {"compiler", session.compiler},
-                 {"flags", session.flags},     {"cpu", session.cpu},           {"host", session.host},
-                 {"started", session.started}, {"ended", session.ended}};
+  Json object;
+  write_program(object, session);
   if (session.shard) object["shard"] = json_of(*session.shard);
   return object;
 }
 
 ManifestSession session_of(const Json& object) {
   ManifestSession session;
-  session.version = text_field(object, "version");
-  session.revision = text_field(object, "revision");
-  session.compiler = text_field(object, "compiler");
-  session.flags = text_field(object, "flags");
-  session.cpu = text_field(object, "cpu");
-  session.host = text_field(object, "host");
-  session.started = text_field(object, "started");
-  session.ended = text_field(object, "ended");
+  read_program(object, session);
   session.shard = shard_of(object);
   return session;
 }
@@ -79,14 +100,7 @@ Manifest manifest_of(const Json& object) {
     for (const auto& [player, hash] : object["networks"].items())
       manifest.inputs.networks[player] = json_text(hash, "networks");
   manifest.is_reproducible = bool_field(object, "reproducible");
-  manifest.version = text_field(object, "version");
-  manifest.revision = text_field(object, "revision");
-  manifest.compiler = text_field(object, "compiler");
-  manifest.flags = text_field(object, "flags");
-  manifest.cpu = text_field(object, "cpu");
-  manifest.host = text_field(object, "host");
-  manifest.started = text_field(object, "started");
-  manifest.ended = text_field(object, "ended");
+  read_program(object, manifest);
   manifest.planned = planned_of(object);
   manifest.shard = shard_of(object);
   for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of(session));
@@ -104,14 +118,7 @@ std::string manifest_text(const Manifest& manifest) {
   object["book_hash"] = manifest.inputs.book_hash;
   if (!manifest.inputs.networks.empty()) object["networks"] = manifest.inputs.networks;
   object["reproducible"] = manifest.is_reproducible;
-  object["version"] = manifest.version;
-  object["revision"] = manifest.revision;
-  object["compiler"] = manifest.compiler;
-  object["flags"] = manifest.flags;
-  object["cpu"] = manifest.cpu;
-  object["host"] = manifest.host;
-  object["started"] = manifest.started;
-  object["ended"] = manifest.ended;
+  write_program(object, manifest);
   for (const PlannedPairs& plan : manifest.planned)
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
   if (manifest.shard) object["shard"] = json_of(*manifest.shard);
@@ -153,28 +160,11 @@ std::string programs_text(const Manifest& manifest) {
   return text;
 }
 
-ManifestSession session_now() {
-  return {.version = std::string(version()),
-          .revision = std::string(revision()),
-          .compiler = std::string(compiler()),
-          .flags = std::string(flags()),
-          .cpu = cpu_name(),
-          .host = host_facts(),
-          .started = utc_now(),
-          .ended = "",
-          .shard = {}};
-}
+ManifestSession session_now() { return {program_now(), {}}; }
 
 Manifest blank_manifest() {
-  const ManifestSession now = session_now();
   Manifest manifest;
-  manifest.version = now.version;
-  manifest.revision = now.revision;
-  manifest.compiler = now.compiler;
-  manifest.flags = now.flags;
-  manifest.cpu = now.cpu;
-  manifest.host = now.host;
-  manifest.started = now.started;
+  static_cast<ProgramRun&>(manifest) = program_now();
   return manifest;
 }
 

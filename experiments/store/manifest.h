@@ -12,10 +12,16 @@
 
 namespace rootward {
 
-/// One stretch of playing by one program on one machine: a run that was interrupted and continued has several.
-struct ManifestSession {
-  std::string version, revision, compiler, flags, cpu, host;
+/// Which program worked on what machine, and when.
+struct ProgramRun {
+  std::string version, revision, compiler, flags, cpu;
+  std::string host;            ///< facts: cores available, memory, operating system
   std::string started, ended;  ///< UTC, ISO 8601; `ended` is empty while it runs and after a crash
+  friend bool operator==(const ProgramRun&, const ProgramRun&) = default;
+};
+
+/// One stretch of playing: a run that was interrupted and continued has several.
+struct ManifestSession : ProgramRun {
   std::optional<Shard> shard;  ///< that it played; none = everything
   friend bool operator==(const ManifestSession&, const ManifestSession&) = default;
 };
@@ -35,14 +41,12 @@ struct InputFiles {
   friend bool operator==(const InputFiles&, const InputFiles&) = default;
 };
 
-/// manifest.json: what was played, by which program, on what machine (program and machine are the first session's).
-struct Manifest {
+/// manifest.json: what was played. Program, machine and start are the first session's; `ended` is empty until the run
+/// is complete.
+struct Manifest : ProgramRun {
   std::string kind = "tournament";  ///< what was run: "tournament", "convergence" or "tuning"
   std::string config_hash;
   std::string resolved_config;  ///< YAML, every default written out
-  std::string version, revision, compiler, flags, cpu;
-  std::string host;             ///< facts: cores available, memory, operating system
-  std::string started, ended;   ///< UTC, ISO 8601; `ended` is empty until the run is complete
   bool is_reproducible = true;  ///< false where a budget is wall-clock time
   std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
   InputFiles inputs;

@@ -84,11 +84,10 @@ std::size_t PackedInput::read(char* into, std::size_t size) {
   return 0;
 }
 
-void write_compressed(const std::string& path, std::string_view text) { write_file_atomically(path, packed(text)); }
-
 void compress_file(const std::string& path) {
   if (!file_exists(path)) return;
-  write_compressed(packed_name(path), read_whole_file(path));
+  constexpr std::size_t kLargestPacked = std::size_t{1} << 32;
+  write_file_atomically(packed_name(path), packed(read_whole_file(path, kLargestPacked)));
   remove_file(path);
 }
 

@@ -33,9 +33,8 @@ class PackedInput {
   gzFile_s* file_;
 };
 
-/// Replaces the file by `text` packed: the same bytes for the same text, whenever and by whoever.
-void write_compressed(const std::string& path, std::string_view text);
-/// Replaces `path` by its packed form. Nothing happens where there is no such file.
+/// Replaces `path` by its packed form: the same bytes for the same text, whenever and by whoever. Nothing happens where
+/// there is no such file.
 void compress_file(const std::string& path);
 /// Replaces the packed form by `path` itself. Nothing happens where there is none.
 void unpack_file(const std::string& path);

@@ -24,7 +24,10 @@ bool exists(const std::string& path) {
   return is_there;
 }
 
-Manifest manifest_at(const std::string& path) { return parse_manifest(read_whole_file(path), path); }
+Manifest manifest_at(const std::string& path) {
+  constexpr std::size_t kLargestManifest = std::size_t{1} << 26;
+  return parse_manifest(read_whole_file(path, kLargestManifest), path);
+}
 
 void check_inputs(const std::string& folder, const Manifest& manifest, const RunIdentity& now,
                   std::string_view advice) {

@@ -63,8 +63,6 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
                                  schedule_in_words(setup.config().schedule.type), pairings.size(), plan.pairs);
   if (!plan.shard.is_whole()) text += fmt::format("shard {} of {}\n", plan.shard.index, plan.shard.count);
   const std::vector<Pairing> indices = make_pairings(setup.config());
-  std::uint64_t done = 0;
-  std::uint64_t wanted = 0;
   double seconds = 0;
   for (std::size_t i = 0; i < pairings.size(); ++i) {
     const PairingState& state = pairings[i];
@@ -73,10 +71,9 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
     const double game_seconds = moves_a_seat * (move_seconds[indices[i].a] + move_seconds[indices[i].b]);
     seconds +=
         game_seconds * static_cast<double>(state.games_wanted() - std::min(state.games_wanted(), state.games_done()));
-    done += state.games_done();
-    wanted += state.games_wanted();
   }
-  text += fmt::format("games: {}, of which {} are stored in {}\n", wanted, done, folder);
+  const GameTotals games = totals_of(pairings);
+  text += fmt::format("games: {}, of which {} are stored in {}\n", games.wanted, games.done, folder);
   text += fmt::format("openings: {}\n", opening_text(setup.openings(), plan.pairs));
   text += fmt::format(
       "estimated time: {} on {} threads (from one move of each player and games as long as random ones, "

@@ -47,7 +47,7 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   });
   for (PairingState& pairing : pairings) pairing.finish_loading();
   RecordFormat<VoidRecord> voids = kVoidFormat;  // `out` may hold some of them from an earlier merge
-  voids.id_of = &void_json_line;
+  voids.id_of = &to_json_line;
   voids.is_same = [](const VoidRecord&, const VoidRecord&) { return true; };
   const std::uint64_t duplicates = merge.report().duplicates;
   merge.join(voids, [](const VoidRecord&, const std::string&) {});

@@ -133,6 +133,15 @@ std::string PairingState::decision_text() const {
                      is_h1 ? sprt_->elo0 : sprt_->elo1);
 }
 
+GameTotals totals_of(const std::vector<PairingState>& pairings) {
+  GameTotals games;
+  for (const PairingState& pairing : pairings) {
+    games.done += pairing.games_done();
+    games.wanted += pairing.games_wanted();
+  }
+  return games;
+}
+
 std::string standing_text(const std::vector<PairingState>& pairings) {
   const PairingState* shown = widest(pairings);
   if (shown == nullptr) return "";

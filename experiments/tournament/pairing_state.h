@@ -68,6 +68,13 @@ class PairingState {
   std::map<std::pair<std::uint32_t, int>, GameRecord> held_back_;
 };
 
+/// Games of all pairings together.
+struct GameTotals {
+  std::uint64_t done = 0;
+  std::uint64_t wanted = 0;
+};
+GameTotals totals_of(const std::vector<PairingState>& pairings);
+
 /// Where the pairings stand, in words: the one whose score lies furthest from one half, always in the view of its first
 /// player, "widest: softmax 61.5 % [52.0, 71.0] v average"; the log-likelihood ratio of its sequential test with the
 /// bounds at which H0 or H1 is taken; and what the tests of how many matches took.

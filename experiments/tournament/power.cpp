@@ -39,9 +39,8 @@ PairDeviation stored_deviation(const std::string& folder) {
   std::vector<PairCounts> matches;
   if (std::filesystem::exists(manifest_path(folder))) {
     const StoredResults results = read_results(folder, Detail::scores);
-    const TableOptions options{.opening_key = [](const GameRecord&) { return std::string(); }};
-    for (const PairingRow& pairing : make_pairing_rows(results, options.opening_key))
-      matches.push_back(pairing.pentanomial);
+    const OpeningKey any = [](const GameRecord&) { return std::string(); };
+    for (const PairingRow& pairing : make_pairing_rows(results, any)) matches.push_back(pairing.pentanomial);
   }
   return measured_deviation(matches, folder);
 }

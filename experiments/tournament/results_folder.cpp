@@ -113,7 +113,7 @@ void ResultsFolder::append(const GameRecord& record) {
 }
 
 void ResultsFolder::append_void(const VoidRecord& record) {
-  run_.append(kVoidFiles, void_json_line(record));
+  run_.append(kVoidFiles, to_json_line(record));
   results_.voids.push_back(record);
 }
 

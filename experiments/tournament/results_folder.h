@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "experiments/arena/game_file.h"
-#include "experiments/arena/void_file.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/stored_results.h"

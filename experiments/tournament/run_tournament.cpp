@@ -16,18 +16,6 @@
 namespace rootward::tournament {
 namespace {
 
-std::uint64_t wanted(const std::vector<PairingState>& pairings) {
-  std::uint64_t games = 0;
-  for (const PairingState& pairing : pairings) games += pairing.games_wanted();
-  return games;
-}
-
-std::uint64_t done(const std::vector<PairingState>& pairings) {
-  std::uint64_t games = 0;
-  for (const PairingState& pairing : pairings) games += pairing.games_done();
-  return games;
-}
-
 void say(const RunSettings& settings, const std::string& text) {
   if (!settings.is_quiet) note(text);
 }
@@ -49,8 +37,8 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
   hooks.tell = [&](const std::string& text) { progress.say(text); };
   hooks.report = [&](const RunStatus& status) {
     last = status;
-    progress.report({.done = status.games_done,
-                     .wanted = status.games_wanted,
+    progress.report({.done = status.games.done,
+                     .wanted = status.games.wanted,
                      .fresh = status.games_played,
                      .seconds = status.seconds,
                      .what = standing_text(*status.pairings)});
@@ -68,13 +56,12 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
 
 void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vector<PairingState>& pairings,
                   ResultsFolder& folder, const RunSettings& settings, RunReport& report) {
-  const std::uint64_t games_done = done(pairings);
-  const std::uint64_t games_wanted = wanted(pairings);
-  report.is_complete = games_done >= games_wanted;
+  const GameTotals games = totals_of(pairings);
+  report.is_complete = games.done >= games.wanted;
   if (report.is_complete) return;
-  if (games_done > 0)
+  if (games.done > 0)
     say(settings,
-        fmt::format("{}: {} of {} games are there already; continuing", report.folder, games_done, games_wanted));
+        fmt::format("{}: {} of {} games are there already; continuing", report.folder, games.done, games.wanted));
   if (setup.config().schedule.opening.balance) say(settings, "looking for balanced openings ...");
   setup.rehearse_engines(0);
   setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
@@ -100,8 +87,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   const TournamentPlan plan = setup.plan();
   std::vector<PairingState> pairings = load_pairings(plan, folder.games());
   play_missing(setup, plan, pairings, folder, settings, report);
-  report.games_done = done(pairings);
-  report.games_wanted = wanted(pairings);
+  report.games = totals_of(pairings);
   if (settings.shard.is_whole()) report.results = folder.take_results();
   return report;
 }

@@ -15,8 +15,7 @@ namespace rootward::tournament {
 struct RunReport {
   std::string folder;
   bool is_complete = false;  ///< false: a signal stopped it, or a full disk would have thrown
-  std::uint64_t games_done = 0;
-  std::uint64_t games_wanted = 0;
+  GameTotals games;
   std::uint64_t games_played = 0;             ///< in this run
   std::vector<std::string> stopped_pairings;  ///< by void games: "a against b is ended, for two games .."
   StoredResults results;  ///< of a whole run: all that the folder holds, which may be more than was asked for

@@ -105,15 +105,10 @@ class Collector {
     if (event.verdict == Verdict::end_batch && hooks_.give_up) hooks_.give_up(record, rule_.why(event.batch));
   }
   [[nodiscard]] RunStatus status() const {
-    RunStatus status;
-    for (const PairingState& pairing : pairings_) {
-      status.games_done += pairing.games_done();
-      status.games_wanted += pairing.games_wanted();
-    }
-    status.games_played = played_;
-    status.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    status.pairings = &pairings_;
-    return status;
+    return {.games = totals_of(pairings_),
+            .games_played = played_,
+            .seconds = std::chrono::duration<double>(Clock::now() - start_).count(),
+            .pairings = &pairings_};
   }
 
  private:
@@ -172,7 +167,7 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
       [&] { hooks.report(collector.status()); });
   const RunStatus status = collector.status();
   hooks.report(status);
-  return status.games_done >= status.games_wanted;
+  return status.games.done >= status.games.wanted;
 }
 
 }  // namespace rootward::tournament

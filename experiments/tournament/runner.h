@@ -10,7 +10,6 @@
 
 #include "experiments/arena/game_record.h"
 #include "experiments/arena/openings.h"
-#include "experiments/arena/void_record.h"
 #include "experiments/arena/worker.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
@@ -37,8 +36,7 @@ struct TournamentPlan {
 
 /// Where a run stands.
 struct RunStatus {
-  std::uint64_t games_done = 0;  ///< stored earlier and now
-  std::uint64_t games_wanted = 0;
+  GameTotals games;                ///< those done: stored earlier and now
   std::uint64_t games_played = 0;  ///< in this run
   double seconds = 0;              ///< wall clock of this run
   const std::vector<PairingState>* pairings = nullptr;

@@ -8,7 +8,6 @@
 
 #include "experiments/arena/game_file.h"
 #include "experiments/arena/game_record.h"
-#include "experiments/arena/void_record.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/config.h"
 

@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/match.h"
+#include "experiments/arena/stored_games.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/tournament/results_folder.h"
@@ -63,6 +64,30 @@ std::string first_difference(const GameRecord& stored, const GameRecord& again) 
     return fmt::format("it has {} moves, and {} when played again", stored.moves.size(), again.moves.size());
   return "its moves are the same when played again, but not its result or its counts";
 }
+
+/// Line by line: a folder larger than memory can be checked.
+class TournamentCheck {
+ public:
+  explicit TournamentCheck(const TournamentConfig& config) : config_(config), boards_(config.game) {}
+
+  std::string game_problem(const std::string& line, const std::string& place) {
+    const GameRecord record = parse_game_record(line);
+    for (const std::string& name : record.pairing)
+      if (std::ranges::find(config_.players, name, &PlayerSpec::name) == config_.players.end())
+        return fmt::format("game {}: no player of the configuration is called {}", record.id, name);
+    GameRecord timeless = record;
+    timeless.cpu_seconds = {};
+    std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
+    if (!problem.empty()) return problem;
+    problem = verify(record, config_, boards_.game_of(record));
+    return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);
+  }
+
+ private:
+  const TournamentConfig& config_;
+  StoredGames boards_;
+  RecordPlaces places_;
+};
 
 }  // namespace
 
@@ -120,6 +145,26 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   if (record.visits.empty()) comparable.visits.clear();
   if (record.values.empty()) comparable.values.clear();
   return is_same_game(record, comparable) ? "" : first_difference(record, comparable);
+}
+
+FolderCheck check_tournament_folder(const std::string& folder) {
+  FolderCheck found;
+  const std::string path = manifest_path(folder);
+  const Manifest manifest = read_manifest(folder);
+  const TournamentConfig config = stored_config(folder, manifest);
+  check_config_hash(path, manifest, stored_config_hash(config), found);
+  TournamentCheck check(config);
+  const std::vector<std::string> files = kGameFiles.all(folder);
+  for (const std::string& file : files)
+    check_lines(
+        file, [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); },
+        found);
+  const auto check_void = [](const std::string& line, const std::string&) {
+    (void)parse_void_record(line);
+    return std::string();
+  };
+  for (const std::string& file : kVoidFiles.all(folder)) check_lines(file, check_void, found);
+  return found;
 }
 
 }  // namespace rootward::tournament

@@ -1,4 +1,4 @@
-// Whether stored games hold what the rules and the configuration say.
+// Whether stored games, one or a whole folder, hold what the rules and the configuration say.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include "core/rng.h"
 #include "experiments/arena/game_record.h"
 #include "experiments/play/game.h"
+#include "experiments/store/folder_check.h"
 #include "experiments/tournament/config.h"
 
 namespace rootward::tournament {
@@ -27,5 +28,8 @@ std::string verify(const GameRecord& record, const TournamentConfig& config, con
 /// Plays the game anew from its seed and opening; "" where it comes out the same, else where it parts. Only for
 /// reproducible configurations.
 std::string play_again(const GameRecord& record, const TournamentConfig& config, const Game& game);
+
+/// A tournament's folder: checksums, ranges, ids, the configuration's hash; every game by verify().
+FolderCheck check_tournament_folder(const std::string& folder);
 
 }  // namespace rootward::tournament

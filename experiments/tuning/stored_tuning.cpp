@@ -32,7 +32,7 @@ class TuningFolderReader {
     const std::string path = folder_ + "/manifest.json";
     if (!is_tuning_folder(folder_))
       throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder_));
-    stored_.manifest = parse_manifest(read_whole_file(path), path);
+    stored_.manifest = read_manifest(folder_);
     stored_.study = parse_tuning(stored_.manifest.resolved_config, path);
     stored_.report.folder = folder_;
     stored_.report.is_live = false;

@@ -44,6 +44,12 @@ Grid comparison_grid(const ResultTable& table) {
   return grid;
 }
 
+/// "+35 +- 12"; "-" without a rating.
+std::string rating_cell(const PlayerRow& player) {
+  if (!player.rating) return "-";
+  return fmt::format("{} +- {:.0f}", elo_text(player.rating->elo), kZ95 * player.rating->standard_error);
+}
+
 Grid player_grid(const ResultTable& table) {
   Grid grid{"All games of each player",
             {{"player", false}, {"games"}, {"W-D-L"}, {"score"}, {"95 %"}, {"Elo"}, {"95 %"}, {"1st"}, {"2nd"}},
@@ -60,11 +66,7 @@ Grid player_grid(const ResultTable& table) {
                                     elo_text(player.range->elo_ci95),
                                     score_text(player.by_seat[0]),
                                     score_text(player.by_seat[1])};
-    if (table.rating_method) {
-      row.push_back(player.rating ? fmt::format("{} +- {:.0f}", elo_text(player.rating->elo),
-                                                kZ95 * player.rating->standard_error)
-                                  : "-");
-    }
+    if (table.rating_method) row.push_back(rating_cell(player));
     grid.rows.push_back(std::move(row));
   }
   return grid;
@@ -175,11 +177,8 @@ Grid short_grid(const ResultTable& table) {
     const std::optional<ScoreRange>& range = is_rated || !comparison ? player.range : comparison->range;
     if (!range || (!is_rated && !comparison)) continue;
     const GameCounts& counts = is_rated ? player.counts : comparison->counts;
-    const std::string rating =
-        player.rating ? fmt::format("{} +- {:.0f}", elo_text(player.rating->elo), kZ95 * player.rating->standard_error)
-                      : "-";
     grid.rows.push_back({player.name, fmt::format("{}", counts.games()), percent_text(range->score),
-                         percent_text(range->ci95), is_rated ? rating : elo_text(range->elo),
+                         percent_text(range->ci95), is_rated ? rating_cell(player) : elo_text(range->elo),
                          comparison ? verdict_text(*comparison) : "reference"});
   }
   return grid;

@@ -15,8 +15,7 @@ namespace {
 
 bool have_same_players(const TournamentConfig& x, const TournamentConfig& y) {
   for (const PlayerSpec& player : x.players) {
-    const auto found = std::find_if(y.players.begin(), y.players.end(),
-                                    [&player](const PlayerSpec& other) { return other.name == player.name; });
+    const auto found = std::ranges::find(y.players, player.name, &PlayerSpec::name);
     if (found != y.players.end() && !(*found == player)) return false;
   }
   return true;
@@ -53,12 +52,9 @@ void join(StoredResults& into, StoredResults& from) {
   into.manifest.is_reproducible = into.manifest.is_reproducible && from.manifest.is_reproducible;
   std::move(from.warnings.begin(), from.warnings.end(), std::back_inserter(into.warnings));
   into.config.schedule.pairs = std::max(into.config.schedule.pairs, from.config.schedule.pairs);
-  for (const PlayerSpec& player : from.config.players) {
-    if (std::none_of(into.config.players.begin(), into.config.players.end(),
-                     [&player](const PlayerSpec& other) { return other.name == player.name; })) {
-      into.config.players.push_back(player);
-    }
-  }
+  std::vector<PlayerSpec>& players = into.config.players;
+  for (const PlayerSpec& player : from.config.players)
+    if (std::ranges::find(players, player.name, &PlayerSpec::name) == players.end()) players.push_back(player);
 }
 
 }  // namespace

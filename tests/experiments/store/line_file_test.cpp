@@ -204,12 +204,12 @@ TEST(LineFile, PackedFileStandsForThePlainOneAndIsUnpackedToGoOn) {
   LineFileState state;
   EXPECT_THAT(lines_of(path, &state), SizeIs(1000));
   EXPECT_EQ(state.whole_bytes, plain.size());
-  EXPECT_EQ(count_lines(path), 1000U);
   LineFileWriter(path, state.whole_bytes, "a number").append(number_line(1000));
   EXPECT_FALSE(file_exists(packed_name(path)));
   EXPECT_THAT(lines_of(path), SizeIs(1001));
   EXPECT_EQ(read_text(path).substr(0, plain.size()), plain);
-  write_compressed(packed_name(path), plain);
+  write_text(path, plain);
+  compress_file(path);
   EXPECT_EQ(read_text(packed_name(path)), packed) << "the same bytes each time";
 }
 

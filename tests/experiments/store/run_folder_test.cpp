@@ -169,6 +169,17 @@ TEST(RunFolder, RefusesAManifestWhoseHashIsNotItsConfigurations) {
   EXPECT_FALSE(std::filesystem::exists(scratch.path("c")));
 }
 
+TEST(RunFolder, AManifestWithoutAnEndIsReadToItsLimitAndNoFurther) {
+  const ScratchFolder scratch;
+  std::filesystem::create_symlink("/dev/zero", scratch.path("manifest.json"));
+  try {
+    (void)read_manifest(scratch.path());
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("manifest.json: is longer than 67108864 bytes"));
+  }
+}
+
 TEST(RunFolder, RemovesWhatKilledWritersLeft) {
   const ScratchFolder scratch;
   write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});

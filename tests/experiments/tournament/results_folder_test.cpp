@@ -150,13 +150,13 @@ TEST(ReadResults, ReadsVoidGamesOfAllFilesButATornLine) {
   record.reason = "timeout";
   record.message = "said \"nothing\"\nfor 60 s";
   record.moves = {"E5", "pass"};
-  write_text(scratch.path("voids.jsonl"), void_json_line(record) + "\n{\"schema\":\"rootw");
-  write_text(scratch.path("voids-2.jsonl"), void_json_line(record) + "\n");
+  write_text(scratch.path("voids.jsonl"), to_json_line(record) + "\n{\"schema\":\"rootw");
+  write_text(scratch.path("voids-2.jsonl"), to_json_line(record) + "\n");
   const std::vector<VoidRecord> voids = read_results(scratch.path()).voids;
   ASSERT_THAT(voids, SizeIs(2));
   EXPECT_EQ(voids[0].message, record.message);
   EXPECT_EQ(voids[1].moves, record.moves);
-  write_text(scratch.path("voids.jsonl"), "{}\n" + void_json_line(record) + "\n");
+  write_text(scratch.path("voids.jsonl"), "{}\n" + to_json_line(record) + "\n");
   EXPECT_THROW((void)read_results(scratch.path()), RunError);
 }
 
@@ -164,7 +164,7 @@ TEST(ResultsFolder, AppendsVoidGamesBehindTheLastWholeLine) {
   const ScratchFolder scratch;
   VoidRecord record;
   record.id = "a:b:0:0";
-  const std::string line = with_checksum(void_json_line(record)) + "\n";
+  const std::string line = with_checksum(to_json_line(record)) + "\n";
   write_text(scratch.path("voids.jsonl"), line + "torn");
   ResultsFolder folder(scratch.path(), config_of("1", "9"), {}, {});
   folder.begin_session();

@@ -1,5 +1,5 @@
 // Truths first: searches are judged by them, in whatever order the lines stand.
-#include "experiments/estimates/check_folder.h"
+#include "experiments/estimates/verify.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,9 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
-#include "experiments/store/folder_layout.h"
 
 namespace rootward::estimates {
 namespace {
@@ -33,10 +31,9 @@ class EstimatesCheck {
     if (parsed.search) parsed.search->cpu_seconds = 0;
     const std::string id = parsed.truth ? parsed.truth->id() : parsed.search->id();
     const std::string content = parsed.truth ? to_json_line(*parsed.truth) : to_json_line(*parsed.search);
-    const auto [known, is_new] = places_.try_emplace(id, place, content);
-    if (!is_new && known->second.second != content)
-      return fmt::format("{} is stored at {} with different content", id, known->second.first);
-    const std::string problem = parsed.truth ? truth_problem(*parsed.truth) : search_problem(*parsed.search);
+    std::string problem = places_.problem(id, content, place);
+    if (!problem.empty()) return problem;
+    problem = parsed.truth ? truth_problem(*parsed.truth) : search_problem(*parsed.search);
     return problem.empty() ? "" : fmt::format("{}: {}", id, problem);
   }
 
@@ -83,7 +80,7 @@ class EstimatesCheck {
 
   const EstimatesConfig& config_;
   std::map<std::string, TruthRecord> truths_;
-  std::map<std::string, std::pair<std::string, std::string>> places_;  // by id: where it was first, and its text
+  RecordPlaces places_;
 };
 
 }  // namespace
@@ -91,7 +88,7 @@ class EstimatesCheck {
 FolderCheck check_estimates_folder(const std::string& folder) {
   FolderCheck found;
   const std::string path = manifest_path(folder);
-  const Manifest manifest = parse_manifest(read_whole_file(path), path);
+  const Manifest manifest = read_manifest(folder);
   const EstimatesConfig config = stored_estimates_config(folder, manifest);
   check_config_hash(path, manifest, config_hash(config), found);
   EstimatesCheck check(config);

@@ -1,5 +1,5 @@
 // Games first, then what was said about them.
-#include "experiments/tuning/check_folder.h"
+#include "experiments/tuning/verify.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
-#include "experiments/store/folder_layout.h"
+#include "experiments/store/run_folder.h"
 #include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
@@ -53,15 +52,10 @@ class TuningCheck {
 
   std::string game_problem(const std::string& text, const std::string& place) {
     const auto [key, game] = parse_evaluation_game(text);
-    const std::string id = fmt::format("{} pair {} game {}", key, game.pair, game.game_of_pair);
-    const auto [known, is_new] = places_.try_emplace(id, place, game.score);
-    if (!is_new) {
-      return known->second.second == game.score
-                 ? ""
-                 : fmt::format("game {} is stored at {} with another score", id, known->second.first);
-    }
-    games_[key].add(game);
-    return "";
+    const std::string id = fmt::format("game {} pair {} game {}", key, game.pair, game.game_of_pair);
+    std::string problem = places_.problem(id, fmt::format("score {}", game.score), place);
+    if (problem.empty()) games_[key].add(game);
+    return problem;
   }
 
   [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) const {
@@ -73,7 +67,7 @@ class TuningCheck {
     const std::string key = evaluation_key(study_, request.point, request.seed);
     const std::uint64_t count = count_field(line, "games");
     const auto found = games_.find(key);
-    if (places_.empty()) return own_problem(line, count);
+    if (games_.empty()) return own_problem(line, count);
     const std::uint32_t complete = found == games_.end() ? 0 : found->second.complete_pairs();
     if (count % 2 != 0 || count / 2 > complete)
       return fmt::format("tells of {} games, but {} of them are stored", count, 2 * complete);
@@ -94,7 +88,7 @@ class TuningCheck {
 
   const TuningConfig& study_;
   std::map<std::string, EvaluationGames> games_;
-  std::map<std::string, std::pair<std::string, double>> places_;  // by game: where it was first, and its score
+  RecordPlaces places_;
 };
 
 }  // namespace
@@ -102,7 +96,7 @@ class TuningCheck {
 FolderCheck check_tuning_folder(const std::string& folder) {
   FolderCheck found;
   const std::string path = manifest_path(folder);
-  const Manifest manifest = parse_manifest(read_whole_file(path), path);
+  const Manifest manifest = read_manifest(folder);
   const TuningConfig study = parse_tuning(manifest.resolved_config, path);
   check_config_hash(path, manifest, config_hash(study), found);
   TuningCheck check(study);
