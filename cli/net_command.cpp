@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/runner.h"
@@ -48,6 +49,25 @@ void print_speeds(const net::Model& model, const std::vector<net::BoardShape>& b
   }
 }
 
+std::string komi_text(const net::Model& model) {
+  if (model.komi) return fmt::format("trained for {}", *model.komi);
+  return model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input" : "not told";
+}
+
+/// The networks inside the program, a paragraph each.
+void print_embedded() {
+  for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
+    const net::Model model = net::parse_model(network.bytes, std::string(network.name));
+    print_line("file", std::string(network.name));
+    print_line("board sizes", model.boards_text());
+    print_line("komi", komi_text(model));
+    print_line("parameters", fmt::format("{}, in {} bytes", net::parameter_count(model.plan), network.bytes.size()));
+    print_line("run", model.run.empty() ? "the file says nothing" : model.run);
+    print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
+  }
+  flush_results();
+}
+
 void print_info(const std::string& file) {
   const std::string path = net::find_model_file(file, "");
   const net::Model model = net::load_model(path);
@@ -59,9 +79,8 @@ void print_info(const std::string& file) {
                                    net::plane_count(model.planes), net::global_count(model.planes)));
   print_line("parameters", fmt::format("{}", net::parameter_count(model.plan)));
   print_line("board sizes", model.boards_text());
-  print_line("komi", model.komi                                       ? fmt::format("trained for {}", *model.komi)
-                     : model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input"
-                                                                      : "not told");
+  print_line("komi", komi_text(model));
+  print_line("run", model.run.empty() ? "the file says nothing" : model.run);
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
   std::vector<net::BoardShape> boards{9, model.max_size};
   if (const std::optional<net::BoardShape> board = model.fixed_board()) boards = {*board};
@@ -79,9 +98,12 @@ void convert(const std::string& file, const std::string& out) {
 void declare_info(CLI::App& net) {
   CLI::App* command = net.add_subcommand("info", "Architecture, planes, parameters, board sizes, licence, speed here");
   const auto file = std::make_shared<std::string>();
-  command->add_option("FILE", *file, "A network: .safetensors, .bin.gz or .txt.gz")->required()->type_name("FILE");
-  command->footer("Example: rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
-  command->callback([file] { print_info(*file); });
+  command
+      ->add_option("FILE", *file,
+                   "A network: .safetensors, .bin.gz, .txt.gz or builtin:NAME; those inside the program unless given")
+      ->type_name("FILE");
+  command->footer("Examples: rootward net info, rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
+  command->callback([file] { file->empty() ? print_embedded() : print_info(*file); });
 }
 
 void declare_convert(CLI::App& net) {
@@ -99,14 +121,15 @@ void declare_convert(CLI::App& net) {
 
 }  // namespace
 
-void declare_net(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("net", "About network files: info, convert");
+void declare_net(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("net", "About networks: info, convert, card");
   command->require_subcommand(1);
   command->footer(
       "A relative FILE is looked for in the working folder, then in $ROOTWARD_NETS.\n"
       "Example: rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
   declare_info(*command);
   declare_convert(*command);
+  declare_net_card(*command, exit_code);
 }
 
 }  // namespace rootward

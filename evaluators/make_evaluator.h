@@ -14,6 +14,7 @@
 #include "evaluators/exact_noise.h"
 #include "evaluators/mix.h"
 #include "evaluators/net/net_evaluator.h"
+#include "evaluators/noisy.h"
 #include "evaluators/playouts.h"
 #include "evaluators/tactical_playouts.h"
 

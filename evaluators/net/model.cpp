@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "core/errors.h"
+#include "evaluators/net/embedded.h"
 #include "evaluators/net/model_formats.h"
 
 namespace rootward::net {
@@ -99,12 +100,16 @@ void Model::check() const {
 }
 
 void check_fit(const Model& model, BoardShape board, int actions, const std::string& shown) {
+  // Who named no file has to be told that there are files.
+  const char* help = is_embedded(shown) ? "; name a network for this game by `file` (docs/nets.md), or train one "
+                                          "(docs/training.md)"
+                                        : "";
   if (!model.plays_on(board))
-    throw UsageError(fmt::format("{}: this network plays on {}, the game's board is {}x{}", shown, model.boards_text(),
-                                 board.columns, board.lines));
+    throw UsageError(fmt::format("{}: this network plays on {}, the game's board is {}x{}{}", shown,
+                                 model.boards_text(), board.columns, board.lines, help));
   if (model.policy_size(board) != actions)
-    throw UsageError(fmt::format("{}: this network's policy has {} actions, the game has {}", shown,
-                                 model.policy_size(board), actions));
+    throw UsageError(fmt::format("{}: this network's policy has {} actions, the game has {}{}", shown,
+                                 model.policy_size(board), actions, help));
 }
 
 Model parse_model(std::string_view bytes, const std::string& shown) {
@@ -116,6 +121,7 @@ Model parse_model(std::string_view bytes, const std::string& shown) {
 }
 
 std::string read_model_file(const std::string& path) {
+  if (is_embedded(path)) return std::string(embedded_bytes(path));
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
   std::string bytes;
@@ -131,6 +137,10 @@ std::string read_model_file(const std::string& path) {
 Model load_model(const std::string& path) { return parse_model(read_model_file(path), path); }
 
 std::string find_model_file(const std::string& file, const std::string& folder) {
+  if (is_embedded(file)) {
+    (void)embedded_bytes(file);
+    return file;
+  }
   namespace fs = std::filesystem;
   std::error_code ignored;
   const fs::path written(file);

@@ -49,6 +49,7 @@ struct Model {
   int actions = 0;                 ///< logits of its policy on its one board; 0: a point each, then the pass
   std::optional<double> komi;      ///< the one it was trained for, where it does not see the komi
   std::string licence;             ///< as the file tells; empty: it says nothing
+  std::string run;                 ///< how it was made, as the file tells
   Plan plan;
 
   [[nodiscard]] bool plays_on(BoardShape board) const {
@@ -76,11 +77,12 @@ void check_fit(const Model& model, BoardShape board, int actions, const std::str
 Model load_model(const std::string& path);
 /// The same from a file's bytes; `shown` names it in errors.
 Model parse_model(std::string_view bytes, const std::string& shown);
-/// The bytes of the file (UsageError where it cannot be read).
+/// The bytes of the file, or of the network inside the program that the path names (embedded.h). UsageError where it
+/// cannot be read.
 std::string read_model_file(const std::string& path);
 
-/// Where a network's file lies: `file` as it stands if it is absolute, else below `folder` ("" = the working folder),
-/// else below $ROOTWARD_NETS. Throws UsageError naming the places where there is none.
+/// Where a network's file lies: `file` as it stands if it is absolute or `builtin:NAME`, else below `folder` ("" = the
+/// working folder), else below $ROOTWARD_NETS. Throws UsageError naming the places where there is none.
 std::string find_model_file(const std::string& file, const std::string& folder);
 
 }  // namespace rootward::net

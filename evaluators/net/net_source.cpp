@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/rng.h"
+#include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/runner.h"
 
@@ -29,9 +30,10 @@ Described describe_net() {
       .source = "Silver et al. 2017; Wu 2019; docs/nets.md",
       .parameters = {
           {.key = "file",
-           .help = "the network; a relative name counts from the configuration's folder, then from $ROOTWARD_NETS",
+           .help = "the network: builtin:NAME, inside the program, or a file; a relative name counts from the "
+                   "configuration's folder, then from $ROOTWARD_NETS",
            .type = ParamType::text,
-           .required = true,
+           .fallback = default_network(),
            .source = "ours"},
           choice("precision",
                  "how numbers are computed; auto = f32 on every machine; f32-winograd, in fewer products, needs AVX2; "

@@ -140,6 +140,7 @@ Model plan_model(const TensorFile& file) {
   Model model;
   model.name = text(file, "name");
   model.licence = text(file, "licence");
+  model.run = text(file, "path");
   model.format = "safetensors";
   const std::optional<Planes> planes = parse_planes(metadata(file, "planes"));
   if (!planes) refuse(fmt::format("metadata planes: \"{}\" is not understood", metadata(file, "planes")));
@@ -191,6 +192,7 @@ TensorFile plan_file(const Model& model) {
                    {"steps", dump_json(object)}};
   if (model.columns != 0) file.metadata["columns"] = std::to_string(model.columns);
   if (model.actions != 0) file.metadata["actions"] = std::to_string(model.actions);
+  if (!model.run.empty()) file.metadata["path"] = model.run;
   if (model.komi) file.metadata["komi"] = param_text(*model.komi);
   return file;
 }

@@ -125,9 +125,20 @@ class ResidualBuilder {
     if (!(epsilon_ > 0)) refuse("metadata epsilon: is not above 0");
     model_.name = tensors_.text("name", "");
     model_.licence = tensors_.text("licence", tensors_.text("source", ""));
+    model_.run = run_text();
     model_.format = "safetensors";
     plan().maps = {plane_count(model_.planes)};
     plan().vectors = {0};
+  }
+
+  /// "self-play from the rules alone, 100000 games, 28000000 samples", as far as the file tells.
+  [[nodiscard]] std::string run_text() const {
+    std::string text = tensors_.text("path", "");
+    for (const char* key : {"games", "samples"}) {
+      if (const std::string count = tensors_.text(key, ""); !count.empty())
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, key);
+    }
+    return text;
   }
 
   static int size_of(const std::string& key, const std::string& text, int low, int high) {

@@ -8,6 +8,8 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/rng.h"
+#include "evaluators/net/embedded.h"
+#include "evaluators/net/model.h"
 #include "evaluators/net/random_residual.h"
 #include "evaluators/net/safetensors.h"
 #include "evaluators/registry.h"
@@ -26,6 +28,7 @@ std::string network_path(const std::string& folder, std::uint64_t generation) {
 
 PlayingNetwork playing_network(const TrainingConfig& config, const Game& game, const std::string& folder,
                                std::uint64_t generation, const std::string& given) {
+  if (net::is_embedded(given)) return {.path = net::find_model_file(given, "")};
   PlayingNetwork network{.path = given.empty() ? network_path(folder, generation) : given};
   if (!std::filesystem::exists(network.path)) {
     if (!given.empty()) throw UsageError(fmt::format("--network {}: no such file", given));

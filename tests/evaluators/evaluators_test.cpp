@@ -1,4 +1,5 @@
-// Evaluators other than plain playouts: nested choices, exact values with noise, mixtures, which game has tactics.
+// Evaluators other than plain playouts: nested choices, exact values with noise, mixtures, noise on values, which game
+// has tactics.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,6 +7,7 @@
 #include <functional>
 
 #include "core/errors.h"
+#include "evaluators/noisy.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
@@ -70,6 +72,102 @@ TEST(Evaluators, AMixIsTheWeightedMean) {
   EXPECT_EQ(evaluate("tictactoe", {}, "{name: mix, a: " + good + ", b: exact+noise, weight: 0}", 1).mean, 0);
   const std::string nested = "{name: mix, a: {name: mix, a: " + good + ", b: " + bad + "}, b: " + bad + "}";
   EXPECT_EQ(evaluate("tictactoe", {}, nested, 1).mean, -0.25);
+}
+
+/// The values of repeated evaluations by one searcher, each in its mover's view.
+std::vector<double> values_of(const std::string& evaluator, const std::vector<std::string>& moves, std::size_t count,
+                              std::uint64_t seed) {
+  const std::unique_ptr<Game> game = make_game(parse_game("tictactoe", {}));
+  const std::unique_ptr<Position> position = game->start();
+  for (const std::string& move : moves) position->play(*position->parse_action(move));
+  SearchSettings settings = parse_search_player("", "", {}, game->id()).search;
+  settings.evaluator = parse_evaluator(evaluator);
+  const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
+  searcher->new_game(seed);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) values.push_back(searcher->evaluate(*position).value);
+  return values;
+}
+
+std::string noisy(const std::string& rest) { return "{name: noisy, " + rest + "}"; }
+
+constexpr const char* kBiased = "of: {name: exact+noise, bias: 0.25}";
+
+TEST(Noisy, AValueIsMovedInTheFrameOfAtanhAndOneStaysOne) {
+  EXPECT_NEAR(with_noise(0, 0.5), 0.4621171572600098, 1e-15);
+  for (const double value : {-0.9, -0.3, 0.0, 0.25, 0.99}) {
+    for (const double noise : {-7.0, -0.5, 0.1, 3.0}) {
+      EXPECT_NEAR(with_noise(value, noise), std::tanh(std::atanh(value) + noise), 1e-14);
+      EXPECT_NEAR(with_noise(-value, -noise), -with_noise(value, noise), 1e-15);
+    }
+  }
+  for (const double noise : {-120.0, -1.0, 0.0, 1.0, 120.0}) {
+    EXPECT_EQ(with_noise(1, noise), 1);
+    EXPECT_EQ(with_noise(-1, noise), -1);
+  }
+}
+
+TEST(Noisy, IndependentNoiseHasTheMeanAndDeviationAskedInTheFrameOfAtanh) {
+  constexpr std::size_t kCount = 4000;
+  double sum = 0;
+  double squares = 0;
+  for (const double value : values_of(noisy(std::string(kBiased) + ", sd: 0.8"), {}, kCount, 1)) {
+    const double shift = std::atanh(value) - std::atanh(0.25);
+    sum += shift;
+    squares += shift * shift;
+  }
+  EXPECT_NEAR(sum / kCount, 0, 5 * 0.8 / std::sqrt(kCount));
+  EXPECT_NEAR(std::sqrt(squares / kCount), 0.8, 5 * 0.8 / std::sqrt(2.0 * kCount));
+}
+
+TEST(Noisy, NoiseFollowsTheSearchesSeedOrThePosition) {
+  const std::string drawn = noisy(std::string(kBiased) + ", sd: 0.8");
+  const std::string fixed = noisy(std::string(kBiased) + ", sd: 0.8, kind: by_position");
+  EXPECT_EQ(values_of(drawn, {}, 20, 1), values_of(drawn, {}, 20, 1));
+  EXPECT_NE(values_of(drawn, {}, 20, 1), values_of(drawn, {}, 20, 2));
+  const std::vector<double> values = values_of(fixed, {}, 5, 1);
+  EXPECT_EQ(values, std::vector<double>(5, values[0])) << "at each visit";
+  EXPECT_EQ(values, values_of(fixed, {}, 5, 2)) << "in another game";
+  EXPECT_NE(values, values_of(noisy(std::string(kBiased) + ", sd: 0.8, kind: by_position, seed: 2"), {}, 5, 1));
+  EXPECT_EQ(values_of(fixed, {"a1", "b2", "c1"}, 1, 1), values_of(fixed, {"c1", "b2", "a1"}, 1, 1))
+      << "whatever led there";
+}
+
+TEST(Noisy, NoiseByPositionIsSpreadAsAskedOverPositions) {
+  double sum = 0;
+  double squares = 0;
+  constexpr int kCount = 400;
+  for (int seed = 1; seed <= kCount; ++seed) {
+    const std::string one = noisy(std::string(kBiased) + ", sd: 0.5, kind: by_position, seed: " + std::to_string(seed));
+    const double shift = std::atanh(values_of(one, {}, 1, 1)[0]) - std::atanh(0.25);
+    sum += shift;
+    squares += shift * shift;
+  }
+  EXPECT_NEAR(sum / kCount, 0, 5 * 0.5 / std::sqrt(kCount));
+  EXPECT_NEAR(std::sqrt(squares / kCount), 0.5, 5 * 0.5 / std::sqrt(2.0 * kCount));
+}
+
+TEST(Noisy, WithoutNoiseASearchIsTheSameBitForBit) {
+  const std::unique_ptr<Game> game = make_game(parse_game("connect4", {}));
+  const auto search = [&](const std::string& evaluator) {
+    SearchSettings settings = parse_search_player("{budget: {simulations: 500}}", "", {}, game->id()).search;
+    settings.evaluator = parse_evaluator(evaluator);
+    const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
+    searcher->new_game(3);
+    return searcher->think(*game->start(), std::nullopt, [] { return false; });
+  };
+  const std::string of = "{name: playouts, count: 2}";
+  const SearchResult plain = search(of);
+  for (const char* kind : {"independent", "by_position"}) {
+    const SearchResult same = search(noisy("of: " + of + ", sd: 0, kind: " + kind));
+    EXPECT_EQ(same.value, plain.value);
+    ASSERT_EQ(same.children.size(), plain.children.size());
+    for (std::size_t i = 0; i < plain.children.size(); ++i) {
+      EXPECT_EQ(same.children[i].visits, plain.children[i].visits);
+      EXPECT_EQ(same.children[i].value, plain.children[i].value);
+    }
+    EXPECT_NE(search(noisy("of: " + of + ", sd: 1, kind: " + kind)).value, plain.value);
+  }
 }
 
 TEST(Evaluators, TacticalPlayoutsSeeAWinAtOnce) {

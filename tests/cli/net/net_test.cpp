@@ -106,6 +106,58 @@ TEST_F(NetCommands, InfoTellsTheFacts) {
   EXPECT_THAT(done.out, ContainsRegex("speed here +9x9: [0-9]+ evaluations a second of one core by f32-"));
 }
 
+/// For a user without the folder of networks.
+class EmbeddedNet : public NetCommands {
+ protected:
+  EmbeddedNet() { unsetenv("ROOTWARD_NETS"); }
+};
+
+TEST_F(EmbeddedNet, EvaluatesSearchesAndPlaysWithoutAnyFile) {
+  const json unnamed = evaluation("go:9", "", "net");
+  EXPECT_EQ(unnamed.at("priors").size(), 82U);
+  EXPECT_EQ(unnamed, evaluation("go:9", "", "{name: net, file: builtin:go9-4x32}"));
+  const Finished search = run({"search", "go:9", "--json", "--search", "{budget: {simulations: 20}, evaluator: net}"});
+  ASSERT_EQ(search.exit_code, 0) << search.err;
+  EXPECT_EQ(json::parse(search.out).at("simulations"), 20);
+  EXPECT_EQ(run({"net", "convert", "builtin:go9-4x32", "own.safetensors"}).exit_code, 0);
+  EXPECT_EQ(unnamed, evaluation("go:9", "", "{name: net, file: own.safetensors}"));
+}
+
+TEST_F(EmbeddedNet, IsToldWithItsLicenceAndItsRun) {
+  const Finished list = run({"net", "info"});
+  EXPECT_EQ(list.exit_code, 0) << list.err;
+  EXPECT_THAT(list.out, ContainsRegex("file +builtin:go9-4x32\n"));
+  EXPECT_THAT(list.out, ContainsRegex("board sizes +9x9\n"));
+  EXPECT_THAT(list.out, ContainsRegex("run +[^\n]*[0-9]+ games, [0-9]+ samples\n"));
+  EXPECT_THAT(list.out, ContainsRegex("licence +MIT\n"));
+  EXPECT_THAT(run({"net", "info", "builtin:go9-4x32"}).out, ContainsRegex("komi +trained for 7.5\n"));
+}
+
+TEST_F(EmbeddedNet, IsNamedInRecordsWithItsHash) {
+  write("t.yaml",
+        "name: own\nseed: 1\ngame: {name: go, size: 9, komi: 7.5, move_limit: 12}\ndefaults:\n  search: {budget: "
+        "{simulations: 4}, evaluator: net, temperature: {value: 1, moves: 8}}\nplayers: {a: {backup: average}, b: "
+        "{backup: softmax}}\nschedule: {type: round_robin, pairs: 1, opening: {random_plies: 2}}\n");
+  ASSERT_EQ(run({"check", "t.yaml"}).exit_code, 0);
+  const Finished done = run({"run", "t.yaml", "--out", "own", "--quiet"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const std::string network = games("own").front().at("networks").at(0).get<std::string>();
+  EXPECT_THAT(network, ContainsRegex("^[0-9a-f]+ f32-"));
+  const json manifest = json::parse(whole(folder_ / "own" / "manifest.json"));
+  EXPECT_EQ(manifest.at("networks").at("a"), network);
+  EXPECT_THAT(manifest.at("resolved_config").get<std::string>(), HasSubstr("file: \"builtin:go9-4x32\""));
+}
+
+TEST_F(EmbeddedNet, OfOtherBoardsAndUnknownNamesAreRefusedWithAdvice) {
+  const Finished large = run({"evaluate", "go:19", "--evaluator", "net"});
+  EXPECT_EQ(large.exit_code, 2);
+  EXPECT_THAT(large.err, HasSubstr("builtin:go9-4x32: this network plays on 9x9, the game's board is 19x19; name a "
+                                   "network for this game by `file`"));
+  const Finished unknown = run({"evaluate", "go:9", "--evaluator", "{name: net, file: builtin:go9-4x23}"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean builtin:go9-4x32?"));
+}
+
 TEST_F(NetCommands, BrokenNetsAreRefusedInOneLine) {
   const std::string good = whole(folder_ / "a.safetensors");
   write("torn.safetensors", good.substr(0, good.size() - 3));
