@@ -36,5 +36,7 @@ void declare_replay(CLI::App& app, int& exit_code);
 void declare_verify(CLI::App& app, int& exit_code);
 /// A sub-command of `data`.
 void declare_data_journal(CLI::App& data);
+/// A sub-command of `net`.
+void declare_net_card(CLI::App& net, int& exit_code);
 
 }  // namespace rootward

@@ -24,8 +24,16 @@ std::string book_path(const std::string& book, const std::string& config_file) {
   return path.is_absolute() ? book : (std::filesystem::path(config_file).parent_path() / path).string();
 }
 
-/// The book's openings; what is wrong with the file itself is told with the key that names it.
-std::vector<MoveSequence> book_of(const Game& game, const OpeningSettings& settings, const std::string& config_file) {
+/// A uniformly random order (Fisher & Yates).
+void shuffle(std::vector<MoveSequence>& sequences, Rng rng) {
+  for (std::size_t i = sequences.size(); i > 1; --i)
+    std::swap(sequences[i - 1], sequences[rng.below(static_cast<std::uint32_t>(i))]);
+}
+
+}  // namespace
+
+std::vector<MoveSequence> book_openings(const Game& game, const OpeningSettings& settings,
+                                        const std::string& config_file) {
   try {
     return read_book(game, book_path(settings.book, config_file), settings.plies);
   } catch (const RunError& error) {
@@ -34,13 +42,7 @@ std::vector<MoveSequence> book_of(const Game& game, const OpeningSettings& setti
   }
 }
 
-/// A uniformly random order (Fisher & Yates).
-void shuffle(std::vector<MoveSequence>& sequences, Rng rng) {
-  for (std::size_t i = sequences.size(); i > 1; --i)
-    std::swap(sequences[i - 1], sequences[rng.below(static_cast<std::uint32_t>(i))]);
-}
-
-std::string hash_text(const std::vector<MoveSequence>& openings) {
+std::string book_hash(const std::vector<MoveSequence>& openings) {
   std::uint64_t hash = hash_name("book");
   for (const MoveSequence& moves : openings) {
     hash = derive_seed(hash, {moves.size()});
@@ -49,8 +51,6 @@ std::string hash_text(const std::vector<MoveSequence>& openings) {
   return fmt::format("{:016x}", hash);
 }
 
-}  // namespace
-
 Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint64_t seed,
                    const std::string& config_file, JudgeFactory make_judge)
     : game_(game),
@@ -58,11 +58,11 @@ Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint6
       seed_(derive_seed(seed, "openings")),
       make_judge_(std::move(make_judge)),
       pool_(settings.book.empty() ? all_openings(game, settings.random_plies, kCountingEffort)
-                                  : book_of(game, settings, config_file)) {
+                                  : book_openings(game, settings, config_file)) {
   if (pool_ && pool_->empty())
     throw UsageError(
         fmt::format("{}.random_plies: every game is over within {} moves", settings_.path, settings_.random_plies));
-  if (!settings.book.empty()) book_hash_ = hash_text(*pool_);
+  if (!settings.book.empty()) book_hash_ = rootward::book_hash(*pool_);
   if (!pool_) return;
   available_ = pool_->size();
   make_round();

@@ -28,6 +28,13 @@ class OpeningJudge {
 };
 using JudgeFactory = std::function<std::unique_ptr<OpeningJudge>(const Game& game)>;
 
+/// The openings of the settings' book, in the file's order. A relative path counts from the folder of `config_file`.
+/// Throws UsageError.
+std::vector<MoveSequence> book_openings(const Game& game, const OpeningSettings& settings,
+                                        const std::string& config_file);
+/// 16 hexadecimal digits over openings.
+std::string book_hash(const std::vector<MoveSequence>& openings);
+
 /// Drawn without replacement up to board symmetry while there are any; then again all of them in a new order. Where the
 /// rules are left to chance (is_random_game), every pair has a board of its own instead, and its opening is drawn on
 /// that board. All depends on game, settings and seed alone, never on how many are asked for or by how many threads.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "experiments/arena/opening_settings.h"
 #include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
@@ -48,6 +49,7 @@ struct EstimatesConfig {
   std::vector<EstimatedGame> games;
   std::uint32_t instances = 1;     ///< of each game
   std::uint32_t random_plies = 0;  ///< random moves from the start to an instance's position
+  OpeningSettings opening{};       ///< a book whose positions are the instances, in place of random moves
   bool skips_ties = false;         ///< instances whose root moves are all equally good are drawn again
   bool counts_alpha_beta = false;  ///< also count the positions that alpha-beta looks at
   int trap_plies = 0;           ///< moves that let the opponent force a win within so many plies are counted; 0 = not
@@ -57,6 +59,7 @@ struct EstimatesConfig {
   std::vector<std::uint64_t> checkpoints;        ///< rising numbers of simulations
   std::uint32_t repeats = 1;                     ///< searches of each arm on each instance
   bool is_shadow = false;                        ///< one search serves all operators
+  bool asks_evaluators = false;                  ///< each arm's evaluator is judged on each position: its card
   std::string file;                              ///< where it was read from
   std::vector<config::NamedFile> named_files{};  ///< networks, with their places
 };

@@ -91,6 +91,9 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
   put(field(&Config::instances, range_spec("instances", 1, 1e6, "Positions of each game.")));
   put(field(&Config::random_plies,
             range_spec("random_plies", 0, 1000, "Random moves from the start to an instance's position.")));
+  put(other("opening", "Positions from a book, {book: FILE} or {book: FILE, plies: N}, in place of random moves.",
+            [](const Config& config) { return config::resolved_opening(config.opening); })
+          .stored_if([](const Config& config) { return !config.opening.book.empty(); }));
   put(field(&Config::skips_ties,
             spec_of("skip_ties", "Instances whose root moves are all equally good are drawn again.")));
   put(field(&Config::counts_alpha_beta, spec_of("alpha_beta", "Also counts the positions that alpha-beta looks at.")));
@@ -111,6 +114,9 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
       [](const Config& config) { return config::count_list(config.checkpoints); }, true));
   put(field(&Config::repeats, range_spec("repeats", 1, 1e6, "Searches of each arm on each instance.")));
   put(field(&Config::is_shadow, spec_of("shadow", "One search serves all operators of an arm.")));
+  put(field(&Config::asks_evaluators,
+            spec_of("evaluations", "Each arm's evaluator is judged on each position and on those after its moves."))
+          .stored_if([](const Config& config) { return config.asks_evaluators; }));
   return table;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/estimates/book_positions.h"
 #include "experiments/estimates/run.h"
 
 namespace rootward::estimates {
@@ -14,7 +15,7 @@ namespace {
 
 /// The networks of the arms and of the truth.
 InputFiles inputs_of(const EstimatesConfig& config) {
-  InputFiles inputs;
+  InputFiles inputs{.book_hash = BookPositions(config).hash(), .networks = {}};
   const auto add = [&](const std::string& name, const SearchSettings& search) {
     if (std::string network = network_of(search); !network.empty()) inputs.networks.emplace(name, std::move(network));
   };

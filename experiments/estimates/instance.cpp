@@ -39,12 +39,40 @@ bool play_random(Position& position, std::uint32_t plies, Rng& rng, std::vector<
   return !position.is_over();
 }
 
+/// The instance of a stored truth by its own moves: a book may be gone by now.
+Instance replayed(const EstimatedGame& game, const TruthRecord& truth) {
+  Instance instance{.game = make_game(game.id), .position = nullptr, .truth = truth};
+  instance.position = instance.game->start();
+  for (const std::string& move : truth.moves) {
+    const std::optional<Action> action = instance.position->parse_action(move);
+    if (!action || instance.position->is_over() || !instance.position->is_legal(*action))
+      throw RunError(fmt::format("{}: the stored move {} is not legal", truth.id(), move));
+    instance.position->play(*action);
+  }
+  if (instance.position->is_over()) throw RunError(fmt::format("{}: the stored position is over", truth.id()));
+  return instance;
+}
+
 bool is_tied(const TruthRecord& truth) {
   const auto [low, high] = std::ranges::minmax(truth.move_values);
   return low == high;
 }
 
 }  // namespace
+
+Instance InstanceMaker::take(std::size_t game, std::uint32_t number, std::uint64_t seed) const {
+  Instance instance;
+  instance.game = make_game(config_.games[game].id);
+  instance.truth.game = config_.games[game].name;
+  instance.truth.instance = number;
+  instance.truth.seed = seed;
+  instance.position = instance.game->start();
+  for (const Action action : book_->at(game, number)) {
+    instance.truth.moves.push_back(instance.position->action_text(action));
+    instance.position->play(action);
+  }
+  return instance;
+}
 
 Instance InstanceMaker::place(std::size_t game, std::uint32_t number, std::uint64_t seed) const {
   const EstimatedGame& family = config_.games[game];
@@ -62,6 +90,10 @@ Instance InstanceMaker::place(std::size_t game, std::uint32_t number, std::uint6
 std::optional<Instance> InstanceMaker::make(std::size_t game, std::uint32_t number,
                                             const std::function<bool()>& stop) const {
   const std::string& name = config_.games[game].name;
+  if (book_ != nullptr && !book_->is_empty()) {
+    Instance instance = take(game, number, derive_seed(config_.seed, {hash_name("instance"), hash_name(name), number}));
+    return find_truth(instance, stop) ? std::optional(std::move(instance)) : std::nullopt;
+  }
   for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint64_t seed = derive_seed(config_.seed, {hash_name("instance"), hash_name(name), number, attempt});
     Instance instance = place(game, number, seed);
@@ -75,6 +107,7 @@ std::optional<Instance> InstanceMaker::make(std::size_t game, std::uint32_t numb
 
 Instance InstanceMaker::rebuild(const TruthRecord& truth) const {
   const auto found = std::ranges::find(config_.games, truth.game, &EstimatedGame::name);
+  if (!config_.opening.book.empty()) return replayed(*found, truth);
   Instance instance = place(static_cast<std::size_t>(found - config_.games.begin()), truth.instance, truth.seed);
   if (!instance.position || instance.truth.moves != truth.moves)
     throw RunError(fmt::format("{}: the stored position cannot be drawn again by this version", truth.id()));
@@ -122,6 +155,7 @@ bool InstanceMaker::find_truth(Instance& instance, const std::function<bool()>& 
     for (const Action action : position.legal_actions()) {
       const auto child = std::ranges::find(result.children, action, &RootChild::action);
       moves.push_back({action, child->visits > 0 ? child->value : -1.0});
+      if (config_.asks_evaluators) truth.move_visits.push_back(child->visits);
     }
   }
   for (const SolvedMove& move : moves) {

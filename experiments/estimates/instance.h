@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "experiments/estimates/book_positions.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/record.h"
 #include "experiments/play/game.h"
@@ -23,8 +24,9 @@ struct Instance {
 /// Makes instances of one study. Stateless between calls: an instance depends on the study and its number alone.
 class InstanceMaker {
  public:
-  /// `config` outlives this.
-  explicit InstanceMaker(const EstimatesConfig& config) : config_(config) {}
+  /// `config` and `book` outlive this; `book` may be null where no instance is made that comes from one.
+  explicit InstanceMaker(const EstimatesConfig& config, const BookPositions* book = nullptr)
+      : config_(config), book_(book) {}
 
   /// The instance and its truth. Throws RunError where the truth is out of reach, nothing where `stop` ended it.
   [[nodiscard]] std::optional<Instance> make(std::size_t game, std::uint32_t number,
@@ -33,12 +35,15 @@ class InstanceMaker {
   [[nodiscard]] Instance rebuild(const TruthRecord& truth) const;
 
  private:
+  /// One of the book's positions.
+  [[nodiscard]] Instance take(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
   [[nodiscard]] Instance place(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
   /// Moves after which the opponent can force a win soon.
   [[nodiscard]] std::uint32_t count_traps(const Instance& instance) const;
   bool find_truth(Instance& instance, const std::function<bool()>& stop) const;
 
   const EstimatesConfig& config_;
+  const BookPositions* book_;
 };
 
 }  // namespace rootward::estimates

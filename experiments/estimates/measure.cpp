@@ -9,6 +9,8 @@
 
 #include "core/cpu_time.h"
 #include "core/rng.h"
+#include "evaluators/registry.h"
+#include "experiments/estimates/evaluation.h"
 #include "experiments/play/tree_walk.h"
 
 namespace rootward::estimates {
@@ -234,6 +236,10 @@ std::optional<SearchRecord> measure(const EstimatesConfig& config, const SearchT
   if (config.plays_episodes) {
     record.episode_return = walk_return(config, task, record.seed, stop);
     if (!record.episode_return) return std::nullopt;
+  }
+  if (config.asks_evaluators) {
+    searcher->new_game(derive_seed(record.seed, "evaluation"));
+    record.evaluation = ask_evaluator(*task.instance, *searcher, gives_priors(arm.search.evaluator));
   }
   record.cpu_seconds = thread_cpu_seconds() - before;
   if (config.is_shadow && config.truth.kind == TruthSettings::Kind::exact) writer.profile(*searcher, arm.operators);

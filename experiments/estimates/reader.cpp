@@ -76,6 +76,7 @@ class EstimatesReader {
   EstimatesConfig read() {
     config::check_kind(root_, config::FileKind::estimates);
     config::read_fields(estimates_fields(), map_, config_, problems_);
+    read_opening();
     read_games();
     read_checkpoints();
     check_episodes();
@@ -108,6 +109,17 @@ class EstimatesReader {
     if (has_two) problems_.add(*root_.find("episodes"), "whole walks are for games of a single agent");
   }
 
+  void read_opening() {
+    const YamlNode* node = map_.take("opening");
+    if (node == nullptr) return;
+    config_.opening = config::read_opening(*node, problems_);
+    if (config_.opening.book.empty() || config_.opening.balance)
+      problems_.add(*node, "is not allowed; allowed: {book: FILE}, with or without plies");
+    if (config_.random_plies > 0)
+      problems_.add(*node, "positions come from a book or from random_plies; only one of both is allowed");
+    if (config_.skips_ties) problems_.add(*node, "a book's positions are not drawn again: skip_ties is not allowed");
+  }
+
   void read_games() {
     const YamlNode* games = map_.require("games", "a map from names to games");
     if (games == nullptr) return;
@@ -120,7 +132,10 @@ class EstimatesReader {
       if (!read.id || !read.game) continue;
       EstimatedGame game{.name = entry.key, .id = *read.id, .is_family = false};
       game.is_family = game.id.params.values().contains("seed") && entry.value.find("seed") == nullptr;
-      if (config_.instances > 1 && config_.random_plies == 0 && !game.is_family)
+      if (game.is_family && !config_.opening.book.empty())
+        problems_.add(entry.value,
+                      "has a tree of its own for each instance, and `opening` a book for all: give its seed");
+      if (config_.instances > 1 && config_.random_plies == 0 && config_.opening.book.empty() && !game.is_family)
         problems_.add(entry.value, fmt::format("{} instances of one position: give random_plies, or leave the game's "
                                                "seed open where it has one",
                                                config_.instances));

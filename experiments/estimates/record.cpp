@@ -83,6 +83,29 @@ std::vector<ProfileCell> cells_of(const Json& object, const char* key) {
   return cells;
 }
 
+Json json_of(const EvaluationRecord& evaluation) {
+  Json json = {{"value", evaluation.value}, {"sibling_errors", evaluation.sibling_errors}};
+  if (evaluation.best_prior) {
+    json["best_prior"] = *evaluation.best_prior;
+    json["best_first"] = evaluation.is_best_first;
+  }
+  if (evaluation.cross_entropy) json["cross_entropy"] = *evaluation.cross_entropy;
+  return json;
+}
+
+EvaluationRecord evaluation_of(const Json& object) {
+  constexpr double kMostNats = 1000;
+  EvaluationRecord record;
+  record.value = real_field(object, "value", -kLargestEstimate, kLargestEstimate);
+  record.sibling_errors = reals_field(object, "sibling_errors", -kLargestEstimate, kLargestEstimate);
+  if (object.contains("best_prior")) {
+    record.best_prior = real_field(object, "best_prior", 0, 1 + 1e-6);
+    record.is_best_first = bool_field(object, "best_first");
+  }
+  if (object.contains("cross_entropy")) record.cross_entropy = real_field(object, "cross_entropy", 0, kMostNats);
+  return record;
+}
+
 TruthRecord truth_of(const Json& object) {
   TruthRecord record;
   record.game = text_field(object, "game");
@@ -92,6 +115,12 @@ TruthRecord truth_of(const Json& object) {
   record.value = real_field(object, "value", -1, 1);
   record.root_moves = texts_field(object, "root_moves");
   record.move_values = reals_field(object, "move_values", -1, 1);
+  if (object.contains("move_visits")) {
+    record.move_visits = json_counts(json_field(object, "move_visits"), "move_visits");
+    if (record.move_visits.size() != record.root_moves.size())
+      wrong_json("move_visits", fmt::format("has {} entries, but there are {} moves", record.move_visits.size(),
+                                            record.root_moves.size()));
+  }
   if (object.contains("alpha_beta_nodes")) record.alpha_beta_nodes = count_field(object, "alpha_beta_nodes");
   if (object.contains("traps"))
     record.traps = static_cast<std::uint32_t>(count_field(object, "traps", record.root_moves.size()));
@@ -116,6 +145,7 @@ SearchRecord search_of(const Json& object) {
                                  .by_visits = cells_of(profile, "by_visits"),
                                  .by_depth = cells_of(profile, "by_depth")});
   }
+  if (object.contains("evaluation")) record.evaluation = evaluation_of(json_field(object, "evaluation"));
   if (object.contains("episode_return"))
     record.episode_return = real_field(object, "episode_return", -kLargestEstimate, kLargestEstimate);
   record.cpu_seconds = real_field(object, "cpu_seconds", 0, kMostSeconds);
@@ -156,6 +186,7 @@ std::string to_json_line(const TruthRecord& record) {
                  {"value", record.value},
                  {"root_moves", record.root_moves},
                  {"move_values", record.move_values}};
+  if (!record.move_visits.empty()) object["move_visits"] = record.move_visits;
   if (record.alpha_beta_nodes > 0) object["alpha_beta_nodes"] = record.alpha_beta_nodes;
   if (record.traps > 0) object["traps"] = record.traps;
   return checked_line(object);
@@ -170,6 +201,7 @@ std::string to_json_line(const SearchRecord& record) {
   for (const ProfileRecord& profile : record.profiles)
     object["profiles"].push_back(
         {{"operator", profile.op}, {"by_visits", json_of(profile.by_visits)}, {"by_depth", json_of(profile.by_depth)}});
+  if (record.evaluation) object["evaluation"] = json_of(*record.evaluation);
   if (record.episode_return) object["episode_return"] = *record.episode_return;
   object["cpu_seconds"] = record.cpu_seconds;
   return checked_line(object);

@@ -19,8 +19,9 @@ struct TruthRecord {
   Value value = 0;
   std::vector<std::string> root_moves;  ///< in the order of legal_actions()
   std::vector<Value> move_values;
-  std::uint64_t alpha_beta_nodes = 0;  ///< positions that alpha-beta looked at; 0 where that was not asked for
-  std::uint32_t traps = 0;             ///< moves after which the opponent can force a win within the study's plies
+  std::vector<std::uint64_t> move_visits{};  ///< of a reference search, where evaluators are asked; else empty
+  std::uint64_t alpha_beta_nodes = 0;        ///< positions that alpha-beta looked at; 0 where that was not asked for
+  std::uint32_t traps = 0;  ///< moves after which the opponent can force a win within the study's plies
   [[nodiscard]] std::string id() const;
 };
 
@@ -55,6 +56,15 @@ struct ProfileRecord {
   std::vector<ProfileCell> by_depth;
 };
 
+/// What an evaluator says of a position, against the truth.
+struct EvaluationRecord {
+  Value value = 0;                       ///< view of the player to move
+  std::optional<double> best_prior;      ///< prior of the best move, or of all best ones; of evaluators with priors
+  bool is_best_first = false;            ///< a best move has the largest prior
+  std::optional<double> cross_entropy;   ///< in nats, of the priors against the reference search's visits
+  std::vector<double> sibling_errors{};  ///< V - V* of the positions after moves, view of the player who chooses
+};
+
 /// One search of one arm on one instance.
 struct SearchRecord {
   std::string game;
@@ -65,6 +75,7 @@ struct SearchRecord {
   std::vector<std::uint64_t> simulations;  ///< done at each checkpoint
   std::vector<CurveRecord> curves;
   std::vector<ProfileRecord> profiles;  ///< of the last checkpoint; shadow studies only
+  std::optional<EvaluationRecord> evaluation{};
   std::optional<Value> episode_return;  ///< of a whole walk under this arm, first seat's view
   double cpu_seconds = 0;               ///< the only field that may differ between two runs
   /// "GAME:INSTANCE:ARM:REPEAT".

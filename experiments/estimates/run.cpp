@@ -77,9 +77,9 @@ using JobResult = std::variant<std::shared_ptr<const Instance>, SearchRecord>;
 using StudyPool = Pool<StudyJob, JobResult>;
 
 /// Nothing where the job's `stop` ended it.
-std::optional<JobResult> do_job(const EstimatesConfig& config, const StudyJob& job) {
+std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositions& book, const StudyJob& job) {
   if (job.instance) return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
-  const InstanceMaker maker(config);
+  const InstanceMaker maker(config, &book);
   std::optional<Instance> instance =
       job.truth != nullptr ? maker.rebuild(*job.truth) : maker.make(job.game, job.number, job.stop);
   if (!instance) return std::nullopt;
@@ -90,9 +90,10 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const StudyJob& j
 /// have their turns in order, so that few of them are in memory.
 class Runner {
  public:
-  Runner(const EstimatesConfig& config, EstimatesFolder& folder, std::vector<Work> work, Progress& progress,
-         EstimatesRunReport& report)
+  Runner(const EstimatesConfig& config, const BookPositions& book, EstimatesFolder& folder, std::vector<Work> work,
+         Progress& progress, EstimatesRunReport& report)
       : config_(config),
+        book_(book),
         folder_(folder),
         work_(std::move(work)),
         instances_(work_.size()),
@@ -103,7 +104,7 @@ class Runner {
   void run(std::size_t threads) {
     StudyPool pool(threads, [this](StudyPool::Feed& feed, std::size_t) {
       while (const std::optional<StudyJob> job = feed.next(0))
-        if (std::optional<JobResult> result = do_job(config_, *job)) feed.finished(0, std::move(*result));
+        if (std::optional<JobResult> result = do_job(config_, book_, *job)) feed.finished(0, std::move(*result));
     });
     if (!pool.shortage().empty()) progress_.say("warning: " + pool.shortage());
     std::vector<Ticket> instances;
@@ -154,6 +155,7 @@ class Runner {
   }
 
   const EstimatesConfig& config_;
+  const BookPositions& book_;
   EstimatesFolder& folder_;
   std::vector<Work> work_;
   std::vector<std::shared_ptr<const Instance>> instances_;  // by batch; those that have searches left
@@ -171,7 +173,8 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
   Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
   progress.report(report.done, report.wanted);
   const std::size_t missing = report.wanted - report.done;
-  Runner runner(config, folder, std::move(work), progress, report);
+  const BookPositions book(config);
+  Runner runner(config, book, folder, std::move(work), progress, report);
   runner.run(std::min(missing, settings.threads != 0 ? settings.threads : default_thread_count()));
   progress.finish();
   report.is_complete = report.done == report.wanted;

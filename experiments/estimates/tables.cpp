@@ -7,6 +7,7 @@
 
 #include "core/escape.h"
 #include "core/json.h"
+#include "experiments/estimates/cards.h"
 #include "experiments/estimates/facts.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
@@ -74,6 +75,11 @@ Grid failure_grid(const StoredEstimates& study, const std::string& game, const s
   return grid;
 }
 
+Json estimate_json(const std::optional<Estimate>& estimate) {
+  if (!estimate) return nullptr;
+  return {{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}};
+}
+
 std::string study_json(const StoredEstimates& study) {
   Json json = {{"schema", "rootward.study/1"},
                {"name", study.config.name},
@@ -86,15 +92,16 @@ std::string study_json(const StoredEstimates& study) {
         {"game", curve.game}, {"curve", curve.name}, {"searches", curve.searches}, {"instances", curve.instances}};
     for (const Measure measure : kMeasures) {
       Json points = Json::array();
-      for (const std::optional<Estimate>& estimate : curve.of(measure)) {
-        if (estimate)
-          points.push_back({{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}});
-        else
-          points.push_back(nullptr);
-      }
+      for (const std::optional<Estimate>& estimate : curve.of(measure)) points.push_back(estimate_json(estimate));
       row[std::string(facts_of(measure).key)] = std::move(points);
     }
     json["curves"].push_back(std::move(row));
+  }
+  for (const Card& card : make_cards(study)) {
+    Json row = {{"game", card.game}, {"evaluator", card.name}, {"plies", card.plies}, {"positions", card.positions}};
+    for (const CardMeasure measure : kCardMeasures)
+      row[std::string(facts_of(measure).key)] = estimate_json(card.of(measure));
+    json["cards"].push_back(std::move(row));
   }
   return dump_json(json, 2) + "\n";
 }
@@ -103,7 +110,7 @@ std::string study_json(const StoredEstimates& study) {
 
 std::vector<Grid> estimates_grids(const StoredEstimates& study) {
   const std::vector<Curve> curves = make_curves(study);
-  std::vector<Grid> grids;
+  std::vector<Grid> grids = card_grids(study);
   for (const EstimatedGame& game : study.config.games) {
     grids.push_back(last_grid(study, game.name, curves));
     grids.push_back(failure_grid(study, game.name, curves));
@@ -114,16 +121,28 @@ std::vector<Grid> estimates_grids(const StoredEstimates& study) {
 }
 
 std::string estimates_csv(const StoredEstimates& study) {
-  std::string text = "game,curve,simulations,measure,mean,low,high,searches,instances\n";
+  // Studies of searches alone have no column of plies.
+  const bool has_cards = study.config.asks_evaluators;
+  const char* plies = has_cards ? "," : "";
+  std::string text =
+      fmt::format("game,curve,simulations,measure,mean,low,high,searches,instances{}\n", has_cards ? ",plies" : "");
   for (const Curve& curve : make_curves(study)) {
     for (const Measure measure : kMeasures) {
       for (std::size_t i = 0; i < curve.simulations.size(); ++i) {
         const std::optional<Estimate>& estimate = curve.of(measure)[i];
         if (!estimate) continue;
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_cell(curve.game), csv_cell(curve.name),
+        text += fmt::format("{},{},{},{},{},{},{},{},{}{}\n", csv_cell(curve.game), csv_cell(curve.name),
                             curve.simulations[i], facts_of(measure).key, estimate->mean, estimate->interval.low,
-                            estimate->interval.high, curve.searches, curve.instances);
+                            estimate->interval.high, curve.searches, curve.instances, plies);
       }
+    }
+  }
+  for (const Card& card : make_cards(study)) {
+    for (const CardMeasure measure : kCardMeasures) {
+      if (const std::optional<Estimate>& estimate = card.of(measure))
+        text +=
+            fmt::format("{},{},,{},{},{},{},,{},{}\n", csv_cell(card.game), csv_cell(card.name), facts_of(measure).key,
+                        estimate->mean, estimate->interval.low, estimate->interval.high, card.positions, card.plies);
     }
   }
   return text;
@@ -142,7 +161,9 @@ std::string render_estimates(const StoredEstimates& study, TableFormat format) {
     else
       text += "\n" + (format == TableFormat::md ? grid_markdown(grid) : grid_text(grid));
   }
-  if (format != TableFormat::latex) text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(), "\n"));
+  if (format == TableFormat::latex) return text;
+  text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(), "\n"));
+  if (study.config.asks_evaluators) text += fmt::format("{}\n", fmt::join(card_legend(), "\n"));
   return text;
 }
 

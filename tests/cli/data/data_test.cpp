@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -185,6 +186,36 @@ TEST_F(DataCommands, RelabelGivesATeachersTargetsAndGoesOnWhereItWas) {
   const Finished searched = run(search);
   ASSERT_EQ(searched.exit_code, 0) << searched.err;
   EXPECT_EQ(run({"data", "check", "searched"}).exit_code, 0);
+}
+
+TEST_F(DataCommands, CardsOfNetworksAreMeasuredOnceAndGainNetworks) {
+  write("n.safetensors", net::safetensors_bytes(random_residual({}, 1)));
+  write("m.safetensors", net::safetensors_bytes(random_residual({}, 2)));
+  write_played_shard(path("run"), kGame, 0, 0, 40);
+  const std::vector<std::string> card = {
+      "net",   "card",  "n.safetensors", "--positions",   "run",           "--count", "6",
+      "--out", "cards", "--teacher",     "n.safetensors", "--simulations", "60"};
+  const Finished first = run(card);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("positions: evaluators against the truth"));
+  const std::string truths = whole("cards/records.jsonl");
+  const Finished more = run({"net", "card", "m.safetensors", "--evaluator",
+                             "blurred={name: noisy, of: playouts, sd: 1}", "--out", "cards", "--format", "json"});
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_TRUE(whole("cards/records.jsonl").starts_with(truths)) << "what is there stays";
+  std::set<std::string> names;
+  const json told = json::parse(more.out);
+  for (const json& row : told["cards"]) {
+    names.insert(row["evaluator"].get<std::string>());
+    EXPECT_EQ(row["excess_cross_entropy"].is_null(), row["evaluator"] == "blurred") << "playouts have no priors";
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"n", "m", "blurred"}));
+  EXPECT_EQ(run({"verify", "cards"}).exit_code, 0);
+  EXPECT_EQ(run({"check", "cards/study.yaml"}).exit_code, 0);
+  const Finished other = run({"net", "card", "--out", "cards", "--simulations", "61"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("--simulations 61: cards was begun with 60"));
+  EXPECT_THAT(run({"net", "card", "n.safetensors", "--out", "new"}).err, HasSubstr("--positions"));
 }
 
 }  // namespace
