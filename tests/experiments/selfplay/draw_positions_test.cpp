@@ -41,7 +41,7 @@ TEST(DrawPositions, ComeFromHeldOutGamesAndNoTwoAreAlike) {
   ASSERT_EQ(drawn.moves.size(), 20U);
   const std::unique_ptr<Game> rules = make_game(parse_game(drawn.game, {}));
   std::set<std::vector<std::string>> lines;
-  for (const std::uint64_t number : {2'000'000, 2'000'020, 2'000'040}) {
+  for (const std::uint64_t number : {2000000U, 2000020U, 2000040U}) {
     const ShardGame game = testing::played_game(*rules, number);
     const std::unique_ptr<Position> position = rules->start();
     std::vector<std::string> line;
