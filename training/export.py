@@ -67,6 +67,8 @@ def export(network, path, planes, about):
     metadata = {"architecture": "residual, post-activation", "planes": planes, "activation": "relu", "epsilon": "1e-5",
                 "head_activation": network.head_activation,
                 "board": str(lines) if lines == columns else f"{columns}x{lines}"}
+    if network.shape["actions"] != lines * columns + 1:  # other than a point each and a pass
+        metadata["actions"] = str(network.shape["actions"])
     write_safetensors(path, {**metadata, **about}, file_tensors(network))
 
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # spinning threads take up to 9/10 of the speed beside other work
 try:
     import torch
     from export import BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
@@ -45,8 +46,18 @@ def cost_of_games(played):
     """Columns of the journal about the games that were played just now; none where a run before had played them all."""
     if not played["played"]:
         return {}
-    rates = {f"{key}_per_second": played[of] / played["seconds"] for key, of in (("games", "played"), ("evaluations",) * 2)}
-    return {"cached": played["cached"] / max(1, played["cached"] + played["evaluations"]), **rates}
+    asked, seconds = played["cached"] + played["evaluations"], played["seconds"]
+    return {"cached": played["cached"] / max(1, asked), "games_per_second": played["played"] / seconds,
+            "evaluations_per_second": played["evaluations"] / seconds}
+
+
+def differences(stored, now, path=""):
+    """What differs between two configurations, key by key: "seed: stored 3, now 4"."""
+    if isinstance(stored, dict) and isinstance(now, dict):
+        for key in stored | now:
+            yield from differences(stored.get(key, "nothing"), now.get(key, "nothing"), f"{path}.{key}".lstrip("."))
+    elif stored != now:
+        yield f"{path}: stored {stored}, now {now}"
 
 
 def die_with_parent():
@@ -94,10 +105,8 @@ class Run:
                 state = {**stored, **{key: stored[key] for key in state}}
             except (ValueError, TypeError, KeyError) as wrong:
                 raise Stop(USAGE, f"{self.out}/state.json is no state of a training run: {wrong!r}") from None
-        for key in fixed | state["config"]:
-            ours, theirs = fixed.get(key), state["config"].get(key)
-            if ours != theirs:
-                raise Stop(USAGE, f"{self.out} is a run with {key}: {theirs}; {ours} needs an --out of its own")
+        if changes := "; ".join(differences(state["config"], fixed)):
+            raise Stop(USAGE, f"{self.out} holds another run; choose another --out or go back to it: {changes}")
         return state
 
     def make_trainer(self, planes, plane_count, **sizes):
@@ -256,9 +265,10 @@ class Run:
         """The line that stays of a generation; red where an alarm rings."""
         journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
         elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
+        left = hours * (self.wanted - row["games"])
         rates = [f"{row[key]:.0f} {what}/s" for key, what in RATES.items() if key in row]
         text = (f"generation {len(journal) - 1}, {row['games']} games, {', '.join(rates)}, {elo[-1]}, "
-                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {hours * (self.wanted - row['games']):.1f} h left")
+                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {60 * left:.0f} min left")
         text = "; ".join([text, *self.ringing])
         self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
 
@@ -269,6 +279,8 @@ class Run:
         while self.state["games"] < self.wanted and time.monotonic() < end:
             self.generation()
             self.evaluate()
+        network = self.file("networks", "", self.state["generation"])
+        self.show(f"the network after {self.state['games']} games: {network}", end="\n")
         return ALARM if self.has_rung else DONE if self.state["games"] >= self.wanted else INCOMPLETE
 
 
@@ -282,7 +294,8 @@ def positive(kind):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/train", description="Trains a network by self-play, or continues.")
+    parser = argparse.ArgumentParser(prog="scripts/train", description="Trains a network by self-play, or continues.",
+                                     epilog="scripts/train --benchmark times steps alone.")
     parser.add_argument("config", metavar="CONFIG", help="a configuration such as configs/training/go5.yaml")
     parser.add_argument("--out", metavar="DIR", help="the run's folder; results/training/NAME unless given")
     parser.add_argument("--games", type=positive(int), metavar="N", help="end once N games have been played")

@@ -6,7 +6,9 @@ The configuration is JSON, and checked and resolved already. Each call adds a li
 
 import json
 import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 
@@ -54,6 +56,24 @@ def table():
     print(json.dumps({"players": players}))
 
 
+def kill_caller():
+    """SIGKILL after some seconds, from a process that stays when this one has answered."""
+    with open(os.environ["FAKE_CALLS"], "a+") as calls:
+        calls.write(".")
+        if calls.tell() != int(os.environ["FAKE_KILL_AT"]):
+            return
+    caller = os.pidfd_open(os.getppid())
+    if os.fork() == 0:
+        os.setsid()
+        for stream in (0, 1, 2):
+            os.close(stream)  # or the caller waits for this process's end
+        time.sleep(float(os.environ["FAKE_KILL_AFTER"]))
+        signal.pidfd_send_signal(caller, signal.SIGKILL)
+        os._exit(0)
+
+
+if "FAKE_KILL_AT" in os.environ:
+    kill_caller()
 command = sys.argv[1:3]
 if command[0] == "check":
     print(Path(command[1]).read_text())

@@ -58,8 +58,8 @@ class Board:
         return planes
 
 
-def answers(network_file, moves):
-    command = [kit.ROOTWARD, "evaluate", f"go:{LINES}", "--evaluator", f"{{name: net, file: {network_file}}}", "--json"]
+def answers(network_file, moves, game=f"go:{LINES}"):
+    command = [kit.ROOTWARD, "evaluate", game, "--evaluator", f"{{name: net, file: {network_file}}}", "--json"]
     done = subprocess.run(command + ["--moves", " ".join(moves)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -114,6 +114,27 @@ class Export(unittest.TestCase):
         torch.nn.init.normal_(network.value.fc1.weight, std=0.2)
         for kind, each in (("random", network), ("trained", self.trained().average)):
             print(f"{kind}: at most {self.compare(each, 'history 2'):.1e} apart at {POSITIONS} positions")
+
+    def test_a_network_for_connect_four_answers_in_the_program_as_in_torch(self):
+        network = Network(lines=6, columns=7, planes=2, actions=7, blocks=1, filters=8, value_hidden=16)
+        for layer in (network.policy.fc, network.value.fc1):
+            torch.nn.init.normal_(layer.weight, std=0.2)
+        export(network, self.file, "history 1", {"name": "test"})
+        planes, heights, moves = numpy.zeros((2, 6, 7), "f4"), [0] * 7, []
+        for ply in range(12):
+            told = answers(self.file, moves, "connect4:7x6")
+            with torch.no_grad():
+                logits, value, _ = network.eval()(torch.from_numpy(planes)[None])
+            priors = torch.softmax(logits[0], dim=0)
+            self.assertLess(abs(value.item() - told["value"]), 1e-5)
+            self.assertEqual(len(told["priors"]), 7)
+            for column in range(7):
+                self.assertLess(abs(priors[column].item() - told["priors"][str(column + 1)]), 1e-5)
+            column = ply * 3 % 7
+            planes[0, heights[column], column] = 1
+            planes = planes[::-1].copy()
+            heights[column] += 1
+            moves.append(str(column + 1))
 
     def test_parameters_are_counted_as_in_the_papers_shapes(self):
         """docs/nets.md has the numbers."""

@@ -1,4 +1,5 @@
-"""The trainer with the program itself: positions learnt by heart, generations with milestones and a companion."""
+"""The trainer with the program itself: positions learnt by heart, generations with milestones and a companion, a run
+that goes on elsewhere."""
 
 import json
 import resource
@@ -24,7 +25,7 @@ def train(config, out):
     return subprocess.run(kit.loop_command(config, out, rootward=kit.ROOTWARD), capture_output=True, text=True)
 
 
-class ByHeart(unittest.TestCase):
+class TrainingTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -33,6 +34,8 @@ class ByHeart(unittest.TestCase):
     def journal(self, out):
         return json.loads((out / "state.json").read_text())["journal"]
 
+
+class ByHeart(TrainingTest):
     def test_sixty_four_positions_are_learnt_within_a_minute(self):
         done = train(kit.ROOT / "configs/training/by-heart.yaml", self.folder / "run")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -48,6 +51,8 @@ class ByHeart(unittest.TestCase):
         self.assertLessEqual(known["value"], 0.005)
         self.assertLessEqual(used.ru_utime + used.ru_stime, 60)
 
+
+class Generations(TrainingTest):
     def test_generations_milestones_and_companions_with_the_program_itself(self):
         config, out = self.folder / "short.yaml", self.folder / "run"
         config.write_text(json.dumps(SHORT))
