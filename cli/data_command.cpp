@@ -54,6 +54,7 @@ void add_paths(CLI::App& command) {
   command.add_option("DIR", "Folders of runs, their data folders, or shards (NNNNN-NNN.games)")
       ->required()
       ->expected(1, -1)
+      ->allow_extra_args()
       ->type_name("DIR");
 }
 
@@ -215,7 +216,11 @@ void data_sgf_command(const CLI::App& command) {
 
 void declare_data_sgf(CLI::App& data) {
   CLI::App* command = data.add_subcommand("sgf", "Make shards of SGF games: the moves played, the results stated");
-  command->add_option("FILE", "SGF files, of one game or of many")->required()->expected(1, -1)->type_name("FILE");
+  command->add_option("FILE", "SGF files, of one game or of many")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("FILE");
   command->add_option("--game", "The rules to learn: games of another board or komi are left out, and counted")
       ->required()
       ->type_name("GAME");

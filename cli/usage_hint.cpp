@@ -62,18 +62,19 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
 }
 
 std::string usage_hint(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<CLI::App*> chosen = app.get_subcommands();
-  const bool is_top_level = chosen.empty();
-  const CLI::App& command = is_top_level ? app : *chosen.front();
+  const CLI::App* command = &app;  // the innermost that was chosen
+  std::string name;
+  for (; !command->get_subcommands().empty(); name += (name.empty() ? "" : " ") + command->get_name())
+    command = command->get_subcommands().front();
+  const bool is_top_level = name.empty();
   std::string problem = error.what();
   // A mistyped option also leaves the option it was meant for missing: the unknown name says more than the missing one.
   const std::vector<std::string> extras = app.remaining(true);
   const bool is_about_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   if (!extras.empty() && (is_about_extras || extras.front().starts_with("-")))
-    problem = describe_extra(command, extras.front(), is_top_level);
+    problem = describe_extra(*command, extras.front(), is_top_level);
   if (is_top_level) return problem + "\n'rootward --help' lists the commands";
-  return fmt::format("{}: {}\n'rootward {} --help' shows its options and an example", command.get_name(), problem,
-                     command.get_name());
+  return fmt::format("{}: {}\n'rootward {} --help' shows its options and an example", name, problem, name);
 }
 
 }  // namespace rootward

@@ -66,6 +66,25 @@ TEST_F(DataCommands, CheckStatsAndShowTellOfAGoodFolder) {
   EXPECT_EQ(run({"data", "show", "run", "--game", "7"}).exit_code, 2);
 }
 
+TEST_F(DataCommands, SeveralFoldersAndShardsAreTakenTogether) {
+  const std::string first = write_played_shard(path("run"), kGame, 0, 0, 20);
+  const std::string second = write_played_shard(path("run"), kGame, 0, 1, 20);
+  write_played_shard(path("other"), kGame, 1, 0, 20);
+  EXPECT_THAT(run({"data", "check", first, second, "other"}).out, HasSubstr("3 shards, 60 games"));
+  const json stats = json::parse(run({"data", "stats", first, second, "other", "--json"}).out);
+  EXPECT_EQ(stats["generations"][0]["games"], 40);
+  EXPECT_EQ(stats["generations"][1]["games"], 20);
+  const Finished samples = run({"data", "samples", "run", "other", "--generation", "1", "--count", "9"});
+  EXPECT_EQ(json::parse(samples.out.substr(0, samples.out.find('\n')))["window_games"], 57) << samples.err;
+  const std::string game = "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc])";
+  write("a.sgf", game);
+  write("b.sgf", game);
+  EXPECT_THAT(run({"data", "sgf", "a.sgf", "b.sgf", "--game", kGame, "--out", "sgf"}).out, HasSubstr("2 games"));
+  const Finished wrong = run({"data", "stats", "run", "--jsno"});
+  EXPECT_THAT(wrong.err, HasSubstr("error: data stats: unknown option '--jsno'; did you mean --json?"));
+  EXPECT_THAT(wrong.err, HasSubstr("'rootward data stats --help' shows"));
+}
+
 TEST_F(DataCommands, StatsAskANetworkAboutItsPolicy) {
   write("n.safetensors", net::safetensors_bytes(random_residual({}, 1)));
   write_played_shard(path("run"), kGame, 0, 0, 4);
