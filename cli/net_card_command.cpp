@@ -87,7 +87,7 @@ std::string file_from(const std::string& file, const std::string& folder) {
   const std::string found = net::find_model_file(file, "");
   std::error_code ignored;
   if (net::is_embedded(file) || fs::path(file).is_absolute() || !fs::exists(file, ignored)) return file;
-  return fs::relative(found, folder).string();
+  return fs::relative(fs::absolute(found), fs::absolute(folder)).string();  // the folder may still be to come
 }
 
 /// "networks/00012.safetensors" -> "00012".
@@ -207,7 +207,8 @@ void declare_net_card(CLI::App& net, int& exit_code) {
   CLI::App* command =
       net.add_subcommand("card", "How evaluators err against a long search: bias, sd, siblings, policy; or go on");
   command->add_option("FILE", "Networks: files or builtin:NAME; called as the file")
-      ->expected(0, -1)
+      ->expected(1, -1)
+      ->allow_extra_args()
       ->type_name("FILE");
   command->add_option("--evaluator", "Any other evaluator, NAME=YAML; its files count from DIR, then $ROOTWARD_NETS")
       ->type_name("NAME=YAML")
@@ -219,6 +220,7 @@ void declare_net_card(CLI::App& net, int& exit_code) {
                    "Where positions come from: a run's folder or shards (its games held out from training), or SGF "
                    "files; kept in DIR")
       ->expected(1, -1)
+      ->allow_extra_args()
       ->type_name("PATH");
   command->add_option("--game", "The rules, where positions come from SGF files")->type_name("GAME");
   command->add_option("--count", "How many positions; 500 unless given")

@@ -148,6 +148,25 @@ TEST_F(EmbeddedNet, IsNamedInRecordsWithItsHash) {
   EXPECT_THAT(manifest.at("resolved_config").get<std::string>(), HasSubstr("file: \"builtin:go9-4x32\""));
 }
 
+TEST_F(EmbeddedNet, RunsTheCommittedTournamentAndPlaysForTraining) {
+  const std::string config = std::string(ROOTWARD_SOURCE_DIR) + "/configs/go9-net-small.yaml";
+  const Finished done = run({"run", config, "--out", "fresh", "--quiet", "--set", "schedule.pairs=1", "--set",
+                             "game.move_limit=20", "--set", "defaults.search.budget.simulations=2"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_EQ(games("fresh").size(), 12U) << "six operators, a pair each";
+  write("training.yaml",
+        "name: own\nseed: 3\ngame: {name: go, size: 9, komi: 7.5, move_limit: 16}\nphases: [{games: 1000, "
+        "simulations: 4, rate: 0.1}]\n");
+  const std::vector<std::string> selfplay = {"selfplay", "training.yaml", "--games", "2", "--out", "own-run"};
+  std::vector<std::string> by_own = selfplay;
+  by_own.insert(by_own.end(), {"--network", "builtin:go9-4x32"});
+  const Finished played = run(by_own);
+  ASSERT_EQ(played.exit_code, 0) << played.err;
+  EXPECT_EQ(run({"data", "check", "own-run"}).exit_code, 0);
+  const Finished taught = run({"data", "relabel", "own-run", "--evaluator", "net", "--out", "taught"});
+  EXPECT_EQ(taught.exit_code, 0) << taught.err;
+}
+
 TEST_F(EmbeddedNet, OfOtherBoardsAndUnknownNamesAreRefusedWithAdvice) {
   const Finished large = run({"evaluate", "go:19", "--evaluator", "net"});
   EXPECT_EQ(large.exit_code, 2);
