@@ -19,6 +19,7 @@ OperatorEntry describe_erwa_corrected() {
                           .source = "Sutton & Barto (unbiased constant-step-size trick); Li & Lim 2020 (arXiv "
                                     "2001.09325), proposition 3.2",
                           .parameters = {erwa_alpha_spec()}},
+          .alias_of = "erwa",
           .family = OperatorFamily::return_type,
           .formula = "that of erwa: eta_n = alpha / (1 - (1 - alpha)^n), 1/n at alpha = 0",
           .notes =

@@ -23,6 +23,7 @@ struct OperatorExample {
 /// An operator as registered: description, family and how to make one for a search.
 struct OperatorEntry {
   Described description;
+  std::string alias_of{};  ///< the operator that this is a second name of; "" = none
   OperatorFamily family = OperatorFamily::return_type;
   std::string formula;  ///< ASCII, with the letters explained
   std::string notes;    ///< where and why we deviate; "" = nowhere

@@ -96,25 +96,25 @@ void check_tournament(const std::string& file, const std::vector<Override>& over
 }
 
 void check_tuning(const std::string& file, const std::vector<Override>& overrides) {
-  const tuning::TuningConfig study = tuning::read_tuning(file, overrides);
-  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
-  const std::unique_ptr<Openings> openings = tuning::check_parts(study, *game);
+  const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
+  const std::unique_ptr<Game> game = make_game(draw_game(config.game, config.seed));
+  const std::unique_ptr<Openings> openings = tuning::check_parts(config, *game);
   std::vector<std::string> engines;
   std::vector<std::string> opponents;
-  for (const tuning::TuningOpponent& opponent : study.opponents) {
+  for (const tuning::TuningOpponent& opponent : config.opponents) {
     opponents.push_back(opponent.player.name);
     if (is_engine(opponent.player))
       engines.push_back(opponent.player.name + ": " + rehearse_engine(opponent.player, *game, kShortGame));
   }
   std::size_t numbers = 0;
-  for (const tuning::TunedParameter& parameter : study.parameters) numbers += parameter.coordinates();
-  fmt::print("{}: in order; a tuning, for rootward tune, objective, serve and space\n", study.file);
+  for (const tuning::TunedParameter& parameter : config.parameters) numbers += parameter.coordinates();
+  fmt::print("{}: in order; a tuning, for rootward tune, objective, serve and space\n", config.file);
   print_engines(engines);
   fmt::print("{} parameters with {} numbers; {} games an evaluation, {} of the test at the end\n",
-             study.parameters.size(), numbers, study.games, study.test_games);
+             config.parameters.size(), numbers, config.games, config.test_games);
   fmt::print("meets: {}\n", fmt::join(opponents, ", "));
   print_openings(*openings);
-  fmt::print("configuration hash: {}\n", config_hash(study));
+  fmt::print("configuration hash: {}\n", config_hash(config));
 }
 
 void check_estimates(const std::string& file, const std::vector<Override>& overrides) {

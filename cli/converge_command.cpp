@@ -38,8 +38,8 @@ int converge(const CLI::App& command) {
                settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  estimates::write_estimates_files(report.study);
-  fmt::print("{}", estimates::render_estimates(report.study, TableFormat::text));
+  estimates::write_estimates_files(report.estimates);
+  fmt::print("{}", estimates::render_estimates(report.estimates, TableFormat::text));
   if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }
@@ -57,7 +57,7 @@ void declare_converge(CLI::App& app, int& exit_code) {
   command->footer(
       "Searches already in the folder are not run again; Ctrl-C once stops in an orderly way. Tables and figures are\n"
       "rebuilt from the stored searches each time.\n"
-      "Example: rootward converge configs/studies/minimax-example.yaml --threads 2");
+      "Example: rootward converge configs/estimates/minimax-example.yaml --threads 2");
   command->callback([command, &exit_code] { exit_code = converge(*command); });
 }
 

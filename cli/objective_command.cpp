@@ -18,7 +18,7 @@
 namespace rootward {
 namespace {
 
-tuning::Point given_point(const CLI::App& command, const tuning::TuningConfig& study) {
+tuning::Point given_point(const CLI::App& command, const tuning::TuningConfig& config) {
   std::string text = command.get_option("--params")->as<std::string>();
   if (text == "-") text.assign(std::istreambuf_iterator<char>(std::cin), {});
   Json params;
@@ -30,11 +30,11 @@ tuning::Point given_point(const CLI::App& command, const tuning::TuningConfig& s
                     "'{{\"search.selection.c\": 0.7}}', or - to read it from standard input",
                     error.what()));
   }
-  return tuning::read_point(study, params, "--params");
+  return tuning::read_point(config, params, "--params");
 }
 
-std::uint32_t given_games(const CLI::App& command, const tuning::TuningConfig& study) {
-  if (command.count("--games") == 0) return study.games;
+std::uint32_t given_games(const CLI::App& command, const tuning::TuningConfig& config) {
+  if (command.count("--games") == 0) return config.games;
   const auto games = command.get_option("--games")->as<std::uint32_t>();
   if (games % 2 != 0)
     throw UsageError(fmt::format("--games {}: games come in colour-swapped pairs; an even number is allowed", games));
@@ -42,15 +42,15 @@ std::uint32_t given_games(const CLI::App& command, const tuning::TuningConfig& s
 }
 
 int evaluate(const CLI::App& command) {
-  const tuning::TuningConfig study = given_study(command);
+  const tuning::TuningConfig config = given_tuning(command);
   tuning::EvaluationRequest request;
-  request.point = given_point(command, study);
-  request.games = given_games(command, study);
-  request.seed = command.count("--seed") > 0 ? command.get_option("--seed")->as<std::uint64_t>() : study.seed;
-  request.id = tuning::evaluation_key(study, request.point, request.seed);
+  request.point = given_point(command, config);
+  request.games = given_games(command, config);
+  request.seed = command.count("--seed") > 0 ? command.get_option("--seed")->as<std::uint64_t>() : config.seed;
+  request.id = tuning::evaluation_key(config, request.point, request.seed);
   const tuning::EvaluationResult result =
-      tuning::evaluate_once(study, given_service_settings(command), request, command.count("--quiet") > 0);
-  fmt::print("{}\n", dump_json(tuning::result_json(study, request, result)));
+      tuning::evaluate_once(config, given_service_settings(command), request, command.count("--quiet") > 0);
+  fmt::print("{}\n", dump_json(tuning::result_json(config, request, result)));
   if (result.status == tuning::EvaluationStatus::partial)
     return interrupted(fmt::format("{} of {} games are stored", result.counts.games(), request.games));
   if (result.status == tuning::EvaluationStatus::failed) {
@@ -64,7 +64,7 @@ int evaluate(const CLI::App& command) {
 
 void declare_objective(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("objective", "Evaluate a tuning's candidate at one point: one JSON line");
-  add_study_argument(*command);
+  add_tuning_argument(*command);
   command->add_option("--params", "Values by path, as a JSON object; - reads it from standard input")
       ->required()
       ->type_name("JSON|-");

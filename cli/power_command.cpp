@@ -56,10 +56,10 @@ PowerPlan tournament_power(const std::string& file, const std::vector<Override>&
 }
 
 PowerPlan tuning_power(const std::string& file, const std::vector<Override>& overrides, const PowerOptions& options) {
-  const tuning::TuningConfig study = tuning::read_tuning(file, overrides);
-  PowerPlan plan = tuning::power_plan(study);
-  plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(study, options.folder));
-  if (options.has_bench) tuning::measure_cost(study, kBenchSeconds, plan);
+  const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
+  PowerPlan plan = tuning::power_plan(config);
+  plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(config, options.folder));
+  if (options.has_bench) tuning::measure_cost(config, kBenchSeconds, plan);
   return plan;
 }
 

@@ -16,7 +16,7 @@
 #include "experiments/report/html.h"
 #include "experiments/tournament/report/section.h"
 #include "experiments/tournament/table/join.h"
-#include "experiments/tuning/render.h"
+#include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {
@@ -72,7 +72,7 @@ Report make_report(const std::vector<std::string>& folders, DamagedLines damaged
     if (!tuning::is_tuning_folder(folder)) continue;
     const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
     report.warnings.insert(report.warnings.end(), stored.warnings.begin(), stored.warnings.end());
-    sections.push_back({stored.study.name, tuning::tuning_section(stored)});
+    sections.push_back({stored.tuning.name, tuning::tuning_section(stored)});
   }
   report.html = page_of(sections);
   return report;

@@ -1,4 +1,4 @@
-// The shared pieces of run, check and merge.
+// Options of several commands, and what is said of an interruption.
 #include "cli/run_options.h"
 
 #include <fmt/format.h>

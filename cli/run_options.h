@@ -1,4 +1,4 @@
-// What the commands around tournaments share: options, and the command line as typed.
+// What commands with results folders share: options, and the command line as typed.
 #pragma once
 
 #include <string>

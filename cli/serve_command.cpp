@@ -14,7 +14,7 @@ namespace rootward {
 
 void declare_serve(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("serve", "Evaluate points asked for in JSON lines, many at once");
-  add_study_argument(*command);
+  add_tuning_argument(*command);
   add_service_options(*command);
   command->add_flag("--quiet")->description("No warnings; errors are still printed");
   command->footer(
@@ -24,8 +24,8 @@ void declare_serve(CLI::App& app, int& exit_code) {
       "Example: echo '{\"op\": \"evaluate\", \"id\": 1, \"params\": {\"backup.g\": [-7, -5, -3], "
       "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward serve configs/tuning/connect4-softmax.yaml");
   command->callback([command, &exit_code] {
-    const tuning::TuningConfig study = given_study(*command);
-    const bool is_done = tuning::serve(study, given_service_settings(*command), command->count("--quiet") > 0);
+    const tuning::TuningConfig config = given_tuning(*command);
+    const bool is_done = tuning::serve(config, given_service_settings(*command), command->count("--quiet") > 0);
     exit_code = is_done ? static_cast<int>(ExitCode::done)
                         : interrupted("every finished game is stored, and the same requests go on from there");
   });

@@ -16,14 +16,14 @@ void print_space(const CLI::App& command) {
                                                               {"optuna", tuning::SpaceFormat::optuna},
                                                               {"spearmint", tuning::SpaceFormat::spearmint}};
   const tuning::SpaceFormat format = formats.at(command.get_option("--format")->as<std::string>());
-  fmt::print("{}\n", tuning::space_text(given_study(command), format));
+  fmt::print("{}\n", tuning::space_text(given_tuning(command), format));
 }
 
 }  // namespace
 
 void declare_space(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("space", "Print the search space of a tuning");
-  add_study_argument(*command);
+  add_tuning_argument(*command);
   command
       ->add_option("--format", "json | optuna (its distributions, for json_to_distribution) | spearmint (config.json)")
       ->check(CLI::IsMember({"json", "optuna", "spearmint"}))

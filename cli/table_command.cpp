@@ -15,7 +15,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
-#include "experiments/tuning/render.h"
+#include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {

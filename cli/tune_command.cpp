@@ -11,14 +11,14 @@
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/note.h"
-#include "experiments/tuning/optimizer_program.h"
+#include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {
 
-tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningConfig& study) {
+tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningConfig& config) {
   tuning::TuneSettings settings;
   settings.service = given_service_settings(command);
   settings.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
@@ -29,21 +29,21 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
   if (command.count("--optimizer") > 0) {
     settings.optimizer = command.get_option("--optimizer")->as<std::string>();
   } else {
-    settings.optimizer_state = tuning::tuning_folder_of(study, settings.service.folder) + "/optimizer.json";
-    settings.optimizer = tuning::default_optimizer(study.seed, settings.optimizer_state);
+    settings.optimizer_state = tuning::tuning_folder_of(config, settings.service.folder) + "/optimizer.json";
+    settings.optimizer = tuning::default_optimizer(config.seed, settings.optimizer_state);
   }
   return settings;
 }
 
 int run_tune(const CLI::App& command) {
-  const tuning::TuningConfig study = given_study(command);
-  const tuning::TuneSettings settings = settings_of(command, study);
-  const std::string folder = tuning::tuning_folder_of(study, settings.service.folder);
+  const tuning::TuningConfig config = given_tuning(command);
+  const tuning::TuneSettings settings = settings_of(command, config);
+  const std::string folder = tuning::tuning_folder_of(config, settings.service.folder);
   try {
-    const tuning::TuneReport report = tuning::tune(study, settings);
+    const tuning::TuneReport report = tuning::tune(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
-    tuning::write_tune_report(study, report);
-    fmt::print("{}", tuning::tune_summary(study, report));
+    tuning::write_tune_report(config, report);
+    fmt::print("{}", tuning::tune_summary(config, report));
     if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {
@@ -58,7 +58,7 @@ int run_tune(const CLI::App& command) {
 
 void declare_tune(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("tune", "Tune a player with an optimizer, and test what it recommends");
-  add_study_argument(*command);
+  add_tuning_argument(*command);
   add_service_options(*command);
   command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
       ->transform(whole_number(1, 100'000))

@@ -8,13 +8,13 @@
 
 namespace rootward {
 
-void add_study_argument(CLI::App& command) {
-  command.add_option("STUDY", "The tuning's YAML file")->required()->type_name("FILE");
+void add_tuning_argument(CLI::App& command) {
+  command.add_option("CONFIG", "The tuning's YAML file")->required()->type_name("FILE");
   add_set_option(command);
 }
 
-tuning::TuningConfig given_study(const CLI::App& command) {
-  return tuning::read_tuning(command.get_option("STUDY")->as<std::string>(), given_overrides(command));
+tuning::TuningConfig given_tuning(const CLI::App& command) {
+  return tuning::read_tuning(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
 }
 
 void add_service_options(CLI::App& command) {

@@ -10,10 +10,10 @@ class App;
 
 namespace rootward {
 
-/// Adds STUDY and `--set`.
-void add_study_argument(CLI::App& command);
+/// Adds CONFIG and `--set`.
+void add_tuning_argument(CLI::App& command);
 /// The tuning as given, overrides applied.
-tuning::TuningConfig given_study(const CLI::App& command);
+tuning::TuningConfig given_tuning(const CLI::App& command);
 
 /// Adds `--out DIR` and `--threads N`.
 void add_service_options(CLI::App& command);

@@ -45,7 +45,7 @@ void declare_verify(CLI::App& app, int& exit_code) {
       ->type_name("DIR");
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
-      "a tuning's evaluations recounted from their games, a study's regrets from its truths.\n"
+      "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths.\n"
       "Example: rootward verify results/quickstart results/tuning/go9-softmax");
   command->callback([command, &exit_code] { exit_code = verify(*command); });
 }

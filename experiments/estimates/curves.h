@@ -1,4 +1,4 @@
-// A study's measures, averaged: for each game, operator and checkpoint, each with its interval.
+// An estimates study's measures, averaged: for each game, operator and checkpoint, each with its interval.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a reader must know to judge a study's numbers, in words.
+// What a reader must know to judge an estimates study's numbers, in words.
 #pragma once
 
 #include <string>

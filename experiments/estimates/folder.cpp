@@ -36,7 +36,7 @@ RunIdentity identity_of(const EstimatesConfig& config, InputFiles inputs) {
   return identity;
 }
 
-RunIdentity stored_study(const Manifest& manifest, const std::string& path) {
+RunIdentity stored_estimates(const Manifest& manifest, const std::string& path) {
   RunIdentity identity = identity_of(parse_estimates(manifest.resolved_config, path), manifest.inputs);
   identity.question_hash = manifest.question_hash;
   return identity;
@@ -60,7 +60,7 @@ void keep_record(RecordLine&& record, StoredEstimates& study) {
 }  // namespace
 
 const RunKind kEstimatesKind{
-    .name = "convergence", .other = "searches of another estimates study", .stored = &stored_study};
+    .name = "convergence", .other = "searches of another estimates study", .stored = &stored_estimates};
 
 EstimatesConfig stored_estimates_config(const std::string& folder, const Manifest& manifest) {
   const std::string path = manifest_path(folder);

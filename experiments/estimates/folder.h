@@ -1,4 +1,4 @@
-// A study's results folder: manifest.json and records.jsonl, or shards/K.jsonl.
+// An estimates study's results folder: manifest.json and records.jsonl, or shards/K.jsonl.
 #pragma once
 
 #include <cstdint>

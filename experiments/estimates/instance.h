@@ -1,4 +1,4 @@
-// The instances of a study: which position each is, and the truth about it.
+// The instances of an estimates study: which position each is, and the truth about it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a study stores: the truth about an instance, and the curves of one search on it.
+// What an estimates study stores: the truth about an instance, and the curves of one search on it.
 #pragma once
 
 #include <cstdint>

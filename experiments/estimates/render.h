@@ -1,4 +1,4 @@
-// A study's tables and figures.
+// An estimates study's tables and figures.
 #pragma once
 
 #include <string>

@@ -65,7 +65,7 @@ std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& 
 }
 
 /// A search, or the making of the instance that an instance's searches need first.
-struct StudyJob : PoolJob {
+struct EstimatesJob : PoolJob {
   std::shared_ptr<const Instance> instance;  ///< null: it is to be made
   const TruthRecord* truth = nullptr;        ///< of an instance to be made, where it is stored
   std::size_t game = 0;
@@ -74,10 +74,10 @@ struct StudyJob : PoolJob {
   std::uint32_t repeat = 0;
 };
 using JobResult = std::variant<std::shared_ptr<const Instance>, SearchRecord>;
-using StudyPool = Pool<StudyJob, JobResult>;
+using EstimatesPool = Pool<EstimatesJob, JobResult>;
 
 /// Nothing where the job's `stop` ended it.
-std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositions& book, const StudyJob& job) {
+std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositions& book, const EstimatesJob& job) {
   if (job.instance) return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
   const InstanceMaker maker(config, &book);
   std::optional<Instance> instance =
@@ -102,8 +102,8 @@ class Runner {
         report_(report) {}
 
   void run(std::size_t threads) {
-    StudyPool pool(threads, [this](StudyPool::Feed& feed, std::size_t) {
-      while (const std::optional<StudyJob> job = feed.next(0))
+    EstimatesPool pool(threads, [this](EstimatesPool::Feed& feed, std::size_t) {
+      while (const std::optional<EstimatesJob> job = feed.next(0))
         if (std::optional<JobResult> result = do_job(config_, book_, *job)) feed.finished(0, std::move(*result));
     });
     if (!pool.shortage().empty()) progress_.say("warning: " + pool.shortage());
@@ -114,7 +114,7 @@ class Runner {
       instances.push_back({.priority = i, .batch = i, .index = 0});
     }
     pool.add(instances);
-    const auto take = [&](StudyPool::Event& event) {
+    const auto take = [&](EstimatesPool::Event& event) {
       if (auto* record = std::get_if<SearchRecord>(&*event.result))
         take_search(pool, event.batch, *record);
       else
@@ -125,9 +125,9 @@ class Runner {
   }
 
  private:
-  [[nodiscard]] StudyJob job_of(std::uint32_t batch, std::uint32_t index) const {
+  [[nodiscard]] EstimatesJob job_of(std::uint32_t batch, std::uint32_t index) const {
     const Work& work = work_[batch];
-    StudyJob job;
+    EstimatesJob job;
     job.game = work.game;
     job.number = work.instance;
     job.truth = work.truth;
@@ -137,7 +137,7 @@ class Runner {
     return job;
   }
 
-  void take_instance(StudyPool& pool, std::uint32_t batch, std::shared_ptr<const Instance> instance) {
+  void take_instance(EstimatesPool& pool, std::uint32_t batch, std::shared_ptr<const Instance> instance) {
     if (work_[batch].truth == nullptr) folder_.append(instance->truth);
     instances_[batch] = std::move(instance);
     std::vector<Ticket> searches;
@@ -146,7 +146,7 @@ class Runner {
     pool.add(searches);
   }
 
-  void take_search(StudyPool& pool, std::uint32_t batch, const SearchRecord& record) {
+  void take_search(EstimatesPool& pool, std::uint32_t batch, const SearchRecord& record) {
     folder_.append(record);
     ++report_.done;
     if (--left_[batch] > 0) return;
@@ -197,7 +197,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   report.done = report.wanted - missing;
   report.is_complete = missing == 0;
   if (!report.is_complete) run_missing(config, std::move(work), folder, settings, report);
-  if (settings.shard.is_whole()) report.study = folder.take_stored();
+  if (settings.shard.is_whole()) report.estimates = folder.take_stored();
   return report;
 }
 

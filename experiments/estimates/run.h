@@ -1,4 +1,4 @@
-// `converge`: a whole study with its folder, from wherever it stands to its end or the next interruption.
+// `converge`: a whole estimates study with its folder, from wherever it stands to its end or the next interruption.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct EstimatesRunReport {
   bool is_complete = false;  ///< false: a signal stopped it
   std::uint64_t done = 0;    ///< searches stored, of this shard
   std::uint64_t wanted = 0;
-  StoredEstimates study;  ///< of a whole run: all that the folder holds
+  StoredEstimates estimates;  ///< of a whole run: all that the folder holds
 };
 
 /// Runs what is missing in the folder. What is stored is the same for any number of threads, shards and interruptions.

@@ -1,4 +1,4 @@
-// A study's part of a report.
+// An estimates study's part of a report.
 #pragma once
 
 #include <string>

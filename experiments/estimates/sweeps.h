@@ -1,4 +1,4 @@
-// Views of a study across what it varies: a parameter of the games or of the operators, the traps near a position.
+// Views of an estimates study across what it varies: a parameter of the games or the operators, traps near a position.
 #pragma once
 
 #include <map>

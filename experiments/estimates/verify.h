@@ -1,4 +1,4 @@
-// A study's folder held against its own configuration and truths.
+// An estimates study's folder held against its own configuration and truths.
 #pragma once
 
 #include <string>

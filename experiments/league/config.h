@@ -19,7 +19,7 @@ struct LeagueConfig {
   std::uint64_t seed = 0;              ///< of each operator's first tuning; its others count on
   std::string tuning;                  ///< file of the tuning; candidate, parameters, name and seed are set by tuning
   std::string finals;                  ///< file of the tournament that the tuned players join
-  std::vector<std::string> operators;  ///< in the registry's order
+  std::vector<std::string> operators;  ///< in the registry's order; all but aliases unless given
   std::uint32_t seeds = 0;        ///< tunings of each operator; at least 2, for the spread between them is the error
   std::uint32_t evaluations = 0;  ///< a tuning
 };

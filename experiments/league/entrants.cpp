@@ -50,9 +50,9 @@ std::vector<Entrant> make_entrants(const LeagueConfig& config) {
   return entrants;
 }
 
-tuning::Point lowest_point(const tuning::TuningConfig& study) {
+tuning::Point lowest_point(const tuning::TuningConfig& tuning) {
   tuning::Point point;
-  for (const tuning::TunedParameter& parameter : study.parameters)
+  for (const tuning::TunedParameter& parameter : tuning.parameters)
     point.emplace_back(parameter.coordinates(), parameter.low);
   return point;
 }

@@ -24,7 +24,7 @@ struct Entrant {
 std::vector<Entrant> make_entrants(const LeagueConfig& config);
 
 /// A point within the limits, to try a player before anything is tuned.
-tuning::Point lowest_point(const tuning::TuningConfig& study);
+tuning::Point lowest_point(const tuning::TuningConfig& tuning);
 
 double exploration_constant(const Entrant& entrant);
 

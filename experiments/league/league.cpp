@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -22,11 +21,12 @@
 #include "experiments/config/yaml_document.h"
 #include "experiments/league/comparison.h"
 #include "experiments/league/entrants.h"
+#include "experiments/league/inputs.h"
 #include "experiments/league/table.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
-#include "experiments/tuning/optimizer_program.h"
+#include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
@@ -49,88 +49,6 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// What a league needs of its finals' file beyond a tournament.
-class FinalsFile {
- public:
-  explicit FinalsFile(const std::string& file) : file_(file), root_(config::parse_yaml(config::text_of(file), file)) {}
-
-  /// The budget that all players have unless they have another.
-  [[nodiscard]] std::uint64_t simulations() const {
-    const config::YamlNode* node = &root_;
-    for (const char* key : {"defaults", "search", "budget", "simulations"})
-      if (node != nullptr) node = node->find(key);
-    std::uint64_t simulations = 0;
-    if (node != nullptr) {
-      const char* end = node->text.data() + node->text.size();
-      const auto read = std::from_chars(node->text.data(), end, simulations);
-      if (read.ec == std::errc() && read.ptr == end && simulations > 0) return simulations;
-    }
-    fail(node != nullptr ? node->place : config::Place{}, "defaults.search.budget.simulations",
-         "is required in a league's finals: a whole number, which they multiply");
-  }
-
-  /// Players of their own must not have the tuned players' names.
-  void refuse(const std::vector<Entrant>& entrants) const {
-    const config::YamlNode* players = root_.find("players");
-    if (players == nullptr) return;
-    for (const config::YamlEntry& player : players->entries)
-      if (std::ranges::find(entrants, player.key, &Entrant::label) != entrants.end())
-        fail(player.key_place, "players." + player.key, "is the name of a tuned player; choose another");
-  }
-
- private:
-  [[noreturn]] void fail(const config::Place& place, const std::string& path, const std::string& message) const {
-    throw UsageError(
-        {Problem{.file = file_, .line = place.line, .column = place.column, .path = path, .message = message}});
-  }
-
-  std::string file_;
-  config::YamlNode root_;
-};
-
-/// The tuning that a folder was begun with: its file's text under a line that tells the number of evaluations.
-class KeptTuning {
- public:
-  KeptTuning(const LeagueConfig& config, const std::string& folder)
-      : config_(config), folder_(folder), path_(folder + "/tuning.yaml") {}
-
-  /// Writes it, or refuses to go on with another: tunings of one study and one length only lie in a folder.
-  void keep() {
-    if (std::filesystem::exists(path_)) return compare(read_whole_file(path_));
-    if (std::filesystem::exists(folder_ + "/tuning"))
-      throw UsageError(
-          fmt::format("{} has tunings, but no {} that tells of what; choose another --out", folder_, path_));
-    write_file_atomically(path_,
-                          fmt::format("# {}{}\n{}", config_.evaluations, kUnit, config::text_of(config_.tuning)));
-  }
-
- private:
-  static constexpr std::string_view kUnit = " evaluations a tuning.";
-
-  void compare(const std::string& text) const {
-    const std::string head = text.substr(0, text.find('\n'));
-    const std::string evaluations = fmt::format("# {}{}", config_.evaluations, kUnit);
-    std::string difference = head == evaluations ? "" : fmt::format("stored '{}', now '{}'\n", head, evaluations);
-    const tuning::TuningConfig stored = tuning::parse_tuning(text, path_);
-    const tuning::TuningConfig now = tuning::read_tuning(config_.tuning);
-    difference += tuning::continuation_problem(stored, now);
-    const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
-      if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
-    };
-    count("games", stored.games, now.games);
-    count("test_games", stored.test_games, now.test_games);
-    if (!difference.empty())
-      throw UsageError(
-          fmt::format("{} was begun with another tuning or number of evaluations (see {}); choose another "
-                      "--out or go back to it. The difference:\n{}",
-                      folder_, path_, difference));
-  }
-
-  const LeagueConfig& config_;
-  std::string folder_;
-  std::string path_;
-};
-
 class League {
  public:
   League(const LeagueConfig& config, const LeagueSettings& settings)
@@ -147,7 +65,7 @@ class League {
   LeagueReport run() {
     LeagueReport report{.folder = folder_};
     make_folders(folder_);
-    KeptTuning(config_, folder_).keep();
+    keep_tuning(config_, folder_);
     if (!tune_all()) return report;
     for (Entrant& entrant : entrants_) take_recommendation(entrant);
     for (const Final& final : kFinals)
@@ -215,7 +133,7 @@ class League {
   [[nodiscard]] bool is_tuned(const Entrant& entrant) const {
     if (!tuning::is_tuning_folder(tuning_folder(entrant))) return false;
     const tuning::StoredTuning stored = tuning::read_stored_tuning(tuning_folder(entrant));
-    return config_hash(stored.study) == config_hash(entrant.tuning) && stored.report.is_complete &&
+    return config_hash(stored.tuning) == config_hash(entrant.tuning) && stored.report.is_complete &&
            stored.report.evaluations.size() >= config_.evaluations;
   }
 

@@ -27,14 +27,10 @@ void check_league(const LeagueConfig& config);
 
 std::string league_folder_of(const LeagueConfig& config, const LeagueSettings& settings);
 
-/// 1. Tunes each operator with the same optimizer, the same number of evaluations and its own exploration constant,
-/// once
-///    for every seed.
-/// 2. Plays the finals: all that was recommended joins the finals' players, at a quarter of their simulations, at as
-/// many,
-///    at four times as many, and at equal CPU time (as many as cost what the tuned control's cost, by the CPU time of
-///    the second finals).
-/// 3. Writes league.md and league.csv.
+/// First it tunes each operator, once for every seed, with the same optimizer, the same number of evaluations and its
+/// own exploration constant. Then it plays the finals: all that was recommended joins the finals' players, at a quarter
+/// of their simulations, at as many, at four times as many, and at equal CPU time (as many as cost what the tuned
+/// control's cost, by the CPU time of the second finals). Then it writes league.md and league.csv.
 /// What is there is not played again. Throws UsageError (files; the folder was begun with another tuning or number of
 /// evaluations), PlayerError, RunError; what was played is kept then.
 LeagueReport run_league(const LeagueConfig& config, const LeagueSettings& settings);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -23,9 +24,12 @@ using config::YamlNode;
 constexpr std::int64_t kDefaultSeeds = 5;
 constexpr std::int64_t kDefaultEvaluations = 60;
 
-std::vector<std::string> operator_names() {
+enum class Aliases : std::uint8_t { left_out, kept };
+
+std::vector<std::string> operator_names(Aliases aliases) {
   std::vector<std::string> names;
-  for (const OperatorEntry& entry : operators()) names.push_back(entry.description.name);
+  for (const OperatorEntry& entry : operators())
+    if (entry.alias_of.empty() || aliases == Aliases::kept) names.push_back(entry.description.name);
   return names;
 }
 
@@ -58,12 +62,12 @@ class LeagueReader {
     return (folder_ / name).string();
   }
 
-  /// All of them unless given.
+  /// All of them unless given, each under one name.
   void read_operators(const YamlNode* node) {
-    const std::vector<std::string> known = operator_names();
+    const std::vector<std::string> known = operator_names(Aliases::kept);
     std::vector<std::string> wanted = {kControl};
     if (node == nullptr) {
-      wanted = known;
+      wanted = operator_names(Aliases::left_out);
     } else if (!node->is_sequence() || node->items.empty()) {
       problems_.add(*node, fmt::format("{} is not allowed; allowed: a list of operators", config::written_text(*node)));
     } else {

@@ -186,6 +186,9 @@ void RunFolder::begin_session() {
     manifest_.shard = shard_;
   }
   manifest_.sessions.push_back(session_now());
+  // The run began when its first session did.
+  const bool is_first = shard_.is_whole() && manifest_.sessions.size() == 1 && records_.value_or(0) == 0;
+  if (is_first) manifest_.started = manifest_.sessions.back().started;
   manifest_.sessions.back().shard = manifest_.shard;
   if (main_files_) (void)writer(*main_files_);  // there from the beginning, for whoever watches it
   manifest_.ended.clear();
@@ -201,7 +204,7 @@ LineFileWriter& RunFolder::writer(const RecordFiles& files) {
 }
 
 void RunFolder::end_session(bool is_complete) {
-  if (!has_session_) return;
+  if (!std::exchange(has_session_, false)) return;
   for (auto& [path, writer] : writers_) writer.sync();
   manifest_.sessions.back().ended = utc_now();
   if (is_complete) manifest_.ended = manifest_.sessions.back().ended;

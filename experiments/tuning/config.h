@@ -1,4 +1,4 @@
-// A study as configured: a candidate with parameters to tune, whom it meets, and how many games an evaluation has.
+// A tuning as configured: a candidate with parameters to tune, whom it meets, and how many games an evaluation has.
 #pragma once
 
 #include <cstddef>
@@ -55,27 +55,27 @@ struct TuningConfig {
   std::vector<config::NamedFile> named_files{};  ///< networks and books, with their places
 };
 
-/// Reads and checks a study's file; throws UsageError with every problem found, each with its place.
+/// Reads and checks a tuning's file; throws UsageError with every problem found, each with its place.
 TuningConfig read_tuning(const std::string& file, const std::vector<Override>& overrides = {});
 /// The same from text; `file` names it in errors.
 TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides = {});
 
-/// Values for all of a study's parameters, in its order; a number is a list of one.
+/// Values for all of a tuning's parameters, in its order; a number is a list of one.
 using Point = std::vector<std::vector<double>>;
 
-/// The values that the study's candidate starts with; nothing where one of them is not a number.
-std::optional<Point> starting_point(const TuningConfig& study);
+/// The values that the tuning's candidate starts with; nothing where one of them is not a number.
+std::optional<Point> starting_point(const TuningConfig& tuning);
 /// The candidate with these values. Throws UsageError where they make no player.
-PlayerSpec candidate_at(const TuningConfig& study, const Point& point);
+PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point);
 
-/// The resolved study as a tree with paths, every default written out: what is stored, and compared with what is.
-config::YamlNode resolved_tree(const TuningConfig& study);
+/// The resolved tuning as a tree with paths, every default written out: what is stored, and compared with what is.
+config::YamlNode resolved_tree(const TuningConfig& tuning);
 /// The same as canonical YAML.
-std::string resolved_yaml(const TuningConfig& study);
+std::string resolved_yaml(const TuningConfig& tuning);
 /// 16 hexadecimal digits over what decides evaluations: resolved_yaml without name, question, hypothesis and the
 /// numbers of games.
-std::string config_hash(const TuningConfig& study);
-/// What may change while stored games stay this study's.
+std::string config_hash(const TuningConfig& tuning);
+/// What may change while stored games stay this tuning's.
 std::vector<AllowedChange> allowed_changes();
 /// "" where games of `stored` may be continued under `now`; else a line for each key that forbids it.
 std::string continuation_problem(const TuningConfig& stored, const TuningConfig& now);

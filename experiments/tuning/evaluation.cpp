@@ -16,11 +16,11 @@
 namespace rootward::tuning {
 namespace {
 
-std::size_t next_opponent(const TuningConfig& study, const std::vector<double>& had, std::uint32_t pair) {
+std::size_t next_opponent(const TuningConfig& tuning, const std::vector<double>& had, std::uint32_t pair) {
   std::size_t neediest = 0;
   double largest = -1;
-  for (std::size_t i = 0; i < study.opponents.size(); ++i) {
-    const double lacking = study.opponents[i].share * (static_cast<double>(pair) + 1) - had[i];
+  for (std::size_t i = 0; i < tuning.opponents.size(); ++i) {
+    const double lacking = tuning.opponents[i].share * (static_cast<double>(pair) + 1) - had[i];
     // Rounding must not decide between equals.
     if (lacking <= largest + 1e-9) continue;
     largest = lacking;
@@ -57,13 +57,13 @@ void count(double score, GameCounts& counts) {
     ++counts.draws;
 }
 
-void join(const std::vector<Stratum>& strata, const TuningConfig& study, EvaluationResult& result) {
+void join(const std::vector<Stratum>& strata, const TuningConfig& tuning, EvaluationResult& result) {
   double share = 0;
   double mean = 0;
   double variance = 0;
   for (std::size_t i = 0; i < strata.size(); ++i) {
     if (strata[i].counts.games() == 0) continue;
-    const double weight = study.opponents[i].share;
+    const double weight = tuning.opponents[i].share;
     share += weight;
     mean += weight * strata[i].mean();
     variance += weight * weight * strata[i].standard_error() * strata[i].standard_error();
@@ -78,13 +78,13 @@ void join(const std::vector<Stratum>& strata, const TuningConfig& study, Evaluat
 Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json interval_json(const Interval& ends) { return Json::array({number_json(ends.low), number_json(ends.high)}); }
 
-Json opponents_json(const TuningConfig& study, const EvaluationResult& result) {
+Json opponents_json(const TuningConfig& tuning, const EvaluationResult& result) {
   Json opponents = Json::array();
-  for (std::size_t i = 0; i < study.opponents.size(); ++i) {
+  for (std::size_t i = 0; i < tuning.opponents.size(); ++i) {
     const GameCounts counts = i < result.by_opponent.size() ? result.by_opponent[i] : GameCounts{};
     Json one;
-    one["name"] = study.opponents[i].player.name;
-    one["weight"] = study.opponents[i].share;
+    one["name"] = tuning.opponents[i].player.name;
+    one["weight"] = tuning.opponents[i].share;
     one["games"] = counts.games();
     one["mean"] = counts.games() == 0 ? Json(nullptr) : Json(Stratum{counts, {}}.mean());
     opponents.push_back(std::move(one));
@@ -101,16 +101,16 @@ Json errors_json(const EvaluationResult& result) {
 
 }  // namespace
 
-std::string evaluation_key(const TuningConfig& study, const Point& point, std::uint64_t seed) {
-  const std::string params = dump_json(point_json(study, point));
-  return fmt::format("{:016x}", derive_seed(hash_name(config_hash(study)), {hash_name(params), seed}));
+std::string evaluation_key(const TuningConfig& tuning, const Point& point, std::uint64_t seed) {
+  const std::string params = dump_json(point_json(tuning, point));
+  return fmt::format("{:016x}", derive_seed(hash_name(config_hash(tuning)), {hash_name(params), seed}));
 }
 
-std::vector<std::size_t> opponents_of_pairs(const TuningConfig& study, std::uint32_t count) {
+std::vector<std::size_t> opponents_of_pairs(const TuningConfig& tuning, std::uint32_t count) {
   std::vector<std::size_t> order;
-  std::vector<double> had(study.opponents.size(), 0);
+  std::vector<double> had(tuning.opponents.size(), 0);
   for (std::uint32_t pair = 0; pair < count; ++pair) {
-    order.push_back(next_opponent(study, had, pair));
+    order.push_back(next_opponent(tuning, had, pair));
     had[order.back()] += 1;
   }
   return order;
@@ -131,11 +131,11 @@ std::string_view status_name(EvaluationStatus status) {
   return kNames[static_cast<std::size_t>(status)];
 }
 
-EvaluationResult evaluate_games(const TuningConfig& study, const EvaluationGames& games, std::uint32_t pairs) {
+EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGames& games, std::uint32_t pairs) {
   assert(pairs <= games.complete_pairs());
   EvaluationResult result;
-  std::vector<Stratum> strata(study.opponents.size());
-  const std::vector<std::size_t> opponents = opponents_of_pairs(study, pairs);
+  std::vector<Stratum> strata(tuning.opponents.size());
+  const std::vector<std::size_t> opponents = opponents_of_pairs(tuning, pairs);
   for (std::uint32_t pair = 0; pair < pairs; ++pair) {
     Stratum& stratum = strata[opponents[pair]];
     double points = 0;
@@ -152,7 +152,7 @@ EvaluationResult evaluate_games(const TuningConfig& study, const EvaluationGames
     ++result.pentanomial.at(outcome);
   }
   for (const Stratum& stratum : strata) result.by_opponent.push_back(stratum.counts);
-  if (pairs > 0) join(strata, study, result);
+  if (pairs > 0) join(strata, tuning, result);
   return result;
 }
 
@@ -161,13 +161,13 @@ std::string score_text(const EvaluationResult& result) {
   return fmt::format("{} % {}", percent_text(result.mean), percent_text(result.ci95));
 }
 
-Json result_json(const TuningConfig& study, const EvaluationRequest& request, const EvaluationResult& result) {
+Json result_json(const TuningConfig& tuning, const EvaluationRequest& request, const EvaluationResult& result) {
   const bool has_games = result.counts.games() > 0;
   const auto only_with_games = [&](Json value) { return has_games ? std::move(value) : Json(nullptr); };
   Json line;
   line["schema"] = "rootward.objective/1";
   line["id"] = request.id;
-  line["params"] = point_json(study, request.point);
+  line["params"] = point_json(tuning, request.point);
   line["status"] = status_name(result.status);
   line["mean"] = only_with_games(result.mean);
   line["stderr"] = only_with_games(result.standard_error);
@@ -183,9 +183,9 @@ Json result_json(const TuningConfig& study, const EvaluationRequest& request, co
   line["minimize"] = only_with_games(1 - result.mean);
   line["seconds"] = std::round(result.seconds * 1e6) / 1e6;
   line["seed"] = request.seed;
-  line["config_hash"] = config_hash(study);
+  line["config_hash"] = config_hash(tuning);
   line["errors"] = errors_json(result);
-  if (study.opponents.size() > 1) line["opponents"] = opponents_json(study, result);
+  if (tuning.opponents.size() > 1) line["opponents"] = opponents_json(tuning, result);
   return line;
 }
 

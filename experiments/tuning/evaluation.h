@@ -1,4 +1,4 @@
-// One evaluation of a study's objective: which games it consists of, and what they say together.
+// One evaluation of a tuning's objective: which games it consists of, and what they say together.
 #pragma once
 
 #include <array>
@@ -27,11 +27,11 @@ struct EvaluationRequest {
 };
 
 /// Names the games of a point and a seed in the journal: 16 hexadecimal digits.
-std::string evaluation_key(const TuningConfig& study, const Point& point, std::uint64_t seed);
+std::string evaluation_key(const TuningConfig& tuning, const Point& point, std::uint64_t seed);
 
 /// The opponents of pairs 0 .. count - 1: they take turns such that after any number of pairs each has had its share as
 /// nearly as can be.
-std::vector<std::size_t> opponents_of_pairs(const TuningConfig& study, std::uint32_t count);
+std::vector<std::size_t> opponents_of_pairs(const TuningConfig& tuning, std::uint32_t count);
 
 /// One game of an evaluation as journalled.
 struct EvaluationGame {
@@ -79,12 +79,12 @@ struct EvaluationResult {
 /// than one pair outcome occurs; else the standard error is that of Laplace's estimate p = (w + 1) / (n + 2), sqrt(p (1
 /// - p) / n), and the interval Wilson's. Against several: the same for each, weighted by their shares. Without pairs:
 /// 1/2 and [0, 1].
-EvaluationResult evaluate_games(const TuningConfig& study, const EvaluationGames& games, std::uint32_t pairs);
+EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGames& games, std::uint32_t pairs);
 
 /// "54.3 % [49.4, 59.2]".
 std::string score_text(const EvaluationResult& result);
 
 /// The result's line, schema rootward.objective/1.
-Json result_json(const TuningConfig& study, const EvaluationRequest& request, const EvaluationResult& result);
+Json result_json(const TuningConfig& tuning, const EvaluationRequest& request, const EvaluationResult& result);
 
 }  // namespace rootward::tuning

@@ -19,18 +19,18 @@ std::shared_ptr<const PlayerMaker> maker_of(PlayerSpec spec) {
 
 }  // namespace
 
-EvaluationJobs::EvaluationJobs(const TuningConfig& study, const Game& game) : study_(study), game_(game) {
-  for (const TuningOpponent& opponent : study.opponents) opponents_.push_back(maker_of(opponent.player));
+EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game) : tuning_(tuning), game_(game) {
+  for (const TuningOpponent& opponent : tuning.opponents) opponents_.push_back(maker_of(opponent.player));
 }
 
 GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) const {
-  return [this, opponents = opponents_of_pairs(study_, pairs), candidate = maker_of(std::move(plan.candidate)),
+  return [this, opponents = opponents_of_pairs(tuning_, pairs), candidate = maker_of(std::move(plan.candidate)),
           seed = plan.seed, openings = std::move(plan.openings)](std::uint32_t index) {
     const std::uint32_t pair = index / 2;
     const std::size_t opponent = opponents[pair];
     GameJob job;
     job.players = {candidate, opponents_[opponent]};
-    job.task.pairing = {kCandidateName, study_.opponents[opponent].player.name};
+    job.task.pairing = {kCandidateName, tuning_.opponents[opponent].player.name};
     job.task.pair = pair;
     job.task.game_of_pair = static_cast<int>(index % 2);
     job.task.seed = game_seed(seed, job.task.pairing, pair, job.task.game_of_pair);
@@ -51,13 +51,13 @@ EvaluationGame evaluation_game(const GameRecord& record) {
   return game;
 }
 
-SideBySidePlan side_by_side_plan_of(const TuningConfig& study, const Game& game) {
+SideBySidePlan side_by_side_plan_of(const TuningConfig& tuning, const Game& game) {
   constexpr std::string_view kEvaluator = "search.evaluator";
-  if (is_random_game(study.game)) return {};
-  for (const TunedParameter& parameter : study.parameters)
+  if (is_random_game(tuning.game)) return {};
+  for (const TunedParameter& parameter : tuning.parameters)
     if (parameter.path.starts_with(kEvaluator)) return {};
-  std::vector<PlayerSpec> players = {study.candidate};
-  for (const TuningOpponent& opponent : study.opponents) players.push_back(opponent.player);
+  std::vector<PlayerSpec> players = {tuning.candidate};
+  for (const TuningOpponent& opponent : tuning.opponents) players.push_back(opponent.player);
   return side_by_side_plan(players, game);
 }
 

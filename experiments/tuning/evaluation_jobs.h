@@ -21,17 +21,17 @@ struct EvaluationPlan {
   std::shared_ptr<const Openings> openings;  ///< ready for every pair that is asked for
 };
 
-/// Makes games of a study's evaluations. Opponents are the same players in all of them.
+/// Makes games of a tuning's evaluations. Opponents are the same players in all of them.
 class EvaluationJobs {
  public:
   /// Both outlive it and what it makes.
-  EvaluationJobs(const TuningConfig& study, const Game& game);
+  EvaluationJobs(const TuningConfig& tuning, const Game& game);
 
   /// Makes the games of pairs 0 .. pairs - 1.
   [[nodiscard]] GamePool::Make maker(EvaluationPlan plan, std::uint32_t pairs) const;
 
  private:
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   const Game& game_;
   std::vector<std::shared_ptr<const PlayerMaker>> opponents_;
 };
@@ -41,6 +41,6 @@ EvaluationGame evaluation_game(const GameRecord& record);
 
 /// Searches can run side by side where all games have the same rules and all players, the candidate with any values
 /// too, have one evaluator and count simulations.
-SideBySidePlan side_by_side_plan_of(const TuningConfig& study, const Game& game);
+SideBySidePlan side_by_side_plan_of(const TuningConfig& tuning, const Game& game);
 
 }  // namespace rootward::tuning

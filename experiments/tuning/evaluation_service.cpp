@@ -23,22 +23,22 @@ namespace {
 constexpr std::uint32_t kChecks = 8;  // of the stop rule in an evaluation
 
 /// What the games of an evaluation's seed derive from.
-std::uint64_t evaluation_seed(const TuningConfig& study, std::uint64_t seed) {
-  return derive_seed(study.seed, {hash_name("evaluation"), seed});
+std::uint64_t evaluation_seed(const TuningConfig& tuning, std::uint64_t seed) {
+  return derive_seed(tuning.seed, {hash_name("evaluation"), seed});
 }
 
-std::unique_ptr<Openings> openings_of(const TuningConfig& study, const Game& game, std::uint64_t seed) {
-  return make_openings(study.game, game, study.opening, seed, study.file);
+std::unique_ptr<Openings> openings_of(const TuningConfig& tuning, const Game& game, std::uint64_t seed) {
+  return make_openings(tuning.game, game, tuning.opening, seed, tuning.file);
 }
 
 /// The files beside the configuration that decide about its games.
-InputFiles input_files(const TuningConfig& study, const Game& game) {
-  InputFiles files{.book_hash = openings_of(study, game, study.seed)->book_hash(), .networks = {}};
+InputFiles input_files(const TuningConfig& tuning, const Game& game) {
+  InputFiles files{.book_hash = openings_of(tuning, game, tuning.seed)->book_hash(), .networks = {}};
   const auto add = [&files](const PlayerSpec& player) {
     if (std::string network = network_of(player); !network.empty()) files.networks[player.name] = network;
   };
-  add(study.candidate);
-  for (const TuningOpponent& opponent : study.opponents) add(opponent.player);
+  add(tuning.candidate);
+  for (const TuningOpponent& opponent : tuning.opponents) add(opponent.player);
   return files;
 }
 
@@ -65,29 +65,29 @@ auto with_place(const std::string& where, Build build) -> decltype(build()) {
 
 }  // namespace
 
-std::string tuning_folder_of(const TuningConfig& study, const std::string& asked) {
-  return asked.empty() ? "results/" + study.name : asked;
+std::string tuning_folder_of(const TuningConfig& tuning, const std::string& asked) {
+  return asked.empty() ? "results/" + tuning.name : asked;
 }
 
-std::unique_ptr<Openings> check_parts(const TuningConfig& study, const Game& game) {
-  config::check_named_files(study.named_files);
+std::unique_ptr<Openings> check_parts(const TuningConfig& tuning, const Game& game) {
+  config::check_named_files(tuning.named_files);
   check_two_player_game(game);
-  (void)with_place(kCandidateName, [&] { return make_player(study.candidate, game, make_engine_player); });
-  for (const TuningOpponent& opponent : study.opponents)
+  (void)with_place(kCandidateName, [&] { return make_player(tuning.candidate, game, make_engine_player); });
+  for (const TuningOpponent& opponent : tuning.opponents)
     (void)with_place("opponents." + opponent.player.name,
                      [&] { return make_player(opponent.player, game, make_engine_player); });
-  return openings_of(study, game, study.seed);
+  return openings_of(tuning, game, tuning.seed);
 }
 
-EvaluationService::EvaluationService(const TuningConfig& study, const ServiceSettings& settings)
-    : study_(study),
-      game_(with_place("game", [&] { return make_game(draw_game(study.game, study.seed)); })),
-      jobs_(study, *game_) {
-  (void)check_parts(study, *game_);
+EvaluationService::EvaluationService(const TuningConfig& tuning, const ServiceSettings& settings)
+    : tuning_(tuning),
+      game_(with_place("game", [&] { return make_game(draw_game(tuning.game, tuning.seed)); })),
+      jobs_(tuning, *game_) {
+  (void)check_parts(tuning, *game_);
   folder_ =
-      std::make_unique<TuningJournal>(tuning_folder_of(study, settings.folder), study, input_files(study, *game_));
+      std::make_unique<TuningJournal>(tuning_folder_of(tuning, settings.folder), tuning, input_files(tuning, *game_));
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
-  const SideBySidePlan plan = settings.uses_lanes ? side_by_side_plan_of(study, *game_) : SideBySidePlan{};
+  const SideBySidePlan plan = settings.uses_lanes ? side_by_side_plan_of(tuning, *game_) : SideBySidePlan{};
   pool_ = std::make_unique<GamePool>(threads, game_work(*game_, plan));
 }
 
@@ -99,7 +99,7 @@ std::vector<std::string> EvaluationService::warnings() const {
 
 std::size_t EvaluationService::begin(const EvaluationRequest& request, std::optional<StopRule> stop) {
   const std::size_t handle = next_handle_++;
-  Pending pending{.request = request, .key = evaluation_key(study_, request.point, request.seed), .stop = stop};
+  Pending pending{.request = request, .key = evaluation_key(tuning_, request.point, request.seed), .stop = stop};
   const auto [run, is_new] = runs_.try_emplace(pending.key);
   if (is_new) run->second.games = folder_->games_of(pending.key);
   plan_games(pending, run->second);
@@ -121,19 +121,19 @@ void EvaluationService::plan_games(const Pending& pending, Run& run) {
   if (games.empty()) return;
   EvaluationPlan plan;
   try {
-    plan.candidate = candidate_at(study_, pending.request.point);
+    plan.candidate = candidate_at(tuning_, pending.request.point);
     (void)with_place("params", [&] { return make_player(plan.candidate, *game_, make_engine_player); });
   } catch (const UsageError& error) {
     run.failure = error.what();
     return;
   }
   rehearse_engines();
-  plan.seed = evaluation_seed(study_, pending.request.seed);
-  std::unique_ptr<Openings> openings = openings_of(study_, *game_, plan.seed);
+  plan.seed = evaluation_seed(tuning_, pending.request.seed);
+  std::unique_ptr<Openings> openings = openings_of(tuning_, *game_, plan.seed);
   try {
     openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
   } catch (const UsageError& error) {
-    // Boards left to chance are those of this seed; other openings are the study's and do for all or none.
+    // Boards left to chance are those of this seed; other openings are the tuning's and do for all or none.
     if (!openings->has_own_boards()) throw;
     run.failure = error.what();
     return;
@@ -150,7 +150,7 @@ void EvaluationService::plan_games(const Pending& pending, Run& run) {
 
 void EvaluationService::rehearse_engines() {
   if (std::exchange(has_rehearsed_, true)) return;
-  for (const TuningOpponent& opponent : study_.opponents)
+  for (const TuningOpponent& opponent : tuning_.opponents)
     if (is_engine(opponent.player)) (void)rehearse_engine(opponent.player, *game_, 0);
 }
 
@@ -168,7 +168,7 @@ EvaluationResult EvaluationService::so_far(std::size_t handle) const {
 }
 
 EvaluationResult EvaluationService::result_of(const Run& run, std::uint32_t pairs, EvaluationStatus status) const {
-  EvaluationResult result = evaluate_games(study_, run.games, pairs);
+  EvaluationResult result = evaluate_games(tuning_, run.games, pairs);
   result.status = status;
   return result;
 }
@@ -249,7 +249,7 @@ std::optional<std::uint32_t> EvaluationService::stopping_pair(const Pending& pen
   const std::uint32_t step = std::max(1U, pending.pairs() / kChecks);
   for (std::uint32_t pairs = step; pairs < pending.pairs() && pairs <= run.games.complete_pairs(); pairs += step) {
     if (pairs < kFewestPairs) continue;
-    const EvaluationResult result = evaluate_games(study_, run.games, pairs);
+    const EvaluationResult result = evaluate_games(tuning_, run.games, pairs);
     if (result.mean + kUpper * result.standard_error < pending.stop->bar) return pairs;
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Evaluations of a study on one pool of threads: answered from the journal, continued, or played.
+// Evaluations of a tuning on one pool of threads: answered from the journal, continued, or played.
 #pragma once
 
 #include <chrono>
@@ -44,12 +44,12 @@ class EvaluationService {
   static constexpr std::uint32_t kFewestPairs = 20;  ///< before an evaluation may be stopped early
   static constexpr int kAttempts = 3;                ///< after so many failures an evaluation has failed
 
-  /// Builds game, openings and players once, so that what is wrong with them is reported here (UsageError). `study`
+  /// Builds game, openings and players once, so that what is wrong with them is reported here (UsageError). `tuning`
   /// outlives it.
-  EvaluationService(const TuningConfig& study, const ServiceSettings& settings);
+  EvaluationService(const TuningConfig& tuning, const ServiceSettings& settings);
 
   [[nodiscard]] TuningJournal& folder() { return *folder_; }
-  [[nodiscard]] const TuningConfig& study() const { return study_; }
+  [[nodiscard]] const TuningConfig& tuning() const { return tuning_; }
   [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
   /// Of the folder, and where not all threads could be started.
   [[nodiscard]] std::vector<std::string> warnings() const;
@@ -58,7 +58,7 @@ class EvaluationService {
   /// Throws PlayerError.
   void rehearse_engines();
   /// A new evaluation; its end comes from wait(), at once where the journal has it. Lower handles are served first.
-  /// After a stop signal nothing is begun any more. Throws UsageError (the study's openings), PlayerError (see
+  /// After a stop signal nothing is begun any more. Throws UsageError (the tuning's openings), PlayerError (see
   /// rehearse_engines).
   std::size_t begin(const EvaluationRequest& request, std::optional<StopRule> stop = std::nullopt);
   /// Ends a pending evaluation with what there is (status partial). `handle` must be pending.
@@ -98,7 +98,7 @@ class EvaluationService {
   void forget(std::size_t handle);
   [[nodiscard]] EvaluationResult result_of(const Run& run, std::uint32_t pairs, EvaluationStatus status) const;
 
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   std::unique_ptr<Game> game_;
   std::unique_ptr<TuningJournal> folder_;
   std::map<std::size_t, Pending> pending_;
@@ -111,11 +111,11 @@ class EvaluationService {
   std::unique_ptr<GamePool> pool_;
 };
 
-/// Builds the study's players and openings once, so that what is wrong with them is told (UsageError); returns the
+/// Builds the tuning's players and openings once, so that what is wrong with them is told (UsageError); returns the
 /// openings of its own seed.
-std::unique_ptr<Openings> check_parts(const TuningConfig& study, const Game& game);
+std::unique_ptr<Openings> check_parts(const TuningConfig& tuning, const Game& game);
 
 /// results/NAME, or what was asked for.
-std::string tuning_folder_of(const TuningConfig& study, const std::string& asked);
+std::string tuning_folder_of(const TuningConfig& tuning, const std::string& asked);
 
 }  // namespace rootward::tuning

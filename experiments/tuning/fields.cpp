@@ -19,9 +19,9 @@ using config::YamlNode;
 constexpr double kMaxGames = 10'000'000;
 constexpr double kMaxLimit = 1e12;
 
-YamlNode opponents_node(const TuningConfig& study) {
+YamlNode opponents_node(const TuningConfig& tuning) {
   YamlNode node = config::map_node();
-  for (const TuningOpponent& opponent : study.opponents) {
+  for (const TuningOpponent& opponent : tuning.opponents) {
     YamlNode player = config::resolved_player(opponent.player);
     config::write_fields(opponent_fields(), opponent, player);
     config::add(node, opponent.player.name, std::move(player));
@@ -29,9 +29,9 @@ YamlNode opponents_node(const TuningConfig& study) {
   return node;
 }
 
-YamlNode parameters_node(const TuningConfig& study) {
+YamlNode parameters_node(const TuningConfig& tuning) {
   YamlNode node = config::map_node();
-  for (const TunedParameter& parameter : study.parameters)
+  for (const TunedParameter& parameter : tuning.parameters)
     config::add(node, parameter.path, config::written_map(limit_fields(), parameter));
   return node;
 }
@@ -56,16 +56,16 @@ FieldTable<TuningConfig> make_tuning_fields() {
                         range_spec("test_games", 2, kMaxGames, "Games of the fresh test at the end; even.")));
   table.push_back(std::move(seed));
   table.push_back(map_field("game", "A game by name: `rootward list games`.", true,
-                            [](const TuningConfig& study) { return config::resolved_choice(study.game); }));
+                            [](const TuningConfig& tuning) { return config::resolved_choice(tuning.game); }));
   table.back().spec.or_name = true;
   table.push_back(map_field("defaults", "A map with `search`, merged into every searching player.", false, nullptr));
   table.push_back(map_field(kCandidateName, "The player that is tuned, with its starting values.", true,
-                            [](const TuningConfig& study) { return config::resolved_player(study.candidate); }));
+                            [](const TuningConfig& tuning) { return config::resolved_player(tuning.candidate); }));
   table.push_back(
       map_field("opponent", "Whom the candidate meets: one player, in place of `opponents`.", false, nullptr));
   table.push_back(map_field("opponents", "A map from names to players, each with a `weight`.", false, opponents_node));
   table.push_back(map_field("opening", "Where openings come from, as in a tournament's schedule.", false,
-                            [](const TuningConfig& study) { return config::resolved_opening(study.opening); }));
+                            [](const TuningConfig& tuning) { return config::resolved_opening(tuning.opening); }));
   table.push_back(map_field("parameters", "A map from paths into the candidate, `backup.g`, to {low, high, scale}.",
                             true, parameters_node));
   return table;

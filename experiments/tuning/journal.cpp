@@ -34,17 +34,20 @@ EvaluationStatus parse_status(const std::string& text) {
   wrong_json("status", text + " is unknown");
 }
 
-/// A game of the evaluation with this key.
-using JournalledGame = std::pair<std::string, EvaluationGame>;
-
 bool is_same_journalled(const JournalledGame& a, const JournalledGame& b) {
   return a.second.score == b.second.score && a.second.ended == b.second.ended;
 }
 
 constexpr RecordFiles kJournalGames{
-    .name = "games.jsonl", .part_prefix = "", .record = "a finished game", .torn = "its game is played again"};
+    .name = "games.jsonl", .part_prefix = "", .record = "a finished game", .torn = "its game counts as not played"};
 constexpr RecordFiles kJournalEvaluations{
     .name = "evaluations.jsonl", .part_prefix = "", .record = "an evaluation", .torn = "its games are there and count"};
+
+RunIdentity stored_tuning(const Manifest& manifest, const std::string& path) {
+  return identity_of(parse_tuning(manifest.resolved_config, path), manifest.inputs);
+}
+
+}  // namespace
 
 const RecordFormat<JournalledGame> kJournalGameFormat{
     .files = kJournalGames,
@@ -55,21 +58,14 @@ const RecordFormat<JournalledGame> kJournalGameFormat{
         },
     .is_same = &is_same_journalled};
 
-/// Lines as they stand: what they say depends on the study, and one evaluation may be told of several times.
 const RecordFormat<std::string> kJournalEvaluationFormat{.files = kJournalEvaluations,
                                                          .parse = [](const std::string& line) { return line; },
                                                          .id_of = nullptr,
                                                          .is_same = nullptr};
 
-RunIdentity stored_tuning(const Manifest& manifest, const std::string& path) {
-  return identity_of(parse_tuning(manifest.resolved_config, path), manifest.inputs);
-}
-
-}  // namespace
-
 Json parse_journal_line(const std::string& text, std::string_view schema) { return parse_json_record(text, schema); }
 
-std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& text) {
+JournalledGame parse_evaluation_game(const std::string& text) {
   constexpr std::uint64_t kMostPairs = 10'000'000;
   constexpr double kMostSeconds = 1e12;
   const Json line = parse_journal_line(text, kGameSchema);
@@ -83,56 +79,82 @@ std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& 
   return {text_field(line, "evaluation"), std::move(game)};
 }
 
-JournalledEvaluation parse_evaluation_line(const TuningConfig& study, const std::string& text) {
+JournalledEvaluation parse_evaluation_line(const TuningConfig& tuning, const std::string& text) {
   JournalledEvaluation evaluation;
   evaluation.line = parse_journal_line(text, kEvaluationSchema);
   (void)json_field(evaluation.line, "id");
-  evaluation.point = read_point(study, json_field(evaluation.line, "params"));
+  evaluation.point = read_point(tuning, json_field(evaluation.line, "params"));
   evaluation.seed = count_field(evaluation.line, "seed");
   evaluation.status = parse_status(text_field(evaluation.line, "status"));
   evaluation.games = static_cast<std::uint32_t>(count_field(evaluation.line, "games", kMostGames));
   const Json& errors = json_field(evaluation.line, "errors");
   if (!errors.is_object() || (errors.contains("failure") && !errors["failure"].is_string()))
     wrong_json("errors", "is no object of reasons");
-  evaluation.key = evaluation_key(study, evaluation.point, evaluation.seed);
+  evaluation.key = evaluation_key(tuning, evaluation.point, evaluation.seed);
   return evaluation;
 }
 
-bool is_reproducible(const TuningConfig& study) {
-  return is_reproducible(study.candidate) && std::ranges::all_of(study.opponents, [](const TuningOpponent& opponent) {
+bool is_reproducible(const TuningConfig& tuning) {
+  return is_reproducible(tuning.candidate) && std::ranges::all_of(tuning.opponents, [](const TuningOpponent& opponent) {
            return is_reproducible(opponent.player);
          });
 }
 
 const RunKind kTuningKind{.name = "tuning", .other = "games of another configuration", .stored = &stored_tuning};
 
-RunIdentity identity_of(const TuningConfig& study, const InputFiles& inputs) {
+RunIdentity identity_of(const TuningConfig& tuning, const InputFiles& inputs) {
   RunIdentity identity;
   identity.kind = &kTuningKind;
-  identity.configuration = resolved_tree(study);
-  identity.resolved = resolved_yaml(study);
-  identity.config_hash = config_hash(study);
+  identity.configuration = resolved_tree(tuning);
+  identity.resolved = resolved_yaml(tuning);
+  identity.config_hash = config_hash(tuning);
   identity.inputs = inputs;
-  identity.is_reproducible = is_reproducible(study);
+  identity.is_reproducible = is_reproducible(tuning);
   identity.may_change = allowed_changes();
   return identity;
 }
 
-TuningJournal::TuningJournal(const std::string& folder, const TuningConfig& study, const InputFiles& inputs)
-    : study_(study), run_(folder, identity_of(study, inputs)) {
+TuningJournal::TuningJournal(const std::string& folder, const TuningConfig& tuning, const InputFiles& inputs)
+    : tuning_(tuning), run_(folder, identity_of(tuning, inputs)) {
   run_.read(kJournalGameFormat,
             [this](JournalledGame&& record, const std::string&) { games_[record.first].add(record.second); });
   run_.read(kJournalEvaluationFormat, [this](std::string&& line, const std::string&) {
-    evaluations_.push_back(parse_evaluation_line(study_, line));
+    evaluations_.push_back(parse_evaluation_line(tuning_, line));
   });
 }
 
 TuningJournal::~TuningJournal() {
   try {
-    run_.end_session(true);
-  } catch (const RunError&) {
-    // A full disk was told of where it was met; the session's end then stays empty, as after a crash.
+    end_session();
+  } catch (...) {
+    // The session's end stays empty, as after a crash.
   }
+}
+
+const JournalledEvaluation* TuningJournal::find_whole(const EvaluationRequest& request) const {
+  const auto last = std::find_if(evaluations_.rbegin(), evaluations_.rend(), [&](const JournalledEvaluation& known) {
+    return known.line["id"] == request.id && known.seed == request.seed && known.point == request.point;
+  });
+  if (last == evaluations_.rend()) return nullptr;
+  if (last->status == EvaluationStatus::failed) return &*last;
+  const bool has_its_games = games_of(last->key).complete_pairs() >= last->games / 2;
+  const bool has_ended = last->status == EvaluationStatus::stopped_early ||
+                         (last->status == EvaluationStatus::ok && last->games == request.games);
+  return has_its_games && has_ended ? &*last : nullptr;
+}
+
+bool TuningJournal::has_failed(const Point& point) const {
+  return std::ranges::any_of(evaluations_, [&](const JournalledEvaluation& known) {
+    return known.status == EvaluationStatus::failed && known.point == point;
+  });
+}
+
+EvaluationResult TuningJournal::result_of(const JournalledEvaluation& evaluation) const {
+  const EvaluationGames games = games_of(evaluation.key);
+  EvaluationResult result = evaluate_games(tuning_, games, std::min(evaluation.games / 2, games.complete_pairs()));
+  result.status = evaluation.status;
+  if (evaluation.status == EvaluationStatus::failed) result.failure = evaluation.line["errors"].value("failure", "");
+  return result;
 }
 
 EvaluationGames TuningJournal::games_of(const std::string& key) const {
@@ -148,9 +170,9 @@ void TuningJournal::append_game(const std::string& key, const EvaluationGame& ga
 
 void TuningJournal::append_evaluation(const EvaluationRequest& request, const EvaluationResult& result) {
   JournalledEvaluation evaluation;
-  evaluation.line = result_json(study_, request, result);
+  evaluation.line = result_json(tuning_, request, result);
   evaluation.point = request.point;
-  evaluation.key = evaluation_key(study_, request.point, request.seed);
+  evaluation.key = evaluation_key(tuning_, request.point, request.seed);
   evaluation.seed = request.seed;
   evaluation.status = result.status;
   evaluation.games = static_cast<std::uint32_t>(result.counts.games());

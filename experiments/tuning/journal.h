@@ -1,4 +1,4 @@
-// A study's results folder: manifest.json, games.jsonl (every game played) and evaluations.jsonl (the journal).
+// A tuning's results folder: manifest.json, games.jsonl (every game played) and evaluations.jsonl (the journal).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace rootward::tuning {
 
 /// False where an external engine or a budget of wall-clock time plays.
-bool is_reproducible(const TuningConfig& study);
+bool is_reproducible(const TuningConfig& tuning);
 
 // Schemas of the folder's lines.
 inline constexpr const char* kEvaluationSchema = "rootward.objective/1";
@@ -25,8 +25,10 @@ inline constexpr const char* kTestSchema = "rootward.test/1";
 
 /// A journal's line: a JSON object of this schema. Throws UsageError.
 Json parse_journal_line(const std::string& text, std::string_view schema);
-/// A line of games.jsonl, with the key of its evaluation. Throws UsageError.
-std::pair<std::string, EvaluationGame> parse_evaluation_game(const std::string& text);
+/// A game of the evaluation with this key.
+using JournalledGame = std::pair<std::string, EvaluationGame>;
+/// A line of games.jsonl. Throws UsageError.
+JournalledGame parse_evaluation_game(const std::string& text);
 
 /// A line of evaluations.jsonl.
 struct JournalledEvaluation {
@@ -39,20 +41,24 @@ struct JournalledEvaluation {
 };
 
 /// A line of evaluations.jsonl. Throws UsageError.
-JournalledEvaluation parse_evaluation_line(const TuningConfig& study, const std::string& text);
+JournalledEvaluation parse_evaluation_line(const TuningConfig& tuning, const std::string& text);
+
+extern const RecordFormat<JournalledGame> kJournalGameFormat;
+/// Lines as they stand: what they say depends on the tuning, and one evaluation may be told of several times.
+extern const RecordFormat<std::string> kJournalEvaluationFormat;
 
 extern const RunKind kTuningKind;
-/// What a folder of this study's games is of.
-RunIdentity identity_of(const TuningConfig& study, const InputFiles& inputs);
+/// What a folder of this tuning's games is of.
+RunIdentity identity_of(const TuningConfig& tuning, const InputFiles& inputs);
 
 /// Opened for one process at a time. Makes the folder where it is missing. Throws RunError (in use, disk, corrupt
 /// files), UsageError (it holds another configuration).
 class TuningJournal {
  public:
-  TuningJournal(const std::string& folder, const TuningConfig& study, const InputFiles& inputs);
+  TuningJournal(const std::string& folder, const TuningConfig& tuning, const InputFiles& inputs);
   TuningJournal(const TuningJournal&) = delete;
   TuningJournal& operator=(const TuningJournal&) = delete;
-  /// Records when the session ended, if anything was written in it.
+  /// Ends a session that an exception left open, where that can be done: the exception is what is told.
   ~TuningJournal();
 
   [[nodiscard]] const std::string& path() const { return run_.path(); }
@@ -60,17 +66,27 @@ class TuningJournal {
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
   /// In the order in which they ended.
   [[nodiscard]] const std::vector<JournalledEvaluation>& evaluations() const { return evaluations_; }
+  /// The last line on the request's id, seed and point; nothing where games are missing or the request is for another
+  /// number.
+  [[nodiscard]] const JournalledEvaluation* find_whole(const EvaluationRequest& request) const;
+  /// Whether an evaluation of this point, by whatever seed, has failed.
+  [[nodiscard]] bool has_failed(const Point& point) const;
+  /// What a line says, counted from its games.
+  [[nodiscard]] EvaluationResult result_of(const JournalledEvaluation& evaluation) const;
   /// The games of a key so far; none where it is unknown.
   [[nodiscard]] EvaluationGames games_of(const std::string& key) const;
 
-  /// Writes the manifest, with this session, where that has not been done; what follows belongs to this study then.
+  /// Writes the manifest, with this session, where that has not been done; what follows belongs to this tuning then.
   void begin_session() { run_.begin_session(); }
   void append_game(const std::string& key, const EvaluationGame& game);
   /// Nothing happens where the same evaluation (id, key, games, status) is there already.
   void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
+  /// Forces everything to the disk and records when the session ended, if anything was written in it. Throws RunError
+  /// where the disk fails or a file is gone: what was appended may be lost then.
+  void end_session() { run_.end_session(true); }
 
  private:
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   RunFolder run_;
   std::map<std::string, EvaluationGames> games_;
   std::vector<JournalledEvaluation> evaluations_;

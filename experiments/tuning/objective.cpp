@@ -1,37 +1,41 @@
 // One evaluation, watched.
 #include "experiments/tuning/objective.h"
 
-#include <fmt/format.h>
+#include <utility>
 
-#include "core/errors.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 
 namespace rootward::tuning {
 
-EvaluationResult evaluate_once(const TuningConfig& study, const ServiceSettings& settings,
+EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings& settings,
                                const EvaluationRequest& request, bool is_quiet) {
   constexpr std::chrono::milliseconds kPatience{100};
   constexpr std::chrono::milliseconds kGrace{2000};
   const SignalGuard signals;
-  (void)candidate_at(study, request.point);
-  EvaluationService service(study, settings);
+  (void)candidate_at(tuning, request.point);
+  EvaluationService service(tuning, settings);
   Progress progress(stderr, Progress::style_of(stderr, is_quiet), "games");
   for (const std::string& warning : service.warnings()) progress.say("warning: " + warning);
   const std::size_t handle = service.begin(request);
-  while (!SignalGuard::stop_requested()) {
-    for (const EvaluationUpdate& update : service.wait(kPatience)) {
-      if (update.is_final) {
-        service.folder().append_evaluation(request, update.result);
-        progress.finish();
-        return update.result;
-      }
-      progress.report(update.result.counts.games(), request.games, score_text(update.result));
+  EvaluationResult result;
+  while (service.is_pending(handle) && !SignalGuard::stop_requested()) {
+    for (EvaluationUpdate& update : service.wait(kPatience)) {
+      if (!update.is_final)
+        progress.report(update.result.counts.games(), request.games, score_text(update.result));
+      else
+        result = std::move(update.result);
     }
   }
   progress.finish();
-  service.finish_games_under_way(kGrace);
-  return service.cancel(handle);
+  if (service.is_pending(handle)) {
+    service.finish_games_under_way(kGrace);
+    result = service.cancel(handle);
+  } else {
+    service.folder().append_evaluation(request, result);
+  }
+  service.folder().end_session();
+  return result;
 }
 
 }  // namespace rootward::tuning

@@ -1,11 +1,16 @@
-// Requests and replies.
+// Looking for the program, requests and replies.
 #include "experiments/tuning/optimizer_client.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 
 namespace rootward::tuning {
 namespace {
@@ -29,6 +34,33 @@ std::string shortened(const std::string& text) {
   return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
 }
 
+constexpr const char* kOptimizerProgram = "rootward-optimizer";
+
+bool is_program(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::optional<std::filesystem::path> optimizer_on_path() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::filesystem::path program = std::filesystem::path(folder.empty() ? "." : folder) / kOptimizerProgram;
+    if (is_program(program)) return program;
+  }
+  return std::nullopt;
+}
+
+std::filesystem::path find_optimizer() {
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  if (is_program(here / kOptimizerProgram)) return here / kOptimizerProgram;
+  if (const std::optional<std::filesystem::path> found = optimizer_on_path()) return *found;
+  throw PlayerError(
+      fmt::format("the optimizer {0} is missing: it is neither beside this program (in {1}) nor on PATH. Build it with "
+                  "`cmake --build build/release --target {0}`, or name another with --optimizer \"COMMAND\"",
+                  kOptimizerProgram, here.string()));
+}
+
 }  // namespace
 
 std::string origin_of(const Json& object) {
@@ -37,12 +69,12 @@ std::string origin_of(const Json& object) {
   return is_known ? origin->get<std::string>() : std::string();
 }
 
-OptimizerClient::OptimizerClient(const std::string& command, const TuningConfig& study, std::function<bool()> stop)
+OptimizerClient::OptimizerClient(const std::string& command, const TuningConfig& tuning, std::function<bool()> stop)
     : command_(command),
       stop_(std::move(stop)),
       child_(std::make_unique<ChildProcess>(ChildOptions{.command = command})) {
   Json space = operation("space");
-  space["parameters"] = space_parameters(study);
+  space["parameters"] = space_parameters(tuning);
   require_ok(space);
 }
 
@@ -138,10 +170,10 @@ std::optional<Recommendation> OptimizerClient::best() {
   return best;
 }
 
-std::optional<Predictions> OptimizerClient::predict(const TuningConfig& study, const std::vector<Point>& points) {
+std::optional<Predictions> OptimizerClient::predict(const TuningConfig& tuning, const std::vector<Point>& points) {
   Json line = operation("predict");
   line["points"] = Json::array();
-  for (const Point& point : points) line["points"].push_back(point_json(study, point));
+  for (const Point& point : points) line["points"].push_back(point_json(tuning, point));
   const Json answer = request(line);
   try {
     Predictions predictions{answer.at("means").get<std::vector<double>>(),
@@ -153,6 +185,11 @@ std::optional<Predictions> OptimizerClient::predict(const TuningConfig& study, c
     // An optimizer that does not know the request says so in its own words.
   }
   return std::nullopt;
+}
+
+std::string default_optimizer(std::uint64_t seed, const std::string& state_file) {
+  return fmt::format("exec {} --seed {} --state {}", shell_quoted(find_optimizer().string()), seed,
+                     shell_quoted(state_file));
 }
 
 }  // namespace rootward::tuning

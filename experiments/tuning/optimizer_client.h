@@ -1,6 +1,7 @@
-// An optimizer as a child program that we ask and tell, a line of JSON each way (docs/tuning.md).
+// An optimizer as a child program that we ask and tell, a line of JSON each way (docs/tuning.md); and where ours lies.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,7 +43,7 @@ class OptimizerClient {
   static constexpr double kReplySeconds = 600;
 
   /// Starts the command and tells it the space. `stop` (polled) ends waiting with StoppedWaiting.
-  OptimizerClient(const std::string& command, const TuningConfig& study, std::function<bool()> stop);
+  OptimizerClient(const std::string& command, const TuningConfig& tuning, std::function<bool()> stop);
   /// Gives it two seconds to end by itself.
   ~OptimizerClient();
   OptimizerClient(const OptimizerClient&) = delete;
@@ -54,12 +55,12 @@ class OptimizerClient {
   void tell(std::uint64_t id, const Json& params, const EvaluationResult& result);
   /// What is known of a point that it was never asked for; `id` is a text that no ask has.
   void tell_known(const std::string& id, const Json& params, double mean, double standard_error, std::uint64_t games);
-  /// `params`: where they are a point of the study.
+  /// `params`: where they are a point of the tuning.
   void failed(std::uint64_t id, const std::optional<Json>& params);
   /// Nothing where it cannot say (yet). A mean outside [0, 1] or a negative standard error breaks the protocol.
   std::optional<Recommendation> best();
   /// Nothing where it does not know the request, which is ours and optional.
-  std::optional<Predictions> predict(const TuningConfig& study, const std::vector<Point>& points);
+  std::optional<Predictions> predict(const TuningConfig& tuning, const std::vector<Point>& points);
 
   /// Thrown where `stop` became true.
   struct StoppedWaiting {};
@@ -73,5 +74,9 @@ class OptimizerClient {
   std::function<bool()> stop_;
   std::unique_ptr<ChildProcess> child_;
 };
+
+/// The command that starts rootward-optimizer, which is used unless another is named: from beside this program or from
+/// PATH. Throws PlayerError naming both places where it is in neither.
+std::string default_optimizer(std::uint64_t seed, const std::string& state_file);
 
 }  // namespace rootward::tuning

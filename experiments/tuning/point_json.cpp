@@ -22,18 +22,18 @@ Json number_json(Scale scale, double value) {
 /// Reads one object of parameters and keeps what is wrong.
 class PointReader {
  public:
-  PointReader(const TuningConfig& study, std::string where) : study_(study), where_(std::move(where)) {}
+  PointReader(const TuningConfig& tuning, std::string where) : tuning_(tuning), where_(std::move(where)) {}
 
   Point read(Json params) {
     if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown_json(params)));
-    for (const TunedParameter& parameter : study_.parameters)
+    for (const TunedParameter& parameter : tuning_.parameters)
       if (parameter.count) join_elements(params, parameter.path, *parameter.count);
     std::vector<std::string> known;
-    for (const TunedParameter& parameter : study_.parameters) known.push_back(parameter.path);
+    for (const TunedParameter& parameter : tuning_.parameters) known.push_back(parameter.path);
     for (const auto& [key, unused] : params.items())
       if (std::ranges::find(known, key) == known.end()) add_unknown(key, known);
     Point point;
-    for (const TunedParameter& parameter : study_.parameters) {
+    for (const TunedParameter& parameter : tuning_.parameters) {
       const auto found = params.find(parameter.path);
       if (found == params.end())
         add(parameter.path, "is missing");
@@ -77,7 +77,7 @@ class PointReader {
     return number == 0 ? 0.0 : number;
   }
 
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   std::string where_;
   std::vector<Problem> problems_;
 };
@@ -96,9 +96,9 @@ Json optuna_distribution(const TunedParameter& parameter) {
   return distribution;
 }
 
-Json optuna_space(const TuningConfig& study) {
+Json optuna_space(const TuningConfig& tuning) {
   Json space = Json::object();
-  for (const TunedParameter& parameter : study.parameters) {
+  for (const TunedParameter& parameter : tuning.parameters) {
     if (!parameter.count) space[parameter.path] = optuna_distribution(parameter);
     for (std::size_t i = 0; i < parameter.count.value_or(0); ++i)
       space[fmt::format("{}[{}]", parameter.path, i)] = optuna_distribution(parameter);
@@ -106,9 +106,9 @@ Json optuna_space(const TuningConfig& study) {
   return space;
 }
 
-Json spearmint_space(const TuningConfig& study) {
+Json spearmint_space(const TuningConfig& tuning) {
   Json space = Json::object();
-  for (const TunedParameter& parameter : study.parameters) {
+  for (const TunedParameter& parameter : tuning.parameters) {
     Json variable;
     variable["name"] = parameter.path;
     variable["type"] = parameter.scale == Scale::integer ? "int" : "float";
@@ -122,10 +122,10 @@ Json spearmint_space(const TuningConfig& study) {
 
 }  // namespace
 
-Json point_json(const TuningConfig& study, const Point& point) {
+Json point_json(const TuningConfig& tuning, const Point& point) {
   Json params = Json::object();
-  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
-    const TunedParameter& parameter = study.parameters[i];
+  for (std::size_t i = 0; i < tuning.parameters.size(); ++i) {
+    const TunedParameter& parameter = tuning.parameters[i];
     if (!parameter.count) {
       params[parameter.path] = number_json(parameter.scale, point[i].front());
       continue;
@@ -137,13 +137,13 @@ Json point_json(const TuningConfig& study, const Point& point) {
   return params;
 }
 
-Point read_point(const TuningConfig& study, const Json& params, const std::string& where) {
-  return PointReader(study, where).read(params);
+Point read_point(const TuningConfig& tuning, const Json& params, const std::string& where) {
+  return PointReader(tuning, where).read(params);
 }
 
-Json space_parameters(const TuningConfig& study) {
+Json space_parameters(const TuningConfig& tuning) {
   Json parameters = Json::array();
-  for (const TunedParameter& parameter : study.parameters) {
+  for (const TunedParameter& parameter : tuning.parameters) {
     Json one;
     one["name"] = parameter.path;
     one["low"] = number_json(parameter.scale, parameter.low);
@@ -155,25 +155,25 @@ Json space_parameters(const TuningConfig& study) {
   return parameters;
 }
 
-Json space_json(const TuningConfig& study) {
+Json space_json(const TuningConfig& tuning) {
   Json space;
   space["schema"] = "rootward.space/1";
-  space["study"] = study.name;
-  space["config_hash"] = config_hash(study);
-  space["parameters"] = space_parameters(study);
+  space["tuning"] = tuning.name;
+  space["config_hash"] = config_hash(tuning);
+  space["parameters"] = space_parameters(tuning);
   return space;
 }
 
-std::string space_text(const TuningConfig& study, SpaceFormat format) {
+std::string space_text(const TuningConfig& tuning, SpaceFormat format) {
   switch (format) {
     case SpaceFormat::optuna:
-      return dump_json(optuna_space(study), 2);
+      return dump_json(optuna_space(tuning), 2);
     case SpaceFormat::spearmint:
-      return dump_json(spearmint_space(study), 2);
+      return dump_json(spearmint_space(tuning), 2);
     case SpaceFormat::json:
       break;
   }
-  return dump_json(space_json(study), 2);
+  return dump_json(space_json(tuning), 2);
 }
 
 }  // namespace rootward::tuning

@@ -5,46 +5,46 @@
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/pace.h"
 #include "experiments/engines/gtp/engine_player.h"
-#include "experiments/store/line_file.h"
+#include "experiments/tuning/journal.h"
 #include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
 
-PowerPlan power_plan(const TuningConfig& study) {
+PowerPlan power_plan(const TuningConfig& tuning) {
   PowerPlan plan;
-  plan.name = study.name;
-  plan.questions = {{.what = "one evaluation against equality", .games = study.games},
-                    {.what = "the fresh test against equality", .games = study.test_games}};
+  plan.name = tuning.name;
+  plan.questions = {{.what = "one evaluation against equality", .games = tuning.games},
+                    {.what = "the fresh test against equality", .games = tuning.test_games}};
   return plan;
 }
 
 PairDeviation stored_deviation(const std::string& folder) {
   std::vector<PairCounts> matches;
-  const auto take = [&](const std::string& text, std::size_t) {
-    const Json evaluation = parse_json(text);
-    const EvaluationResult result = journalled_result(evaluation);
+  const auto take = [&](const std::string& text, const std::string&) {
+    const EvaluationResult result = journalled_result(parse_json(text));
     if (result.counts.games() > 0) matches.push_back(result.pentanomial);
   };
-  (void)read_line_file(folder + "/evaluations.jsonl", take, "its games are not measured");
+  (void)RecordReader<std::string>(kJournalEvaluationFormat).read_folder(folder, take);
   return measured_deviation(matches, folder);
 }
 
-void measure_cost(const TuningConfig& study, double seconds, PowerPlan& plan) {
-  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
+void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
+  const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
   check_two_player_game(*game);
-  const std::unique_ptr<Openings> openings = make_openings(study.game, *game, study.opening, study.seed, study.file);
+  const std::unique_ptr<Openings> openings =
+      make_openings(tuning.game, *game, tuning.opening, tuning.seed, tuning.file);
   openings->prepare(1, 1, [] { return false; });
-  std::vector<PlayerSpec> players = {study.candidate};
-  for (const TuningOpponent& opponent : study.opponents) players.push_back(opponent.player);
-  PaceSetting setting{.openings = openings.get(), .seed = study.seed};
+  std::vector<PlayerSpec> players = {tuning.candidate};
+  for (const TuningOpponent& opponent : tuning.opponents) players.push_back(opponent.player);
+  PaceSetting setting{.openings = openings.get(), .seed = tuning.seed};
   if (!openings->has_own_boards()) setting.side_by_side = side_by_side_plan(players, *game);
   const auto seconds_of = [&](const PlayerSpec& player) {
     return seconds_a_move(
         setting, [&](const Game& played) { return make_player(player, played, make_engine_player); },
         seconds / static_cast<double>(players.size()));
   };
-  double both = seconds_of(study.candidate);
-  for (const TuningOpponent& opponent : study.opponents) both += opponent.share * seconds_of(opponent.player);
+  double both = seconds_of(tuning.candidate);
+  for (const TuningOpponent& opponent : tuning.opponents) both += opponent.share * seconds_of(opponent.player);
   plan.plies_a_game = random_game_length(setting);
   plan.seconds_a_game = 0.5 * plan.plies_a_game * both;
 }

@@ -9,13 +9,13 @@
 namespace rootward::tuning {
 
 /// Everything but deviation and speed.
-PowerPlan power_plan(const TuningConfig& study);
+PowerPlan power_plan(const TuningConfig& tuning);
 
 /// Measured in the evaluations of a results folder; assumed where there is none.
 PairDeviation stored_deviation(const std::string& folder);
 
 /// Measures candidate and opponents, each for its share of `seconds`, and fills in the mean cost of a game. Throws as
 /// the players and openings do.
-void measure_cost(const TuningConfig& study, double seconds, PowerPlan& plan);
+void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan);
 
 }  // namespace rootward::tuning

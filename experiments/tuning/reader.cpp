@@ -1,4 +1,4 @@
-// A study's tree to its configuration, and candidates made at points.
+// A tuning's tree to its configuration, and candidates made at points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,20 +39,20 @@ class TuningReader {
 
   TuningConfig read() {
     config::check_kind(root_, config::FileKind::tuning);
-    config::read_fields(tuning_fields(), map_, study_, problems_);
+    config::read_fields(tuning_fields(), map_, tuning_, problems_);
     if (const YamlNode* game = map_.require("game", "a game's name, or a map with its name and parameters")) {
       game_ = config::read_game(*game, problems_);
-      if (game_.id) study_.game = *game_.id;
+      if (game_.id) tuning_.game = *game_.id;
     }
     read_players();
-    if (const YamlNode* opening = map_.take("opening")) study_.opening = config::read_opening(*opening, problems_);
-    check_games("games", study_.games);
-    check_games("test_games", study_.test_games);
+    if (const YamlNode* opening = map_.take("opening")) tuning_.opening = config::read_opening(*opening, problems_);
+    check_games("games", tuning_.games);
+    check_games("test_games", tuning_.test_games);
     const YamlNode* parameters = map_.require("parameters", "a map from paths into the candidate to limits");
     map_.finish();
     if (parameters != nullptr && has_candidate_) read_parameters(*parameters);
     problems_.throw_if_any();
-    return std::move(study_);
+    return std::move(tuning_);
   }
 
  private:
@@ -73,10 +73,10 @@ class TuningReader {
       std::optional<PlayerSpec> candidate = reader.read(kCandidateName, *node);
       has_candidate_ = candidate.has_value() && problems_.size() == before && game_.game != nullptr;
       all_read = candidate.has_value();
-      if (candidate) study_.candidate = std::move(*candidate);
+      if (candidate) tuning_.candidate = std::move(*candidate);
       // Without a game, what the operator takes from game and budget stays open.
       std::optional<PlayerSpec> open = config::PlayerReader(nullptr, merger, problems_).read(kCandidateName, *node);
-      if (open) study_.open_candidate = std::move(*open);
+      if (open) tuning_.open_candidate = std::move(*open);
     }
     all_read = read_opponents(reader) && all_read;
     if (all_read) merger.report_unread(problems_);
@@ -108,14 +108,14 @@ class TuningReader {
       all_read = read_opponent(entry.key, without_weight(entry.value), weight, reader) && all_read;
     }
     double sum = 0;
-    for (const TuningOpponent& opponent : study_.opponents) sum += opponent.weight;
-    for (TuningOpponent& opponent : study_.opponents) opponent.share = opponent.weight / sum;
+    for (const TuningOpponent& opponent : tuning_.opponents) sum += opponent.weight;
+    for (TuningOpponent& opponent : tuning_.opponents) opponent.share = opponent.weight / sum;
     return all_read;
   }
 
   bool read_opponent(const std::string& name, const YamlNode& node, double weight, config::PlayerReader& reader) {
     std::optional<PlayerSpec> spec = reader.read(name, node);
-    if (spec) study_.opponents.push_back({std::move(*spec), weight, 1});
+    if (spec) tuning_.opponents.push_back({std::move(*spec), weight, 1});
     return spec.has_value();
   }
 
@@ -123,7 +123,7 @@ class TuningReader {
     MapReader map(node, problems_);
     if (!map.is_map()) return;
     if (node.entries.empty()) problems_.add(node, "no parameters; at least one is needed");
-    numbers_ = config::numbers_of(study_.candidate);
+    numbers_ = config::numbers_of(tuning_.candidate);
     for (const YamlEntry& entry : node.entries) read_parameter(entry);
   }
 
@@ -143,7 +143,7 @@ class TuningReader {
     const std::size_t before = problems_.size();
     read_limits(entry, *number, parameter);
     if (problems_.size() == before) check_ends(entry.value, parameter);
-    study_.parameters.push_back(std::move(parameter));
+    tuning_.parameters.push_back(std::move(parameter));
   }
 
   void read_limits(const YamlEntry& entry, const PlayerNumber& number, TunedParameter& parameter) {
@@ -184,7 +184,7 @@ class TuningReader {
 
   /// Each limit must make a player, the other parameters having their starting values.
   void check_ends(const YamlNode& node, const TunedParameter& parameter) {
-    TuningConfig alone = study_;
+    TuningConfig alone = tuning_;
     alone.parameters = {parameter};
     for (const double value : {parameter.low, parameter.high}) {
       try {
@@ -199,7 +199,7 @@ class TuningReader {
   const YamlNode& root_;
   ProblemList problems_;
   MapReader map_;
-  TuningConfig study_;
+  TuningConfig tuning_;
   config::ReadGame game_;
   std::vector<PlayerNumber> numbers_;
   bool has_candidate_ = false;
@@ -222,16 +222,16 @@ TuningConfig read_tuning(const std::string& file, const std::vector<Override>& o
 
 TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
   const YamlNode root = config::configuration_tree(yaml, file, overrides);
-  TuningConfig study = TuningReader(root).read();
-  study.file = file;
-  study.named_files = config::named_files_of(root, file);
-  return study;
+  TuningConfig tuning = TuningReader(root).read();
+  tuning.file = file;
+  tuning.named_files = config::named_files_of(root, file);
+  return tuning;
 }
 
-std::optional<Point> starting_point(const TuningConfig& study) {
-  const std::vector<PlayerNumber> numbers = config::numbers_of(study.candidate);
+std::optional<Point> starting_point(const TuningConfig& tuning) {
+  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
   Point point;
-  for (const TunedParameter& parameter : study.parameters) {
+  for (const TunedParameter& parameter : tuning.parameters) {
     const auto found = std::ranges::find(numbers, parameter.path, &PlayerNumber::path);
     const ParamValue& value = found->value;
     if (const auto* list = std::get_if<std::vector<double>>(&value))
@@ -246,25 +246,25 @@ std::optional<Point> starting_point(const TuningConfig& study) {
   return point;
 }
 
-PlayerSpec candidate_at(const TuningConfig& study, const Point& point) {
-  PlayerSpec player = study.open_candidate;
-  const std::vector<PlayerNumber> numbers = config::numbers_of(study.candidate);
+PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point) {
+  PlayerSpec player = tuning.open_candidate;
+  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
   std::vector<Problem> problems;
   const auto tell = [&](const std::string& path, const ParamError& error) {
     problems.push_back({.file = "params", .line = 0, .column = 0, .path = path, .message = error.what()});
   };
-  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
-    const std::string& path = study.parameters[i].path;
+  for (std::size_t i = 0; i < tuning.parameters.size(); ++i) {
+    const std::string& path = tuning.parameters[i].path;
     try {
       const auto number = std::ranges::find(numbers, path, &PlayerNumber::path);
-      config::set_number(player, path, value_for(*number, study.parameters[i], point[i]));
+      config::set_number(player, path, value_for(*number, tuning.parameters[i], point[i]));
     } catch (const ParamError& error) {
       tell(path, error);
     }
   }
   if (!problems.empty()) throw UsageError(problems);
   try {
-    config::fit_to_game(player, *make_game(draw_game(study.game, study.seed)));
+    config::fit_to_game(player, *make_game(draw_game(tuning.game, tuning.seed)));
   } catch (const ParamError& error) {
     tell(error.key(), error);
     throw UsageError(problems);

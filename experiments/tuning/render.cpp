@@ -1,6 +1,4 @@
-// Formats of the one grid, and the section.
-#include "experiments/tuning/render.h"
-
+// A tuning's folder in every format, and as a section of a report.
 #include "experiments/report/facts.h"
 #include "experiments/report/html.h"
 #include "experiments/report/provenance.h"
@@ -9,8 +7,8 @@
 namespace rootward::tuning {
 namespace {
 
-Json evaluation_json(const TuningConfig& study, const TunedEvaluation& evaluation) {
-  Json line = result_json(study, {.id = evaluation.label, .point = *evaluation.point, .seed = 0, .games = 0},
+Json evaluation_json(const TuningConfig& tuning, const TunedEvaluation& evaluation) {
+  Json line = result_json(tuning, {.id = evaluation.label, .point = *evaluation.point, .seed = 0, .games = 0},
                           evaluation.result);
   line.erase("schema");
   line.erase("seed");
@@ -18,8 +16,8 @@ Json evaluation_json(const TuningConfig& study, const TunedEvaluation& evaluatio
   return line;
 }
 
-Json test_json(const TuningConfig& study, const FreshTest& test) {
-  Json line = result_json(study, {.id = "test", .point = test.point, .seed = test.seed, .games = 0}, test.result);
+Json test_json(const TuningConfig& tuning, const FreshTest& test) {
+  Json line = result_json(tuning, {.id = "test", .point = test.point, .seed = test.seed, .games = 0}, test.result);
   line.erase("schema");
   if (test.evaluations) line["evaluations"] = *test.evaluations;
   return line;
@@ -28,14 +26,14 @@ Json test_json(const TuningConfig& study, const FreshTest& test) {
 std::string stored_tuning_json(const StoredTuning& stored) {
   Json object;
   object["schema"] = "rootward.tuning/1";
-  object["name"] = stored.study.name;
+  object["name"] = stored.tuning.name;
   object["config_hash"] = stored.manifest.config_hash;
   object["imported"] = stored.report.imported.size();
   object["evaluations"] = Json::array();
   for (const TunedEvaluation& evaluation : stored.report.evaluations)
-    object["evaluations"].push_back(evaluation_json(stored.study, evaluation));
+    object["evaluations"].push_back(evaluation_json(stored.tuning, evaluation));
   object["tests"] = Json::array();
-  for (const FreshTest& test : stored.report.tests) object["tests"].push_back(test_json(stored.study, test));
+  for (const FreshTest& test : stored.report.tests) object["tests"].push_back(test_json(stored.tuning, test));
   return dump_json(object, 2) + "\n";
 }
 
@@ -50,27 +48,27 @@ bool has_any_score(const StoredTuning& stored) {
 std::string render_tuning(const StoredTuning& stored, TableFormat format) {
   switch (format) {
     case TableFormat::md:
-      return tune_table_markdown(stored.study, stored.report);
+      return tune_table_markdown(stored.tuning, stored.report);
     case TableFormat::csv:
-      return tune_table_csv(stored.study, stored.report);
+      return tune_table_csv(stored.tuning, stored.report);
     case TableFormat::latex:
-      return grid_latex(tune_grid(stored.study, stored.report));
+      return grid_latex(tune_grid(stored.tuning, stored.report));
     case TableFormat::json:
       return stored_tuning_json(stored);
     case TableFormat::text:
       break;
   }
-  return grid_text(tune_grid(stored.study, stored.report)) + "\n" + tune_summary(stored.study, stored.report);
+  return grid_text(tune_grid(stored.tuning, stored.report)) + "\n" + tune_summary(stored.tuning, stored.report);
 }
 
 std::string tuning_section(const StoredTuning& stored) {
-  std::string html = html_facts({{"question", stored.study.question}, {"hypothesis", stored.study.hypothesis}});
-  html += html_legend({tune_summary(stored.study, stored.report)});
+  std::string html = html_facts({{"question", stored.tuning.question}, {"hypothesis", stored.tuning.hypothesis}});
+  html += html_legend({tune_summary(stored.tuning, stored.report)});
   if (has_any_score(stored)) {
-    html += "<h3>Figures</h3>\n" + html_figure(convergence_figure(stored.study, stored.report)) +
-            html_figure(slices_figure(stored.study, stored.report));
+    html += "<h3>Figures</h3>\n" + html_figure(convergence_figure(stored.tuning, stored.report)) +
+            html_figure(slices_figure(stored.tuning, stored.report));
   }
-  html += "<h3>Table</h3>\n" + html_table(tune_grid(stored.study, stored.report));
+  html += "<h3>Table</h3>\n" + html_table(tune_grid(stored.tuning, stored.report));
   return html + provenance_html(stored.manifest);
 }
 

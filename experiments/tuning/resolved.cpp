@@ -1,4 +1,4 @@
-// The resolved study as a tree, its hash, and what of it may change.
+// The resolved tuning as a tree, its hash, and what of it may change.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 using config::YamlNode;
 
 /// What decides evaluations: all but the texts and the numbers of games.
-YamlNode hashed_tree(const TuningConfig& study) {
-  YamlNode tree = resolved_tree(study);
+YamlNode hashed_tree(const TuningConfig& tuning) {
+  YamlNode tree = resolved_tree(tuning);
   std::erase_if(tree.entries, [](const config::YamlEntry& entry) {
     constexpr std::array<std::string_view, 5> kLeftOut = {"name", "question", "hypothesis", "games", "test_games"};
     return std::ranges::find(kLeftOut, entry.key) != kLeftOut.end();
@@ -28,16 +28,16 @@ YamlNode hashed_tree(const TuningConfig& study) {
 
 }  // namespace
 
-YamlNode resolved_tree(const TuningConfig& study) {
-  YamlNode tree = config::written_map(tuning_fields(), study);
+YamlNode resolved_tree(const TuningConfig& tuning) {
+  YamlNode tree = config::written_map(tuning_fields(), tuning);
   config::assign_paths(tree, "");
   return tree;
 }
 
-std::string resolved_yaml(const TuningConfig& study) { return config::tree_text(resolved_tree(study)); }
+std::string resolved_yaml(const TuningConfig& tuning) { return config::tree_text(resolved_tree(tuning)); }
 
-std::string config_hash(const TuningConfig& study) {
-  return fmt::format("{:016x}", hash_name(config::tree_text(hashed_tree(study))));
+std::string config_hash(const TuningConfig& tuning) {
+  return fmt::format("{:016x}", hash_name(config::tree_text(hashed_tree(tuning))));
 }
 
 std::vector<AllowedChange> allowed_changes() {

@@ -72,6 +72,20 @@ std::uint64_t seed_of(const Json& request, std::uint64_t fallback) {
   return seed->get<std::uint64_t>();
 }
 
+/// Takes lines until a shutdown request, or their end with nothing pending. False where a signal came before.
+bool take_requests(LineSource& input, Server& server) {
+  while (!SignalGuard::stop_requested()) {
+    const bool has_ended = input.has_ended();
+    while (const std::optional<std::string> line = input.take()) {
+      server.take_line(*line);
+      if (server.is_shut_down()) return true;
+    }
+    if (has_ended && !server.is_busy()) return true;
+    server.step(kPatience);
+  }
+  return false;
+}
+
 /// Everything that is wrong, in one line.
 std::string message_of(const UsageError& error) {
   std::string message;
@@ -87,10 +101,10 @@ void Server::send(const Json& event) { emit_(dump_json(event)); }
 
 void Server::greet() {
   Json event = event_of("ready");
-  event["space"] = space_json(service_.study());
-  event["games"] = service_.study().games;
+  event["space"] = space_json(service_.tuning());
+  event["games"] = service_.tuning().games;
   event["threads"] = service_.threads();
-  event["config_hash"] = config_hash(service_.study());
+  event["config_hash"] = config_hash(service_.tuning());
   send(event);
 }
 
@@ -134,9 +148,9 @@ void Server::evaluate(const Json& request) {
   wanted.id = id_of(request);
   if (handle_of(wanted.id) != 0) throw UsageError("id: an evaluation of this id is pending");
   if (!request.contains("params")) throw UsageError("params: is missing");
-  wanted.point = read_point(service_.study(), request["params"]);
-  wanted.games = games_of(request, service_.study().games);
-  wanted.seed = seed_of(request, service_.study().seed);
+  wanted.point = read_point(service_.tuning(), request["params"]);
+  wanted.games = games_of(request, service_.tuning().games);
+  wanted.seed = seed_of(request, service_.tuning().seed);
   start(std::move(wanted));
 }
 
@@ -180,7 +194,7 @@ void Server::finish(std::size_t handle, const EvaluationResult& result) {
   EvaluationRequest request = std::move(asked->second.request);
   asked_.erase(asked);
   if (result.status != EvaluationStatus::partial) service_.folder().append_evaluation(request, result);
-  Json event = result_json(service_.study(), request, result);
+  Json event = result_json(service_.tuning(), request, result);
   Json answer;
   answer["schema"] = event["schema"];
   answer["event"] = "result";
@@ -260,9 +274,9 @@ std::size_t Server::handle_of(const Json& id) const {
   return 0;
 }
 
-bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_quiet) {
+bool serve(const TuningConfig& tuning, const ServiceSettings& settings, bool is_quiet) {
   const SignalGuard signals;
-  EvaluationService service(study, settings);
+  EvaluationService service(tuning, settings);
   Server server(service, [](const std::string& line) {
     try {
       write_line(stdout, line);
@@ -275,22 +289,15 @@ bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_q
   LineSource input(0, [&service] { service.wake(); });
   try {
     server.greet();
-    while (!server.is_shut_down() && !SignalGuard::stop_requested()) {
-      const bool has_ended = input.has_ended();
-      while (const std::optional<std::string> line = input.take()) {
-        server.take_line(*line);
-        if (server.is_shut_down()) break;
-      }
-      if (has_ended && !server.is_busy()) return true;
-      server.step(kPatience);
-    }
+    const bool is_done = take_requests(input, server);
     if (SignalGuard::stop_requested()) service.finish_games_under_way(kGrace);
     server.cancel_all();
+    service.folder().end_session();
+    return is_done;
   } catch (...) {
     service.finish_games_under_way(kGrace);
     throw;
   }
-  return server.is_shut_down();
 }
 
 }  // namespace rootward::tuning

@@ -61,6 +61,6 @@ class Server {
 
 /// Reads lines of standard input until its end, a shutdown request or SIGINT / SIGTERM, and serves them; after the end
 /// it finishes what is pending. False where a signal ended it before everything was done.
-bool serve(const TuningConfig& study, const ServiceSettings& settings, bool is_quiet);
+bool serve(const TuningConfig& tuning, const ServiceSettings& settings, bool is_quiet);
 
 }  // namespace rootward::tuning

@@ -9,6 +9,8 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
 namespace {
@@ -16,11 +18,11 @@ namespace {
 using GamesByKey = std::map<std::string, EvaluationGames>;
 
 /// Counted from the games; where a folder is stored without them, as its line says.
-EvaluationResult counted(const TuningConfig& study, const GamesByKey& games, const std::string& key,
+EvaluationResult counted(const TuningConfig& tuning, const GamesByKey& games, const std::string& key,
                          std::uint32_t wanted, EvaluationResult journalled) {
   const auto found = games.find(key);
   if (found == games.end()) return journalled;
-  return evaluate_games(study, found->second, std::min(wanted / 2, found->second.complete_pairs()));
+  return evaluate_games(tuning, found->second, std::min(wanted / 2, found->second.complete_pairs()));
 }
 
 /// The folder being read.
@@ -29,15 +31,15 @@ class TuningFolderReader {
   TuningFolderReader(const std::string& folder, StoredTuning& stored) : folder_(folder), stored_(stored) {}
 
   void read() {
-    const std::string path = folder_ + "/manifest.json";
+    const std::string path = manifest_path(folder_);
     if (!is_tuning_folder(folder_))
       throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder_));
     stored_.manifest = read_manifest(folder_);
-    stored_.study = parse_tuning(stored_.manifest.resolved_config, path);
+    stored_.tuning = parse_tuning(stored_.manifest.resolved_config, path);
     stored_.report.folder = folder_;
     stored_.report.is_live = false;
     read_games();
-    const TuneJournalContent journal = read_tune_journal(folder_, stored_.study);
+    const TuneJournalContent journal = read_tune_journal(folder_, stored_.tuning);
     warn(journal.asked_state);
     warn(journal.test_state);
     warn(journal.import_state);
@@ -49,31 +51,29 @@ class TuningFolderReader {
  private:
   void warn(const LineFileState& state) { add_warnings(state, stored_.warnings); }
 
+  template <class Record, class Keep>
+  void read_records(const RecordFormat<Record>& format, Keep keep) {
+    for (std::string& warning : RecordReader<Record>(format).read_folder(folder_, keep))
+      stored_.warnings.push_back(std::move(warning));
+  }
+
   void read_games() {
-    warn(read_line_file(
-        folder_ + "/games.jsonl",
-        [&](const std::string& text, std::size_t) {
-          const auto [key, game] = parse_evaluation_game(text);
-          games_[key].add(game);
-        },
-        "its game is left out"));
+    read_records(kJournalGameFormat,
+                 [this](JournalledGame&& record, const std::string&) { games_[record.first].add(record.second); });
   }
 
   /// The last line of each evaluation counts, at the place of its first.
   void read_evaluations(const TuneJournalContent& journal) {
-    warn(read_line_file(
-        folder_ + "/evaluations.jsonl",
-        [&](const std::string& text, std::size_t) {
-          JournalledEvaluation line = parse_evaluation_line(stored_.study, text);
-          const auto known = std::ranges::find_if(lines_, [&](const JournalledEvaluation& other) {
-            return other.key == line.key && other.line["id"] == line.line["id"];
-          });
-          if (known == lines_.end())
-            lines_.push_back(std::move(line));
-          else
-            *known = std::move(line);
-        },
-        "it is left out"));
+    read_records(kJournalEvaluationFormat, [this](std::string&& text, const std::string&) {
+      JournalledEvaluation line = parse_evaluation_line(stored_.tuning, text);
+      const auto known = std::ranges::find_if(lines_, [&](const JournalledEvaluation& other) {
+        return other.key == line.key && other.line["id"] == line.line["id"];
+      });
+      if (known == lines_.end())
+        lines_.push_back(std::move(line));
+      else
+        *known = std::move(line);
+    });
     for (const JournalledEvaluation& line : lines_) stored_.report.evaluations.push_back(evaluation_of(line, journal));
   }
 
@@ -83,7 +83,7 @@ class TuningFolderReader {
         .id = stored_.report.evaluations.size() + 1,
         .params = line.line["params"],
         .point = line.point,
-        .result = counted(stored_.study, games_, line.key, line.games, journalled_result(line.line))};
+        .result = counted(stored_.tuning, games_, line.key, line.games, journalled_result(line.line))};
     evaluation.label = id.is_string() ? id.get<std::string>() : dump_json(id);
     evaluation.result.status = line.status;
     if (line.status == EvaluationStatus::failed) evaluation.result.failure = line.line["errors"].value("failure", "");
@@ -99,7 +99,7 @@ class TuningFolderReader {
     TuneReport& report = stored_.report;
     report.tests = journal.tests;
     for (FreshTest& test : report.tests)
-      test.result = counted(stored_.study, games_, evaluation_key(stored_.study, test.point, test.seed), test.games,
+      test.result = counted(stored_.tuning, games_, evaluation_key(stored_.tuning, test.point, test.seed), test.games,
                             std::move(test.result));
     if (report.tests.empty()) return;
     const FreshTest& last = report.tests.back();
@@ -124,10 +124,10 @@ bool has_same_parameters(const TuningConfig& one, const TuningConfig& other) {
   });
 }
 
-bool lies_inside(const TuningConfig& study, const Point& point) {
-  for (std::size_t i = 0; i < study.parameters.size(); ++i)
+bool lies_inside(const TuningConfig& tuning, const Point& point) {
+  for (std::size_t i = 0; i < tuning.parameters.size(); ++i)
     for (const double value : point[i])
-      if (value < study.parameters[i].low || value > study.parameters[i].high) return false;
+      if (value < tuning.parameters[i].low || value > tuning.parameters[i].high) return false;
   return true;
 }
 
@@ -141,17 +141,17 @@ StoredTuning read_stored_tuning(const std::string& folder) {
   return stored;
 }
 
-ImportableEvaluations importable_evaluations(const TuningConfig& study, const std::string& folder) {
+ImportableEvaluations importable_evaluations(const TuningConfig& tuning, const std::string& folder) {
   const StoredTuning other = read_stored_tuning(folder);
-  TuningConfig with_our_limits = other.study;
-  if (has_same_parameters(study, other.study)) with_our_limits.parameters = study.parameters;
-  if (const std::string difference = continuation_problem(with_our_limits, study); !difference.empty())
+  TuningConfig with_our_limits = other.tuning;
+  if (has_same_parameters(tuning, other.tuning)) with_our_limits.parameters = tuning.parameters;
+  if (const std::string difference = continuation_problem(with_our_limits, tuning); !difference.empty())
     throw UsageError(fmt::format("--import: {} holds another tuning; only limits may differ. The difference:\n{}",
                                  folder, difference));
   ImportableEvaluations found;
   for (const TunedEvaluation& evaluation : other.report.evaluations) {
     if (evaluation.result.status == EvaluationStatus::failed || evaluation.result.counts.games() == 0) continue;
-    if (!lies_inside(study, *evaluation.point)) {
+    if (!lies_inside(tuning, *evaluation.point)) {
       ++found.outside;
       continue;
     }

@@ -12,7 +12,7 @@ namespace rootward::tuning {
 /// Everything that is journalled, counted from the games where these are there.
 struct StoredTuning {
   Manifest manifest;
-  TuningConfig study;  ///< as the manifest has it
+  TuningConfig tuning;  ///< as the manifest has it
   /// What the journal knows of `tune`'s report: evaluations, tests and, where there is a test, what is recommended.
   /// Without tests the best observed point stands in.
   TuneReport report;
@@ -31,6 +31,6 @@ struct ImportableEvaluations {
 };
 /// Throws UsageError naming the differences where that folder's tuning differs in more than limits, names and numbers
 /// of games; else as read_stored_tuning.
-ImportableEvaluations importable_evaluations(const TuningConfig& study, const std::string& folder);
+ImportableEvaluations importable_evaluations(const TuningConfig& tuning, const std::string& folder);
 
 }  // namespace rootward::tuning

@@ -25,11 +25,11 @@ constexpr std::chrono::milliseconds kLoopGrace{2000};  // for games under way wh
 
 class Tuner {
  public:
-  Tuner(const TuningConfig& study, const TuneSettings& settings)
-      : study_(study),
+  Tuner(const TuningConfig& tuning, const TuneSettings& settings)
+      : tuning_(tuning),
         settings_(settings),
-        service_(study, settings.service),
-        journal_(service_.folder().path(), study),
+        service_(tuning, settings.service),
+        journal_(service_.folder().path(), tuning),
         progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {
     report_.folder = service_.folder().path();
     for (const std::string& warning : service_.warnings()) progress_.say("warning: " + warning);
@@ -39,7 +39,7 @@ class Tuner {
   TuneReport run() {
     if (!settings_.optimizer_state.empty()) std::filesystem::remove(settings_.optimizer_state);
     try {
-      OptimizerClient optimizer(settings_.optimizer, study_, SignalGuard::stop_requested);
+      OptimizerClient optimizer(settings_.optimizer, tuning_, SignalGuard::stop_requested);
       tell_imported(optimizer);
       report_.is_complete = evaluate_all(optimizer) && recommend(optimizer) && test();
     } catch (const OptimizerClient::StoppedWaiting&) {
@@ -50,6 +50,8 @@ class Tuner {
     }
     progress_.finish();
     if (!report_.is_complete) service_.finish_games_under_way(kLoopGrace);
+    journal_.sync();
+    service_.folder().end_session();
     return std::move(report_);
   }
 
@@ -128,53 +130,22 @@ class Tuner {
       evaluation.result.failure = why;
     };
     try {
-      evaluation.point = read_point(study_, evaluation.params);
+      evaluation.point = read_point(tuning_, evaluation.params);
     } catch (const UsageError& error) {
       return fail(error.what());
     }
-    if (const JournalledEvaluation* known = find(evaluation.id, *evaluation.point)) {
-      evaluation.result = stored_result(*known);
+    if (const JournalledEvaluation* known = service_.folder().find_whole(request_of(evaluation))) {
+      evaluation.result = service_.folder().result_of(*known);
       return;
     }
-    if (has_failed_before(*evaluation.point)) return fail("the same point has failed before");
+    if (service_.folder().has_failed(*evaluation.point)) return fail("the same point has failed before");
     std::optional<StopRule> stop;
     if (settings_.stops_early && incumbent_) stop = StopRule{incumbent_->mean};
     pending.handle = service_.begin(request_of(evaluation), stop);
   }
 
   [[nodiscard]] EvaluationRequest request_of(const TunedEvaluation& evaluation) const {
-    return {.id = evaluation.id, .point = *evaluation.point, .seed = evaluation.id, .games = study_.games};
-  }
-
-  /// The journal's last line on this evaluation; nothing where games are missing or the study wants another number.
-  [[nodiscard]] const JournalledEvaluation* find(std::uint64_t id, const Point& point) {
-    const std::vector<JournalledEvaluation>& evaluations = service_.folder().evaluations();
-    const auto last = std::find_if(evaluations.rbegin(), evaluations.rend(), [&](const JournalledEvaluation& known) {
-      return known.line["id"] == id && known.seed == id && known.point == point;
-    });
-    return last != evaluations.rend() && is_whole(*last) ? &*last : nullptr;
-  }
-
-  [[nodiscard]] bool is_whole(const JournalledEvaluation& known) {
-    if (known.status == EvaluationStatus::failed) return true;
-    if (service_.folder().games_of(known.key).complete_pairs() < known.games / 2) return false;
-    return known.status == EvaluationStatus::stopped_early ||
-           (known.status == EvaluationStatus::ok && known.games == study_.games);
-  }
-
-  /// What a line of the journal says, counted from its games.
-  EvaluationResult stored_result(const JournalledEvaluation& known) {
-    const EvaluationGames games = service_.folder().games_of(known.key);
-    EvaluationResult result = evaluate_games(study_, games, std::min(known.games / 2, games.complete_pairs()));
-    result.status = known.status;
-    if (known.status == EvaluationStatus::failed) result.failure = known.line["errors"].value("failure", "");
-    return result;
-  }
-
-  bool has_failed_before(const Point& point) {
-    return std::ranges::any_of(service_.folder().evaluations(), [&](const JournalledEvaluation& known) {
-      return known.status == EvaluationStatus::failed && known.point == point;
-    });
+    return {.id = evaluation.id, .point = *evaluation.point, .seed = evaluation.id, .games = tuning_.games};
   }
 
   /// Plays until the evaluation that was asked for first has its result. False where a signal came before.
@@ -210,7 +181,7 @@ class Tuner {
     report_.evaluations.push_back(std::move(evaluation));
   }
 
-  /// A journalled point that is none of the study's says nothing about the point that the optimizer proposes now.
+  /// A journalled point that is none of the tuning's says nothing about the point that the optimizer proposes now.
   static void tell_failure(OptimizerClient& optimizer, const TunedEvaluation& evaluation, bool is_proposed) {
     if (evaluation.point)
       optimizer.failed(evaluation.id, evaluation.params);
@@ -218,11 +189,11 @@ class Tuner {
       optimizer.failed(evaluation.id, std::nullopt);
   }
 
-  /// What the optimizer recommends, which has to be a point of the study.
+  /// What the optimizer recommends, which has to be a point of the tuning.
   std::optional<Recommendation> best_of(OptimizerClient& optimizer) {
     std::optional<Recommendation> best = optimizer.best();
     try {
-      if (best) (void)read_point(study_, best->params);
+      if (best) (void)read_point(tuning_, best->params);
     } catch (const UsageError& error) {
       throw RunError(fmt::format("the optimizer recommends what is no point of the tuning: {}", error.what()));
     }
@@ -257,7 +228,7 @@ class Tuner {
     std::uint64_t done = games_played_;
     for (const Pending& pending : pending_) done += pending.games;
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
-    std::uint64_t wanted = games_played_ + (left + pending_.size()) * study_.games + study_.test_games;
+    std::uint64_t wanted = games_played_ + (left + pending_.size()) * tuning_.games + tuning_.test_games;
     const Pending& first = pending_.front();
     progress_.report(done, wanted,
                      fmt::format("evaluation {} of {}: {} in {} games; {}", first.evaluation.id, settings_.evaluations,
@@ -272,9 +243,9 @@ class Tuner {
     std::vector<Point> evaluated;
     for (const TunedEvaluation& evaluation : report_.evaluations)
       if (evaluation.point) evaluated.push_back(*evaluation.point);
-    report_.at_evaluations = optimizer.predict(study_, evaluated);
-    report_.slice_points = slice_points(study_, report_.recommended);
-    if (report_.at_evaluations) report_.at_slices = optimizer.predict(study_, report_.slice_points);
+    report_.at_evaluations = optimizer.predict(tuning_, evaluated);
+    report_.slice_points = slice_points(tuning_, report_.recommended);
+    if (report_.at_evaluations) report_.at_slices = optimizer.predict(tuning_, report_.slice_points);
     return true;
   }
 
@@ -282,7 +253,7 @@ class Tuner {
   void take_recommendation() {
     report_.recommendation = incumbent_;
     report_.recommended =
-        incumbent_ ? read_point(study_, incumbent_->params) : *best_observed(report_.evaluations).point;
+        incumbent_ ? read_point(tuning_, incumbent_->params) : *best_observed(report_.evaluations).point;
   }
 
   /// Games of a seed that nobody has used, or those of an interrupted test of the same point.
@@ -292,12 +263,12 @@ class Tuner {
     request.id = "test";
     request.point = report_.recommended;
     request.seed = report_.test_seed;
-    request.games = study_.test_games;
+    request.games = tuning_.test_games;
     const std::size_t handle = service_.begin(request);
     while (service_.is_pending(handle)) {
       if (SignalGuard::stop_requested()) return false;
       for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
-        progress_.report(games_played_ + update.result.counts.games(), games_played_ + study_.test_games,
+        progress_.report(games_played_ + update.result.counts.games(), games_played_ + tuning_.test_games,
                          "fresh test " + score_text(update.result));
         if (update.is_final) report_.test = std::move(update.result);
       }
@@ -319,9 +290,9 @@ class Tuner {
   void take_tests() {
     report_.tests = journal_.tests();
     for (FreshTest& test : report_.tests) {
-      const EvaluationGames games = service_.folder().games_of(evaluation_key(study_, test.point, test.seed));
+      const EvaluationGames games = service_.folder().games_of(evaluation_key(tuning_, test.point, test.seed));
       if (games.complete_pairs() > 0)
-        test.result = evaluate_games(study_, games, std::min(test.games / 2, games.complete_pairs()));
+        test.result = evaluate_games(tuning_, games, std::min(test.games / 2, games.complete_pairs()));
     }
   }
 
@@ -330,14 +301,14 @@ class Tuner {
     if (!settings_.import_from.empty()) import_evaluations();
     std::size_t number = 0;
     for (const ImportedEvaluation& known : journal_.imported())
-      optimizer.tell_known(fmt::format("imported {}", ++number), point_json(study_, known.point), known.mean,
+      optimizer.tell_known(fmt::format("imported {}", ++number), point_json(tuning_, known.point), known.mean,
                            known.standard_error, known.games);
     report_.imported = journal_.imported();
   }
 
   /// Where it was cut off, the rest follows.
   void import_evaluations() {
-    const ImportableEvaluations found = importable_evaluations(study_, settings_.import_from);
+    const ImportableEvaluations found = importable_evaluations(tuning_, settings_.import_from);
     const std::vector<ImportedEvaluation>& there = journal_.imported();
     const std::string before = there.empty() ? "" : there.front().from;
     if (!before.empty() && before != settings_.import_from)
@@ -354,7 +325,7 @@ class Tuner {
                               settings_.import_from, found.outside));
   }
 
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   const TuneSettings& settings_;
   EvaluationService service_;
   TuneJournal journal_;
@@ -378,9 +349,9 @@ const TunedEvaluation& best_observed(const std::vector<TunedEvaluation>& evaluat
   return *best;
 }
 
-TuneReport tune(const TuningConfig& study, const TuneSettings& settings) {
+TuneReport tune(const TuningConfig& tuning, const TuneSettings& settings) {
   const SignalGuard signals;
-  return Tuner(study, settings).run();
+  return Tuner(tuning, settings).run();
 }
 
 }  // namespace rootward::tuning

@@ -1,4 +1,4 @@
-// `tune`: an optimizer and a study's evaluations in one loop, from wherever its journal stands to the fresh test.
+// `tune`: an optimizer and a tuning's evaluations in one loop, from wherever its journal stands to the fresh test.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct TuneSettings {
 struct TunedEvaluation {
   std::uint64_t id = 0;
   Json params;                   ///< as the optimizer gave them
-  std::optional<Point> point{};  ///< nothing where they are not the study's
+  std::optional<Point> point{};  ///< nothing where they are not the tuning's
   EvaluationResult result{};
   std::string origin{};  ///< see Proposal
   std::string label{};   ///< its name in tables; "" = the id
@@ -57,6 +57,6 @@ const TunedEvaluation& best_observed(const std::vector<TunedEvaluation>& evaluat
 /// The exchange with the optimizer is the same for any number of threads and after any interruption: results are told
 /// in the order of asks, and a continued run repeats it from the journal. Throws RunError where the optimizer fails or
 /// every evaluation has failed (the journal is kept), else as EvaluationService.
-TuneReport tune(const TuningConfig& study, const TuneSettings& settings);
+TuneReport tune(const TuningConfig& tuning, const TuneSettings& settings);
 
 }  // namespace rootward::tuning

@@ -29,12 +29,12 @@ Interval deviation_around(double mean, double deviation) {
   return {kPercent * (mean - deviation), kPercent * (mean + deviation)};
 }
 
-std::string note_of(const TuningConfig& study, const TuneReport& report) {
+std::string note_of(const TuningConfig& tuning, const TuneReport& report) {
   if (!report.is_complete)
-    return fmt::format("{} evaluations of {} games; bars are 95 % intervals", report.evaluations.size(), study.games);
+    return fmt::format("{} evaluations of {} games; bars are 95 % intervals", report.evaluations.size(), tuning.games);
   return fmt::format(
       "{} evaluations of {} games, fresh test of {}; bars are 95 % intervals, bands one posterior deviation",
-      report.evaluations.size(), study.games, report.test.counts.games());
+      report.evaluations.size(), tuning.games, report.test.counts.games());
 }
 
 /// Operators whose weights are a function of visits, and the constant in their f.
@@ -120,14 +120,14 @@ Beliefs beliefs(const TuneReport& report) {
   return found;
 }
 
-plot::Series uncertain_profile(const TuningConfig& study, const TuneReport& report, const Game& game,
+plot::Series uncertain_profile(const TuningConfig& tuning, const TuneReport& report, const Game& game,
                                const std::vector<double>& visits, const Profile& recommended) {
   const Beliefs known = beliefs(report);
-  const std::vector<double> chances = chances_to_be_best(known.means, known.deviations, study.seed);
+  const std::vector<double> chances = chances_to_be_best(known.means, known.deviations, tuning.seed);
   std::vector<std::pair<Profile, double>> profiles;
   for (std::size_t i = 0; i < chances.size(); ++i)
     if (chances[i] > 0)
-      profiles.emplace_back(profile_of(candidate_at(study, *known.evaluations[i]->point), game), chances[i]);
+      profiles.emplace_back(profile_of(candidate_at(tuning, *known.evaluations[i]->point), game), chances[i]);
   plot::Series series{.name = "recommended; 10 to 90 % of who may be best", .style = plot::Style::line};
   for (const double n : visits) {
     std::vector<std::pair<double, double>> values;
@@ -140,9 +140,9 @@ plot::Series uncertain_profile(const TuningConfig& study, const TuneReport& repo
   return series;
 }
 
-plot::Panel slice_panel(const TuningConfig& study, const TuneReport& report, const Coordinate& coordinate,
+plot::Panel slice_panel(const TuningConfig& tuning, const TuneReport& report, const Coordinate& coordinate,
                         std::size_t index) {
-  const TunedParameter& parameter = study.parameters[coordinate.parameter];
+  const TunedParameter& parameter = tuning.parameters[coordinate.parameter];
   plot::Panel panel;
   panel.title = coordinate.name;
   panel.x = {.label = coordinate.name,
@@ -174,7 +174,7 @@ plot::Panel slice_panel(const TuningConfig& study, const TuneReport& report, con
 
 }  // namespace
 
-plot::Figure convergence_figure(const TuningConfig& study, const TuneReport& report) {
+plot::Figure convergence_figure(const TuningConfig& tuning, const TuneReport& report) {
   plot::Series scores{.name = "evaluations", .style = plot::Style::points};
   plot::Series best{.name = "best observed", .style = plot::Style::steps};
   plot::Series incumbent{
@@ -204,12 +204,12 @@ plot::Figure convergence_figure(const TuningConfig& study, const TuneReport& rep
   if (report.is_live) panel.series.push_back(std::move(incumbent));
   if (report.is_complete) panel.series.push_back(test);
   panel.guides = {{.across = plot::Guide::Across::horizontal, .at = kPercent / 2, .name = "even"}};
-  return {.title = study.name + ": convergence", .note = note_of(study, report), .panels = {std::move(panel)}};
+  return {.title = tuning.name + ": convergence", .note = note_of(tuning, report), .panels = {std::move(panel)}};
 }
 
-plot::Figure slices_figure(const TuningConfig& study, const TuneReport& report) {
+plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report) {
   plot::Figure figure;
-  figure.title = study.name + ": the score along each parameter";
+  figure.title = tuning.name + ": the score along each parameter";
   figure.note = report.at_slices
                     ? "each line changes one parameter of the recommended point; bands are one posterior deviation"
                 : report.is_live ? "the optimizer tells no posterior: evaluations alone"
@@ -217,18 +217,18 @@ plot::Figure slices_figure(const TuningConfig& study, const TuneReport& report) 
   figure.columns = 3;
   figure.panel_width = 300;
   figure.panel_height = 220;
-  const std::vector<Coordinate> coordinates = coordinates_of(study);
+  const std::vector<Coordinate> coordinates = coordinates_of(tuning);
   for (std::size_t i = 0; i < coordinates.size(); ++i)
-    figure.panels.push_back(slice_panel(study, report, coordinates[i], i));
+    figure.panels.push_back(slice_panel(tuning, report, coordinates[i], i));
   return figure;
 }
 
-std::optional<plot::Figure> profile_figure(const TuningConfig& study, const TuneReport& report) {
-  const std::string& name = study.candidate.search.backup.name;
-  if (study.candidate.kind != "search" || !constant_of(name)) return std::nullopt;
-  const std::unique_ptr<Game> game = make_game(draw_game(study.game, study.seed));
-  const Profile recommended = profile_of(candidate_at(study, report.recommended), *game);
-  const Profile starting = profile_of(study.candidate, *game);
+std::optional<plot::Figure> profile_figure(const TuningConfig& tuning, const TuneReport& report) {
+  const std::string& name = tuning.candidate.search.backup.name;
+  if (tuning.candidate.kind != "search" || !constant_of(name)) return std::nullopt;
+  const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
+  const Profile recommended = profile_of(candidate_at(tuning, report.recommended), *game);
+  const Profile starting = profile_of(tuning.candidate, *game);
   const std::vector<double> visits = visits_up_to(recommended.span);
   plot::Series start{.name = "starting values", .style = plot::Style::line};
   for (const double n : visits) start.points.push_back({n, starting.f(n), {}});
@@ -236,9 +236,9 @@ std::optional<plot::Figure> profile_figure(const TuningConfig& study, const Tune
   panel.x = {.label = "visits n", .scale = plot::AxisScale::log};
   panel.y = {.label = name == "monotone" ? "f(n), weight of the n-th return" : "f(n), inverse temperature at n visits",
              .scale = plot::AxisScale::log};
-  panel.series = {uncertain_profile(study, report, *game, visits, recommended), std::move(start)};
-  return plot::Figure{.title = study.name + ": f against visits",
-                      .note = fmt::format("{} evaluations of {} games", report.evaluations.size(), study.games),
+  panel.series = {uncertain_profile(tuning, report, *game, visits, recommended), std::move(start)};
+  return plot::Figure{.title = tuning.name + ": f against visits",
+                      .note = fmt::format("{} evaluations of {} games", report.evaluations.size(), tuning.games),
                       .panels = {std::move(panel)}};
 }
 

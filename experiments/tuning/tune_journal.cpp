@@ -2,9 +2,11 @@
 #include "experiments/tuning/tune_journal.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_fields.h"
 #include "core/rng.h"
 
 namespace rootward::tuning {
@@ -12,6 +14,7 @@ namespace {
 
 constexpr const char* kImportSchema = "rootward.imported/1";
 constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count from 1
+constexpr std::uint64_t kMostTestGames = 20'000'000;
 
 std::string asked_path(const std::string& folder) { return folder + "/asked.jsonl"; }
 std::string tests_path(const std::string& folder) { return folder + "/tests.jsonl"; }
@@ -19,9 +22,7 @@ std::string imports_path(const std::string& folder) { return folder + "/imported
 
 void take_asked(const std::string& text, std::map<std::uint64_t, Proposal>& asked) {
   const Json line = parse_journal_line(text, kAskedSchema);
-  if (!line.contains("params") || !line.contains("id") || !line["id"].is_number_unsigned())
-    throw UsageError("id or params are missing");
-  asked[line["id"].get<std::uint64_t>()] = {line["params"], origin_of(line)};
+  asked[count_field(line, "id")] = {json_field(line, "params"), origin_of(line)};
 }
 
 /// The same point with the same seed is the same test, perhaps with more games.
@@ -36,41 +37,33 @@ void put_test(FreshTest test, std::vector<FreshTest>& tests) {
   }
 }
 
-double number_of(const Json& line, const char* key) {
-  const auto found = line.find(key);
-  if (found == line.end() || !found->is_number()) throw UsageError(std::string(key) + ": is no number");
-  return found->get<double>();
+double mean_of(const Json& object) { return real_field(object, "mean", 0, 1); }
+double standard_error_of(const Json& object) {
+  return real_field(object, "stderr", 0, std::numeric_limits<double>::max());
 }
 
-FreshTest parse_test(const TuningConfig& study, const std::string& text) {
+FreshTest parse_test(const TuningConfig& tuning, const std::string& text) {
   const Json line = parse_journal_line(text, kTestSchema);
-  const auto is_count = [&](const char* key) { return line.contains(key) && line[key].is_number_unsigned(); };
-  if (!line.contains("params") || !is_count("seed") || !is_count("games"))
-    throw UsageError("params, seed or games are missing");
-  FreshTest test{.point = read_point(study, line["params"]),
-                 .seed = line["seed"].get<std::uint64_t>(),
-                 .games = line["games"].get<std::uint32_t>()};
+  FreshTest test{.point = read_point(tuning, json_field(line, "params")),
+                 .seed = count_field(line, "seed"),
+                 .games = static_cast<std::uint32_t>(count_field(line, "games", kMostTestGames))};
   test.result = journalled_result(line);
-  if (is_count("evaluations")) test.evaluations = line["evaluations"].get<std::uint64_t>();
-  if (const auto posterior = line.find("posterior"); posterior != line.end() && posterior->is_object()) {
-    test.posterior = Recommendation{line["params"], number_of(*posterior, "mean"), number_of(*posterior, "stderr")};
-    test.has_model = posterior->value("model", false);
+  if (line.contains("evaluations")) test.evaluations = count_field(line, "evaluations");
+  if (const auto posterior = line.find("posterior"); posterior != line.end()) {
+    test.posterior = Recommendation{line["params"], mean_of(*posterior), standard_error_of(*posterior)};
+    test.has_model = posterior->contains("model") && bool_field(*posterior, "model");
   }
   return test;
 }
 
-ImportedEvaluation parse_import(const TuningConfig& study, const std::string& text) {
+ImportedEvaluation parse_import(const TuningConfig& tuning, const std::string& text) {
   const Json line = parse_journal_line(text, kImportSchema);
-  for (const char* key : {"from", "id", "params", "games"})
-    if (!line.contains(key)) throw UsageError(std::string(key) + ": is missing");
-  if (!line["from"].is_string() || !line["games"].is_number_unsigned())
-    throw UsageError("from or games are of the wrong type");
-  return {.from = line["from"].get<std::string>(),
-          .id = line["id"],
-          .point = read_point(study, line["params"]),
-          .mean = number_of(line, "mean"),
-          .standard_error = number_of(line, "stderr"),
-          .games = line["games"].get<std::uint64_t>()};
+  return {.from = text_field(line, "from"),
+          .id = json_field(line, "id"),
+          .point = read_point(tuning, json_field(line, "params")),
+          .mean = mean_of(line),
+          .standard_error = standard_error_of(line),
+          .games = count_field(line, "games")};
 }
 
 }  // namespace
@@ -92,24 +85,24 @@ EvaluationResult journalled_result(const Json& line) {
   return result;
 }
 
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& study) {
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning) {
   TuneJournalContent content;
   content.asked_state = read_line_file(
       asked_path(folder), [&](const std::string& text, std::size_t) { take_asked(text, content.asked); },
       "its point is asked for again");
   content.test_state = read_line_file(
       tests_path(folder),
-      [&](const std::string& text, std::size_t) { put_test(parse_test(study, text), content.tests); },
+      [&](const std::string& text, std::size_t) { put_test(parse_test(tuning, text), content.tests); },
       "it is taken up again");
   content.import_state = read_line_file(
       imports_path(folder),
-      [&](const std::string& text, std::size_t) { content.imported.push_back(parse_import(study, text)); },
+      [&](const std::string& text, std::size_t) { content.imported.push_back(parse_import(tuning, text)); },
       "it is imported again");
   return content;
 }
 
-TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& study) : study_(study) {
-  TuneJournalContent content = read_tune_journal(folder, study);
+TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& tuning) : tuning_(tuning) {
+  TuneJournalContent content = read_tune_journal(folder, tuning);
   for (const LineFileState* state : {&content.asked_state, &content.test_state, &content.import_state})
     if (!state->warning.empty()) warnings_.push_back(state->warning);
   asked_ = std::move(content.asked);
@@ -143,7 +136,7 @@ void TuneJournal::append_imported(const ImportedEvaluation& evaluation) {
   line["schema"] = kImportSchema;
   line["from"] = evaluation.from;
   line["id"] = evaluation.id;
-  line["params"] = point_json(study_, evaluation.point);
+  line["params"] = point_json(tuning_, evaluation.point);
   line["mean"] = evaluation.mean;
   line["stderr"] = evaluation.standard_error;
   line["games"] = evaluation.games;
@@ -155,7 +148,7 @@ void TuneJournal::append_imported(const ImportedEvaluation& evaluation) {
 std::uint64_t TuneJournal::test_seed(const Point& point, const TuningJournal& folder) const {
   const auto known = std::ranges::find(tests_, point, &FreshTest::point);
   if (known != tests_.end()) return known->seed;
-  const std::string params = dump_json(point_json(study_, point));
+  const std::string params = dump_json(point_json(tuning_, point));
   std::uint64_t seed = kFirstTestSeed + hash_name(params) % kFirstTestSeed;
   const auto is_used = [&](std::uint64_t candidate) {
     return std::ranges::find(tests_, candidate, &FreshTest::seed) != tests_.end() ||
@@ -172,7 +165,7 @@ void TuneJournal::append_test(const FreshTest& test) {
   });
   if (is_there) return;
   Json line =
-      result_json(study_, {.id = "test", .point = test.point, .seed = test.seed, .games = test.games}, test.result);
+      result_json(tuning_, {.id = "test", .point = test.point, .seed = test.seed, .games = test.games}, test.result);
   line["schema"] = kTestSchema;
   if (test.evaluations) line["evaluations"] = *test.evaluations;
   if (test.posterior)
@@ -181,6 +174,11 @@ void TuneJournal::append_test(const FreshTest& test) {
   test_writer_->append(dump_json(line));
   test_writer_->sync();
   put_test(test, tests_);
+}
+
+void TuneJournal::sync() {
+  for (std::optional<LineFileWriter>* writer : {&asked_writer_, &test_writer_, &import_writer_})
+    if (*writer) (*writer)->sync();
 }
 
 }  // namespace rootward::tuning

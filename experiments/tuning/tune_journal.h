@@ -43,7 +43,7 @@ struct ImportedEvaluation {
 /// For the process that holds the tuning's folder. Throws RunError (disk, corrupt files).
 class TuneJournal {
  public:
-  TuneJournal(const std::string& folder, const TuningConfig& study);
+  TuneJournal(const std::string& folder, const TuningConfig& tuning);
 
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
   /// What was proposed under this id; null where it was not asked for yet.
@@ -61,9 +61,11 @@ class TuneJournal {
   [[nodiscard]] std::uint64_t test_seed(const Point& point, const TuningJournal& folder) const;
   /// Nothing happens where the same games are there already.
   void append_test(const FreshTest& test);
+  /// To be called at the end: it notices a file that is gone.
+  void sync();
 
  private:
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   std::map<std::uint64_t, Proposal> asked_;
   std::vector<FreshTest> tests_;
   std::vector<ImportedEvaluation> imported_;
@@ -82,6 +84,6 @@ struct TuneJournalContent {
   std::vector<ImportedEvaluation> imported;
   LineFileState asked_state, test_state, import_state;
 };
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& study);
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning);
 
 }  // namespace rootward::tuning

@@ -25,7 +25,7 @@ std::size_t count_of(const TuneReport& report, EvaluationStatus status) {
 }
 
 /// What the best of the evaluations would show were all of them worth one half.
-std::string best_of_text(const TuningConfig& study, const TuneReport& report) {
+std::string best_of_text(const TuningConfig& tuning, const TuneReport& report) {
   std::vector<double> errors;
   for (const TunedEvaluation& evaluation : report.evaluations)
     if (evaluation.result.status != EvaluationStatus::failed) errors.push_back(evaluation.result.standard_error);
@@ -36,23 +36,23 @@ std::string best_of_text(const TuningConfig& study, const TuneReport& report) {
       "The best observed score is the highest of {0} noisy ones and so looks better than it is: of {0} candidates "
       "that\n"
       "are all worth 50 %, the best would show about {1} % at {2} games. {3} is the number to quote.\n",
-      errors.size(), percent_text(ahead), study.games,
+      errors.size(), percent_text(ahead), tuning.games,
       !report.is_complete       ? "A fresh test, such as `tune` plays,"
       : report.tests.size() > 1 ? "The first fresh test"
                                 : "The fresh test");
 }
 
-std::string deviations_text(const TuningConfig& study, const TuneReport& report) {
-  std::string text = fmt::format("{} evaluations of {} games", report.evaluations.size(), study.games);
+std::string deviations_text(const TuningConfig& tuning, const TuneReport& report) {
+  std::string text = fmt::format("{} evaluations of {} games", report.evaluations.size(), tuning.games);
   if (const std::size_t failed = count_of(report, EvaluationStatus::failed)) text += fmt::format(", {} failed", failed);
   if (const std::size_t stopped = count_of(report, EvaluationStatus::stopped_early))
     text += fmt::format(", {} stopped early", stopped);
   return text;
 }
 
-std::string opponents_text(const TuningConfig& study) {
+std::string opponents_text(const TuningConfig& tuning) {
   std::string text;
-  for (const TuningOpponent& opponent : study.opponents)
+  for (const TuningOpponent& opponent : tuning.opponents)
     text +=
         fmt::format("{}{} (weight {} %)", text.empty() ? "" : ", ", opponent.player.name, percent_text(opponent.share));
   return text;
@@ -74,11 +74,11 @@ std::string name_of(const TunedEvaluation& evaluation) {
   return evaluation.label.empty() ? std::to_string(evaluation.id) : evaluation.label;
 }
 
-std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation& evaluation,
+std::vector<std::string> row_of(const TuningConfig& tuning, const TunedEvaluation& evaluation,
                                 const TuneReport& report) {
   const EvaluationResult& result = evaluation.result;
   std::vector<std::string> row = {name_of(evaluation)};
-  for (const Coordinate& coordinate : coordinates_of(study))
+  for (const Coordinate& coordinate : coordinates_of(tuning))
     row.push_back(
         evaluation.point ? fmt::format("{:.4g}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : "-");
   const bool has_score = result.counts.games() > 0;
@@ -95,10 +95,10 @@ std::vector<std::string> row_of(const TuningConfig& study, const TunedEvaluation
 }
 
 /// What was told of another folder: its score, and how sure it was.
-std::vector<std::string> row_of(const TuningConfig& study, const ImportedEvaluation& known, const TuneReport& report) {
+std::vector<std::string> row_of(const TuningConfig& tuning, const ImportedEvaluation& known, const TuneReport& report) {
   std::vector<std::string> row = {
       fmt::format("{} of {}", known.id.is_string() ? known.id.get<std::string>() : dump_json(known.id), known.from)};
-  for (const Coordinate& coordinate : coordinates_of(study))
+  for (const Coordinate& coordinate : coordinates_of(tuning))
     row.push_back(fmt::format("{:.4g}", known.point[coordinate.parameter][coordinate.element]));
   row.push_back(percent_text(known.mean));
   row.push_back("+- " + percent_text(known.standard_error));
@@ -109,9 +109,9 @@ std::vector<std::string> row_of(const TuningConfig& study, const ImportedEvaluat
   return row;
 }
 
-std::vector<Column> columns_of(const TuningConfig& study, const TuneReport& report) {
+std::vector<Column> columns_of(const TuningConfig& tuning, const TuneReport& report) {
   std::vector<Column> columns = {{"evaluation"}};
-  for (const Coordinate& coordinate : coordinates_of(study)) columns.push_back({coordinate.name});
+  for (const Coordinate& coordinate : coordinates_of(tuning)) columns.push_back({coordinate.name});
   for (const char* title : {"score %", "95 %", "Elo", "games"}) columns.push_back({title});
   if (has_origins(report)) columns.push_back({"chosen by", false});
   columns.push_back({"status", false});
@@ -146,7 +146,7 @@ std::string test_text(const FreshTest& test) {
 }
 
 /// All tests that were played: whoever saw one and went on has chosen by it.
-std::string tests_text(const TuningConfig& study, const TuneReport& report) {
+std::string tests_text(const TuningConfig& tuning, const TuneReport& report) {
   if (report.tests.size() < 2)
     return report.is_complete
                ? fmt::format("fresh test      {}\n",
@@ -158,7 +158,7 @@ std::string tests_text(const TuningConfig& study, const TuneReport& report) {
     text += fmt::format("fresh test {}    {}{}\n", i + 1, test_text(test), i == 0 ? "; the honest one" : "");
     text += fmt::format("                {}{}\n",
                         test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "",
-                        dump_json(point_json(study, test.point)));
+                        dump_json(point_json(tuning, test.point)));
   }
   return text +
          fmt::format(
@@ -169,44 +169,44 @@ std::string tests_text(const TuningConfig& study, const TuneReport& report) {
 
 }  // namespace
 
-std::string tune_summary(const TuningConfig& study, const TuneReport& report) {
-  std::string text = fmt::format("{}: {}\n\n", study.name, deviations_text(study, report));
-  if (study.opponents.size() > 1) text += "opponents       " + opponents_text(study) + "\n";
-  if (!is_reproducible(study)) text += "reproducible    " + reproducible_text(false, study.seed) + "\n";
+std::string tune_summary(const TuningConfig& tuning, const TuneReport& report) {
+  std::string text = fmt::format("{}: {}\n\n", tuning.name, deviations_text(tuning, report));
+  if (tuning.opponents.size() > 1) text += "opponents       " + opponents_text(tuning) + "\n";
+  if (!is_reproducible(tuning)) text += "reproducible    " + reproducible_text(false, tuning.seed) + "\n";
   text += origins_text(report) + imports_text(report);
   if (report.is_complete) {
-    text += fmt::format("recommended     {}\n", dump_json(point_json(study, report.recommended)));
+    text += fmt::format("recommended     {}\n", dump_json(point_json(tuning, report.recommended)));
     if (report.is_live || report.recommendation) text += "posterior mean  " + posterior_text(report) + "\n";
   }
   if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return text;
   const TunedEvaluation& best = best_observed(report.evaluations);
   text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), name_of(best),
                       dump_json(best.params));
-  return text + tests_text(study, report) + "\n" + best_of_text(study, report);
+  return text + tests_text(tuning, report) + "\n" + best_of_text(tuning, report);
 }
 
-Grid tune_grid(const TuningConfig& study, const TuneReport& report) {
+Grid tune_grid(const TuningConfig& tuning, const TuneReport& report) {
   Grid grid;
-  grid.title = study.name;
-  grid.columns = columns_of(study, report);
-  for (const ImportedEvaluation& known : report.imported) grid.rows.push_back(row_of(study, known, report));
-  for (const TunedEvaluation& evaluation : report.evaluations) grid.rows.push_back(row_of(study, evaluation, report));
+  grid.title = tuning.name;
+  grid.columns = columns_of(tuning, report);
+  for (const ImportedEvaluation& known : report.imported) grid.rows.push_back(row_of(tuning, known, report));
+  for (const TunedEvaluation& evaluation : report.evaluations) grid.rows.push_back(row_of(tuning, evaluation, report));
   return grid;
 }
 
-std::string tune_table_markdown(const TuningConfig& study, const TuneReport& report) {
-  return grid_markdown(tune_grid(study, report)) + "\n```\n" + tune_summary(study, report) + "```\n";
+std::string tune_table_markdown(const TuningConfig& tuning, const TuneReport& report) {
+  return grid_markdown(tune_grid(tuning, report)) + "\n```\n" + tune_summary(tuning, report) + "```\n";
 }
 
-std::string tune_table_csv(const TuningConfig& study, const TuneReport& report) {
+std::string tune_table_csv(const TuningConfig& tuning, const TuneReport& report) {
   std::string text = "evaluation";
-  for (const Coordinate& coordinate : coordinates_of(study)) text += "," + csv_cell(coordinate.name);
+  for (const Coordinate& coordinate : coordinates_of(tuning)) text += "," + csv_cell(coordinate.name);
   text += ",mean,stderr,ci95_low,ci95_high,games,wins,draws,losses,status";
   text += has_origins(report) ? ",origin\n" : "\n";
   for (const TunedEvaluation& evaluation : report.evaluations) {
     const EvaluationResult& result = evaluation.result;
     text += csv_cell(name_of(evaluation));
-    for (const Coordinate& coordinate : coordinates_of(study))
+    for (const Coordinate& coordinate : coordinates_of(tuning))
       text +=
           evaluation.point ? fmt::format(",{}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : ",";
     text += result.counts.games() > 0
@@ -219,12 +219,12 @@ std::string tune_table_csv(const TuningConfig& study, const TuneReport& report) 
   return text;
 }
 
-void write_tune_report(const TuningConfig& study, const TuneReport& report) {
-  write_file_atomically(report.folder + "/table.md", tune_table_markdown(study, report));
-  write_file_atomically(report.folder + "/table.csv", tune_table_csv(study, report));
-  write_figure(report.folder, "convergence", convergence_figure(study, report));
-  write_figure(report.folder, "slices", slices_figure(study, report));
-  if (const std::optional<plot::Figure> profile = profile_figure(study, report))
+void write_tune_report(const TuningConfig& tuning, const TuneReport& report) {
+  write_file_atomically(report.folder + "/table.md", tune_table_markdown(tuning, report));
+  write_file_atomically(report.folder + "/table.csv", tune_table_csv(tuning, report));
+  write_figure(report.folder, "convergence", convergence_figure(tuning, report));
+  write_figure(report.folder, "slices", slices_figure(tuning, report));
+  if (const std::optional<plot::Figure> profile = profile_figure(tuning, report))
     write_figure(report.folder, "profile", *profile);
 }
 

@@ -1,4 +1,5 @@
-// What `tune` leaves for people: the summary on stdout, the table, the figures with their numbers.
+// A tuning for people: the summary on stdout, the table, the figures with their numbers, and the same of a folder,
+// whoever made it.
 #pragma once
 
 #include <optional>
@@ -6,30 +7,38 @@
 
 #include "experiments/report/grid.h"
 #include "experiments/report/plot/figure.h"
+#include "experiments/report/table_format.h"
+#include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
 
 namespace rootward::tuning {
 
 /// Recommended params, posterior mean, best observed and fresh test side by side, and how far the best of several
 /// equals looks ahead: mean + standard error x expected maximum of as many standard normals.
-std::string tune_summary(const TuningConfig& study, const TuneReport& report);
+std::string tune_summary(const TuningConfig& tuning, const TuneReport& report);
 
 /// A row an evaluation, those told of another folder first.
-Grid tune_grid(const TuningConfig& study, const TuneReport& report);
-std::string tune_table_markdown(const TuningConfig& study, const TuneReport& report);
-std::string tune_table_csv(const TuningConfig& study, const TuneReport& report);
+Grid tune_grid(const TuningConfig& tuning, const TuneReport& report);
+std::string tune_table_markdown(const TuningConfig& tuning, const TuneReport& report);
+std::string tune_table_csv(const TuningConfig& tuning, const TuneReport& report);
 
 /// Scores of the evaluations in order, best observed and posterior mean of the incumbent, the fresh test.
-plot::Figure convergence_figure(const TuningConfig& study, const TuneReport& report);
+plot::Figure convergence_figure(const TuningConfig& tuning, const TuneReport& report);
 /// A panel a coordinate: the evaluations, and the optimizer's belief along the axis through the recommended point.
-plot::Figure slices_figure(const TuningConfig& study, const TuneReport& report);
+plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report);
 /// f of the recommended point against visits, that of the starting values, and the 10 to 90 % range of f over draws
 /// of which evaluation, of those that have not failed, is best (scores drawn independently from the belief at each),
 /// widened where the recommended point's f lies outside. Nothing for operators
 /// without a weight function.
-std::optional<plot::Figure> profile_figure(const TuningConfig& study, const TuneReport& report);
+std::optional<plot::Figure> profile_figure(const TuningConfig& tuning, const TuneReport& report);
 
 /// table.md, table.csv, and each figure as .svg and .csv, into the report's folder. Throws RunError.
-void write_tune_report(const TuningConfig& study, const TuneReport& report);
+void write_tune_report(const TuningConfig& tuning, const TuneReport& report);
+
+/// A row an evaluation. Text and Markdown end with the summary; JSON holds evaluations as `objective` prints them, and
+/// the fresh tests.
+std::string render_tuning(const StoredTuning& stored, TableFormat format);
+/// Facts, figures, table and provenance as HTML.
+std::string tuning_section(const StoredTuning& stored);
 
 }  // namespace rootward::tuning

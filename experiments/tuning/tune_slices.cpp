@@ -10,10 +10,10 @@
 
 namespace rootward::tuning {
 
-std::vector<Coordinate> coordinates_of(const TuningConfig& study) {
+std::vector<Coordinate> coordinates_of(const TuningConfig& tuning) {
   std::vector<Coordinate> coordinates;
-  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
-    const TunedParameter& parameter = study.parameters[i];
+  for (std::size_t i = 0; i < tuning.parameters.size(); ++i) {
+    const TunedParameter& parameter = tuning.parameters[i];
     for (std::size_t element = 0; element < parameter.coordinates(); ++element)
       coordinates.push_back(
           {i, element, parameter.count ? fmt::format("{}[{}]", parameter.path, element) : parameter.path});
@@ -34,10 +34,10 @@ std::vector<double> slice_values(const TunedParameter& parameter) {
   return values;
 }
 
-std::vector<Point> slice_points(const TuningConfig& study, const Point& centre) {
+std::vector<Point> slice_points(const TuningConfig& tuning, const Point& centre) {
   std::vector<Point> points;
-  for (const Coordinate& coordinate : coordinates_of(study)) {
-    for (const double value : slice_values(study.parameters[coordinate.parameter])) {
+  for (const Coordinate& coordinate : coordinates_of(tuning)) {
+    for (const double value : slice_values(tuning.parameters[coordinate.parameter])) {
       points.push_back(centre);
       points.back()[coordinate.parameter][coordinate.element] = value;
     }

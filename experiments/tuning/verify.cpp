@@ -48,7 +48,7 @@ std::string own_problem(const Json& line, std::uint64_t count) {
 
 class TuningCheck {
  public:
-  explicit TuningCheck(const TuningConfig& study) : study_(study) {}
+  explicit TuningCheck(const TuningConfig& tuning) : tuning_(tuning) {}
 
   std::string game_problem(const std::string& text, const std::string& place) {
     const auto [key, game] = parse_evaluation_game(text);
@@ -61,10 +61,10 @@ class TuningCheck {
   [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) const {
     const Json line = parse_journal_line(text, schema);
     const EvaluationRequest request{.id = line.at("id"),
-                                    .point = read_point(study_, json_field(line, "params")),
+                                    .point = read_point(tuning_, json_field(line, "params")),
                                     .seed = count_field(line, "seed"),
                                     .games = 0};
-    const std::string key = evaluation_key(study_, request.point, request.seed);
+    const std::string key = evaluation_key(tuning_, request.point, request.seed);
     const std::uint64_t count = count_field(line, "games");
     const auto found = games_.find(key);
     if (games_.empty()) return own_problem(line, count);
@@ -73,8 +73,8 @@ class TuningCheck {
       return fmt::format("tells of {} games, but {} of them are stored", count, 2 * complete);
     const EvaluationGames none;
     const EvaluationResult result =
-        evaluate_games(study_, found == games_.end() ? none : found->second, static_cast<std::uint32_t>(count / 2));
-    const Json again = result_json(study_, request, result);
+        evaluate_games(tuning_, found == games_.end() ? none : found->second, static_cast<std::uint32_t>(count / 2));
+    const Json again = result_json(tuning_, request, result);
     for (const char* name : kRecounted)
       if (line.contains(name) && !is_same_value(line.at(name), again.at(name)))
         return fmt::format("{} is {}, its games say {}", name, shown_json(line.at(name)), shown_json(again.at(name)));
@@ -86,7 +86,7 @@ class TuningCheck {
                                                              "mean", "pentanomial", "stderr", "ci95",
                                                              "elo",  "elo_ci95",    "seed",   "config_hash"};
 
-  const TuningConfig& study_;
+  const TuningConfig& tuning_;
   std::map<std::string, EvaluationGames> games_;
   RecordPlaces places_;
 };
@@ -97,9 +97,9 @@ FolderCheck check_tuning_folder(const std::string& folder) {
   FolderCheck found;
   const std::string path = manifest_path(folder);
   const Manifest manifest = read_manifest(folder);
-  const TuningConfig study = parse_tuning(manifest.resolved_config, path);
-  check_config_hash(path, manifest, config_hash(study), found);
-  TuningCheck check(study);
+  const TuningConfig tuning = parse_tuning(manifest.resolved_config, path);
+  check_config_hash(path, manifest, config_hash(tuning), found);
+  TuningCheck check(tuning);
   check_lines(
       games_path(folder),
       [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
@@ -113,10 +113,10 @@ FolderCheck check_tuning_folder(const std::string& folder) {
           return check.evaluation_problem(line, is);
         },
         found);
-  const auto check_asked = [&study](const std::string& line, const std::string&) {
+  const auto check_asked = [&tuning](const std::string& line, const std::string&) {
     const Json asked = parse_journal_line(line, kAskedSchema);
     (void)count_field(asked, "id");
-    (void)read_point(study, json_field(asked, "params"));
+    (void)read_point(tuning, json_field(asked, "params"));
     return std::string();
   };
   check_lines(folder + "/asked.jsonl", check_asked, found);

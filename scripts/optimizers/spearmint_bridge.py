@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Spearmint-lite's flat files as an optimizer of rootward's: whatever proposes points in a results.dat drives a study.
+"""Spearmint-lite's flat files as an optimizer of rootward's: whatever proposes points in a results.dat drives a tuning.
 
-  rootward tune STUDY --optimizer "scripts/optimizers/spearmint_bridge.py DIR --chooser 'python2 spearmint-lite.py DIR'"
+  rootward tune CONFIG --optimizer "scripts/optimizers/spearmint_bridge.py DIR --chooser 'python2 spearmint-lite.py DIR'"
 
-DIR/config.json is written from the study: {name: {"name","type","min","max","size"}} in the study's order (Spearmint
+DIR/config.json is written from the tuning: {name: {"name","type","min","max","size"}} in the tuning's order (Spearmint
 knows no log scale and walks such a parameter linearly). DIR/results.dat holds a line an evaluation:
 
   value seconds p1 p2 ...   done; value = 1 - win rate, because Spearmint minimises

@@ -1,4 +1,4 @@
-// Fuzz target: a study's YAML; what is accepted must resolve to YAML that reads back to the same study.
+// Fuzz target: a tuning's YAML; what is accepted must resolve to YAML that reads back to the same tuning.
 #include <optional>
 
 #include "core/errors.h"
@@ -6,14 +6,14 @@
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {
-  std::optional<tuning::TuningConfig> study;
+  std::optional<tuning::TuningConfig> tuning;
   try {
-    study = tuning::parse_tuning(text, "fuzz");
+    tuning = tuning::parse_tuning(text, "fuzz");
   } catch (const UsageError&) {
     return;
   }
-  const std::string resolved = resolved_yaml(*study);
+  const std::string resolved = resolved_yaml(*tuning);
   const tuning::TuningConfig again = tuning::parse_tuning(resolved, "fuzz");
-  require(resolved_yaml(again) == resolved, "the resolved study reads back to itself");
-  require(config_hash(again) == config_hash(*study), "the same study has the same hash");
+  require(resolved_yaml(again) == resolved, "the resolved tuning reads back to itself");
+  require(config_hash(again) == config_hash(*tuning), "the same tuning has the same hash");
 }

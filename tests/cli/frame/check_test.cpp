@@ -22,7 +22,7 @@ TEST(Check, SaysWhatEveryKindOfFileWouldDo) {
   EXPECT_EQ(tuning.exit_code, 0) << tuning.err;
   EXPECT_THAT(tuning.out, AllOf(HasSubstr("in order; a tuning"), HasSubstr("games an evaluation"),
                                 HasSubstr("openings:"), HasSubstr("configuration hash:")));
-  const Outcome estimates = run_shell("rootward check " + kConfigs + "studies/minimax-example.yaml");
+  const Outcome estimates = run_shell("rootward check " + kConfigs + "estimates/minimax-example.yaml");
   EXPECT_EQ(estimates.exit_code, 0) << estimates.err;
   EXPECT_THAT(estimates.out, AllOf(HasSubstr("in order; an estimates study"), HasSubstr("searches of")));
   const Outcome league = run_shell("rootward check " + kConfigs + "league/connect4.yaml");

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/rng.h"
@@ -149,6 +150,18 @@ TEST(CliContinue, ACorruptLineElsewhereIsNamed) {
     EXPECT_THAT(run.err, HasSubstr("games.jsonl:2: corrupt line"));
   }
   EXPECT_EQ(file_text(games), text);
+}
+
+TEST(CliContinue, AFileThatIsRemovedMeanwhileIsAFailure) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(5000));
+  Process process(place.path(), {"run", config, "--out", "r", "--threads", "2"});
+  ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("r/games.jsonl")) >= 4; }));
+  std::filesystem::remove(place.path("r/games.jsonl"));
+  const Finished failed = process.wait();
+  EXPECT_EQ(failed.exit_code, 1);
+  EXPECT_EQ(failed.out, "");
+  EXPECT_THAT(failed.err, HasSubstr("r/games.jsonl: was removed by somebody else"));
 }
 
 TEST(CliContinue, AFullDiskStopsWithAnErrorAndContinuesLater) {

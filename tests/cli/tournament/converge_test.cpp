@@ -105,5 +105,18 @@ TEST(CliConverge, ASignalStopsInAnOrderlyWay) {
   EXPECT_THAT(stopped.err, HasSubstr("continue with:"));
 }
 
+TEST(CliConverge, AFileThatIsRemovedMeanwhileIsAFailure) {
+  const Workplace place;
+  const std::string config = place.write("study.yaml", study(100000));
+  const std::string records = place.path("results/study/records.jsonl");
+  Process process(place.path(), {"converge", config, "--threads", "2"});
+  ASSERT_TRUE(process.wait_until([&] { return line_count(records) > 20; }));
+  std::filesystem::remove(records);
+  const Finished failed = process.wait();
+  EXPECT_EQ(failed.exit_code, 1);
+  EXPECT_EQ(failed.out, "") << "nothing is told that is not stored";
+  EXPECT_THAT(failed.err, HasSubstr("results/study/records.jsonl: was removed by somebody else"));
+}
+
 }  // namespace
 }  // namespace rootward::testing

@@ -89,20 +89,20 @@ for c in ("0.3", "0.6", "0.9"):
               ::testing::MatchesRegex("[0-9.]+ [0-9.]+ 0.3\n[0-9.]+ [0-9.]+ 0.6\n[0-9.]+ [0-9.]+ 0.9\n"));
 }
 
-/// The study with a second opponent: results then hold the mean against each as well.
-std::string pool_study() {
-  const std::string study = slower_tuning();
+/// The tuning with a second opponent: results then hold the mean against each as well.
+std::string pool_tuning() {
+  const std::string tuning = slower_tuning();
   const std::string key = "\nopponent: ";
-  const std::size_t start = study.find(key);
-  const std::size_t end = study.find('\n', start + 1);
-  const std::string opponent = study.substr(start + key.size(), end - start - key.size());
-  return study.substr(0, start) + "\nopponents: {one: " + opponent + ", two: {backup: average, weight: 2}}" +
-         study.substr(end);
+  const std::size_t start = tuning.find(key);
+  const std::size_t end = tuning.find('\n', start + 1);
+  const std::string opponent = tuning.substr(start + key.size(), end - start - key.size());
+  return tuning.substr(0, start) + "\nopponents: {one: " + opponent + ", two: {backup: average, weight: 2}}" +
+         tuning.substr(end);
 }
 
 TEST(LineSearch, TellsTheBestValueFirst) {
   const Workplace place;
-  place.write("s.yaml", pool_study());
+  place.write("s.yaml", pool_tuning());
   const std::string command = "cd " + place.path() + " && ROOTWARD=" + ROOTWARD_PROGRAM + " " + kScripts +
                               "line_search.sh s.yaml '{\"search.selection.c\": %s}' 0.3 3 1 > lines";
   ASSERT_EQ(std::system(command.c_str()), 0);
@@ -116,7 +116,7 @@ TEST(LineSearch, TellsTheBestValueFirst) {
     above = mean;
   }
   EXPECT_EQ(count, 3U);
-  EXPECT_NE(std::system((kScripts + "line_search.sh 2>/dev/null").c_str()), 0) << "it needs a study and values";
+  EXPECT_NE(std::system((kScripts + "line_search.sh 2>/dev/null").c_str()), 0) << "it needs a tuning and values";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -156,6 +157,31 @@ TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
   EXPECT_EQ(finished.exit_code, 130);
   EXPECT_EQ(json::parse(finished.out)["status"], "partial");
   EXPECT_THAT(finished.err, AllOf(HasSubstr("continue with"), HasSubstr("--games 100000")));
+}
+
+TEST(CliObjective, AFileThatIsRemovedMeanwhileIsAFailure) {
+  const Workplace place;
+  place.write("s.yaml", slower_tuning());
+  Process process(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "100000", "--out", "t"});
+  ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("t/games.jsonl")) >= 6; }));
+  std::filesystem::remove(place.path("t/games.jsonl"));
+  const Finished finished = process.wait();
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_THAT(finished.err, HasSubstr("t/games.jsonl: was removed by somebody else"));
+}
+
+/// The one result is told, then the input ends: nothing is written any more, but what was is gone.
+TEST(CliServe, AFileThatIsRemovedAfterItsLastLineIsAFailure) {
+  const Workplace place;
+  place.write("s.yaml", slower_tuning());
+  const std::string request = R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9},"games":4})";
+  const std::string command = "cd '" + place.path() + "' && { echo '" + request +
+                              "'; for i in $(seq 300); do grep -qs '\"result\"' out && break; sleep 0.1; done; " +
+                              "rm results/slower/evaluations.jsonl; } | '" + ROOTWARD_PROGRAM +
+                              "' serve s.yaml > out 2> err";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  EXPECT_THAT(file_text(place.path("err")), HasSubstr("evaluations.jsonl: was removed by somebody else"));
 }
 
 /// Nobody reads the events any more: there is no use in playing on.

@@ -243,6 +243,29 @@ TEST_F(CliTune, ASignalSavesEverythingAndTellsHowToContinue) {
   EXPECT_THAT(run.err, AllOf(HasSubstr("continue with"), HasSubstr("--evaluations 5000")));
 }
 
+TEST_F(CliTune, AFileThatIsRemovedMeanwhileIsAFailure) {
+  Process process(place_.path(), command("t", "5000", write_optimizer(place_)));
+  ASSERT_TRUE(process.wait_until([&] { return line_count(place_.path("t/games.jsonl")) >= 15; }));
+  std::filesystem::remove(place_.path("t/games.jsonl"));
+  const Finished run = process.wait();
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_THAT(run.err, AllOf(HasSubstr("t/games.jsonl: was removed by somebody else"), HasSubstr("continue with")));
+}
+
+/// Nothing is written to them after the last evaluation: only a look at the end can notice.
+TEST_F(CliTune, AFileThatIsRemovedAfterItsLastLineIsAFailure) {
+  for (const std::string name : {"evaluations.jsonl", "asked.jsonl"}) {
+    const std::string removing =
+        "while read -r line; do case $line in *predict*) rm " + name + "/" + name + ";; esac; echo \"$line\"; done";
+    const Finished run =
+        run_program(place_.path(), command(name, "3", "(" + removing + ") | (" + write_optimizer(place_) + ")"));
+    EXPECT_EQ(run.exit_code, 1) << name;
+    EXPECT_EQ(run.out, "") << name;
+    EXPECT_THAT(run.err, HasSubstr(name + "/" + name + ": was removed by somebody else"));
+  }
+}
+
 TEST_F(CliTune, StoppingEarlyIsReportedAndLeavesTheTestAlone) {
   place_.write("s.yaml", slower_tuning());
   const std::string hopeful = write_optimizer(place_) + " | sed -u 's/\"mean\":[0-9.]*/\"mean\":0.99/'";

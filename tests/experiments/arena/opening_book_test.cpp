@@ -69,11 +69,11 @@ TEST_F(OpeningBook, RefusesEmptyAndMissingFiles) {
   OpeningSettings settings{.path = "opening"};
   settings.book = path_.string() + ".missing";
   try {
-    const Openings openings(game_, settings, 1, "study.yaml", {});
+    const Openings openings(game_, settings, 1, "tuning.yaml", {});
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(),
-                AllOf(::testing::StartsWith("study.yaml: opening.book: "), HasSubstr(".missing: cannot open")));
+                AllOf(::testing::StartsWith("tuning.yaml: opening.book: "), HasSubstr(".missing: cannot open")));
   }
 }
 

@@ -129,7 +129,7 @@ TEST(TuningConfig, MoreMayBeAddedAndNothingChanged) {
 TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
   const std::string root = ROOTWARD_SOURCE_DIR;
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(root + "/configs/studies")) {
+  for (const auto& entry : std::filesystem::directory_iterator(root + "/configs/estimates")) {
     SCOPED_TRACE(entry.path().string());
     const EstimatesConfig config = read_estimates(entry.path().string());
     EXPECT_EQ(config.name, entry.path().stem().string());

@@ -180,6 +180,24 @@ TEST(RunFolder, AManifestWithoutAnEndIsReadToItsLimitAndNoFurther) {
   }
 }
 
+/// The folder may have been made long before, or by a process that was killed before it wrote anything.
+TEST(RunFolder, ARunBeginsWithItsFirstSession) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path("a"), {});
+  Manifest manifest = read_manifest(scratch.path("a"));
+  manifest.started = "2001-01-01T00:00:00Z";
+  manifest.sessions.clear();
+  write_text(manifest_path(scratch.path("a")), manifest_text(manifest));
+  write_notes(scratch.path("a"), {note("x")});
+  manifest = read_manifest(scratch.path("a"));
+  EXPECT_EQ(manifest.started, manifest.sessions.front().started);
+  manifest.sessions.front().started = "2001-01-01T00:00:00Z";
+  manifest.started = "2001-01-01T00:00:00Z";
+  write_text(manifest_path(scratch.path("a")), manifest_text(manifest));
+  write_notes(scratch.path("a"), {note("y")});
+  EXPECT_EQ(read_manifest(scratch.path("a")).started, "2001-01-01T00:00:00Z");
+}
+
 TEST(RunFolder, RemovesWhatKilledWritersLeft) {
   const ScratchFolder scratch;
   write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});

@@ -25,7 +25,7 @@ EvaluationGames games_of(const std::vector<std::array<double, 2>>& pairs) {
   return games;
 }
 
-TuningConfig pool_study() {
+TuningConfig pool_tuning() {
   return parse_tuning(R"(name: pool
 seed: 1
 game: tictactoe
@@ -39,7 +39,7 @@ parameters: {search.selection.c: {}}
 TEST(Evaluation, ThePentanomialErrorCountsWhatPairsShare) {
   // Pairs worth 2, 1, 1, 0 points: mean 1/2, variance of a pair's mean score 1/8, standard error sqrt(1/8 / 4).
   const EvaluationResult result =
-      evaluate_games(testing::small_study(), games_of({{1, 1}, {1, 0}, {0.5, 0.5}, {0, 0}}), 4);
+      evaluate_games(testing::small_tuning(), games_of({{1, 1}, {1, 0}, {0.5, 0.5}, {0, 0}}), 4);
   EXPECT_EQ(result.mean, 0.5);
   EXPECT_NEAR(result.standard_error, 0.17677669529663687, 1e-15);
   EXPECT_THAT(result.pentanomial, ElementsAre(1, 0, 2, 0, 1));
@@ -50,7 +50,7 @@ TEST(Evaluation, ThePentanomialErrorCountsWhatPairsShare) {
 }
 
 TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
-  const EvaluationResult result = evaluate_games(testing::small_study(), games_of({{1, 1}, {1, 1}}), 2);
+  const EvaluationResult result = evaluate_games(testing::small_tuning(), games_of({{1, 1}, {1, 1}}), 2);
   EXPECT_EQ(result.mean, 1);
   EXPECT_NEAR(result.standard_error, std::sqrt(5.0 / 6 * (1.0 / 6) / 4), 1e-15);
   EXPECT_GT(result.ci95.low, 0.4) << "Wilson";
@@ -60,29 +60,29 @@ TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
 
 TEST(Evaluation, OnlyTheFirstPairsCount) {
   const EvaluationGames games = games_of({{1, 1}, {0, 0}, {0, 0}});
-  EXPECT_EQ(evaluate_games(testing::small_study(), games, 1).mean, 1);
-  EXPECT_EQ(evaluate_games(testing::small_study(), games, 0).counts.games(), 0U);
+  EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 1).mean, 1);
+  EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 0).counts.games(), 0U);
 }
 
 TEST(Evaluation, OpponentsTakeTurnsByTheirShares) {
-  EXPECT_THAT(opponents_of_pairs(pool_study(), 8), ElementsAre(0, 0, 1, 0, 0, 0, 1, 0));
+  EXPECT_THAT(opponents_of_pairs(pool_tuning(), 8), ElementsAre(0, 0, 1, 0, 0, 0, 1, 0));
 }
 
 TEST(Evaluation, APoolsMeanIsWeightedByTheShares) {
   // dice: pairs 0, 1, 3 with scores 1, 1, 1/2; greedy: pair 2 with 0.
-  const EvaluationResult result = evaluate_games(pool_study(), games_of({{1, 1}, {1, 1}, {0, 0}, {1, 0}}), 4);
+  const EvaluationResult result = evaluate_games(pool_tuning(), games_of({{1, 1}, {1, 1}, {0, 0}, {1, 0}}), 4);
   EXPECT_NEAR(result.mean, 0.75 * (2.5 / 3), 1e-15);
   EXPECT_EQ(result.by_opponent[0].games(), 6U);
   EXPECT_EQ(result.by_opponent[1].losses, 2U);
   // After pairs 0 and 1 only dice was met: the mean is that against dice.
-  EXPECT_EQ(evaluate_games(pool_study(), games_of({{1, 1}, {1, 1}}), 2).mean, 1);
+  EXPECT_EQ(evaluate_games(pool_tuning(), games_of({{1, 1}, {1, 1}}), 2).mean, 1);
 }
 
 TEST(Evaluation, TheLineHasEveryField) {
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const EvaluationRequest request{.id = "x", .point = testing::small_point(-7, 1), .seed = 3, .games = 4};
-  const EvaluationResult result = evaluate_games(study, games_of({{1, 1}, {1, 0}}), 2);
-  const Json line = result_json(study, request, result);
+  const EvaluationResult result = evaluate_games(tuning, games_of({{1, 1}, {1, 0}}), 2);
+  const Json line = result_json(tuning, request, result);
   for (const char* key : {"schema",   "id",       "params",  "status", "mean",        "stderr",      "ci95",
                           "games",    "wins",     "draws",   "losses", "pairs",       "pentanomial", "elo",
                           "elo_ci95", "minimize", "seconds", "seed",   "config_hash", "errors"})
@@ -90,16 +90,16 @@ TEST(Evaluation, TheLineHasEveryField) {
   EXPECT_EQ(line["minimize"], 0.25);
   EXPECT_EQ(line["pairs"], 2);
   EXPECT_EQ(line["status"], "ok");
-  EXPECT_TRUE(result_json(study, request, evaluate_games(study, {}, 0))["mean"].is_null());
+  EXPECT_TRUE(result_json(tuning, request, evaluate_games(tuning, {}, 0))["mean"].is_null());
 }
 
 TEST(Evaluation, KeysFollowPointSeedAndConfiguration) {
-  const TuningConfig study = testing::small_study();
-  const std::string key = evaluation_key(study, testing::small_point(-7, 1), 3);
-  EXPECT_EQ(key, evaluation_key(study, testing::small_point(-7, 1), 3));
-  EXPECT_NE(key, evaluation_key(study, testing::small_point(-7, 1), 4));
-  EXPECT_NE(key, evaluation_key(study, testing::small_point(-7, 1.1), 3));
-  EXPECT_NE(key, evaluation_key(parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "seed", .value = "6"}}),
+  const TuningConfig tuning = testing::small_tuning();
+  const std::string key = evaluation_key(tuning, testing::small_point(-7, 1), 3);
+  EXPECT_EQ(key, evaluation_key(tuning, testing::small_point(-7, 1), 3));
+  EXPECT_NE(key, evaluation_key(tuning, testing::small_point(-7, 1), 4));
+  EXPECT_NE(key, evaluation_key(tuning, testing::small_point(-7, 1.1), 3));
+  EXPECT_NE(key, evaluation_key(parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = "seed", .value = "6"}}),
                                 testing::small_point(-7, 1), 3));
 }
 

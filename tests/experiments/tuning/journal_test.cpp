@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/errors.h"
+#include "experiments/tuning/stored_tuning.h"
 #include "tests/experiments/store/scratch_folder.h"
 #include "tests/experiments/tuning/tuning_texts.h"
 
@@ -20,23 +21,23 @@ EvaluationRequest request_of(std::uint64_t id) {
 }
 
 /// One evaluation of two games.
-void fill(TuningJournal& folder, const TuningConfig& study, std::uint64_t id) {
+void fill(TuningJournal& folder, const TuningConfig& tuning, std::uint64_t id) {
   const EvaluationRequest request = request_of(id);
-  const std::string key = evaluation_key(study, request.point, request.seed);
+  const std::string key = evaluation_key(tuning, request.point, request.seed);
   for (const int game : {0, 1}) folder.append_game(key, {.pair = 0, .game_of_pair = game, .score = 0.5});
-  folder.append_evaluation(request, evaluate_games(study, folder.games_of(key), 1));
+  folder.append_evaluation(request, evaluate_games(tuning, folder.games_of(key), 1));
 }
 
 TEST(TuningJournal, ReadsBackWhatWasAppended) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   {
-    TuningJournal folder(scratch.path("s"), study, {});
-    fill(folder, study, 1);
-    fill(folder, study, 2);
-    fill(folder, study, 2);  // the same evaluation is not told twice
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
+    fill(folder, tuning, 2);
+    fill(folder, tuning, 2);  // the same evaluation is not told twice
   }
-  const TuningJournal folder(scratch.path("s"), study, {});
+  const TuningJournal folder(scratch.path("s"), tuning, {});
   ASSERT_EQ(folder.evaluations().size(), 2U);
   EXPECT_EQ(folder.evaluations()[1].line["id"], 2);
   EXPECT_EQ(folder.evaluations()[1].point, testing::small_point(-7, 1));
@@ -47,16 +48,16 @@ TEST(TuningJournal, ReadsBackWhatWasAppended) {
 
 TEST(TuningJournal, TornLastLinesAreCutOffWithAWarning) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   {
-    TuningJournal folder(scratch.path("s"), study, {});
-    fill(folder, study, 1);
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
   }
   for (const char* name : {"s/games.jsonl", "s/evaluations.jsonl"}) {
     const std::string text = testing::read_text(scratch.path(name));
     testing::write_text(scratch.path(name), text + text.substr(0, 60));
     {
-      const TuningJournal folder(scratch.path("s"), study, {});
+      const TuningJournal folder(scratch.path("s"), tuning, {});
       ASSERT_EQ(folder.warnings().size(), 1U) << name;
       EXPECT_THAT(folder.warnings()[0], HasSubstr("torn"));
     }
@@ -66,15 +67,15 @@ TEST(TuningJournal, TornLastLinesAreCutOffWithAWarning) {
 
 TEST(TuningJournal, ACorruptLineElsewhereIsNamed) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   {
-    TuningJournal folder(scratch.path("s"), study, {});
-    fill(folder, study, 1);
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
   }
   const std::string text = testing::read_text(scratch.path("s/games.jsonl"));
   testing::write_text(scratch.path("s/games.jsonl"), "{\"schema\":1}\n" + text);
   try {
-    const TuningJournal folder(scratch.path("s"), study, {});
+    const TuningJournal folder(scratch.path("s"), tuning, {});
     FAIL();
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("games.jsonl:1: corrupt line"));
@@ -83,10 +84,10 @@ TEST(TuningJournal, ACorruptLineElsewhereIsNamed) {
 
 TEST(TuningJournal, AnEvaluationWithoutAnIdIsNone) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   {
-    TuningJournal folder(scratch.path("s"), study, {});
-    fill(folder, study, 1);
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
   }
   const std::string text = testing::read_text(scratch.path("s/evaluations.jsonl"));
   std::string without = text.substr(0, text.find('\n'));
@@ -94,7 +95,7 @@ TEST(TuningJournal, AnEvaluationWithoutAnIdIsNone) {
   without.replace(without.find("\"id\":"), 5, "\"di\":") += '\n';
   testing::write_text(scratch.path("s/evaluations.jsonl"), without + text);
   try {
-    const TuningJournal folder(scratch.path("s"), study, {});
+    const TuningJournal folder(scratch.path("s"), tuning, {});
     FAIL();
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("evaluations.jsonl:1: corrupt line"));
@@ -104,34 +105,66 @@ TEST(TuningJournal, AnEvaluationWithoutAnIdIsNone) {
 
 TEST(TuningJournal, AnotherConfigurationIsRefusedWithTheDifference) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   {
-    TuningJournal folder(scratch.path("s"), study, {});
-    fill(folder, study, 1);
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
   }
   const TuningConfig other =
-      parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "opening.random_plies", .value = "2"}});
+      parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = "opening.random_plies", .value = "2"}});
   try {
     const TuningJournal folder(scratch.path("s"), other, {});
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("opening.random_plies: stored 1, now 2"));
   }
-  const TuningConfig more = parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "games", .value = "40"}});
+  const TuningConfig more = parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = "games", .value = "40"}});
   EXPECT_NO_THROW(TuningJournal(scratch.path("s"), more, {}));
-  EXPECT_THROW(TuningJournal(scratch.path("s"), study, {.book_hash = "another book", .networks = {}}), UsageError);
+  EXPECT_THROW(TuningJournal(scratch.path("s"), tuning, {.book_hash = "another book", .networks = {}}), UsageError);
 }
 
 TEST(TuningJournal, OneProcessAtATime) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  const TuningJournal folder(scratch.path("s"), study, {});
-  EXPECT_THROW(TuningJournal(scratch.path("s"), study, {}), RunError);
+  const TuningConfig tuning = testing::small_tuning();
+  const TuningJournal folder(scratch.path("s"), tuning, {});
+  EXPECT_THROW(TuningJournal(scratch.path("s"), tuning, {}), RunError);
+}
+
+/// As the folder's writer does.
+TEST(StoredTuning, AGameThatIsStoredTwiceWithAnotherScoreIsRefused) {
+  const ScratchFolder scratch;
+  const TuningConfig tuning = testing::small_tuning();
+  {
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
+    const std::string key = folder.evaluations().front().key;
+    folder.append_game(key, {.pair = 0, .game_of_pair = 1, .score = 0.5});
+    EXPECT_EQ(read_stored_tuning(scratch.path("s")).report.evaluations.size(), 1U) << "a repetition says nothing new";
+    folder.append_game(key, {.pair = 0, .game_of_pair = 1, .score = 1});
+  }
+  try {
+    (void)read_stored_tuning(scratch.path("s"));
+    ADD_FAILURE() << "which of both counts is unknown";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is stored twice with different content"));
+  }
+}
+
+/// What was appended may be lost: whoever wrote it must learn of it.
+TEST(TuningJournal, TheEndOfASessionTellsOfAFileThatIsGone) {
+  for (const char* name : {"s/games.jsonl", "s/evaluations.jsonl"}) {
+    const ScratchFolder scratch;
+    const TuningConfig tuning = testing::small_tuning();
+    TuningJournal folder(scratch.path("s"), tuning, {});
+    fill(folder, tuning, 1);
+    std::filesystem::remove(scratch.path(name));
+    EXPECT_THROW(folder.end_session(), RunError) << name;
+  }
 }
 
 TEST(TuningJournal, WritesNoManifestBeforeTheFirstGame) {
   const ScratchFolder scratch;
-  { const TuningJournal folder(scratch.path("s"), testing::small_study(), {}); }
+  { const TuningJournal folder(scratch.path("s"), testing::small_tuning(), {}); }
   EXPECT_FALSE(std::filesystem::exists(scratch.path("s/manifest.json")));
 }
 

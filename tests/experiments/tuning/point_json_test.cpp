@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 std::string refusal(const char* params) {
   try {
-    (void)read_point(testing::small_study(), nlohmann::json::parse(params), "--params");
+    (void)read_point(testing::small_tuning(), nlohmann::json::parse(params), "--params");
   } catch (const UsageError& error) {
     std::string all;
     for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
@@ -23,11 +23,11 @@ std::string refusal(const char* params) {
 }
 
 TEST(PointJson, ReadsBackWhatItWrites) {
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const Point point = testing::small_point(-7.25, 0.9);
-  EXPECT_EQ(point_json(study, point).dump(), R"({"backup.g":[-7.25,-6.25],"search.selection.c":0.9})");
-  EXPECT_EQ(read_point(study, nlohmann::json::parse(point_json(study, point).dump())), point);
-  EXPECT_EQ(read_point(study, nlohmann::json::parse(R"({"backup.g":[-7,-6],"search.selection.c":1})")),
+  EXPECT_EQ(point_json(tuning, point).dump(), R"({"backup.g":[-7.25,-6.25],"search.selection.c":0.9})");
+  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(point_json(tuning, point).dump())), point);
+  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(R"({"backup.g":[-7,-6],"search.selection.c":1})")),
             (Point{{-7, -6}, {1}}));
 }
 
@@ -44,44 +44,44 @@ TEST(PointJson, RefusesWithEveryProblem) {
 }
 
 TEST(PointJson, IntegersAreWholeAndWrittenSo) {
-  const TuningConfig study = parse_tuning(R"(name: whole
+  const TuningConfig tuning = parse_tuning(R"(name: whole
 seed: 1
 game: tictactoe
 candidate: {backup: average}
 opponent: {player: random}
 parameters: {search.budget.simulations: {low: 10, high: 50}}
 )",
-                                          "whole.yaml");
-  EXPECT_EQ(point_json(study, {{20}}).dump(), R"({"search.budget.simulations":20})");
-  EXPECT_EQ(read_point(study, nlohmann::json::parse(R"({"search.budget.simulations":20.0})")), (Point{{20}}));
-  EXPECT_THROW((void)read_point(study, nlohmann::json::parse(R"({"search.budget.simulations":20.5})")), UsageError);
-  EXPECT_EQ(candidate_at(study, {{20}}).search.budget.simulations, 20U);
-  EXPECT_THAT(space_text(study, SpaceFormat::optuna), HasSubstr("IntDistribution"));
+                                           "whole.yaml");
+  EXPECT_EQ(point_json(tuning, {{20}}).dump(), R"({"search.budget.simulations":20})");
+  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(R"({"search.budget.simulations":20.0})")), (Point{{20}}));
+  EXPECT_THROW((void)read_point(tuning, nlohmann::json::parse(R"({"search.budget.simulations":20.5})")), UsageError);
+  EXPECT_EQ(candidate_at(tuning, {{20}}).search.budget.simulations, 20U);
+  EXPECT_THAT(space_text(tuning, SpaceFormat::optuna), HasSubstr("IntDistribution"));
 }
 
 TEST(PointJson, SpacesInThreeDialects) {
-  const TuningConfig study = testing::small_study();
-  const auto json = nlohmann::json::parse(space_text(study, SpaceFormat::json));
+  const TuningConfig tuning = testing::small_tuning();
+  const auto json = nlohmann::json::parse(space_text(tuning, SpaceFormat::json));
   EXPECT_EQ(json["schema"], "rootward.space/1");
   EXPECT_EQ(json["parameters"].dump(), R"([{"count":2,"high":-3.0,"low":-9.0,"name":"backup.g","scale":"linear"},)"
                                        R"({"high":3.0,"low":0.2,"name":"search.selection.c","scale":"log"}])");
-  const auto optuna = nlohmann::json::parse(space_text(study, SpaceFormat::optuna));
+  const auto optuna = nlohmann::json::parse(space_text(tuning, SpaceFormat::optuna));
   EXPECT_EQ(optuna.size(), 3U);
   EXPECT_EQ(optuna["backup.g[1]"]["name"], "FloatDistribution");
   EXPECT_EQ(optuna["search.selection.c"]["attributes"]["log"], true);
-  const auto spearmint = nlohmann::json::parse(space_text(study, SpaceFormat::spearmint));
+  const auto spearmint = nlohmann::json::parse(space_text(tuning, SpaceFormat::spearmint));
   EXPECT_EQ(spearmint["backup.g"].dump(), R"({"max":-3.0,"min":-9.0,"name":"backup.g","size":2,"type":"float"})");
 }
 
 TEST(PointJson, ListsMayBeGivenElementByElementAsOptunaHasThem) {
-  const TuningConfig study = testing::small_study();
-  const auto read = [&](const char* text) { return read_point(study, nlohmann::json::parse(text)); };
+  const TuningConfig tuning = testing::small_tuning();
+  const auto read = [&](const char* text) { return read_point(tuning, nlohmann::json::parse(text)); };
   EXPECT_EQ(read(R"({"backup.g[1]": -5, "backup.g[0]": -6, "search.selection.c": 0.7})"),
             read(R"({"backup.g": [-6, -5], "search.selection.c": 0.7})"));
-  const auto optuna = nlohmann::json::parse(space_text(study, SpaceFormat::optuna));
+  const auto optuna = nlohmann::json::parse(space_text(tuning, SpaceFormat::optuna));
   nlohmann::json suggested = nlohmann::json::object();
   for (const auto& [name, distribution] : optuna.items()) suggested[name] = distribution["attributes"]["low"];
-  EXPECT_EQ(read_point(study, suggested), (Point{{-9, -9}, {0.2}})) << "what space exports is accepted";
+  EXPECT_EQ(read_point(tuning, suggested), (Point{{-9, -9}, {0.2}})) << "what space exports is accepted";
   EXPECT_THROW(read(R"({"backup.g[0]": -6, "search.selection.c": 0.7})"), UsageError) << "one is missing";
   EXPECT_THROW(read(R"({"backup.g": [-6, -5], "backup.g[0]": -6, "search.selection.c": 0.7})"), UsageError);
 }

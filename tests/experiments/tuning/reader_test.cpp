@@ -1,4 +1,4 @@
-// Studies in YAML: limits from the operators' boxes, pools with weights, strictness, round trips, candidates at points.
+// Tunings in YAML: limits from the operators' boxes, pools with weights, strictness, round trips, candidates at points.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -27,50 +27,50 @@ std::string problems_of(const std::string& text) {
 }
 
 TEST(TuningReader, ReadsPlayersGamesAndParameters) {
-  const TuningConfig study = testing::small_study();
-  EXPECT_EQ(study.name, "small");
-  EXPECT_EQ(study.games, 16U);
-  EXPECT_EQ(study.test_games, 20U);
-  EXPECT_EQ(study.candidate.search.budget.simulations, 20U);
-  ASSERT_EQ(study.opponents.size(), 1U);
-  EXPECT_EQ(study.opponents[0].player.search.budget.simulations, 20U);
-  ASSERT_EQ(study.parameters.size(), 2U);
-  EXPECT_EQ(study.parameters[0].count, std::optional<std::size_t>(2));
-  EXPECT_EQ(study.parameters[0].low, -9);
-  EXPECT_EQ(study.parameters[0].high, -3) << "softmax's own box";
-  EXPECT_EQ(study.parameters[1].scale, Scale::log);
-  EXPECT_EQ(starting_point(study), (Point{{-6, -5}, {0.7}}));
+  const TuningConfig tuning = testing::small_tuning();
+  EXPECT_EQ(tuning.name, "small");
+  EXPECT_EQ(tuning.games, 16U);
+  EXPECT_EQ(tuning.test_games, 20U);
+  EXPECT_EQ(tuning.candidate.search.budget.simulations, 20U);
+  ASSERT_EQ(tuning.opponents.size(), 1U);
+  EXPECT_EQ(tuning.opponents[0].player.search.budget.simulations, 20U);
+  ASSERT_EQ(tuning.parameters.size(), 2U);
+  EXPECT_EQ(tuning.parameters[0].count, std::optional<std::size_t>(2));
+  EXPECT_EQ(tuning.parameters[0].low, -9);
+  EXPECT_EQ(tuning.parameters[0].high, -3) << "softmax's own box";
+  EXPECT_EQ(tuning.parameters[1].scale, Scale::log);
+  EXPECT_EQ(starting_point(tuning), (Point{{-6, -5}, {0.7}}));
 }
 
 TEST(TuningReader, WithoutLimitsTheOperatorsOwnBoxAndScaleHold) {
-  const TuningConfig study = parse_tuning(R"(name: box
+  const TuningConfig tuning = parse_tuning(R"(name: box
 seed: 1
 game: tictactoe
 candidate: {backup: erwa}
 opponent: {player: random}
 parameters: {backup.alpha: , search.selection.c: {}, search.budget.simulations: {low: 10, high: 50}}
 )",
-                                          "box.yaml");
-  EXPECT_EQ(study.games, 400U);
-  EXPECT_EQ(study.test_games, 1000U);
-  EXPECT_EQ(study.parameters[0].low, 0.001);
-  EXPECT_EQ(study.parameters[0].scale, Scale::log);
-  EXPECT_LT(study.parameters[1].low, study.parameters[1].high);
-  EXPECT_EQ(study.parameters[2].scale, Scale::integer);
+                                           "box.yaml");
+  EXPECT_EQ(tuning.games, 400U);
+  EXPECT_EQ(tuning.test_games, 1000U);
+  EXPECT_EQ(tuning.parameters[0].low, 0.001);
+  EXPECT_EQ(tuning.parameters[0].scale, Scale::log);
+  EXPECT_LT(tuning.parameters[1].low, tuning.parameters[1].high);
+  EXPECT_EQ(tuning.parameters[2].scale, Scale::integer);
 }
 
 TEST(TuningReader, APoolHasWeights) {
-  const TuningConfig study = parse_tuning(R"(name: pool
+  const TuningConfig tuning = parse_tuning(R"(name: pool
 seed: 1
 game: tictactoe
 candidate: {backup: average}
 opponents: {dice: {player: random, weight: 3}, greedy: {backup: max}}
 parameters: {search.selection.c: {}}
 )",
-                                          "pool.yaml");
-  EXPECT_EQ(study.opponents[0].player.name, "dice");
-  EXPECT_EQ(study.opponents[0].share, 0.75);
-  EXPECT_EQ(study.opponents[1].share, 0.25);
+                                           "pool.yaml");
+  EXPECT_EQ(tuning.opponents[0].player.name, "dice");
+  EXPECT_EQ(tuning.opponents[0].share, 0.75);
+  EXPECT_EQ(tuning.opponents[1].share, 0.25);
 }
 
 TEST(TuningReader, TellsEverythingThatIsWrongAtOnce) {
@@ -106,59 +106,59 @@ TEST(TuningReader, NeedsExactlyOneKindOfOpponents) {
 }
 
 TEST(TuningReader, ACandidateTakesThePointsValues) {
-  const TuningConfig study = testing::small_study();
-  const PlayerSpec player = candidate_at(study, testing::small_point(-8, 1.5));
+  const TuningConfig tuning = testing::small_tuning();
+  const PlayerSpec player = candidate_at(tuning, testing::small_point(-8, 1.5));
   EXPECT_EQ(player.search.backup.params.list("g"), (std::vector<double>{-8, -7}));
   EXPECT_EQ(player.search.selection.params.real("c"), 1.5);
   EXPECT_EQ(player.search.budget.simulations, 20U) << "defaults stay";
 }
 
 TEST(TuningReader, ACandidateByNameAloneCanBeTuned) {
-  const TuningConfig study = parse_tuning(R"(name: short
+  const TuningConfig tuning = parse_tuning(R"(name: short
 seed: 1
 game: tictactoe
 candidate: {backup: softmax}
 opponent: {backup: average}
 parameters: {backup.g: {}}
 )",
-                                          "short.yaml");
-  EXPECT_EQ(study.parameters[0].count, std::optional<std::size_t>(5));
-  EXPECT_EQ(candidate_at(study, {{-4, -4, -4, -4, -4}}).search.backup.params.list("g")[4], -4);
+                                           "short.yaml");
+  EXPECT_EQ(tuning.parameters[0].count, std::optional<std::size_t>(5));
+  EXPECT_EQ(candidate_at(tuning, {{-4, -4, -4, -4, -4}}).search.backup.params.list("g")[4], -4);
 }
 
-TEST(TuningReader, TheResolvedStudyReadsBackWithTheSameHash) {
-  const TuningConfig study = testing::small_study();
-  const TuningConfig again = parse_tuning(resolved_yaml(study), "resolved.yaml");
-  EXPECT_EQ(resolved_yaml(again), resolved_yaml(study));
-  EXPECT_EQ(config_hash(again), config_hash(study));
+TEST(TuningReader, TheResolvedTuningReadsBackWithTheSameHash) {
+  const TuningConfig tuning = testing::small_tuning();
+  const TuningConfig again = parse_tuning(resolved_yaml(tuning), "resolved.yaml");
+  EXPECT_EQ(resolved_yaml(again), resolved_yaml(tuning));
+  EXPECT_EQ(config_hash(again), config_hash(tuning));
 }
 
 TEST(TuningReader, TheHashCoversWhatDecidesEvaluations) {
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const auto with = [](const char* path, const char* value) {
-    return parse_tuning(testing::small_study_text(), "s.yaml", {{.path = path, .value = value}});
+    return parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = path, .value = value}});
   };
   for (const auto& [path, value] : {std::pair("games", "18"), {"test_games", "4"}, {"name", "b"}, {"question", "q?"}})
-    EXPECT_EQ(config_hash(with(path, value)), config_hash(study)) << path;
+    EXPECT_EQ(config_hash(with(path, value)), config_hash(tuning)) << path;
   for (const auto& [path, value] : {std::pair("seed", "6"),
                                     {"opponent.backup", "max"},
                                     {"opening.random_plies", "2"},
                                     {"defaults.search.solver", "true"}}) {
-    EXPECT_NE(config_hash(with(path, value)), config_hash(study)) << path;
-    EXPECT_NE(continuation_problem(study, with(path, value)), "") << path;
+    EXPECT_NE(config_hash(with(path, value)), config_hash(tuning)) << path;
+    EXPECT_NE(continuation_problem(tuning, with(path, value)), "") << path;
   }
 }
 
-TEST(TuningReader, EveryStudyThatIsShippedIsRight) {
+TEST(TuningReader, EveryTuningThatIsShippedIsRight) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(std::string(ROOTWARD_SOURCE_DIR) + "/configs/tuning")) {
     SCOPED_TRACE(entry.path().string());
     ++count;
-    const TuningConfig study = read_tuning(entry.path().string());
-    EXPECT_EQ(study.name, entry.path().stem().string());
-    EXPECT_NE(study.question, "");
-    EXPECT_TRUE(starting_point(study));
-    EXPECT_TRUE(std::filesystem::exists(entry.path().parent_path() / study.opening.book));
+    const TuningConfig tuning = read_tuning(entry.path().string());
+    EXPECT_EQ(tuning.name, entry.path().stem().string());
+    EXPECT_NE(tuning.question, "");
+    EXPECT_TRUE(starting_point(tuning));
+    EXPECT_TRUE(std::filesystem::exists(entry.path().parent_path() / tuning.opening.book));
   }
   EXPECT_GE(count, 3);
 }

@@ -28,8 +28,8 @@ class ServeTest : public ::testing::Test {
   }
 
   testing::ScratchFolder scratch_;
-  TuningConfig study_ = testing::small_study();
-  EvaluationService service_{study_, {.folder = scratch_.path("s"), .threads = 2}};
+  TuningConfig tuning_ = testing::small_tuning();
+  EvaluationService service_{tuning_, {.folder = scratch_.path("s"), .threads = 2}};
   std::vector<nlohmann::json> events_;
   Server server_{service_, [this](const std::string& line) { events_.push_back(nlohmann::json::parse(line)); }};
 };

@@ -34,10 +34,10 @@ std::size_t games_stored(const std::string& folder) {
 
 TEST(EvaluationService, ResultsDoNotDependOnThreadsOrNeighbours) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  EvaluationService alone(study, {.folder = scratch.path("alone"), .threads = 1});
+  const TuningConfig tuning = testing::small_tuning();
+  EvaluationService alone(tuning, {.folder = scratch.path("alone"), .threads = 1});
   const EvaluationResult expected = run(alone, alone.begin(request_of(3, 24)));
-  EvaluationService crowded(study, {.folder = scratch.path("crowded"), .threads = 4});
+  EvaluationService crowded(tuning, {.folder = scratch.path("crowded"), .threads = 4});
   (void)crowded.begin(request_of(1, 24));
   const std::size_t handle = crowded.begin(request_of(3, 24));
   (void)crowded.begin(request_of(2, 24));
@@ -50,8 +50,8 @@ TEST(EvaluationService, ResultsDoNotDependOnThreadsOrNeighbours) {
 
 TEST(EvaluationService, SeedsAndPointsPlayOtherGames) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 2});
+  const TuningConfig tuning = testing::small_tuning();
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 2});
   const EvaluationResult first = run(service, service.begin(request_of(1, 60)));
   EXPECT_NE(run(service, service.begin(request_of(2, 60))).pentanomial, first.pentanomial);
   EXPECT_NE(run(service, service.begin(request_of(1, 60, -4))).pentanomial, first.pentanomial);
@@ -59,14 +59,14 @@ TEST(EvaluationService, SeedsAndPointsPlayOtherGames) {
 
 TEST(EvaluationService, TheJournalAnswersAndMoreGamesContinue) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const std::string folder = scratch.path("s");
   EvaluationResult short_one;
   {
-    EvaluationService service(study, {.folder = folder, .threads = 2});
+    EvaluationService service(tuning, {.folder = folder, .threads = 2});
     short_one = run(service, service.begin(request_of(1, 16)));
   }
-  EvaluationService service(study, {.folder = folder, .threads = 2});
+  EvaluationService service(tuning, {.folder = folder, .threads = 2});
   const EvaluationResult again = run(service, service.begin(request_of(1, 16)));
   EXPECT_EQ(again.pentanomial, short_one.pentanomial);
   EXPECT_EQ(again.seconds, short_one.seconds) << "the very same games";
@@ -79,8 +79,8 @@ TEST(EvaluationService, TheJournalAnswersAndMoreGamesContinue) {
 
 TEST(EvaluationService, TwoWhoAskTheSameShareTheGames) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 2});
+  const TuningConfig tuning = testing::small_tuning();
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 2});
   const std::size_t first = service.begin(request_of(1, 16));
   const std::size_t second = service.begin(request_of(1, 30));
   std::vector<std::size_t> ended;
@@ -93,8 +93,8 @@ TEST(EvaluationService, TwoWhoAskTheSameShareTheGames) {
 
 TEST(EvaluationService, ACancelledEvaluationTellsWhatThereIs) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+  const TuningConfig tuning = testing::small_tuning();
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 1});
   const std::size_t long_one = service.begin(request_of(1, 100'000));
   while (service.so_far(long_one).counts.games() < 4) (void)service.wait(kPatience);
   const EvaluationResult partial = service.cancel(long_one);
@@ -106,10 +106,10 @@ TEST(EvaluationService, ACancelledEvaluationTellsWhatThereIs) {
 
 TEST(EvaluationService, AHopelessEvaluationIsStoppedAtTheSamePairByAnyThreads) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   std::vector<std::uint64_t> games;
   for (const std::size_t threads : {1U, 4U}) {
-    EvaluationService service(study, {.folder = scratch.path(std::to_string(threads)), .threads = threads});
+    EvaluationService service(tuning, {.folder = scratch.path(std::to_string(threads)), .threads = threads});
     const EvaluationResult result = run(service, service.begin(request_of(1, 400), StopRule{0.9}));
     EXPECT_EQ(result.status, EvaluationStatus::stopped_early);
     games.push_back(result.counts.games());
@@ -117,7 +117,7 @@ TEST(EvaluationService, AHopelessEvaluationIsStoppedAtTheSamePairByAnyThreads) {
   EXPECT_EQ(games[0], games[1]);
   EXPECT_LT(games[0], 400U);
   EXPECT_GE(games[0], 2 * EvaluationService::kFewestPairs);
-  EvaluationService service(study, {.folder = scratch.path("hopeful"), .threads = 2});
+  EvaluationService service(tuning, {.folder = scratch.path("hopeful"), .threads = 2});
   EXPECT_EQ(run(service, service.begin(request_of(1, 100), StopRule{0.1})).status, EvaluationStatus::ok);
 }
 
@@ -125,18 +125,18 @@ TEST(EvaluationService, AHopelessEvaluationIsStoppedAtTheSamePairByAnyThreads) {
 /// sqrt(1/16 / 20) = .0559, so the upper 99 % bound is .25 + 2.3263 * .0559 = .3801. Not asked before or between.
 TEST(EvaluationService, IsStoppedWhereTheUpperBoundLiesBelowTheBar) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const EvaluationRequest request = request_of(1, 80);
   {
-    TuningJournal folder(scratch.path("s"), study, {});
+    TuningJournal folder(scratch.path("s"), tuning, {});
     for (std::uint32_t pair = 0; pair < 40; ++pair)
       for (const int game : {0, 1}) {
         const bool is_won = pair >= 20 || (pair % 2 == 1 && game == 0);
-        folder.append_game(evaluation_key(study, request.point, 1),
+        folder.append_game(evaluation_key(tuning, request.point, 1),
                            {.pair = pair, .game_of_pair = game, .score = is_won ? 1.0 : 0.0});
       }
   }
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 1});
   EXPECT_EQ(run(service, service.begin(request, StopRule{0.3800})).counts.games(), 80U);
   const EvaluationResult stopped = run(service, service.begin(request, StopRule{0.3802}));
   EXPECT_EQ(stopped.counts.games(), 40U);
@@ -145,8 +145,8 @@ TEST(EvaluationService, IsStoppedWhereTheUpperBoundLiesBelowTheBar) {
 
 TEST(EvaluationService, APointThatMakesNoPlayerFails) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+  const TuningConfig tuning = testing::small_tuning();
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 1});
   EvaluationRequest request = request_of(1, 4);
   request.point[0][0] = 1000;
   const EvaluationResult result = run(service, service.begin(request));
@@ -154,13 +154,13 @@ TEST(EvaluationService, APointThatMakesNoPlayerFails) {
   EXPECT_THAT(result.failure, HasSubstr("1000"));
 }
 
-/// They are the study's, not the point's.
+/// They are the tuning's, not the point's.
 TEST(EvaluationService, OpeningsThatAreNoneAreNoFaultOfThePoint) {
   const ScratchFolder scratch;
-  const TuningConfig study =
-      parse_tuning(testing::small_study_text(), "s.yaml", {{.path = "opening.random_plies", .value = "9"}});
+  const TuningConfig tuning =
+      parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = "opening.random_plies", .value = "9"}});
   try {
-    EvaluationService service(study, {.folder = scratch.path("s"), .threads = 1});
+    EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 1});
     (void)service.begin(request_of(1, 4));
     FAIL();
   } catch (const UsageError& error) {
@@ -171,11 +171,11 @@ TEST(EvaluationService, OpeningsThatAreNoneAreNoFaultOfThePoint) {
 /// Boards left to chance are those of one seed: another evaluation may well have openings.
 TEST(EvaluationService, ABoardWithoutAnEvenOpeningFailsItsEvaluationAlone) {
   const ScratchFolder scratch;
-  const TuningConfig study =
-      parse_tuning(testing::small_study_text(), "s.yaml",
+  const TuningConfig tuning =
+      parse_tuning(testing::small_tuning_text(), "s.yaml",
                    {{.path = "game", .value = "{name: connect4, width: 4, height: 4, blocked: random}"},
                     {.path = "opening", .value = "{random_plies: 1, balance: [0.999, 1]}"}});
-  EvaluationService service(study, {.folder = scratch.path("s"), .threads = 2});
+  EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 2});
   const EvaluationResult result = run(service, service.begin(request_of(1, 4)));
   EXPECT_EQ(result.status, EvaluationStatus::failed);
   EXPECT_THAT(result.failure, ::testing::StartsWith("opening: no even opening was found on the board of pair "));
@@ -183,11 +183,11 @@ TEST(EvaluationService, ABoardWithoutAnEvenOpeningFailsItsEvaluationAlone) {
 
 TEST(EvaluationService, GamesUnderWayAreStoredWhenItEnds) {
   const ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const std::string folder = scratch.path("s");
   std::size_t told = 0;
   {
-    EvaluationService service(study, {.folder = folder, .threads = 2});
+    EvaluationService service(tuning, {.folder = folder, .threads = 2});
     const std::size_t handle = service.begin(request_of(1, 10'000));
     while (service.so_far(handle).counts.games() < 10) (void)service.wait(kPatience);
     service.finish_games_under_way(std::chrono::milliseconds(5000));

@@ -9,7 +9,7 @@ namespace rootward::tuning {
 namespace {
 
 TEST(TuneSlices, EveryElementIsACoordinate) {
-  const std::vector<Coordinate> coordinates = coordinates_of(testing::small_study());
+  const std::vector<Coordinate> coordinates = coordinates_of(testing::small_tuning());
   ASSERT_EQ(coordinates.size(), 3U);
   EXPECT_EQ(coordinates[1].name, "backup.g[1]");
   EXPECT_EQ(coordinates[2].name, "search.selection.c");
@@ -28,9 +28,9 @@ TEST(TuneSlices, ValuesFollowTheScale) {
 }
 
 TEST(TuneSlices, APointDiffersFromTheCentreInOneCoordinate) {
-  const TuningConfig study = testing::small_study();
+  const TuningConfig tuning = testing::small_tuning();
   const Point centre = testing::small_point(-7, 1);
-  const std::vector<Point> points = slice_points(study, centre);
+  const std::vector<Point> points = slice_points(tuning, centre);
   ASSERT_EQ(points.size(), 3 * kSlicePoints);
   EXPECT_EQ(points[kSlicePoints], (Point{{-7, -9}, {1}}));
   EXPECT_EQ(points.back(), (Point{{-7, -6}, {3}}));

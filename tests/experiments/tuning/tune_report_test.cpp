@@ -24,14 +24,14 @@ EvaluationResult result_of(std::uint64_t wins, std::uint64_t losses) {
   return result;
 }
 
-TuneReport report_of(const TuningConfig& study) {
+TuneReport report_of(const TuningConfig& tuning) {
   TuneReport report;
   report.is_complete = true;
   for (std::uint64_t id = 1; id <= 10; ++id) {
     TunedEvaluation evaluation;
     evaluation.id = id;
     evaluation.point = testing::small_point(-9 + 0.5 * static_cast<double>(id), 1);
-    evaluation.params = point_json(study, *evaluation.point);
+    evaluation.params = point_json(tuning, *evaluation.point);
     evaluation.result = result_of(200 + id, 200 - id);
     if (id == 3) {
       evaluation.result = {};
@@ -40,10 +40,10 @@ TuneReport report_of(const TuningConfig& study) {
     }
     if (id == 4) evaluation.result.status = EvaluationStatus::stopped_early;
     report.evaluations.push_back(evaluation);
-    report.incumbents.push_back(Recommendation{point_json(study, *evaluation.point), 0.51, 0.01});
+    report.incumbents.push_back(Recommendation{point_json(tuning, *evaluation.point), 0.51, 0.01});
   }
   report.recommended = *report.evaluations[6].point;
-  report.recommendation = Recommendation{point_json(study, report.recommended), 0.515, 0.012};
+  report.recommendation = Recommendation{point_json(tuning, report.recommended), 0.515, 0.012};
   report.at_evaluations = Predictions{std::vector<double>(10, 0.51), std::vector<double>(10, 0.01)};
   report.test = result_of(520, 480);
   report.test_seed = 77;
@@ -51,8 +51,8 @@ TuneReport report_of(const TuningConfig& study) {
 }
 
 TEST(TuneReport, TheSummaryShowsTheThreeNumbersAndTheWarning) {
-  const TuningConfig study = testing::small_study();
-  const std::string text = tune_summary(study, report_of(study));
+  const TuningConfig tuning = testing::small_tuning();
+  const std::string text = tune_summary(tuning, report_of(tuning));
   EXPECT_THAT(text, HasSubstr("10 evaluations of 16 games, 1 failed, 1 stopped early"));
   EXPECT_THAT(text, HasSubstr("recommended     {\"backup.g\":[-5.5,-4.5],\"search.selection.c\":1.0}"));
   EXPECT_THAT(text, HasSubstr("posterior mean  51.5 % +- 1.2 %"));
@@ -64,33 +64,33 @@ TEST(TuneReport, TheSummaryShowsTheThreeNumbersAndTheWarning) {
 }
 
 TEST(TuneReport, TheSummaryStatesWeightsAndWhatDoesNotRepeat) {
-  TuningConfig study = testing::small_study();
-  EXPECT_THAT(tune_summary(study, report_of(study)),
+  TuningConfig tuning = testing::small_tuning();
+  EXPECT_THAT(tune_summary(tuning, report_of(tuning)),
               ::testing::Not(::testing::AnyOf(HasSubstr("opponents"), HasSubstr("reproducible"))));
-  study.opponents[0].share = 0.25;
-  study.opponents.push_back(study.opponents[0]);
-  study.opponents[1].player.name = "other";
-  study.opponents[1].share = 0.75;
-  study.opponents[1].player.search.budget.kind = Budget::Kind::seconds;
-  const std::string text = tune_summary(study, report_of(study));
+  tuning.opponents[0].share = 0.25;
+  tuning.opponents.push_back(tuning.opponents[0]);
+  tuning.opponents[1].player.name = "other";
+  tuning.opponents[1].share = 0.75;
+  tuning.opponents[1].player.search.budget.kind = Budget::Kind::seconds;
+  const std::string text = tune_summary(tuning, report_of(tuning));
   EXPECT_THAT(text, HasSubstr("opponents       opponent (weight 25.0 %), other (weight 75.0 %)\n"));
   EXPECT_THAT(text, HasSubstr("reproducible    no: wall-clock budgets or external engines (seed 5)\n"));
 }
 
 TEST(TuneReport, TheTableHasARowAnEvaluation) {
-  const TuningConfig study = testing::small_study();
-  const std::string markdown = tune_table_markdown(study, report_of(study));
+  const TuningConfig tuning = testing::small_tuning();
+  const std::string markdown = tune_table_markdown(tuning, report_of(tuning));
   EXPECT_THAT(markdown, AllOf(HasSubstr("backup.g[1]"), HasSubstr("ok, recommended"), HasSubstr("stopped_early"),
                               HasSubstr("failed: no player")));
-  const std::string csv = tune_table_csv(study, report_of(study));
+  const std::string csv = tune_table_csv(tuning, report_of(tuning));
   EXPECT_THAT(csv, HasSubstr("evaluation,backup.g[0],backup.g[1],search.selection.c,mean,stderr,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
   EXPECT_THAT(csv, HasSubstr("\n3,-7.5,-6.5,1,,,,,0,0,0,0,failed\n")) << "no games, no score";
 }
 
 TEST(TuneReport, TheConvergenceFigureHasTheTestAndTheIncumbent) {
-  const TuningConfig study = testing::small_study();
-  const plot::Figure figure = convergence_figure(study, report_of(study));
+  const TuningConfig tuning = testing::small_tuning();
+  const plot::Figure figure = convergence_figure(tuning, report_of(tuning));
   ASSERT_EQ(figure.panels.size(), 1U);
   const std::vector<plot::Series>& series = figure.panels[0].series;
   ASSERT_EQ(series.size(), 4U);
@@ -101,11 +101,11 @@ TEST(TuneReport, TheConvergenceFigureHasTheTestAndTheIncumbent) {
 }
 
 TEST(TuneReport, SlicesShowTheBeliefWhereThereIsOne) {
-  const TuningConfig study = testing::small_study();
-  TuneReport report = report_of(study);
-  EXPECT_EQ(slices_figure(study, report).panels.at(2).series.size(), 1U);
+  const TuningConfig tuning = testing::small_tuning();
+  TuneReport report = report_of(tuning);
+  EXPECT_EQ(slices_figure(tuning, report).panels.at(2).series.size(), 1U);
   report.at_slices = Predictions{std::vector<double>(3 * 41, 0.5), std::vector<double>(3 * 41, 0.02)};
-  const plot::Panel panel = slices_figure(study, report).panels.at(2);
+  const plot::Panel panel = slices_figure(tuning, report).panels.at(2);
   ASSERT_EQ(panel.series.size(), 2U);
   EXPECT_EQ(panel.x.scale, plot::AxisScale::log);
   EXPECT_DOUBLE_EQ(panel.series[0].points[40].x, 3);
@@ -113,8 +113,8 @@ TEST(TuneReport, SlicesShowTheBeliefWhereThereIsOne) {
 }
 
 TEST(TuneReport, TheProfileIsTheRecommendedWeightFunctionWithItsSpread) {
-  const TuningConfig study = testing::small_study();
-  const std::optional<plot::Figure> figure = profile_figure(study, report_of(study));
+  const TuningConfig tuning = testing::small_tuning();
+  const std::optional<plot::Figure> figure = profile_figure(tuning, report_of(tuning));
   ASSERT_TRUE(figure);
   const std::vector<plot::Point>& points = figure->panels[0].series[0].points;
   const WeightFunction f(std::vector<double>{-5.5, -4.5}, 20, Spacing::linear, 0);
@@ -126,8 +126,8 @@ TEST(TuneReport, TheProfileIsTheRecommendedWeightFunctionWithItsSpread) {
 
 /// Evaluations 1 and 2 share the draws of who is best, three is sure to be but has failed, the others are never best.
 TEST(TuneReport, TheProfilesSpreadIsOfEvaluationsThatHaveNotFailed) {
-  const TuningConfig study = testing::small_study();
-  TuneReport report = report_of(study);
+  const TuningConfig tuning = testing::small_tuning();
+  TuneReport report = report_of(tuning);
   for (std::vector<double>* numbers : {&report.at_evaluations->means, &report.at_evaluations->standard_errors})
     std::ranges::fill(*numbers, 0.0);
   report.at_evaluations->means[2] = 0.9;
@@ -135,34 +135,34 @@ TEST(TuneReport, TheProfilesSpreadIsOfEvaluationsThatHaveNotFailed) {
     report.at_evaluations->means[i] = 0.5;
     report.at_evaluations->standard_errors[i] = 0.01;
   }
-  const std::vector<plot::Point> points = profile_figure(study, report)->panels[0].series[0].points;
+  const std::vector<plot::Point> points = profile_figure(tuning, report)->panels[0].series[0].points;
   const auto f = [&](std::size_t i) {
     return WeightFunction((*report.evaluations[i].point)[0], 20, Spacing::linear, 0)(points.back().x);
   };
   EXPECT_NEAR(points.back().interval->low, f(0), 1e-12);
   EXPECT_NEAR(points.back().interval->high, points.back().y, 1e-12) << "widened to hold the recommended one";
   report.recommended = *report.evaluations[0].point;
-  EXPECT_NEAR(profile_figure(study, report)->panels[0].series[0].points.back().interval->high, f(1), 1e-12);
+  EXPECT_NEAR(profile_figure(tuning, report)->panels[0].series[0].points.back().interval->high, f(1), 1e-12);
 }
 
 TEST(TuneReport, OtherOperatorsHaveNoProfile) {
-  const TuningConfig study = parse_tuning(R"(name: c
+  const TuningConfig tuning = parse_tuning(R"(name: c
 seed: 1
 game: tictactoe
 candidate: {backup: average}
 opponent: {player: random}
 parameters: {search.selection.c: {}}
 )",
-                                          "c.yaml");
-  EXPECT_FALSE(profile_figure(study, {}));
+                                           "c.yaml");
+  EXPECT_FALSE(profile_figure(tuning, {}));
 }
 
 TEST(TuneReport, EveryFileIsWritten) {
   const testing::ScratchFolder scratch;
-  const TuningConfig study = testing::small_study();
-  TuneReport report = report_of(study);
+  const TuningConfig tuning = testing::small_tuning();
+  TuneReport report = report_of(tuning);
   report.folder = scratch.path();
-  write_tune_report(study, report);
+  write_tune_report(tuning, report);
   for (const char* name : {"table.md", "table.csv", "convergence.svg", "convergence.csv", "slices.svg", "slices.csv",
                            "profile.svg", "profile.csv"})
     EXPECT_FALSE(testing::read_text(scratch.path(name)).empty()) << name;

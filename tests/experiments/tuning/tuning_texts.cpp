@@ -3,7 +3,7 @@
 
 namespace rootward::testing {
 
-std::string small_study_text() {
+std::string small_tuning_text() {
   return R"(name: small
 seed: 5
 game: tictactoe
@@ -19,7 +19,7 @@ parameters:
 )";
 }
 
-tuning::TuningConfig small_study() { return tuning::parse_tuning(small_study_text(), "small.yaml"); }
+tuning::TuningConfig small_tuning() { return tuning::parse_tuning(small_tuning_text(), "small.yaml"); }
 
 tuning::Point small_point(double g, double c) { return {{g, g + 1}, {c}}; }
 

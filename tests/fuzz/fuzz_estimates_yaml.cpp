@@ -1,4 +1,4 @@
-// Fuzz target: a study's YAML; what is accepted must resolve to YAML that reads back to the same study.
+// Fuzz target: an estimates study's YAML; what is accepted must resolve to YAML that reads back to the same study.
 #include <optional>
 
 #include "core/errors.h"

@@ -1,0 +1,86 @@
+// Read before anything is played, and compared with what is stored.
+#include "experiments/league/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/yaml_document.h"
+
+namespace rootward::league {
+namespace {
+
+/// The first line of the kept file.
+std::string length_line(const LeagueConfig& config) {
+  return fmt::format("# {} evaluations a tuning.", config.evaluations);
+}
+
+/// A line for each difference between the kept tuning and the league's; "" where there is none.
+std::string difference_of(const std::string& kept, const std::string& path, const LeagueConfig& config) {
+  const std::string head = kept.substr(0, kept.find('\n'));
+  const std::string length = length_line(config);
+  std::string difference = head == length ? "" : fmt::format("stored '{}', now '{}'\n", head, length);
+  const tuning::TuningConfig stored = tuning::parse_tuning(kept, path);
+  const tuning::TuningConfig now = tuning::read_tuning(config.tuning);
+  difference += tuning::continuation_problem(stored, now);
+  const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
+    if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
+  };
+  count("games", stored.games, now.games);
+  count("test_games", stored.test_games, now.test_games);
+  return difference;
+}
+
+}  // namespace
+
+FinalsFile::FinalsFile(const std::string& file) : file_(file), root_(config::parse_yaml(config::text_of(file), file)) {}
+
+std::uint64_t FinalsFile::simulations() const {
+  const config::YamlNode* node = &root_;
+  for (const char* key : {"defaults", "search", "budget", "simulations"})
+    if (node != nullptr) node = node->find(key);
+  std::uint64_t simulations = 0;
+  if (node != nullptr) {
+    const char* end = node->text.data() + node->text.size();
+    const auto read = std::from_chars(node->text.data(), end, simulations);
+    if (read.ec == std::errc() && read.ptr == end && simulations > 0) return simulations;
+  }
+  fail(node != nullptr ? node->place : config::Place{}, "defaults.search.budget.simulations",
+       "is required in a league's finals: a whole number, which they multiply");
+}
+
+void FinalsFile::refuse(const std::vector<Entrant>& entrants) const {
+  const config::YamlNode* players = root_.find("players");
+  if (players == nullptr) return;
+  for (const config::YamlEntry& player : players->entries)
+    if (std::ranges::find(entrants, player.key, &Entrant::label) != entrants.end())
+      fail(player.key_place, "players." + player.key, "is the name of a tuned player; choose another");
+}
+
+void FinalsFile::fail(const config::Place& place, const std::string& path, const std::string& message) const {
+  throw UsageError(
+      {Problem{.file = file_, .line = place.line, .column = place.column, .path = path, .message = message}});
+}
+
+void keep_tuning(const LeagueConfig& config, const std::string& folder) {
+  const std::string path = folder + "/tuning.yaml";
+  if (!std::filesystem::exists(path)) {
+    if (std::filesystem::exists(folder + "/tuning"))
+      throw UsageError(fmt::format("{} has tunings, but no {} that tells of what; choose another --out", folder, path));
+    write_file_atomically(path, fmt::format("{}\n{}", length_line(config), config::text_of(config.tuning)));
+    return;
+  }
+  const std::string difference = difference_of(read_whole_file(path), path, config);
+  if (!difference.empty())
+    throw UsageError(
+        fmt::format("{} was begun with another tuning or number of evaluations (see {}); choose another --out or go "
+                    "back to it. The difference:\n{}",
+                    folder, path, difference));
+}
+
+}  // namespace rootward::league
