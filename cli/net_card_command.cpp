@@ -195,8 +195,8 @@ int net_card(const CLI::App& command) {
   const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
   if (!report.is_complete)
     return interrupted(fmt::format("{} of {} evaluations are stored in {}", report.done, report.wanted, out));
-  estimates::write_estimates_files(report.study);
-  fmt::print("{}", estimates::render_estimates(report.study, format));
+  estimates::write_estimates_files(report.estimates);
+  fmt::print("{}", estimates::render_estimates(report.estimates, format));
   flush_results();
   return static_cast<int>(ExitCode::done);
 }
