@@ -100,7 +100,7 @@ class CardStudies : public ::testing::Test {
     settings.folder = folder_.path(out);
     settings.threads = 2;
     settings.is_quiet = true;
-    return run_estimates(study(more), settings).study;
+    return run_estimates(study(more), settings).estimates;
   }
 
   ScratchFolder folder_;
