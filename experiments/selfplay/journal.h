@@ -34,8 +34,8 @@ struct Journal {
 };
 
 /// Reads the text of a run's state.json (schema rootward.training/1, written by training/loop.py). Lists and objects
-/// within a row become columns: {"stats": {"games": 5}} is `games`, {"answers": {"colour-": {"unmet": {"value": 1}}}} is
-/// `colour_unmet_value`. Throws UsageError without place.
+/// within a row become columns: {"stats": {"games": 5}} is `games`, and the answer "value" on "unmet" positions of the
+/// companion "colour-" is `colour_unmet_value`. Throws UsageError without place.
 Journal parse_journal(std::string_view text);
 
 /// What is alarming about a generation, in the order of docs/training.md.
