@@ -118,7 +118,7 @@ std::string markdown_text(std::string_view text) {
 std::string csv_cell(std::string_view text) {
   const bool is_formula =
       text.size() > 1 && std::string_view("=+-@").find(text.front()) != std::string_view::npos && !is_number(text);
-  const std::string cell = (is_formula ? "'" : "") + std::string(text);
+  std::string cell = (is_formula ? "'" : "") + std::string(text);
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string result = "\"";
   for (const char c : cell) result += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "experiments/play/game.h"
 #include "experiments/store/manifest.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/opening_key.h"
 #include "experiments/tournament/table/pairing_rows.h"
