@@ -35,7 +35,7 @@ struct GameRecord : ScheduledGame {
   std::uint32_t plies = 0;       ///< opening included
   std::array<std::uint64_t, 2> simulations{};   ///< total by seat
   std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
-  std::array<double, 2> cpu_seconds{};    ///< thread CPU time by seat; the only field that may differ between two runs
+  std::array<double, 2> cpu_seconds{};          ///< thread CPU time by seat; the only one that differs between runs
   std::array<std::string, 2> networks{};  ///< by seat: hash and way of computing of the player's network; "" = none
   std::array<std::uint64_t, 2> cached_evaluations{};  ///< by seat: answers of the network remembered within this game
   std::vector<std::string> engines;                   ///< external engines' own names, [first, second]; empty when none
@@ -63,7 +63,12 @@ std::string to_json_line(const VoidRecord& record);
 GameRecord parse_game_record(const std::string& line);
 VoidRecord parse_void_record(const std::string& line);
 
-/// The same game: equal but for the CPU time it took.
+/// The record without what the game cost: CPU time, and answers that were remembered, which earlier versions counted by
+/// seat.
+GameRecord without_costs(GameRecord record);
+/// The same game: equal but for what it cost.
 bool is_same_game(const GameRecord& a, const GameRecord& b);
+/// Names the first field but the costs that differs: "its score is 1, and 0 when played again"; "" where none does.
+std::string first_different_field(const GameRecord& stored, const GameRecord& again);
 
 }  // namespace rootward

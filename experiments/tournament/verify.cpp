@@ -62,7 +62,7 @@ std::string first_difference(const GameRecord& stored, const GameRecord& again) 
                          again.moves[i]);
   if (stored.moves.size() != again.moves.size())
     return fmt::format("it has {} moves, and {} when played again", stored.moves.size(), again.moves.size());
-  return "its moves are the same when played again, but not its result or its counts";
+  return first_different_field(stored, again);
 }
 
 /// Line by line: a folder larger than memory can be checked.
@@ -75,9 +75,7 @@ class TournamentCheck {
     for (const std::string& name : record.pairing)
       if (std::ranges::find(config_.players, name, &PlayerSpec::name) == config_.players.end())
         return fmt::format("game {}: no player of the configuration is called {}", record.id, name);
-    GameRecord timeless = record;
-    timeless.cpu_seconds = {};
-    std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
+    std::string problem = places_.problem("game " + record.id, to_json_line(without_costs(record)), place);
     if (!problem.empty()) return problem;
     problem = verify(record, config_, boards_.game_of(record));
     return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);

@@ -12,6 +12,7 @@ namespace rootward::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 constexpr const char* kConfig = R"(name: small
@@ -67,6 +68,35 @@ TEST_F(Replay, FindsGamesThatWereTamperedWith) {
   EXPECT_EQ(end.exit_code, 1);
   EXPECT_THAT(end.out, AllOf(HasSubstr("its seed is "), HasSubstr("it ended by resign, yet the rules ended it before"),
                              HasSubstr("2 of 4 games are in order")));
+}
+
+TEST_F(Replay, NamesWhatDiffersWhereTheMovesAreTheSame) {
+  std::string text = without_checksums(file_text(games_));
+  const std::string chosen = "\"simulations\":[";
+  text.insert(text.find(chosen) + chosen.size(), "1");
+  place_.write("results/small/games.jsonl", text);
+  const Finished end = replay({"--again"});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out,
+              ContainsRegex("its simulations is \\[1[0-9]+,[0-9]+\\], and \\[[0-9]+,[0-9]+\\] when played again"));
+}
+
+TEST(ReplayOfNetworks, EarlierVersionsCountedRememberedAnswersBySeat) {
+  const Workplace place;
+  const std::string config = R"(name: net
+seed: 3
+game: {name: go, size: 9, komi: 7.5}
+defaults: {search: {budget: {simulations: 4}, evaluator: {name: net, cache: 1000}, temperature: {value: 1, moves: 4}}}
+players: {average: {backup: average}, max: {backup: max}}
+schedule: {type: round_robin, pairs: 1, opening: {random_plies: 2}}
+)";
+  ASSERT_EQ(run_program(place.path(), {"run", place.write("net.yaml", config)}).exit_code, 0);
+  std::string text = without_checksums(file_text(place.path("results/net/games.jsonl")));
+  const std::string remembered = "\"cached_evaluations\":[";
+  text.insert(text.find(remembered) + remembered.size(), "1");
+  place.write("results/net/games.jsonl", text);
+  const Finished again = run_program(place.path(), {"replay", "results/net", "--again"});
+  EXPECT_EQ(again.out, "2 of 2 games are in order, played again\n") << again.err;
 }
 
 TEST_F(Replay, RecordsAreSgfWithVisitsAndValues) {
