@@ -221,26 +221,14 @@ std::uint32_t SearchCore::final_child(const Block& root) {
   return chosen == kNoChild ? choose_final_move(root, settings_, final_rng_) : chosen;
 }
 
-SearchResult SearchCore::result() {
-  const Block root = root_block();
-  const Block above = tree_.block(tree_.root().block);
-  const double flip = sign_of(root.header().seat) * sign_of(above.header().seat);
-  SearchResult result;
-  result.simulations = simulations_;
-  result.reused_visits = reused_visits_;
-  result.cached_evaluations = cached_evaluations_;
-  result.value = flip * above.values()[0];
-  result.mean = flip * above.means()[0];
-  result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
-  for (const OperatorColumns& columns : shadow_columns_)
-    result.shadow_values.push_back(flip * above.real(columns.value)[0]);
-  if (!root.header().is_chance) result.move = root.actions()[final_child(root)];
+std::vector<RootChild> SearchCore::root_children(const Block& root) const {
   std::vector<double> policy;
   if (is_ruled_) root_rule_->policy(root_node(), policy);
   std::uint64_t all_visits = 0;
   for (std::uint32_t i = 0; i < root.count(); ++i) all_visits += root.visits()[i];
+  std::vector<RootChild> children(root.count());
   for (std::uint32_t i = 0; i < root.count(); ++i) {
-    RootChild child;
+    RootChild& child = children[i];
     child.action = root.actions()[i];
     child.visits = root.visits()[i];
     child.proof = root.is_proven(i) ? 1 : 0;
@@ -255,11 +243,27 @@ SearchResult SearchCore::result() {
       child.value = root.values()[i];
       child.mean = root.means()[i];
     }
-    for (const OperatorColumns& columns : shadow_columns_) {
+    for (const OperatorColumns& columns : shadow_columns_)
       child.shadows.push_back(child.visits > 0 ? root.real(columns.value)[i] : 0.0);
-    }
-    result.children.push_back(std::move(child));
   }
+  return children;
+}
+
+SearchResult SearchCore::result() {
+  const Block root = root_block();
+  const Block above = tree_.block(tree_.root().block);
+  const double flip = sign_of(root.header().seat) * sign_of(above.header().seat);
+  SearchResult result;
+  result.simulations = simulations_;
+  result.reused_visits = reused_visits_;
+  result.cached_evaluations = cached_evaluations_;
+  result.value = flip * above.values()[0];
+  result.mean = flip * above.means()[0];
+  result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
+  for (const OperatorColumns& columns : shadow_columns_)
+    result.shadow_values.push_back(flip * above.real(columns.value)[0]);
+  if (!root.header().is_chance) result.move = root.actions()[final_child(root)];
+  result.children = root_children(root);
   std::ranges::sort(result.children, [](const RootChild& a, const RootChild& b) {
     return std::tuple(b.visits, b.value, a.action) < std::tuple(a.visits, a.value, b.action);
   });

@@ -83,6 +83,7 @@ class SearchCore {
  private:
   [[nodiscard]] RootNode root_node() const;
   [[nodiscard]] std::uint32_t final_child(const Block& root);
+  [[nodiscard]] std::vector<RootChild> root_children(const Block& root) const;
   void prove(Value leaf_value);
   void set_aside(const Block& root) const;
   [[nodiscard]] bool all_proven(const Block& block) const;

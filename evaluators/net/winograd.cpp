@@ -56,7 +56,8 @@ std::vector<int> WinogradConvolution::places(const BoardMap& map, int size, int 
       for (int row = top + offset; row < top + offset + size; ++row)
         for (int column = left + offset; column < left + offset + size; ++column) {
           const bool is_on_board = row >= 0 && row < lines_ && column >= 0 && column < columns_;
-          places.push_back(is_on_board ? map.places[static_cast<std::size_t>(row * columns_ + column)] : outside);
+          const int point = row * columns_ + column;
+          places.push_back(is_on_board ? map.places[static_cast<std::size_t>(point)] : outside);
         }
   return places;
 }

@@ -38,7 +38,7 @@ struct Ticket {
   std::uint32_t priority = 0;
   std::uint32_t batch = 0;
   std::uint32_t index = 0;
-  friend auto operator<=>(const Ticket&, const Ticket&) = default;
+  friend auto operator<=>(const Ticket&, const Ticket&) = default;  // NOLINT(modernize-use-nullptr): it compares to 0
 };
 
 /// What follows from a result.

@@ -251,9 +251,8 @@ std::vector<Grid> card_grids(const StoredEstimates& study) {
 
 std::vector<std::string> card_legend() {
   return {
-      "Evaluators: V is what one says of a position, V* the truth, in the view of the player to move; +- is 95 %, by "
-      "the",
-      "jackknife over positions. bias, sd: of V - V*. sign: V favours the player whom V* favours. siblings: the",
+      "Evaluators: V is what one says of a position, V* the truth, in the view of the player to move; +- is 95 %,",
+      "by the jackknife over positions. bias, sd: of V - V*. sign: V favours the player whom V* favours. siblings: the",
       "intraclass correlation of the errors of one position's moves; 1: all err alike, 0: each by itself. CE: cross",
       "entropy of the priors against the reference search's visits, in nats; excess: above the visits' own entropy.",
       "top-1: the best move has the largest prior; the best is the reference search's most visited.",

@@ -79,7 +79,7 @@ Field<EstimatesConfig> other(std::string key, std::string help, YamlNode (*write
   spec.required = is_required;
   std::function<YamlNode(const EstimatesConfig&)> writer;
   if (write != nullptr) writer = write;
-  return config::other_field<EstimatesConfig>(std::move(spec), std::move(writer));
+  return config::other_field<EstimatesConfig>(spec, std::move(writer));
 }
 
 FieldTable<EstimatesConfig> make_estimates_fields() {

@@ -79,7 +79,7 @@ class LeagueReader {
 
   std::string read_operator(const YamlNode& node, const std::vector<std::string>& known) {
     const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
-    const std::string name = config::read_name(node, allowed, problems_).value_or(kControl);
+    std::string name = config::read_name(node, allowed, problems_).value_or(kControl);
     if (std::ranges::find(known, name) == known.end())
       problems_.add(node, fmt::format("{} is no operator; there are {}{}", name, allowed, hint_text(name, known)));
     return name;

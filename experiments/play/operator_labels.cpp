@@ -21,8 +21,8 @@ std::string param_of(const NamedParams& op, const std::string& key) {
 std::string differing_params(const NamedParams& op, std::span<const LabelledOperator> group) {
   std::string text;
   for (const auto& [key, value] : op.params.values()) {
-    const auto is_same = [&](const LabelledOperator& other) {
-      return other.op.name != op.name || param_of(other.op, key) == param_of(op, key);
+    const auto is_same = [&op, &name = key](const LabelledOperator& other) {
+      return other.op.name != op.name || param_of(other.op, name) == param_of(op, name);
     };
     if (std::ranges::all_of(group, is_same)) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", key, param_text(value));

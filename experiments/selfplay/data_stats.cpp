@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -111,7 +112,7 @@ class GenerationCounter {
 
  private:
   [[nodiscard]] double quantile(double share) const {
-    return lengths_[static_cast<std::size_t>(share * static_cast<double>(lengths_.size() - 1) + 0.5)];
+    return lengths_[static_cast<std::size_t>(std::lround(share * static_cast<double>(lengths_.size() - 1)))];
   }
 
   /// The game's course, and its positions at the plies of kPositionPlies.

@@ -79,6 +79,12 @@ std::uint64_t weight_of(const ShardGame& game) {
   return weight;
 }
 
+SampleWindow::Entry SampleWindow::entry_of(const ShardGame& game, const ShardShape& shape) {
+  Entry entry{.number = game.number, .end = weight_of(game), .record = encode_game(game, shape), .weights = {}};
+  for (const Ply& ply : game.plies) entry.weights.push_back(ply.weight);
+  return entry;
+}
+
 std::vector<std::string> find_shards(const std::vector<std::string>& paths) {
   std::set<std::string> shards;
   for (const std::string& path : paths) add_shards_of(path, shards);
@@ -124,8 +130,7 @@ void SampleWindow::add_shard(const std::string& path) {
   if (!entries_.empty() && kind(shard.header) != kind(header_))
     throw UsageError(fmt::format("{}: {}; those before are {}", path, kind(shard.header), kind(header_)));
   if (entries_.empty()) header_ = shard.header;
-  for (const ShardGame& game : shard.games)
-    entries_.push_back({game.number, weight_of(game), encode_game(game, shard.header.shape)});
+  for (const ShardGame& game : shard.games) entries_.push_back(entry_of(game, shard.header.shape));
 }
 
 /// Leaves the newest games, up to the window's rows, and of these the training or the held-out ones.
@@ -165,8 +170,7 @@ void SampleWindow::drop_met(const std::vector<Entry>& training) {
     (void)replay(*game_, game, game.plies.size(), [&](std::size_t ply, const Position& position) {
       if (met.contains(position.canonical_hash())) game.plies[ply].weight = 0;
     });
-    entry.end = weight_of(game);
-    entry.record = encode_game(game, header_.shape);
+    entry = entry_of(game, header_.shape);
   }
 }
 
@@ -176,6 +180,10 @@ std::uint64_t SampleWindow::oldest_generation() const {
 
 ShardGame SampleWindow::game_at(std::size_t index) const { return decode_game(entries_[index].record, header_.shape); }
 
+ShardGame SampleWindow::game_of(const Place& place) const {
+  return decode_game(entries_[place.game].record, header_.shape, place.ply);
+}
+
 double SampleWindow::rows() const { return static_cast<double>(weight()) / kWeightUnit; }
 
 SampleWindow::Place SampleWindow::draw(Rng& rng) const {
@@ -183,9 +191,8 @@ SampleWindow::Place SampleWindow::draw(Rng& rng) const {
   const auto entry = std::ranges::upper_bound(entries_, number, {}, &Entry::end);
   const auto index = static_cast<std::size_t>(entry - entries_.begin());
   std::uint64_t rest = number - (index == 0 ? 0 : entries_[index - 1].end);
-  const ShardGame game = game_at(index);
   std::size_t ply = 0;
-  while (rest >= game.plies[ply].weight) rest -= game.plies[ply++].weight;
+  while (rest >= entry->weights[ply]) rest -= entry->weights[ply++];
   return {index, ply};
 }
 

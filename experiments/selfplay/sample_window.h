@@ -67,6 +67,8 @@ class SampleWindow {
   /// Games of earlier ones are not drawn from.
   [[nodiscard]] std::uint64_t oldest_generation() const;
   [[nodiscard]] ShardGame game_at(std::size_t index) const;
+  /// The game of a row, with no policy but the row's.
+  [[nodiscard]] ShardGame game_of(const Place& place) const;
   [[nodiscard]] double rows() const;
   [[nodiscard]] std::uint64_t weight() const { return entries_.empty() ? 0 : entries_.back().end; }
   /// One of the rows, of which there are some, each with the probability of its weight.
@@ -75,10 +77,12 @@ class SampleWindow {
  private:
   struct Entry {
     std::uint64_t number = 0;
-    std::uint64_t end = 0;  ///< weight of all games up to this one
-    std::string record;     ///< as in the shard: a fifth of the unpacked game
+    std::uint64_t end = 0;              ///< weight of all games up to this one
+    std::string record;                 ///< as in the shard: a fifth of the unpacked game
+    std::vector<std::uint8_t> weights;  ///< of its plies
   };
 
+  static Entry entry_of(const ShardGame& game, const ShardShape& shape);
   void read_shards(const std::vector<std::string>& shards, const WindowRequest& request);
   void add_shard(const std::string& path);
   void cut(const WindowRequest& request);

@@ -106,7 +106,7 @@ RowFiller::RowFiller(const SampleWindow& window, const std::string& planes)
 }
 
 void RowFiller::add(const SampleDraw& draw, SampleBlock& block) {
-  const ShardGame game = window_.game_at(draw.place.game);
+  const ShardGame game = window_.game_of(draw.place);
   const std::unique_ptr<Position> position = replay(window_.game(), game, draw.place.ply);
   if (position->is_over()) throw UsageError(fmt::format("game {}: goes on after its end", game.number));
   add_planes(*position, draw.symmetry, block);

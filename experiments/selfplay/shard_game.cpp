@@ -63,13 +63,19 @@ void append_ply(std::string& bytes, const Ply& ply, bool is_wide) {
   }
 }
 
-Ply take_ply(ByteReader& reader, const ShardShape& shape) {
+/// `has_policy`: its policy is read and checked, else passed over.
+Ply take_ply(ByteReader& reader, const ShardShape& shape, bool has_policy) {
   Ply ply;
   ply.action = reader.take<std::uint16_t>("an action");
   ply.kind = static_cast<PlyKind>(reader.take<std::uint8_t>("a ply's kind"));
   ply.weight = reader.take<std::uint8_t>("a weight");
   ply.root_value = reader.take<std::int16_t>("a root value");
   const auto entries = reader.take<std::uint8_t>("a number of entries");
+  if (!has_policy) {
+    const std::size_t bytes_an_entry = has_wide_actions(shape) ? 4 : 3;
+    (void)reader.take_bytes(entries * bytes_an_entry, "a policy");
+    return ply;
+  }
   ply.policy.reserve(entries);
   for (int i = 0; i < entries; ++i) {
     PolicyShare entry;
@@ -163,7 +169,7 @@ std::string encode_game(const ShardGame& game, const ShardShape& shape) {
   return bytes;
 }
 
-ShardGame decode_game(std::string_view bytes, const ShardShape& shape) {
+ShardGame decode_game(std::string_view bytes, const ShardShape& shape, std::optional<std::size_t> only_policy) {
   ByteReader reader(bytes);
   ShardGame game;
   game.number = reader.take<std::uint64_t>("a game's number");
@@ -179,7 +185,7 @@ ShardGame decode_game(std::string_view bytes, const ShardShape& shape) {
   if (plies > reader.left() / kLeastPlyBytes)
     reader.refuse(fmt::format("{} plies do not fit into {} bytes", plies, reader.left()));
   game.plies.reserve(plies);
-  for (int i = 0; i < plies; ++i) game.plies.push_back(take_ply(reader, shape));
+  for (std::size_t i = 0; i < plies; ++i) game.plies.push_back(take_ply(reader, shape, only_policy.value_or(i) == i));
   if (!reader.at_end()) reader.refuse(fmt::format("{} bytes too many", reader.left()));
   return game;
 }

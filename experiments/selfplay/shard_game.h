@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,8 +80,9 @@ std::uint8_t stored_weight(double weight);
 /// A record's bytes without length and checksum. Throws std::invalid_argument where the game cannot be stored (an
 /// action or a number of points beyond the shape, shares that do not sum to 65535, too many plies).
 std::string encode_game(const ShardGame& game, const ShardShape& shape);
-/// The way back, of any bytes. Throws std::invalid_argument that tells the offset within the record.
-ShardGame decode_game(std::string_view bytes, const ShardShape& shape);
+/// The way back, of any bytes. Throws std::invalid_argument that tells the offset within the record. `only_policy`: all
+/// plies but this one are left without a policy and are not checked.
+ShardGame decode_game(std::string_view bytes, const ShardShape& shape, std::optional<std::size_t> only_policy = {});
 
 /// Black's result of a score: 1, 0 or -1.
 [[nodiscard]] constexpr int result_of(std::int16_t score_halves) { return (score_halves > 0) - (score_halves < 0); }

@@ -128,7 +128,7 @@ const FieldTable<SelfplaySettings>& selfplay_fields() {
     search.fallback = std::string("gumbel, considered 16");
     FieldTable<SelfplaySettings> table;
     table.push_back(config::other_field<SelfplaySettings>(
-        std::move(search), [](const SelfplaySettings& from) { return resolved_search(from.search); }));
+        search, [](const SelfplaySettings& from) { return resolved_search(from.search); }));
     using S = SelfplaySettings;
     table.push_back(table_group(&S::openings, "openings", "Variety of the first moves.", opening_fields()));
     table.push_back(table_group(&S::coast, "coast", "Decided games go on with short searches.", coast_fields()));
@@ -221,7 +221,7 @@ Field<TrainingConfig> other_training(std::string key, std::string help, YamlNode
   ParamSpec spec = spec_of(std::move(key), std::move(help));
   spec.type = ParamType::tree;
   spec.required = is_required;
-  return config::other_field<TrainingConfig>(std::move(spec), write);
+  return config::other_field<TrainingConfig>(spec, write);
 }
 
 YamlNode companions_node(const TrainingConfig& from) {

@@ -9,7 +9,7 @@
 namespace rootward {
 namespace {
 
-constexpr std::string_view kChecksumKey = ",\"crc\":\"";
+constexpr std::string_view kChecksumKey = R"(,"crc":")";
 constexpr std::string_view kChecksumEnd = "\"}";
 constexpr std::size_t kChecksumDigits = 8;
 

@@ -110,8 +110,11 @@ void add_warnings(const LineFileState& state, std::vector<std::string>& warnings
   if (!state.note.empty()) warnings.push_back(state.note);
 }
 
-LineFileWriter::LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what)
-    : path_(path), what_(std::move(what)), bytes_(whole_bytes), last_sync_(std::chrono::steady_clock::now()) {
+LineFileWriter::LineFileWriter(std::string path, std::size_t whole_bytes, std::string what)
+    : path_(std::move(path)),
+      what_(std::move(what)),
+      bytes_(whole_bytes),
+      last_sync_(std::chrono::steady_clock::now()) {
   unpack_file(path_);
   fd_ = open_own_file(path_, O_WRONLY | O_APPEND);
   if (::ftruncate(fd_.get(), static_cast<off_t>(bytes_)) != 0) fail("cannot cut off the torn line", errno);

@@ -78,7 +78,7 @@ class LineFileWriter {
  public:
   /// Opens or makes the file, unpacking a packed one, and cuts it to `whole_bytes`. `what` is what a line holds, for
   /// errors: "a finished game".
-  LineFileWriter(const std::string& path, std::size_t whole_bytes, std::string what);
+  LineFileWriter(std::string path, std::size_t whole_bytes, std::string what);
   /// `object`: a line of JSON without newline and checksum.
   void append(std::string_view object);
   /// Forces what was appended to the disk. To be called at the end, too: it notices a file that is gone.

@@ -60,7 +60,7 @@ std::string stored_form(const std::string& path) {
   return file_exists(packed_name(path)) ? packed_name(path) : "";
 }
 
-PackedInput::PackedInput(const std::string& path) : path_(path), file_(nullptr) {
+PackedInput::PackedInput(const std::string& path) : path_(path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) throw RunError(file_error_text(path, "cannot open", errno));
   file_ = ::gzdopen(fd, "rb");

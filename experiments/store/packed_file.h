@@ -30,7 +30,7 @@ class PackedInput {
 
  private:
   std::string path_;
-  gzFile_s* file_;
+  gzFile_s* file_ = nullptr;
 };
 
 /// Replaces `path` by its packed form: the same bytes for the same text, whenever and by whoever. Nothing happens where

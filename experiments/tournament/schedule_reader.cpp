@@ -133,7 +133,7 @@ Field<TournamentConfig> top_field(ParamType type, std::string key, std::string h
   ParamSpec spec = spec_of(std::move(key), std::move(help));
   spec.type = type;
   spec.required = is_required;
-  return other_field<TournamentConfig>(std::move(spec), std::move(write));
+  return other_field<TournamentConfig>(spec, std::move(write));
 }
 
 YamlNode players_node(const TournamentConfig& config) {

@@ -44,7 +44,7 @@ Field<TuningConfig> map_field(std::string key, std::string help, bool is_require
   spec.required = is_required;
   std::function<YamlNode(const TuningConfig&)> writer;
   if (write != nullptr) writer = write;
-  return config::other_field<TuningConfig>(std::move(spec), std::move(writer));
+  return config::other_field<TuningConfig>(spec, std::move(writer));
 }
 
 FieldTable<TuningConfig> make_tuning_fields() {

@@ -104,8 +104,8 @@ std::vector<std::string> row_of(const TuningConfig& tuning, const ImportedEvalua
   row.push_back("+- " + percent_text(known.standard_error));
   row.push_back(elo_text(elo_of_score(known.mean)));
   row.push_back(std::to_string(known.games));
-  if (has_origins(report)) row.push_back("-");
-  row.push_back(known.point == report.recommended ? "imported, recommended" : "imported");
+  if (has_origins(report)) row.emplace_back("-");
+  row.emplace_back(known.point == report.recommended ? "imported, recommended" : "imported");
   return row;
 }
 

@@ -82,7 +82,7 @@ std::string loadsgf(GtpEngine& engine, const GtpCommand& command) {
 
 /// printsgf [FILE]: the game so far, as the reply or into the file.
 std::string printsgf(GtpEngine& engine, const GtpCommand& command) {
-  const std::string sgf = engine.session().sgf();
+  std::string sgf = engine.session().sgf();
   if (command.arguments.empty()) return sgf;
   try {
     write_file_atomically(command.arguments[0], sgf);

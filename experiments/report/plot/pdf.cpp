@@ -18,7 +18,7 @@ bool is_on_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (!folder.empty() && access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    if (!folder.empty() && access(folder.append("/").append(program).c_str(), X_OK) == 0) return true;
   return false;
 }
 

@@ -167,8 +167,8 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "(exact, draws left out). p: two-sided, against equality. Holm p: p corrected for all comparisons of the table.",
       "verdict: better, worse: Holm p < 0.05. equivalent: within +-10 Elo (two one-sided tests at 5 %). undecided: the",
       "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by as many.",
-      "needs: games of the row after which a difference as large as the observed one is found (Holm p < 0.05) with 80 "
-      "%",
+      ("needs: games of the row after which a difference as large as the observed one is found (Holm p < 0.05) with "
+       "80 %"),
       "power; more than were played: play on, or plan with `rootward power`.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
       "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
