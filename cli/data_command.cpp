@@ -155,9 +155,7 @@ void data_samples_command(const CLI::App& command) {
     fmt::print("{}: {} rows out of {:.0f} in {} games\n", out, selfplay::drawn_rows(window, settings), window.rows(),
                window.games());
   } else {
-    selfplay::write_sample_stream(window, request, settings, [](std::string_view bytes) {
-      if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) flush_results();
-    });
+    selfplay::write_sample_stream(window, request, settings, write_results);
   }
   flush_results();
 }

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <string_view>
 #include <system_error>
 
 namespace rootward {
@@ -12,6 +13,14 @@ namespace rootward {
 inline void flush_results() {
   errno = 0;
   if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "standard output");
+}
+
+/// Throws as flush_results() does, and at once: what failed to leave a full buffer is dropped, and a later flush
+/// succeeds.
+inline void write_results(std::string_view bytes) {
+  errno = 0;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
+    throw std::system_error(errno, std::generic_category(), "standard output");
 }
 
 }  // namespace rootward

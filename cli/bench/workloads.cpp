@@ -218,6 +218,32 @@ bool has_lanes(const std::string& name) {
   return game->slots(search_settings(*game, "average", 1).evaluator) > 1;
 }
 
+/// Evaluations and searches by networks, and self-play.
+void add_network_workloads(std::vector<Workload>& all) {
+  std::vector<net::Path> paths = net::paths_here();
+  std::erase(paths, net::Path::f32_plain);
+  if (paths.empty()) paths.push_back(net::Path::f32_plain);
+  for (const BenchNetwork& network : bench_networks())
+    for (const net::Path path : paths) {
+      Workload workload{.game = fmt::format("go:{}", network.size), .kind = "evaluate"};
+      workload.network = network;
+      workload.path = path;
+      all.push_back(workload);
+      if (network.path.empty()) continue;
+      workload.kind = "search";
+      workload.backup = "average";
+      workload.simulations = kNetworkSimulations;
+      all.push_back(workload);
+    }
+  for (const net::Path path : paths)
+    for (const std::size_t threads : {1U, 2U}) {
+      Workload workload{.game = "go:9", .kind = "selfplay", .simulations = 16, .threads = threads};
+      workload.network = bench_networks().front();
+      workload.path = path;
+      all.push_back(workload);
+    }
+}
+
 }  // namespace
 
 std::string Workload::label() const {
@@ -264,28 +290,7 @@ std::vector<Workload> all_workloads() {
       all.push_back(
           {.game = game, .kind = "search", .backup = name, .simulations = simulations, .is_beside_average = true});
   }
-  std::vector<net::Path> paths = net::paths_here();
-  std::erase(paths, net::Path::f32_plain);
-  if (paths.empty()) paths.push_back(net::Path::f32_plain);
-  for (const BenchNetwork& network : bench_networks())
-    for (const net::Path path : paths) {
-      Workload workload{.game = fmt::format("go:{}", network.size), .kind = "evaluate"};
-      workload.network = network;
-      workload.path = path;
-      all.push_back(workload);
-      if (network.path.empty()) continue;
-      workload.kind = "search";
-      workload.backup = "average";
-      workload.simulations = kNetworkSimulations;
-      all.push_back(workload);
-    }
-  for (const net::Path path : paths)
-    for (const std::size_t threads : {1U, 2U}) {
-      Workload workload{.game = "go:9", .kind = "selfplay", .simulations = 16, .threads = threads};
-      workload.network = bench_networks().front();
-      workload.path = path;
-      all.push_back(workload);
-    }
+  add_network_workloads(all);
   return all;
 }
 

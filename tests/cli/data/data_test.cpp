@@ -97,6 +97,15 @@ TEST_F(DataCommands, StatsAskANetworkAboutItsPolicy) {
   EXPECT_GT(network["divergence"], 0.0);
 }
 
+TEST_F(DataCommands, AStreamThatCannotBeWrittenEnds) {
+  write_played_shard(path("run"), kGame, 0, 0, 4);
+  Process stream(folder_.string(), {"data", "samples", "run", "--generation", "0", "--count", "100000000"}, 100'000);
+  const Finished end = stream.wait();
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, HasSubstr("standard output"));
+  EXPECT_LT(end.seconds, 60);  // all rows would take an hour
+}
+
 TEST_F(DataCommands, SamplesAreTheSameBytesTwiceWithAnyThreads) {
   write_played_shard(path("run"), kGame, 0, 0, 40);
   const auto draw = [&](const std::string& threads) {
