@@ -170,26 +170,24 @@ VoidRecord parse_void_record(const std::string& line) {
   return record;
 }
 
-GameRecord without_costs(GameRecord record) {
-  record.cpu_seconds = {};
-  record.cached_evaluations = {};
-  return record;
-}
-
 bool is_same_game(const GameRecord& a, const GameRecord& b) {
-  return a.moves_hash == b.moves_hash && to_json_line(without_costs(a)) == to_json_line(without_costs(b));
+  GameRecord without_time = b;
+  without_time.cpu_seconds = a.cpu_seconds;
+  return a.moves_hash == b.moves_hash && to_json_line(a) == to_json_line(without_time);
 }
 
 std::string first_different_field(const GameRecord& stored, const GameRecord& again) {
-  const Json before = parse_json(to_json_line(without_costs(stored)));
-  const Json after = parse_json(to_json_line(without_costs(again)));
-  for (const auto& [key, value] : before.items()) {
-    const std::string now = after.contains(key) ? dump_json(after[key]) : "absent";
-    if (dump_json(value) != now)
-      return fmt::format("its {} is {}, and {} when played again", key, dump_json(value), now);
-  }
-  for (const auto& [key, value] : after.items())
-    if (!before.contains(key)) return fmt::format("its {} is absent, and {} when played again", key, dump_json(value));
+  GameRecord without_time = again;
+  without_time.cpu_seconds = stored.cpu_seconds;
+  const Json before = parse_json(to_json_line(stored)), after = parse_json(to_json_line(without_time));
+  Json keys = before;
+  keys.update(after);
+  const auto text_in = [](const Json& record, const std::string& key) {
+    return record.contains(key) ? dump_json(record[key]) : "nothing";
+  };
+  for (const auto& entry : keys.items())
+    if (const std::string was = text_in(before, entry.key()), now = text_in(after, entry.key()); was != now)
+      return fmt::format("its {}: {} stored, {} when played again", entry.key(), was, now);
   return "";
 }
 

@@ -63,12 +63,10 @@ std::string to_json_line(const VoidRecord& record);
 GameRecord parse_game_record(const std::string& line);
 VoidRecord parse_void_record(const std::string& line);
 
-/// The record without what the game cost: CPU time, and answers that were remembered, which earlier versions counted by
-/// seat.
-GameRecord without_costs(GameRecord record);
-/// The same game: equal but for what it cost.
+/// The same game: equal but for the CPU time it took.
 bool is_same_game(const GameRecord& a, const GameRecord& b);
-/// Names the first field but the costs that differs: "its score is 1, and 0 when played again"; "" where none does.
+/// Names the first field in which two games differ: "its score: 1 stored, 0 when played again"; "" where they are the
+/// same.
 std::string first_different_field(const GameRecord& stored, const GameRecord& again);
 
 }  // namespace rootward

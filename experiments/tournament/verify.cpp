@@ -75,7 +75,9 @@ class TournamentCheck {
     for (const std::string& name : record.pairing)
       if (std::ranges::find(config_.players, name, &PlayerSpec::name) == config_.players.end())
         return fmt::format("game {}: no player of the configuration is called {}", record.id, name);
-    std::string problem = places_.problem("game " + record.id, to_json_line(without_costs(record)), place);
+    GameRecord timeless = record;
+    timeless.cpu_seconds = {};
+    std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
     if (!problem.empty()) return problem;
     problem = verify(record, config_, boards_.game_of(record));
     return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);
@@ -142,6 +144,8 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   // Records of earlier versions tell nothing of each move's search.
   if (record.visits.empty()) comparable.visits.clear();
   if (record.values.empty()) comparable.values.clear();
+  // They counted remembered answers by seat.
+  comparable.cached_evaluations = record.cached_evaluations;
   return is_same_game(record, comparable) ? "" : first_difference(record, comparable);
 }
 

@@ -78,7 +78,7 @@ TEST_F(Replay, NamesWhatDiffersWhereTheMovesAreTheSame) {
   const Finished end = replay({"--again"});
   EXPECT_EQ(end.exit_code, 1);
   EXPECT_THAT(end.out,
-              ContainsRegex("its simulations is \\[1[0-9]+,[0-9]+\\], and \\[[0-9]+,[0-9]+\\] when played again"));
+              ContainsRegex("its simulations: \\[1[0-9]+,[0-9]+\\] stored, \\[[0-9]+,[0-9]+\\] when played again"));
 }
 
 TEST(ReplayOfNetworks, EarlierVersionsCountedRememberedAnswersBySeat) {

@@ -24,6 +24,18 @@ TEST(ShardGame, is_the_same_after_writing_and_reading) {
   }
 }
 
+TEST(ShardGame, can_be_read_with_one_policy_alone) {
+  for (const ShardShape& shape : {kSmallShape, kLargeShape, kPointless}) {
+    const ShardGame whole = testing::made_game(3, shape);
+    for (std::size_t only = 0; only < whole.plies.size(); ++only) {
+      ShardGame expected = whole;
+      for (std::size_t ply = 0; ply < expected.plies.size(); ++ply)
+        if (ply != only) expected.plies[ply].policy.clear();
+      EXPECT_EQ(decode_game(encode_game(whole, shape), shape, only), expected);
+    }
+  }
+}
+
 TEST(ShardGame, has_the_documented_bytes) {
   ShardGame game;
   game.number = 0x0102;
