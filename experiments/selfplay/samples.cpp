@@ -165,15 +165,18 @@ std::uint64_t drawn_rows(const SampleWindow& window, const SampleSettings& setti
   return window.weight() == 0 ? 0 : settings.count;
 }
 
-std::vector<SampleDraw> draw_samples(const SampleWindow& window, const WindowRequest& request, int symmetries,
-                                     std::uint64_t count) {
-  const char* stream = request.is_held_out ? "held-out" : "samples";
-  Rng rng(derive_seed(window.header().seed, {hash_name(stream), request.generation}));
+SampleDraws::SampleDraws(const SampleWindow& window, const WindowRequest& request, int symmetries)
+    : window_(window),
+      symmetries_(static_cast<std::uint32_t>(symmetries)),
+      rng_(derive_seed(window.header().seed,
+                       {hash_name(request.is_held_out ? "held-out" : "samples"), request.generation})) {}
+
+std::vector<SampleDraw> SampleDraws::next(std::uint64_t count) {
   std::vector<SampleDraw> draws;
   draws.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const SampleWindow::Place place = window.draw(rng);
-    draws.push_back({place, static_cast<int>(rng.below(static_cast<std::uint32_t>(symmetries)))});
+    const SampleWindow::Place place = window_.draw(rng_);
+    draws.push_back({place, static_cast<int>(rng_.below(symmetries_))});
   }
   return draws;
 }
@@ -181,20 +184,20 @@ std::vector<SampleDraw> draw_samples(const SampleWindow& window, const WindowReq
 void fill_samples(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings,
                   const std::function<void(const SampleBlock&)>& sink) {
   const std::string planes = sample_facts(window, settings).planes;
-  const int symmetries = RowFiller(window, planes).symmetries();
-  const std::vector<SampleDraw> draws = draw_samples(window, request, symmetries, drawn_rows(window, settings));
+  SampleDraws all(window, request, RowFiller(window, planes).symmetries());
   const std::size_t group = settings.batch * kBlocksAThread * settings.threads;
-  for (std::size_t first = 0; first < draws.size(); first += group) {
-    const std::size_t end = std::min(first + group, draws.size());
-    std::vector<SampleBlock> blocks((end - first + settings.batch - 1) / settings.batch);
+  for (std::uint64_t left = drawn_rows(window, settings); left > 0;) {
+    const std::vector<SampleDraw> draws = all.next(std::min<std::uint64_t>(group, left));
+    std::vector<SampleBlock> blocks((draws.size() + settings.batch - 1) / settings.batch);
     parallel_for(
         blocks.size(), settings.threads, [&] { return RowFiller(window, planes); },
         [&](RowFiller& filler, std::size_t i) {
-          const std::size_t begin = first + i * settings.batch;
-          for (std::size_t row = begin; row < std::min(begin + settings.batch, end); ++row)
+          const std::size_t begin = i * settings.batch;
+          for (std::size_t row = begin; row < std::min(begin + settings.batch, draws.size()); ++row)
             filler.add(draws[row], blocks[i]);
         });
     for (const SampleBlock& block : blocks) sink(block);
+    left -= draws.size();
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/rng.h"
 #include "experiments/play/network_view.h"
 #include "experiments/selfplay/sample_window.h"
 
@@ -67,9 +68,17 @@ SampleFacts sample_facts(const SampleWindow& window, const SampleSettings& setti
 
 /// Rows that are drawn: none from a window without any.
 std::uint64_t drawn_rows(const SampleWindow& window, const SampleSettings& settings);
-/// The draws of a generation, from the stream (seed, "samples" or "held-out", generation).
-std::vector<SampleDraw> draw_samples(const SampleWindow& window, const WindowRequest& request, int symmetries,
-                                     std::uint64_t count);
+/// The draws of a generation one after another, from the stream (seed, "samples" or "held-out", generation).
+class SampleDraws {
+ public:
+  SampleDraws(const SampleWindow& window, const WindowRequest& request, int symmetries);
+  std::vector<SampleDraw> next(std::uint64_t count);
+
+ private:
+  const SampleWindow& window_;
+  std::uint32_t symmetries_;
+  Rng rng_;
+};
 /// Hands out the drawn rows in blocks of `batch`, in the order of the draws whatever the number of threads.
 void fill_samples(const SampleWindow& window, const WindowRequest& request, const SampleSettings& settings,
                   const std::function<void(const SampleBlock&)>& sink);

@@ -80,7 +80,7 @@ TEST(Samples, are_never_of_held_out_games_and_a_planted_leak_is_seen) {
     const WindowRequest request{.is_held_out = is_held_out};
     const SampleWindow window({folder.path()}, request);
     std::set<std::uint64_t> numbers;
-    for (const SampleDraw& draw : draw_samples(window, request, 8, 4000))
+    for (const SampleDraw& draw : SampleDraws(window, request, 8).next(4000))
       numbers.insert(window.game_at(draw.place.game).number);
     return numbers;
   };
@@ -105,7 +105,7 @@ TEST(Samples, of_unmet_positions_stand_in_no_training_game) {
   std::set<std::uint64_t> met;
   for (std::size_t i = 0; i < training.games(); ++i)
     for (std::size_t ply = 0; ply < training.game_at(i).plies.size(); ++ply) met.insert(hash_at(training, {i, ply}));
-  for (const SampleDraw& draw : draw_samples(unmet, unmet_request, 2, 500))
+  for (const SampleDraw& draw : SampleDraws(unmet, unmet_request, 2).next(500))
     EXPECT_FALSE(met.contains(hash_at(unmet, draw.place)));
 }
 
@@ -139,7 +139,7 @@ TEST(Samples, are_drawn_by_weight_and_never_without) {
     }
   constexpr std::uint64_t kDraws = 40'000;
   double seen = 0;
-  for (const SampleDraw& draw : draw_samples(window, {}, 8, kDraws)) {
+  for (const SampleDraw& draw : SampleDraws(window, {}, 8).next(kDraws)) {
     const Ply ply = window.game_at(draw.place.game).plies[draw.place.ply];
     ASSERT_GT(ply.weight, 0);
     seen += ply.kind == PlyKind::coast ? 1 : 0;
