@@ -102,7 +102,8 @@ std::vector<Owner> take_owners(ByteReader& reader, std::size_t points) {
   std::vector<Owner> owners;
   owners.reserve(points);
   for (std::size_t i = 0; i < packed.size() * kOwnersInByte; ++i) {
-    const unsigned bits = static_cast<unsigned char>(packed[i / kOwnersInByte]) >> (2 * (i % kOwnersInByte)) & 3U;
+    const unsigned four = static_cast<unsigned char>(packed[i / kOwnersInByte]);
+    const unsigned bits = four >> (2 * (i % kOwnersInByte)) & 3U;
     if (bits == 3 || (i >= points && bits != 0)) reader.refuse(fmt::format("the owner of point {} is {}", i, bits));
     if (i < points) owners.push_back(static_cast<Owner>(bits));
   }
