@@ -14,6 +14,7 @@ void declare_check(CLI::App& app, int& exit_code);
 void declare_power(CLI::App& app, int& exit_code);
 void declare_table(CLI::App& app, int& exit_code);
 void declare_report(CLI::App& app, int& exit_code);
+void declare_compare(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);
 void declare_space(CLI::App& app, int& exit_code);
 void declare_objective(CLI::App& app, int& exit_code);

@@ -34,6 +34,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_power(app, exit_code);
   declare_table(app, exit_code);
   declare_report(app, exit_code);
+  declare_compare(app, exit_code);
   declare_merge(app, exit_code);
   declare_space(app, exit_code);
   declare_objective(app, exit_code);

@@ -91,6 +91,24 @@ double expected_best_score(int candidates, double standard_error) {
   return 0.5 + expected_maximum_of_normals(candidates) * standard_error;
 }
 
+ScoreEstimate wilson_estimate(const GameCounts& counts) {
+  return {.score = game_statistics(counts).score,
+          .is_wilson = true,
+          .effective_n = effective_games(counts),
+          .standard_error = 0};
+}
+
+ScoreEstimate pair_estimate(const PairCounts& pairs) {
+  const ScoreStatistics statistics = pair_statistics(pairs);
+  return {.score = statistics.score, .is_wilson = false, .effective_n = 0, .standard_error = statistics.standard_error};
+}
+
+double standard_error_of(const ScoreEstimate& estimate) {
+  if (!estimate.is_wilson) return estimate.standard_error;
+  const Interval ends = score_interval(estimate);
+  return (ends.high - ends.low) / (2.0 * kZ95);
+}
+
 double z_against(const ScoreEstimate& estimate, double tested) {
   assert(tested > 0 && tested < 1);
   const double error =

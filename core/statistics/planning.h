@@ -12,11 +12,15 @@ namespace rootward {
 /// equals, sqrt(1/4 / 2).
 inline constexpr double kUnpairedDeviation = 0.35355339059327379;
 
+/// Half-width in Elo of the band within which players count as equivalent, and the level of all tests.
+inline constexpr double kEquivalenceElo = 10;
+inline constexpr double kSignificance = 0.05;
+
 /// What a comparison is planned for. Several comparisons that Holm corrects together are planned at the first step of
 /// the correction, alpha / comparisons: enough whatever the other rows show.
 struct PowerDemand {
   double power = 0.8;                          ///< chance of finding what is there, in (0, 1)
-  double alpha = 0.05;                         ///< of the two-sided test, in (0, 1)
+  double alpha = kSignificance;                ///< of the two-sided test, in (0, 1)
   std::uint64_t comparisons = 1;               ///< tested together, >= 1
   double pair_deviation = kUnpairedDeviation;  ///< of a pair's mean score, > 0
 };
@@ -49,6 +53,13 @@ struct ScoreEstimate {
   double effective_n = 0;     ///< > 0 where is_wilson
   double standard_error = 0;  ///< > 0 where not
 };
+
+/// Of at least one game, with the effective number of games.
+ScoreEstimate wilson_estimate(const GameCounts& counts);
+/// Of pairs with more than one outcome: pentanomial.
+ScoreEstimate pair_estimate(const PairCounts& pairs);
+/// Of the score; a Wilson interval's is its half-width in standard errors, which is above 0 for scores of 0 and 1 too.
+double standard_error_of(const ScoreEstimate& estimate);
 
 /// (score - tested) in standard errors, by the same formula that the interval inverts: tested lies outside the 95 %
 /// interval exactly when |z| > 1.96. `tested` in (0, 1).

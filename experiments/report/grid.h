@@ -10,6 +10,7 @@ namespace rootward {
 struct Column {
   std::string title;
   bool is_number = true;  ///< aligned right
+  bool is_prose = false;  ///< pages may break it into lines
 };
 
 struct Grid {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/escape.h"
+#include "core/rng.h"
 
 namespace rootward {
 namespace {
@@ -26,6 +27,7 @@ th, td { padding: .22rem .7rem; text-align: left; white-space: nowrap; }
 th { border-bottom: 1.5px solid #888; font-weight: 600; }
 td { border-bottom: 1px solid #e6e6e6; }
 .number { text-align: right; }
+td.prose { white-space: normal; min-width: 12rem; overflow-wrap: anywhere; }
 tbody tr:hover { background: #f5f7fa; }
 figure { margin: 1.2rem 0; }
 figure svg { max-width: 100%; height: auto; }
@@ -36,7 +38,8 @@ summary { cursor: pointer; color: #235; }
 )";
 
 std::string cell(std::string_view tag, const Column& column, std::string_view text) {
-  return fmt::format("<{}{}>{}</{}>", tag, column.is_number ? R"( class="number")" : "", xml_text(text), tag);
+  const std::string_view kind = column.is_number ? R"( class="number")" : column.is_prose ? R"( class="prose")" : "";
+  return fmt::format("<{}{}>{}</{}>", tag, kind, xml_text(text), tag);
 }
 
 }  // namespace
@@ -56,7 +59,8 @@ std::string html_table(const Grid& grid) {
 }
 
 std::string html_figure(const plot::Figure& figure) {
-  const std::string svg = plot::figure_svg(figure);
+  const std::string prefix = fmt::format("f{:x}-", hash_name(plot::figure_svg(figure)));
+  const std::string svg = plot::figure_svg(figure, prefix);
   // A document's XML declaration has no place inside a page.
   return fmt::format("<figure>{}</figure>\n", std::string_view(svg).substr(svg.find("<svg")));
 }

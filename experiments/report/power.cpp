@@ -12,8 +12,6 @@
 namespace rootward {
 namespace {
 
-constexpr std::uint64_t kFewPairs = 30;
-
 PowerDemand demand_of(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request) {
   return {.power = request.power, .comparisons = question.comparisons, .pair_deviation = plan.deviation.value};
 }

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "backup/common_parameters.h"
 #include "core/errors.h"
 #include "core/math.h"
 #include "core/rng.h"
 #include "core/statistics/normal.h"
+#include "experiments/play/weight_profile.h"
 #include "experiments/tuning/tune_report.h"
 #include "experiments/tuning/tune_slices.h"
 
@@ -35,27 +35,6 @@ std::string note_of(const TuningConfig& tuning, const TuneReport& report) {
   return fmt::format(
       "{} evaluations of {} games, fresh test of {}; bars are 95 % intervals, bands one posterior deviation",
       report.evaluations.size(), tuning.games, report.test.counts.games());
-}
-
-/// Operators whose weights are a function of visits, and the constant in their f.
-std::optional<double> constant_of(const std::string& operator_name) {
-  constexpr std::array<std::pair<std::string_view, double>, 2> kConstants = {
-      {{"monotone", backups::kMonotoneConstant}, {"softmax", backups::kSoftmaxConstant}}};
-  for (const auto& [name, constant] : kConstants)
-    if (name == operator_name) return constant;
-  return std::nullopt;
-}
-
-/// A weight function and the visits that it spans.
-struct Profile {
-  WeightFunction f;
-  double span = 1;
-};
-
-Profile profile_of(const PlayerSpec& player, const Game& game) {
-  const Params& params = player.search.backup.params;
-  const backups::ClockSetting clock = backups::resolve_clock(params, operator_context(game, player.search));
-  return {backups::make_weight_function(params, clock, *constant_of(player.search.backup.name)), clock.span};
 }
 
 /// 1 .. span in equal ratios.
@@ -121,18 +100,19 @@ Beliefs beliefs(const TuneReport& report) {
 }
 
 plot::Series uncertain_profile(const TuningConfig& tuning, const TuneReport& report, const Game& game,
-                               const std::vector<double>& visits, const Profile& recommended) {
+                               const std::vector<double>& visits, const WeightProfile& recommended) {
   const Beliefs known = beliefs(report);
   const std::vector<double> chances = chances_to_be_best(known.means, known.deviations, tuning.seed);
-  std::vector<std::pair<Profile, double>> profiles;
+  std::vector<std::pair<WeightProfile, double>> profiles;
   for (std::size_t i = 0; i < chances.size(); ++i)
     if (chances[i] > 0)
-      profiles.emplace_back(profile_of(candidate_at(tuning, *known.evaluations[i]->point), game), chances[i]);
+      profiles.emplace_back(weight_profile(candidate_at(tuning, *known.evaluations[i]->point), game).value(),
+                            chances[i]);
   plot::Series series{.name = "recommended; 10 to 90 % of who may be best", .style = plot::Style::line};
   for (const double n : visits) {
     std::vector<std::pair<double, double>> values;
-    for (const auto& [profile, chance] : profiles) values.emplace_back(profile.f(n), chance);
-    const double f = recommended.f(n);
+    for (const auto& [profile, chance] : profiles) values.emplace_back(profile.weight(n), chance);
+    const double f = recommended.weight(n);
     plot::Point point{.x = n, .y = f, .interval = {}};
     point.interval = Interval{std::min(f, weighted_quantile(values, 0.1)), std::max(f, weighted_quantile(values, 0.9))};
     series.points.push_back(point);
@@ -224,18 +204,16 @@ plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report)
 }
 
 std::optional<plot::Figure> profile_figure(const TuningConfig& tuning, const TuneReport& report) {
-  const std::string& name = tuning.candidate.search.backup.name;
-  if (tuning.candidate.kind != "search" || !constant_of(name)) return std::nullopt;
   const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
-  const Profile recommended = profile_of(candidate_at(tuning, report.recommended), *game);
-  const Profile starting = profile_of(tuning.candidate, *game);
+  const std::optional<WeightProfile> starting = weight_profile(tuning.candidate, *game);
+  if (!starting) return std::nullopt;
+  const WeightProfile recommended = weight_profile(candidate_at(tuning, report.recommended), *game).value();
   const std::vector<double> visits = visits_up_to(recommended.span);
   plot::Series start{.name = "starting values", .style = plot::Style::line};
-  for (const double n : visits) start.points.push_back({n, starting.f(n), {}});
+  for (const double n : visits) start.points.push_back({n, starting->weight(n), {}});
   plot::Panel panel;
   panel.x = {.label = "visits n", .scale = plot::AxisScale::log};
-  panel.y = {.label = name == "monotone" ? "f(n), weight of the n-th return" : "f(n), inverse temperature at n visits",
-             .scale = plot::AxisScale::log};
+  panel.y = {.label = recommended.label, .scale = plot::AxisScale::log};
   panel.series = {uncertain_profile(tuning, report, *game, visits, recommended), std::move(start)};
   return plot::Figure{.title = tuning.name + ": f against visits",
                       .note = fmt::format("{} evaluations of {} games", report.evaluations.size(), tuning.games),

@@ -20,15 +20,17 @@ set(experiments/tuning_may ${services} experiments/report experiments/tuning)
 set(experiments/estimates_may ${services} experiments/report experiments/estimates)
 set(experiments/league_may ${services} experiments/report experiments/tournament experiments/tuning experiments/league)
 set(experiments/selfplay_may ${services} experiments/report experiments/selfplay)
+set(experiments/comparison_may ${below} experiments/play experiments/config experiments/store experiments/report
+                               experiments/comparison)
 set(optimizer_may core optimizer)
 set(all_experiments ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
-                    experiments/league experiments/selfplay)
+                    experiments/league experiments/selfplay experiments/comparison)
 set(cli_may ${all_experiments} cli)
 set(tests_may ${all_experiments} optimizer cli tests)
 set(bench_may ${all_experiments} optimizer cli bench)
 set(rooms core games search backup evaluators experiments/play experiments/config experiments/store experiments/engines
           experiments/arena experiments/report experiments/tournament experiments/tuning experiments/estimates experiments/league
-          experiments/selfplay optimizer cli tests bench)
+          experiments/selfplay experiments/comparison optimizer cli tests bench)
 
 set(yaml_may "^experiments/config/yaml_document\\.cpp$")
 set(json_may "^(core/json\\.h$|tests/)")

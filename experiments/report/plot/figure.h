@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/statistics/binomial.h"
@@ -80,7 +81,8 @@ struct Figure {
 };
 
 /// A stand-alone SVG document. The same figure gives the same bytes on every machine.
-std::string figure_svg(const Figure& figure);
+/// What its parts are called among themselves begins with `prefix`: several figures in one page need different ones.
+std::string figure_svg(const Figure& figure, std::string_view prefix = "");
 
 /// The numbers behind it, a row a point: panel,series,x,y,low,high; numbers in the shortest form that reads back. A
 /// series without a name is told by its row's.

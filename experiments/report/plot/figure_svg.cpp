@@ -98,7 +98,7 @@ std::string legend_svg(const Legend& legend, double left, double top) {
 
 }  // namespace
 
-std::string figure_svg(const Figure& figure) {
+std::string figure_svg(const Figure& figure, std::string_view prefix) {
   const Legend legend = legend_of(figure);
   double margin = 0;
   for (const Panel& panel : figure.panels) margin = std::max(margin, left_margin(panel));
@@ -128,7 +128,7 @@ std::string figure_svg(const Figure& figure) {
                    .top = head + cell_height * static_cast<double>(row) + kPanelTitle,
                    .width = figure.panel_width,
                    .height = figure.panel_height};
-    out += panel_svg(figure.panels[i], area, legend.looks, fmt::format("area{}", i));
+    out += panel_svg(figure.panels[i], area, legend.looks, fmt::format("{}area{}", prefix, i));
   }
   out += legend_svg(legend, panels_right + kLegendGap, head + kPanelTitle);
   return out + "</svg>\n";

@@ -65,10 +65,8 @@ void choose_interval(bool has_distinct_openings, PairingRow& row) {
   if (row.incomplete_pairs > 0) row.why_wilson = WhyWilson::incomplete_pair;
   if (!has_distinct_openings) row.why_wilson = WhyWilson::repeated_openings;
   if (!row.why_wilson) {
-    const ScoreStatistics statistics = pair_statistics(row.pentanomial);
     row.formula = IntervalFormula::pentanomial;
-    row.estimate = {
-        .score = statistics.score, .is_wilson = false, .effective_n = 0, .standard_error = statistics.standard_error};
+    row.estimate = pair_estimate(row.pentanomial);
   } else {
     row.formula = IntervalFormula::wilson;
     row.estimate = wilson_estimate(row.counts);
@@ -131,13 +129,6 @@ ScoreRange range_of(const ScoreEstimate& estimate) {
   range.elo = elo_of_score(range.score);
   range.elo_ci95 = elo_interval(range.ci95);
   return range;
-}
-
-ScoreEstimate wilson_estimate(const GameCounts& counts) {
-  return {.score = game_statistics(counts).score,
-          .is_wilson = true,
-          .effective_n = effective_games(counts),
-          .standard_error = 0};
 }
 
 void count_game(GameCounts& counts, double score) {

@@ -14,8 +14,6 @@ std::vector<PairingRow> make_pairing_rows(const StoredResults& results, const Op
 bool has_bootstrap(const ResultTable& table);
 /// The score with the interval that the estimate gives.
 ScoreRange range_of(const ScoreEstimate& estimate);
-/// Wilson with effective games, from at least one game.
-ScoreEstimate wilson_estimate(const GameCounts& counts);
 /// Adds one game with this score (1, 1/2 or 0).
 void count_game(GameCounts& counts, double score);
 

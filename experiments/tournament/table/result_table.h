@@ -44,11 +44,8 @@ struct Comparison {
   [[nodiscard]] bool is_stopped_early() const { return decision.has_value(); }  ///< then there are no p values
   [[nodiscard]] bool is_equivalent() const { return equivalence_p && *equivalence_p < kSignificance; }
 
-  static constexpr double kSignificance = 0.05;
+  static constexpr double kSignificance = rootward::kSignificance;
 };
-
-/// Half-width in Elo of the band within which players count as equivalent.
-inline constexpr double kEquivalenceElo = 10;
 
 /// A Bradley-Terry rating; RatingMethod says who stands at 0.
 struct Rating {

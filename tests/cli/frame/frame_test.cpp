@@ -39,7 +39,7 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "converge", "table", "report", "merge", "search", "selfplay",
+                         ::testing::Values("run", "check", "converge", "table", "report", "compare", "merge", "search", "selfplay",
                                            "evaluate", "backup", "book", "perft", "list", "bench", "net", "data", "gtp",
                                            "play", "replay", "verify", "space", "objective", "serve", "tune", "power",
                                            "league"),

@@ -1,0 +1,91 @@
+// `rootward compare`: stored tournaments beside a paper's tables.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+#include "core/errors.h"
+#include "core/note.h"
+#include "experiments/comparison/pages.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/join.h"
+#include "experiments/tournament/table/result_table.h"
+
+namespace rootward {
+namespace {
+
+comparison::PlayedRun played_run(const tournament::StoredResults& results) {
+  const tournament::ResultTable table = tournament::make_table(results, {});
+  comparison::PlayedRun run;
+  run.folder = results.folder;
+  run.name = results.config.name;
+  run.game = results.config.game;
+  run.seed = results.config.seed;
+  run.players = results.config.players;
+  run.manifest = results.manifest;
+  run.games = table.games;
+  run.games_scheduled = table.games_scheduled;
+  for (const tournament::PairingRow& row : table.pairings)
+    run.pairings.push_back({.a = row.a,
+                            .b = row.b,
+                            .counts = row.counts,
+                            .pairs = row.pentanomial,
+                            .estimate = row.estimate,
+                            .is_stopped_early = row.is_stopped_early,
+                            .duplicate_games = row.duplicate_games});
+  return run;
+}
+
+std::vector<comparison::PlayedRun> read_runs(const CLI::App& command) {
+  std::vector<tournament::StoredResults> folders;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    folders.push_back(tournament::read_results(folder, Detail::scores, damaged_lines(command)));
+    for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
+  }
+  std::vector<comparison::PlayedRun> runs;
+  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
+    runs.push_back(played_run(results));
+  return runs;
+}
+
+int compare_runs(const CLI::App& command) {
+  const auto out = command.get_option("--out")->as<std::string>();
+  const comparison::Published published =
+      comparison::read_published(command.get_option("--published")->as<std::string>());
+  const comparison::Comparison result = comparison::compare(published, read_runs(command));
+  for (const std::string& line : result.notes) note("note: {}", line);
+  for (const std::string& file : comparison::write_comparison(result, out)) note("{}", file);
+  fmt::print("{}", comparison::comparison_text(result));
+  if (!result.is_void()) return static_cast<int>(ExitCode::done);
+  note("error: the standard player does not score 50 % against itself (p < 0.001): the run is void");
+  return static_cast<int>(ExitCode::failed);
+}
+
+}  // namespace
+
+void declare_compare(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("compare", "Compare stored tournaments with a paper's tables, cell by cell");
+  command->add_option("DIR", "Results folders of tournaments between the players that the published file names")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("DIR");
+  command->add_option("--published", "What was published: cells, players, conditions (docs/reproduction.md)")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--out", "The folder to write tables, figures and a page to")->required()->type_name("DIR");
+  add_skip_damaged_option(*command);
+  command->footer(
+      "Writes table.md, table.csv, table.json, forest.svg, profile.svg, feedback.svg and index.html; prints the "
+      "tables.\n"
+      "Exit code 1 where the standard player against itself shows that the run is void.\n"
+      "Example: rootward compare results/reproduction/9x9 --published configs/reproduction/published.yaml --out "
+      "results/reproduction");
+  command->callback([command, &exit_code] { exit_code = compare_runs(*command); });
+}
+
+}  // namespace rootward

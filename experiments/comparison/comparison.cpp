@@ -1,0 +1,200 @@
+// Judging the cells of each board, the standard player against itself, and the conditions.
+#include "experiments/comparison/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/statistics/elo.h"
+#include "core/statistics/multiplicity.h"
+#include "core/statistics/normal.h"
+#include "experiments/comparison/conditions.h"
+#include "experiments/comparison/evidence.h"
+#include "experiments/comparison/ratings.h"
+#include "experiments/report/power.h"
+
+namespace rootward::comparison {
+namespace {
+
+constexpr double kSuspectP = 0.01;  // outside the 99 % interval
+constexpr double kBrokenP = 0.001;
+
+double pairs_of(const OurScore& ours) { return std::max(1.0, static_cast<double>(ours.counts.games()) / 2.0); }
+
+PowerDemand demand_of(const OurScore& ours, std::size_t comparisons) {
+  PowerDemand demand;
+  demand.comparisons = comparisons;
+  demand.pair_deviation = ours.standard_error * std::sqrt(pairs_of(ours));
+  return demand;
+}
+
+OurScore our_score(const PlayedPairing& games, std::size_t comparisons) {
+  OurScore ours{.counts = games.counts, .pairs = games.pairs, .estimate = games.estimate};
+  if (games.counts.games() < 2 * kFewPairs) ours.estimate = wilson_estimate(games.counts);
+  ours.standard_error = standard_error_of(ours.estimate);
+  ours.ci95 = score_interval(ours.estimate);
+  ours.z = z_against(ours.estimate, 0.5);
+  ours.equivalence_p = equivalence_p(ours.estimate, kEquivalenceElo);
+  ours.detectable_elo = smallest_difference(static_cast<std::uint64_t>(pairs_of(ours)), demand_of(ours, comparisons));
+  ours.duplicate_games = games.duplicate_games;
+  return ours;
+}
+
+/// Further games after which this score, were it the true one, decides the cell with 80 %: shown to be equal where it
+/// lies within the band of equivalence, to be better or worse where not.
+std::uint64_t further_games(const OurScore& ours, std::size_t comparisons) {
+  const PowerDemand demand = demand_of(ours, comparisons);
+  const double room = score_of_elo(kEquivalenceElo) - 0.5 - std::fabs(ours.estimate.score - 0.5);
+  double pairs = games_ratio_to_show(ours.estimate, demand) * pairs_of(ours);
+  if (room > 0) {
+    const double errors = (normal_quantile(1 - demand.alpha) + normal_quantile(demand.power)) * demand.pair_deviation;
+    pairs =
+        std::max(static_cast<double>(pairs_for_equivalence(kEquivalenceElo, demand)), errors / room * (errors / room));
+  }
+  constexpr double kMost = 1e15;
+  const double further = 2.0 * std::ceil(std::min(pairs, kMost)) - static_cast<double>(ours.counts.games());
+  return static_cast<std::uint64_t>(std::max(2.0, further));
+}
+
+/// The rows of one board in the paper's order, variants behind their originals.
+std::vector<CellRow> rows_of(const Published& published, const PublishedCell& cell, const Evidence& evidence,
+                             std::map<CellName, const PlayedPairing*>& played) {
+  std::vector<std::string> methods = {cell.method};
+  for (const Variant& variant : published.variants)
+    if (variant.of == cell.method && published.published_name(variant.name, cell.board) == cell.method)
+      methods.push_back(variant.name);
+  std::vector<CellRow> rows;
+  for (const std::string& method : methods) {
+    const CellName name{cell.board, method, cell.opponent};
+    const auto found = evidence.cells.find(name);
+    if (found != evidence.cells.end()) played[name] = &found->second;
+    if (found != evidence.cells.end() || method == cell.method)
+      rows.push_back({.published = cell, .method = method, .published_class = ResultClass::open, .played = {}});
+  }
+  return rows;
+}
+
+/// The published cells' classes, corrected over their board; by cell.
+std::vector<double> published_p_of(const Published& published, int board) {
+  std::vector<double> p;
+  for (const PublishedCell& cell : published.cells)
+    if (cell.board == board) p.push_back(two_sided_p((cell.score - 0.5) / cell.standard_error()));
+  return holm(p);
+}
+
+class Judge {
+ public:
+  Judge(Comparison& comparison, const Evidence& evidence) : comparison_(comparison), evidence_(evidence) {}
+
+  void judge() {
+    for (const PublishedCell& cell : comparison_.published.cells)
+      for (CellRow& row : rows_of(comparison_.published, cell, evidence_, played_)) comparison_.rows.push_back(row);
+    for (const int board : comparison_.published.boards()) {
+      judge_board(board);
+      judge_again(board);
+    }
+    for (const int board : comparison_.published.boards())
+      if (comparison_.is_played(board))
+        comparison_.ratings.push_back(compare_ratings(comparison_.published, board, comparison_.rows));
+  }
+
+ private:
+  [[nodiscard]] std::vector<CellRow*> rows_on(int board) const {
+    std::vector<CellRow*> rows;
+    for (CellRow& row : comparison_.rows)
+      if (row.published.board == board) rows.push_back(&row);
+    return rows;
+  }
+
+  void judge_board(int board) {
+    const std::vector<double> published_p = published_p_of(comparison_.published, board);
+    std::vector<CellRow*> judged;
+    std::vector<AnsweredTwice> answers;
+    std::size_t cell = 0;
+    const std::vector<CellRow*> rows = rows_on(board);
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(rows, [&](const CellRow* row) {
+      return played_.contains({board, row->method, row->published.opponent});
+    }));
+    for (CellRow* row : rows) {
+      if (row->method == row->published.method) ++cell;
+      const double published_z = (row->published.score - 0.5) / row->published.standard_error();
+      const double p = published_p[cell - 1];
+      if (p < kSignificance) row->published_class = published_z > 0 ? ResultClass::better : ResultClass::worse;
+      const auto found = played_.find({board, row->method, row->published.opponent});
+      if (found == played_.end()) continue;
+      CellComparison compared{.ours = our_score(*found->second, count)};
+      compared.difference = compared.ours.estimate.score - row->published.score;
+      compared.z = compared.difference / std::hypot(compared.ours.standard_error, row->published.standard_error());
+      answers.push_back({published_z, p, compared.ours.z, compared.ours.equivalence_p, compared.z});
+      row->played = std::move(compared);
+      judged.push_back(row);
+    }
+    set_verdicts(judged, judge_agreement(answers));
+  }
+
+  static void set_verdicts(const std::vector<CellRow*>& judged, const std::vector<AgreementVerdict>& verdicts) {
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      CellComparison& compared = *judged[i]->played;
+      compared.ours.holm_p = verdicts[i].our_p;
+      compared.holm_p = verdicts[i].difference_p;
+      compared.our_class = verdicts[i].ours;
+      compared.agreement = verdicts[i].agreement;
+      if (compared.agreement == Agreement::undecided)
+        compared.games_needed = further_games(compared.ours, judged.size());
+    }
+  }
+
+  void judge_again(int board) {
+    const Published& published = comparison_.published;
+    const auto found = evidence_.cells.find({board, published.again, published.standard});
+    if (found == evidence_.cells.end()) return;
+    AgainRow row;
+    row.board = board;
+    row.ours = our_score(found->second, 1);
+    row.ci99 = score_interval(row.ours.estimate, normal_quantile(1.0 - kSuspectP / 2.0));
+    row.p = two_sided_p(row.ours.z);
+    if (row.p < kSuspectP) row.status = row.p < kBrokenP ? AgainStatus::broken : AgainStatus::suspect;
+    comparison_.again.push_back(row);
+  }
+
+  Comparison& comparison_;
+  const Evidence& evidence_;
+  std::map<CellName, const PlayedPairing*> played_;
+};
+
+}  // namespace
+
+bool Comparison::is_played(int board) const {
+  return std::ranges::any_of(rows, [&](const CellRow& row) { return row.published.board == board && row.played; });
+}
+
+bool Comparison::is_void(int board) const {
+  return std::ranges::any_of(
+      again, [&](const AgainRow& row) { return row.board == board && row.status == AgainStatus::broken; });
+}
+
+bool Comparison::is_void() const {
+  return std::ranges::any_of(again, [](const AgainRow& row) { return row.status == AgainStatus::broken; });
+}
+
+Comparison compare(const Published& published, std::vector<PlayedRun> runs) {
+  Comparison comparison;
+  comparison.published = published;
+  Evidence evidence = gather_evidence(published, runs);
+  comparison.notes = std::move(evidence.notes);
+  Judge(comparison, evidence).judge();
+  comparison.conditions = board_conditions(published, runs);
+  comparison.runs = std::move(runs);
+  return comparison;
+}
+
+std::string verdict_word(const Comparison& comparison, const CellRow& row) {
+  if (!row.played) return "not played";
+  if (comparison.is_void(row.published.board)) return "void";
+  return std::string(agreement_name(row.played->agreement));
+}
+
+}  // namespace rootward::comparison

@@ -1,0 +1,126 @@
+// Our results beside a paper's, cell by cell and player by player, with a verdict for each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/statistics/agreement.h"
+#include "core/statistics/binomial.h"
+#include "core/statistics/planning.h"
+#include "experiments/comparison/played.h"
+#include "experiments/comparison/published.h"
+
+namespace rootward::comparison {
+
+/// Our games of one cell, from the method's view; p values of the score are against even.
+struct OurScore {
+  GameCounts counts;
+  PairCounts pairs{};
+  ScoreEstimate estimate;
+  double standard_error = 0;
+  Interval ci95{};  ///< may leave [0, 1]
+  double z = 0;
+  double holm_p = 1;  ///< over our cells of the board
+  double equivalence_p = 1;
+  double detectable_elo = 0;  ///< found with 80 % power by these games, corrected alike; may be infinite
+  std::uint64_t duplicate_games = 0;
+};
+
+/// What our games are beside the published number. Only of cells that were played.
+struct CellComparison {
+  OurScore ours;
+  double difference = 0;  ///< ours - published, of scores
+  double z = 0;           ///< by the errors of both
+  double holm_p = 1;      ///< of the difference, over our cells of the board
+  ResultClass our_class = ResultClass::open;
+  Agreement agreement = Agreement::undecided;
+  std::optional<std::uint64_t> games_needed{};  ///< further ones, where undecided
+};
+
+/// One row: a published cell, or a variant's row beside the same number.
+struct CellRow {
+  PublishedCell published;
+  std::string method;                               ///< the player's name: a variant's own
+  ResultClass published_class = ResultClass::open;  ///< open: not shown
+  std::optional<CellComparison> played{};
+};
+
+/// A rating in Elo against the standard player.
+struct RatedValue {
+  double elo = 0;
+  double standard_error = 0;
+};
+
+/// A player's or a group's rating, as published and ours.
+struct RatingRow {
+  std::string name;
+  RatedValue published;
+  std::optional<RatedValue> ours{};
+  double difference = 0;  ///< ours - published, Elo
+  Interval ci95{};        ///< of the difference
+  double z = 0;
+  double holm_p = 1;
+  ResultClass published_class = ResultClass::open;
+  ResultClass our_class = ResultClass::open;
+  Agreement agreement = Agreement::undecided;
+};
+
+/// All cells of a board as one Bradley-Terry model.
+struct BoardRatings {
+  int board = 0;
+  double published_chi2 = 0;  ///< how far the published cells are from the model
+  int published_degrees = 0;
+  double our_chi2 = 0;
+  int our_degrees = 0;
+  std::vector<RatingRow> players;  ///< all but the standard player
+  std::vector<RatingRow> pooled;
+};
+
+/// The standard player against itself by another name.
+enum class AgainStatus : std::uint8_t { even, suspect, broken };
+struct AgainRow {
+  int board = 0;
+  OurScore ours;
+  Interval ci99{};
+  double p = 1;                            ///< of even, not corrected
+  AgainStatus status = AgainStatus::even;  ///< suspect: outside the 99 % interval; broken: p < 0.001
+};
+
+struct ConditionRow {
+  std::string what;
+  std::optional<std::string> paper;  ///< nothing: it does not say
+  std::string ours;
+};
+/// Of the runs of one board.
+struct BoardConditions {
+  int board = 0;
+  std::vector<ConditionRow> rows;
+};
+
+struct Comparison {
+  Published published;
+  std::vector<CellRow> rows;          ///< as in the paper's tables
+  std::vector<BoardRatings> ratings;  ///< of boards that were played
+  std::vector<AgainRow> again;        ///< of boards where it was played
+  std::vector<BoardConditions> conditions;
+  std::vector<PlayedRun> runs;
+  std::vector<std::string> notes;  ///< what a reader should know: pairings that are no cells, ..
+
+  [[nodiscard]] bool is_played(int board) const;
+  /// A broken A/A cell: nothing that was played there counts.
+  [[nodiscard]] bool is_void(int board) const;
+  [[nodiscard]] bool is_void() const;  ///< of any board
+};
+
+/// Throws UsageError naming folder and key for results of another game or board, players that are not what the
+/// published file says, runs of one board under different conditions (network, evaluator, simulations, rules), and the
+/// same games in two runs.
+Comparison compare(const Published& published, std::vector<PlayedRun> runs);
+
+/// A row's verdict in a word: agree, disagree, undecided; void; "not played".
+std::string verdict_word(const Comparison& comparison, const CellRow& row);
+
+}  // namespace rootward::comparison

@@ -1,0 +1,63 @@
+// CSV: a row a cell.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/escape.h"
+#include "core/statistics/elo.h"
+#include "experiments/comparison/names.h"
+#include "experiments/comparison/pages.h"
+
+namespace rootward::comparison {
+namespace {
+
+std::string csv_number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+std::vector<std::string> played_cells(const CellComparison& played) {
+  const OurScore& ours = played.ours;
+  const Interval elo = elo_interval(ours.ci95);
+  return {csv_number(ours.estimate.score),
+          csv_number(ours.ci95.low),
+          csv_number(ours.ci95.high),
+          fmt::format("{}", ours.counts.games()),
+          csv_number(ours.standard_error),
+          csv_number(elo_of_score(ours.estimate.score)),
+          csv_number(elo.low),
+          csv_number(elo.high),
+          csv_number(ours.detectable_elo),
+          std::string(class_name(played.our_class)),
+          csv_number(ours.holm_p),
+          csv_number(ours.equivalence_p),
+          csv_number(played.difference),
+          csv_number(played.z),
+          csv_number(played.holm_p),
+          played.games_needed ? fmt::format("{}", *played.games_needed) : ""};
+}
+
+}  // namespace
+
+std::string comparison_csv(const Comparison& comparison) {
+  constexpr std::size_t kPlayedColumns = 16;
+  std::string text =
+      "table,board,method,opponent,published_score,published_games,published_class,verdict,score,low,high,games,"
+      "standard_error,elo,elo_low,elo_high,detectable_elo,class,score_holm_p,equivalence_p,difference,z,holm_p,"
+      "games_needed\n";
+  for (const CellRow& row : comparison.rows) {
+    std::vector<std::string> cells = {comparison.published.tables[row.published.table].title,
+                                      fmt::format("{}", row.published.board),
+                                      row.method,
+                                      row.published.opponent,
+                                      csv_number(row.published.score),
+                                      fmt::format("{}", row.published.games),
+                                      published_class_name(row.published_class),
+                                      verdict_word(comparison, row)};
+    const std::vector<std::string> played =
+        row.played ? played_cells(*row.played) : std::vector<std::string>(kPlayedColumns);
+    cells.insert(cells.end(), played.begin(), played.end());
+    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csv_cell(cells[i]);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace rootward::comparison

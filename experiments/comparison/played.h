@@ -1,0 +1,40 @@
+// What was played, as a comparison needs it: whoever reads results folders fills this in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/statistics/match_score.h"
+#include "core/statistics/planning.h"
+#include "experiments/play/player.h"
+#include "experiments/store/manifest.h"
+
+namespace rootward::comparison {
+
+/// The games of two players, from a's view.
+struct PlayedPairing {
+  std::string a;
+  std::string b;
+  GameCounts counts;
+  PairCounts pairs{};                 ///< complete ones
+  ScoreEstimate estimate;             ///< what interval and tests come from
+  bool is_stopped_early = false;      ///< by a sequential test: its score is biased
+  std::uint64_t duplicate_games = 0;  ///< with the same moves as an earlier one
+};
+
+/// One tournament: a results folder, or several of one tournament joined.
+struct PlayedRun {
+  std::string folder;
+  std::string name;
+  NamedParams game;
+  std::uint64_t seed = 0;
+  std::vector<PlayerSpec> players;
+  std::vector<PlayedPairing> pairings;
+  Manifest manifest;
+  std::uint64_t games = 0;
+  std::uint64_t games_scheduled = 0;
+};
+
+}  // namespace rootward::comparison

@@ -1,0 +1,197 @@
+// Fitting, and judging the differences of ratings as those of cells are.
+#include "experiments/comparison/ratings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/statistics/bradley_terry.h"
+#include "core/statistics/elo.h"
+#include "core/statistics/multiplicity.h"
+#include "core/statistics/normal.h"
+#include "core/statistics/planning.h"
+
+namespace rootward::comparison {
+namespace {
+
+/// Win-or-loss games that would tell a cell's score with its standard error.
+RatedGames games_of(const RatedCell& cell, const std::map<std::string, std::size_t>& index_of) {
+  // Scores of 0 and 1 have no such number; half a game's distance from them does.
+  const double spread = std::max(cell.score * (1.0 - cell.score), cell.standard_error * cell.standard_error);
+  const double games = spread / (cell.standard_error * cell.standard_error);
+  return {.first = index_of.at(cell.method),
+          .second = index_of.at(cell.opponent),
+          .points = games * cell.score,
+          .games = games};
+}
+
+/// Cells of players whom some chain of cells joins to the standard player.
+std::vector<RatedCell> joined_cells(std::span<const RatedCell> cells, const std::string& standard) {
+  std::set<std::string> joined = {standard};
+  for (std::size_t before = 0; before != joined.size();) {
+    before = joined.size();
+    for (const RatedCell& cell : cells) {
+      if (joined.contains(cell.method)) joined.insert(cell.opponent);
+      if (joined.contains(cell.opponent)) joined.insert(cell.method);
+    }
+  }
+  std::vector<RatedCell> kept;
+  for (const RatedCell& cell : cells)
+    if (joined.contains(cell.method)) kept.push_back(cell);
+  return kept;
+}
+
+/// Ratings with the standard player at 0, from ratings with mean 0.
+void anchor(const Ratings& ratings, std::size_t standard, RatedBoard& board) {
+  const std::size_t n = ratings.elo.size();
+  const auto at = [&](std::size_t i, std::size_t j) { return ratings.covariance[i * n + j]; };
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i == standard) continue;
+    board.ratings.push_back({ratings.elo[i] - ratings.elo[standard], ratings.difference_error(i, standard)});
+    for (std::size_t j = 0; j < n; ++j)
+      if (j != standard)
+        board.covariance.push_back(at(i, j) - at(i, standard) - at(standard, j) + at(standard, standard));
+  }
+}
+
+double chi2_of(std::span<const RatedCell> cells, const Ratings& ratings,
+               const std::map<std::string, std::size_t>& index_of) {
+  double sum = 0;
+  for (const RatedCell& cell : cells) {
+    const double expected =
+        score_of_elo(ratings.elo[index_of.at(cell.method)] - ratings.elo[index_of.at(cell.opponent)]);
+    const double distance = (cell.score - expected) / cell.standard_error;
+    sum += distance * distance;
+  }
+  return sum;
+}
+
+/// The larger p of the two one-sided tests against the band of equivalence.
+double rating_equivalence_p(const RatedValue& rating) {
+  return std::max(normal_cdf(-(rating.elo + kEquivalenceElo) / rating.standard_error),
+                  normal_cdf((rating.elo - kEquivalenceElo) / rating.standard_error));
+}
+
+double z_of(const RatedValue& rating) { return rating.elo / rating.standard_error; }
+
+/// Fills in what follows from both ratings, all rows judged together.
+void judge_ratings(std::vector<RatingRow>& rows) {
+  std::vector<double> published_p;
+  for (const RatingRow& row : rows) published_p.push_back(two_sided_p(z_of(row.published)));
+  published_p = holm(published_p);
+  std::vector<AnsweredTwice> answers;
+  std::vector<RatingRow*> judged;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RatingRow& row = rows[i];
+    const double z = z_of(row.published);
+    if (published_p[i] < kSignificance) row.published_class = z > 0 ? ResultClass::better : ResultClass::worse;
+    if (!row.ours) continue;
+    const double error = std::hypot(row.published.standard_error, row.ours->standard_error);
+    row.difference = row.ours->elo - row.published.elo;
+    row.ci95 = {row.difference - kZ95 * error, row.difference + kZ95 * error};
+    row.z = row.difference / error;
+    answers.push_back({z, published_p[i], z_of(*row.ours), rating_equivalence_p(*row.ours), row.z});
+    judged.push_back(&row);
+  }
+  const std::vector<AgreementVerdict> verdicts = judge_agreement(answers);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    judged[i]->holm_p = verdicts[i].difference_p;
+    judged[i]->our_class = verdicts[i].ours;
+    judged[i]->agreement = verdicts[i].agreement;
+  }
+}
+
+RatingRow rating_row(const std::string& name, const RatedBoard& theirs, const std::vector<std::string>& published_names,
+                     const std::optional<RatedBoard>& ours, const std::vector<std::string>& our_names) {
+  RatingRow row;
+  row.name = name;
+  row.published = theirs.mean_of(published_names).value();
+  if (ours) row.ours = ours->mean_of(our_names);
+  return row;
+}
+
+std::vector<RatedCell> our_cells(std::span<const CellRow> rows, int board) {
+  std::vector<RatedCell> cells;
+  for (const CellRow& row : rows)
+    if (row.published.board == board && row.played)
+      cells.push_back(
+          {row.method, row.published.opponent, row.played->ours.estimate.score, row.played->ours.standard_error});
+  return cells;
+}
+
+}  // namespace
+
+std::optional<RatedValue> RatedBoard::mean_of(const std::vector<std::string>& names) const {
+  std::vector<std::size_t> places;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(players, name);
+    if (found == players.end()) return std::nullopt;
+    places.push_back(static_cast<std::size_t>(found - players.begin()));
+  }
+  const auto count = static_cast<double>(places.size());
+  RatedValue mean;
+  double variance = 0;
+  for (const std::size_t i : places) {
+    mean.elo += ratings[i].elo / count;
+    for (const std::size_t j : places) variance += covariance[i * players.size() + j] / (count * count);
+  }
+  mean.standard_error = std::sqrt(std::max(0.0, variance));
+  return mean;
+}
+
+std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std::string& standard) {
+  const std::vector<RatedCell> joined = joined_cells(cells, standard);
+  if (joined.empty()) return std::nullopt;
+  std::map<std::string, std::size_t> index_of;
+  RatedBoard board;
+  const auto add = [&](const std::string& name) {
+    if (index_of.try_emplace(name, index_of.size()).second && name != standard) board.players.push_back(name);
+  };
+  for (const RatedCell& cell : joined) {
+    add(cell.method);
+    add(cell.opponent);
+  }
+  std::vector<RatedGames> games;
+  for (const RatedCell& cell : joined) games.push_back(games_of(cell, index_of));
+  const Ratings ratings = bradley_terry(index_of.size(), games);
+  if (!ratings.is_converged) return std::nullopt;
+  anchor(ratings, index_of.at(standard), board);
+  board.chi2 = chi2_of(joined, ratings, index_of);
+  board.degrees = static_cast<int>(joined.size()) - static_cast<int>(board.players.size());
+  return board;
+}
+
+std::optional<RatedBoard> rate_published(const Published& published, int board) {
+  std::vector<RatedCell> cells;
+  for (const PublishedCell& cell : published.cells)
+    if (cell.board == board) cells.push_back({cell.method, cell.opponent, cell.score, cell.standard_error()});
+  return rate_board(cells, published.standard);
+}
+
+BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows) {
+  BoardRatings result;
+  result.board = board;
+  const std::optional<RatedBoard> theirs = rate_published(published, board);
+  if (!theirs) return result;
+  const std::optional<RatedBoard> ours = rate_board(our_cells(rows, board), published.standard);
+  result.published_chi2 = theirs->chi2;
+  result.published_degrees = theirs->degrees;
+  result.our_chi2 = ours ? ours->chi2 : 0;
+  result.our_degrees = ours ? ours->degrees : 0;
+  for (const std::string& name : theirs->players) {
+    result.players.push_back(rating_row(name, *theirs, {name}, ours, {name}));
+    for (const Variant& variant : published.variants)
+      if (ours && variant.of == name && ours->mean_of({variant.name}))
+        result.players.push_back(rating_row(variant.name, *theirs, {name}, ours, {variant.name}));
+  }
+  for (const Pooled& pooled : published.pooled)
+    if (theirs->mean_of(pooled.players))
+      result.pooled.push_back(rating_row(pooled.title, *theirs, pooled.players, ours, pooled.players));
+  judge_ratings(result.players);
+  judge_ratings(result.pooled);
+  return result;
+}
+
+}  // namespace rootward::comparison

@@ -1,0 +1,44 @@
+// All cells of a board as one Bradley-Terry model: the paper's and ours.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/comparison/comparison.h"
+
+namespace rootward::comparison {
+
+/// One cell of a model.
+struct RatedCell {
+  std::string method;
+  std::string opponent;
+  double score = 0.5;           ///< of `method`
+  double standard_error = 0.1;  ///< of the score, > 0
+};
+
+/// Ratings against one player, who stands at 0.
+struct RatedBoard {
+  std::vector<std::string> players;  ///< all but the standard player
+  std::vector<RatedValue> ratings;
+  double chi2 = 0;  ///< squared distances of the cells from the model, in their standard errors
+  int degrees = 0;  ///< cells less fitted ratings
+
+  /// The mean rating of some of the players; nothing where one is not rated.
+  [[nodiscard]] std::optional<RatedValue> mean_of(const std::vector<std::string>& names) const;
+
+  std::vector<double> covariance;  ///< of the ratings against the standard player, Elo^2, row by row
+};
+
+/// Cells that results do not join to the standard player are left out. Nothing without cells, and where no finite
+/// ratings exist.
+std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std::string& standard);
+
+/// The paper's ratings of a board.
+std::optional<RatedBoard> rate_published(const Published& published, int board);
+
+/// Both models of a board with their differences judged; `rows` may be of all boards.
+BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows);
+
+}  // namespace rootward::comparison

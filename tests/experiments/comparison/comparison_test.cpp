@@ -1,0 +1,287 @@
+// Which runs may be compared, how their games add up, and what becomes of the standard player against itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/errors.h"
+#include "core/statistics/elo.h"
+#include "experiments/comparison/pages.h"
+#include "experiments/config/parts.h"
+#include "tests/experiments/comparison/made_runs.h"
+
+namespace rootward::testing {
+namespace {
+
+using comparison::AgainStatus;
+using comparison::Comparison;
+using comparison::PlayedRun;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr double kDeviation = 0.25;  // of a pair's mean score
+
+Comparison compared(std::vector<PlayedRun> runs) { return comparison::compare(shipped_published(), std::move(runs)); }
+
+std::string refusal_of(std::vector<PlayedRun> runs) {
+  try {
+    compared(std::move(runs));
+  } catch (const UsageError& error) {
+    std::string all;
+    for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
+    return all;
+  }
+  return "accepted";
+}
+
+PlayerSpec& player(PlayedRun& run, const std::string& name) {
+  return *std::ranges::find(run.players, name, &PlayerSpec::name);
+}
+
+PlayedRun run_with(double score) {
+  PlayedRun run = empty_run(9);
+  add_score(run, "softmax-2", "average", score, 1000, kDeviation);
+  return run;
+}
+
+TEST(Compared, ACellIsReadFromTheMethodsViewWhoeverIsNamedFirst) {
+  PlayedRun run = empty_run(9);
+  add_score(run, "average", "softmax-2", 0.42, 1000, kDeviation);
+  const auto& row = row_of(compared({run}), 9, "softmax-2", "average");
+  ASSERT_TRUE(row.played);
+  EXPECT_DOUBLE_EQ(row.played->ours.estimate.score, 0.58);
+  EXPECT_EQ(row.played->ours.counts, (GameCounts{.wins = 580, .draws = 0, .losses = 420}));
+  EXPECT_NEAR(row.played->difference, 0.002, 1e-12);
+  EXPECT_EQ(row.played->agreement, Agreement::agree);
+}
+
+TEST(Compared, TheDifferenceHasTheErrorsOfBoth) {
+  const auto row = row_of(compared({run_with(0.5)}), 9, "softmax-2", "average");
+  // sqrt(.25^2 / 500 + .578 * .422 / 1000) = .019207
+  EXPECT_NEAR(row.played->z, -0.078 / 0.0192072, 1e-3);
+  EXPECT_EQ(row.played->agreement, Agreement::disagree);
+}
+
+TEST(Compared, CellsThatWereNotPlayedSaySo) {
+  const Comparison result = compared({run_with(0.5)});
+  const auto& row = row_of(result, 9, "softmax-1", "average");
+  EXPECT_FALSE(row.played);
+  EXPECT_EQ(verdict_word(result, row), "not played");
+  EXPECT_EQ(result.rows.size(), 40U);
+}
+
+TEST(Compared, GamesOfTwoRunsAddUp) {
+  PlayedRun more = empty_run(9);
+  more.folder = "more";
+  more.seed = 2;
+  for (PlayedRun* run : {&more}) {
+    run->pairings.push_back({.a = "softmax-2",
+                             .b = "average",
+                             .counts = {.wins = 60, .draws = 0, .losses = 40},
+                             .pairs = {10, 0, 20, 0, 20},
+                             .estimate = pair_estimate({10, 0, 20, 0, 20})});
+  }
+  PlayedRun first = more;
+  first.folder = "first";
+  first.seed = 1;
+  const auto row = row_of(compared({first, more}), 9, "softmax-2", "average");
+  EXPECT_EQ(row.played->ours.counts.games(), 200U);
+  EXPECT_NEAR(row.played->ours.standard_error, pair_estimate({20, 0, 40, 0, 40}).standard_error, 1e-12);
+  more.seed = first.seed;
+  EXPECT_THAT(refusal_of({first, more}), AllOf(HasSubstr("more/manifest.json: seed: 1 is not allowed"),
+                                               HasSubstr("another seed than that of first")));
+}
+
+TEST(Compared, ResultsOfAnotherBoardOrGameAreRefused) {
+  EXPECT_THAT(refusal_of({empty_run(13)}),
+              AllOf(HasSubstr("made/manifest.json: game: go"), HasSubstr("allowed: go of size 9 or 19")));
+  PlayedRun run = empty_run(9);
+  run.game = parse_game("connect4", {});
+  EXPECT_THAT(refusal_of({run}), HasSubstr("connect4"));
+}
+
+TEST(Compared, APlayerThatIsNotWhatItsNameSaysIsRefused) {
+  PlayedRun run = run_with(0.5);
+  player(run, "coulom-2-16").search.backup = player(run, "coulom-4-32").search.backup;
+  EXPECT_THAT(refusal_of({run}),
+              AllOf(HasSubstr("players.coulom-2-16.backup.mean_weight: 4 is not allowed; allowed: 2"),
+                    HasSubstr("threshold: 32 is not allowed; allowed: 16")));
+  run = run_with(0.5);
+  player(run, "softmax-2").search.backup = player(run, "average").search.backup;
+  EXPECT_THAT(refusal_of({run}), HasSubstr("players.softmax-2.backup: average is not allowed; allowed: softmax"));
+}
+
+TEST(Compared, VectorsAreLeftOpen) {
+  PlayedRun run = run_with(0.5);
+  player(run, "softmax-2").search.backup = parse_backup("{name: softmax, g: [-3, -2, -1, 0]}");
+  EXPECT_EQ(refusal_of({run}), "accepted");
+}
+
+TEST(Compared, MixedEvaluatorsAndNetworksAreRefusedByName) {
+  PlayedRun other = empty_run(9);
+  other.folder = "other";
+  other.seed = 2;
+  for (PlayerSpec& one : other.players) one.search.evaluator = parse_evaluator("{name: playouts, count: 2}");
+  EXPECT_THAT(
+      refusal_of({run_with(0.5), other}),
+      AllOf(HasSubstr("other/manifest.json: players.average.search.evaluator.count: 2 is not allowed; allowed: 1"),
+            HasSubstr("average of made")));
+  PlayedRun first = run_with(0.5);
+  other = empty_run(9);
+  other.folder = "other";
+  other.seed = 2;
+  for (const PlayerSpec& one : other.players) {
+    first.manifest.inputs.networks[one.name] = "aa f32";
+    other.manifest.inputs.networks[one.name] = "bb f32";
+  }
+  EXPECT_THAT(refusal_of({first, other}), HasSubstr("players.average.network: bb f32 is not allowed; allowed: aa f32"));
+}
+
+TEST(Compared, OneRunMixedInItselfIsRefusedAndSoAreOtherSimulations) {
+  PlayedRun run = run_with(0.5);
+  player(run, "softmax-2").search.budget.simulations = 77;
+  EXPECT_THAT(refusal_of({run}), HasSubstr("players.softmax-2.search.budget.simulations: 77 is not allowed"));
+}
+
+TEST(Compared, GamesEndedEarlyAreNotMixedWithGamesPlayedOut) {
+  PlayedRun other = empty_run(9);
+  other.folder = "other";
+  other.seed = 2;
+  other.manifest.resolved_config = "schedule: {adjudicate: {value: 0.95, plies: 6, reads: mean}}";
+  EXPECT_THAT(refusal_of({run_with(0.5), other}), HasSubstr("other/manifest.json: schedule.adjudicate.value: 0.95"));
+}
+
+TEST(Compared, BoardsHaveConditionsOfTheirOwn) {
+  PlayedRun other = empty_run(19);
+  other.seed = 2;
+  for (PlayerSpec& one : other.players) one.search.budget.simulations = 1600;
+  add_score(other, "softmax-2", "average", 0.5, 1000, kDeviation);
+  const Comparison result = compared({run_with(0.5), other});
+  EXPECT_TRUE(row_of(result, 9, "softmax-2", "average").played);
+  EXPECT_TRUE(row_of(result, 19, "softmax-2", "average").played);
+}
+
+TEST(Compared, AMatchThatASequentialTestStoppedIsRefused) {
+  PlayedRun run = run_with(0.5);
+  run.pairings[0].is_stopped_early = true;
+  EXPECT_THAT(refusal_of({run}), HasSubstr("was stopped early"));
+}
+
+TEST(Compared, PairingsThatAreNoCellsAreLeftOutAndTold) {
+  PlayedRun run = run_with(0.5);
+  add_score(run, "softmax-1", "softmax-2", 0.5, 100, kDeviation);
+  const Comparison result = compared({run});
+  ASSERT_EQ(result.notes.size(), 1U);
+  EXPECT_THAT(result.notes[0], HasSubstr("made: 1 of its pairings"));
+}
+
+TEST(Compared, AVariantHasARowOfItsOwnBesideTheSameNumber) {
+  PlayedRun run = empty_run(19);
+  PlayerSpec variant = player(run, "softmax-2");
+  variant.name = "softmax-2-rescaled";
+  run.players.push_back(variant);
+  add_score(run, "softmax-2-rescaled", "average", 0.6, 1000, kDeviation);
+  const Comparison result = compared({run});
+  const auto& row = row_of(result, 19, "softmax-2-rescaled", "average");
+  EXPECT_TRUE(row.played);
+  EXPECT_DOUBLE_EQ(row.published.score, 0.559);
+  EXPECT_FALSE(row_of(result, 19, "softmax-2", "average").played);
+  EXPECT_EQ(result.rows.size(), 41U);
+}
+
+TEST(Compared, GamesNeededAreThoseOfTheTwoOneSidedTestsAtEven) {
+  PlayedRun run = empty_run(9);
+  add_score(run, "monotone-1", "average", 0.5, 1000, kDeviation);
+  const auto row = row_of(compared({run}), 9, "monotone-1", "average");
+  ASSERT_TRUE(row.played->games_needed);
+  EXPECT_NEAR(static_cast<double>(*row.played->games_needed), 2 * 2590 - 1000, 10);
+}
+
+TEST(Compared, APlantedBiasOfFivePointsOfTheSecondAverageIsFlagged) {
+  PlayedRun run = run_with(0.5);
+  add_score(run, "average-again", "average", 0.55, 1000, kDeviation);
+  const Comparison result = compared({run});
+  ASSERT_EQ(result.again.size(), 1U);
+  EXPECT_EQ(result.again[0].status, AgainStatus::broken);  // z = 4.5
+  EXPECT_TRUE(result.is_void());
+  EXPECT_EQ(verdict_word(result, row_of(result, 9, "softmax-2", "average")), "void");
+  EXPECT_FALSE(result.is_void(19));
+}
+
+TEST(Compared, OutsideIts99PercentIntervalTheSecondAverageAsksToBeDoubled) {
+  PlayedRun run = run_with(0.5);
+  add_score(run, "average", "average-again", 0.47, 1000, kDeviation);  // z = 2.7
+  const Comparison result = compared({run});
+  EXPECT_EQ(result.again[0].status, AgainStatus::suspect);
+  EXPECT_DOUBLE_EQ(result.again[0].ours.estimate.score, 0.53);
+  EXPECT_THAT(comparison_markdown(result), HasSubstr("play 1000 more games of this cell"));
+  EXPECT_FALSE(result.is_void());
+}
+
+TEST(Compared, BiasesAreFlaggedAndEvenPlayersAreNot) {
+  Rng rng(21);
+  constexpr int kBoards = 400;
+  int flagged = 0;
+  int false_alarms = 0;
+  for (int i = 0; i < kBoards; ++i) {
+    for (const double truth : {0.55, 0.5}) {
+      PlayedRun run = empty_run(9);
+      add_score(run, "average-again", "average", drawn_score(rng, truth, 1000, kDeviation), 1000, kDeviation);
+      const bool is_flagged = compared({run}).again[0].status != AgainStatus::even;
+      (truth > 0.5 ? flagged : false_alarms) += is_flagged ? 1 : 0;
+    }
+  }
+  EXPECT_GT(flagged, 0.94 * kBoards);
+  EXPECT_NEAR(false_alarms, 0.01 * kBoards, 5 * std::sqrt(0.01 * kBoards));
+}
+
+TEST(Compared, RatingsJoinAllCellsAndTheHeadlinePoolsTheSets) {
+  PlayedRun run = empty_run(9);
+  const double strong = score_of_elo(40);
+  for (const char* method : {"softmax-1", "softmax-2"}) {
+    add_score(run, method, "average", strong, 20000, kDeviation);
+    add_score(run, method, "coulom-2-16", score_of_elo(60), 20000, kDeviation);
+  }
+  add_score(run, "coulom-2-16", "average", score_of_elo(-20), 20000, kDeviation);
+  const Comparison result = compared({run});
+  ASSERT_EQ(result.ratings.size(), 1U);
+  const comparison::BoardRatings& ratings = result.ratings[0];
+  ASSERT_EQ(ratings.players.size(), 12U);
+  for (const comparison::RatingRow& row : ratings.players) {
+    if (row.name == "softmax-1") {
+      EXPECT_NEAR(row.ours->elo, 40, 1e-6);
+      EXPECT_NEAR(row.published.elo, 34.0, 0.5);
+    }
+    if (row.name == "coulom-2-16") {
+      EXPECT_NEAR(row.ours->elo, -20, 1e-6);
+    }
+    if (row.name == "monotone-1") {
+      EXPECT_FALSE(row.ours);
+    }
+  }
+  ASSERT_EQ(ratings.pooled.size(), 2U);
+  EXPECT_EQ(ratings.pooled[0].name, "Softmax");
+  EXPECT_NEAR(ratings.pooled[0].ours->elo, 40, 1e-6);
+  EXPECT_NEAR(ratings.pooled[0].published.elo, 34.6, 0.5);
+  EXPECT_EQ(ratings.pooled[0].agreement, Agreement::agree);
+  EXPECT_LT(ratings.pooled[0].ours->standard_error, ratings.players[10].ours->standard_error);
+  EXPECT_NEAR(ratings.our_chi2, 0, 1e-6);
+}
+
+TEST(Compared, AScoreOfOneHasNoFiniteRating) {
+  PlayedRun run = empty_run(9);
+  run.pairings.push_back({.a = "softmax-2",
+                          .b = "average",
+                          .counts = {.wins = 10, .draws = 0, .losses = 0},
+                          .estimate = wilson_estimate({.wins = 10, .draws = 0, .losses = 0})});
+  const Comparison result = compared({run});
+  EXPECT_FALSE(result.ratings[0].pooled[0].ours);
+  EXPECT_THAT(comparison_json(result), HasSubstr("\"not rated\""));
+}
+
+}  // namespace
+}  // namespace rootward::testing

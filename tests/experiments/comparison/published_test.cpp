@@ -1,0 +1,178 @@
+// What was published: the shipped file's numbers, what they say by themselves, and files that are refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/errors.h"
+#include "experiments/comparison/ratings.h"
+#include "tests/experiments/comparison/made_runs.h"
+
+namespace rootward::testing {
+namespace {
+
+using comparison::Published;
+using comparison::PublishedCell;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kRoot = ROOTWARD_SOURCE_DIR;
+const std::string kShipped = kRoot + "/configs/reproduction/published.yaml";
+
+std::string text_in(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// "9 softmax-2 average 57.8" for each cell, sorted.
+std::vector<std::string> cells_of(const Published& published) {
+  std::vector<std::string> cells;
+  for (const PublishedCell& cell : published.cells) {
+    char line[100];
+    std::snprintf(line, sizeof line, "%d,%s,%s,%.1f", cell.board, cell.method.c_str(), cell.opponent.c_str(),
+                  100 * cell.score);
+    cells.emplace_back(line);
+    EXPECT_EQ(cell.games, 1000U) << line;
+  }
+  std::ranges::sort(cells);
+  return cells;
+}
+
+TEST(Published, TheShippedFileHasTheFortyNumbersOfThePaper) {
+  std::istringstream lines(text_in(kRoot + "/tests/data/li_lim_2020.csv"));
+  std::vector<std::string> wanted;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) wanted.push_back(line);
+  std::ranges::sort(wanted);
+  EXPECT_EQ(wanted.size(), 40U);
+  EXPECT_EQ(cells_of(shipped_published()), wanted);
+}
+
+TEST(Published, TheNumbersAreThoseOfTheSheetWhereItIsThere) {
+  const std::string sheet = text_in(kRoot + "/../shared/spec/experiments.md");
+  if (sheet.empty()) GTEST_SKIP() << "the sheet is not here";
+  const std::size_t begin = sheet.find("| against the plain average");
+  const std::string tables = sheet.substr(begin, sheet.find("Lost with the formulas") - begin);
+  std::vector<std::string> wanted;
+  const std::regex number("[0-9][0-9]\\.[0-9]");
+  for (std::sregex_iterator at(tables.begin(), tables.end(), number); at != std::sregex_iterator(); ++at)
+    wanted.push_back(at->str());
+  std::vector<std::string> have;
+  for (const std::string& cell : cells_of(shipped_published())) have.push_back(cell.substr(cell.rfind(',') + 1));
+  EXPECT_THAT(have, ::testing::UnorderedElementsAreArray(wanted));
+}
+
+TEST(Published, OneModelFitsThe9x9CellsAsWasComputedBefore) {
+  const auto board = comparison::rate_published(shipped_published(), 9);
+  ASSERT_TRUE(board);
+  const std::map<std::string, double> wanted = {
+      {"coulom-2-16", -28.4},         {"coulom-4-32", -21.8}, {"coulom-8-64", 2.8}, {"feedback-linear", 7.1},
+      {"feedback-exponential", 14.8}, {"erwa-0.001", 12.2},   {"erwa-0.01", 8.5},   {"erwa-0.05", 8.5},
+      {"monotone-1", 21.8},           {"monotone-2", 24.5},   {"softmax-1", 34.0},  {"softmax-2", 35.1}};
+  EXPECT_EQ(board->players.size(), wanted.size());
+  for (const auto& [name, elo] : wanted) EXPECT_NEAR(board->mean_of({name})->elo, elo, 0.5) << name;
+  for (const auto& [name, error] :
+       std::map<std::string, double>{{"coulom-2-16", 7.5}, {"erwa-0.01", 7.1}, {"monotone-1", 5.7}, {"softmax-2", 6.9}})
+    EXPECT_NEAR(board->mean_of({name})->standard_error, error, 0.5) << name;
+  EXPECT_NEAR(board->chi2, 19.0, 0.5);
+  EXPECT_EQ(board->degrees, 16);
+}
+
+TEST(Published, All19x19CellsAreCompatibleWithOneNumber) {
+  double sum = 0;
+  double weights = 0;
+  for (const PublishedCell& cell : shipped_published().cells) {
+    if (cell.board != 19) continue;
+    const double weight = 1 / (cell.standard_error() * cell.standard_error());
+    sum += weight * cell.score;
+    weights += weight;
+  }
+  const double mean = sum / weights;
+  double chi2 = 0;
+  for (const PublishedCell& cell : shipped_published().cells)
+    if (cell.board == 19) chi2 += std::pow((cell.score - mean) / cell.standard_error(), 2);
+  EXPECT_NEAR(100 * mean, 54.2, 0.05);
+  EXPECT_NEAR(chi2, 18.0, 0.1);
+}
+
+TEST(Published, HolmLeavesEightOf28And7Of12) {
+  const comparison::Comparison result = comparison::compare(shipped_published(), {});
+  std::map<int, int> shown;
+  for (const comparison::CellRow& row : result.rows)
+    if (row.published_class != ResultClass::open) ++shown[row.published.board];
+  EXPECT_EQ(shown[9], 8);
+  EXPECT_EQ(shown[19], 7);
+  EXPECT_EQ(row_of(result, 9, "coulom-2-16", "average").published_class, ResultClass::worse);
+  EXPECT_EQ(row_of(result, 9, "softmax-2", "average").published_class, ResultClass::better);
+  EXPECT_EQ(row_of(result, 9, "monotone-2", "average").published_class, ResultClass::open);
+}
+
+/// The problems with the shipped file after one text in it was replaced by another.
+std::string problems_with(const std::string& what, const std::string& by) {
+  std::string text = text_in(kShipped);
+  const std::size_t at = text.find(what);
+  if (at == std::string::npos) return "no such text: " + what;
+  text.replace(at, what.size(), by);
+  try {
+    comparison::parse_published(text, "p.yaml");
+  } catch (const UsageError& error) {
+    std::string all;
+    for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
+    return all;
+  }
+  return "accepted";
+}
+
+const std::string kCell = "  - {board: 9, method: softmax-2, opponent: average, score: 57.8, games: 1000}\n";
+
+TEST(Published, AMissingCellIsNamed) {
+  EXPECT_THAT(problems_with(kCell, ""), AllOf(HasSubstr("p.yaml:"), HasSubstr("tables[0]"),
+                                              HasSubstr("its cell softmax-2 against average on board 9 is missing")));
+}
+
+TEST(Published, ADoubleCellIsNamedWithBothLines) {
+  EXPECT_THAT(problems_with(kCell, kCell + kCell),
+              AllOf(HasSubstr("the cell softmax-2 against average on board 9 is there twice, first in line "),
+                    HasSubstr("cells[12]")));
+}
+
+TEST(Published, ACellOfNoTableIsNamed) {
+  EXPECT_THAT(
+      problems_with(kCell, kCell + "  - {board: 13, method: softmax-2, opponent: average, score: 51, games: 2}\n"),
+      HasSubstr("no table has the cell softmax-2 against average on board 13"));
+}
+
+TEST(Published, WhatIsWrongIsToldWithItsPlaceAndTheNearestName) {
+  EXPECT_THAT(problems_with("method: softmax-2, opponent: average", "method: softmx-2, opponent: average"),
+              AllOf(HasSubstr("cells[11].method: softmx-2 is no player"), HasSubstr("did you mean softmax-2?")));
+  EXPECT_THAT(problems_with("score: 57.8", "score: 578"), AllOf(HasSubstr("578 is not allowed"), HasSubstr("100")));
+  EXPECT_THAT(problems_with("score: 57.8", "score: 100"), HasSubstr("allowed: a number in (0, 100)"));
+  EXPECT_THAT(problems_with("score: 57.8", "scores: 57.8"),
+              AllOf(HasSubstr("unknown key"), HasSubstr("did you mean score?"), HasSubstr("is required")));
+  EXPECT_THAT(problems_with("schema: rootward.published/1", "schema: rootward.published/2"),
+              HasSubstr("rootward.published/2 is not allowed; allowed: rootward.published/1"));
+  EXPECT_THAT(problems_with("{name: coulom, mean_weight: 2,", "{name: coulmo, mean_weight: 2,"),
+              HasSubstr("did you mean coulom?"));
+  EXPECT_THAT(problems_with("game: go ", "game: goo "), HasSubstr("goo is no game; did you mean go?"));
+  EXPECT_THAT(problems_with(", key: search.final_move", ""), HasSubstr("either `key` or `ours`"));
+}
+
+TEST(Published, AFileThatIsNoneIsAUsageError) {
+  EXPECT_THROW(comparison::read_published(kRoot + "/no/such.yaml"), UsageError);
+  EXPECT_THROW(comparison::parse_published("[1, 2]", "p.yaml"), UsageError);
+  EXPECT_THROW(comparison::parse_published("", "p.yaml"), UsageError);
+}
+
+}  // namespace
+}  // namespace rootward::testing
