@@ -43,6 +43,13 @@ OurScore our_score(const PlayedPairing& games, std::size_t comparisons) {
   return ours;
 }
 
+/// Ours less the published by the errors of both; of single games ours is what the published score would have.
+double difference_z(const OurScore& ours, const PublishedCell& published) {
+  const double difference = ours.estimate.score - published.score;
+  const double alone = z_against(ours.estimate, published.score);
+  return alone == 0 ? 0 : difference / std::hypot(difference / alone, published.standard_error());
+}
+
 /// Further games after which this score, were it the true one, decides the cell with 80 %: shown to be equal where it
 /// lies within the band of equivalence, to be better or worse where not.
 std::uint64_t further_games(const OurScore& ours, std::size_t comparisons) {
@@ -127,7 +134,7 @@ class Judge {
       if (found == played_.end()) continue;
       CellComparison compared{.ours = our_score(*found->second, count)};
       compared.difference = compared.ours.estimate.score - row->published.score;
-      compared.z = compared.difference / std::hypot(compared.ours.standard_error, row->published.standard_error());
+      compared.z = difference_z(compared.ours, row->published);
       answers.push_back({published_z, p, compared.ours.z, compared.ours.equivalence_p, compared.z});
       row->played = std::move(compared);
       judged.push_back(row);

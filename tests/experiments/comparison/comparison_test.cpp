@@ -66,6 +66,22 @@ TEST(Compared, TheDifferenceHasTheErrorsOfBoth) {
   EXPECT_EQ(row.played->agreement, Agreement::disagree);
 }
 
+TEST(Compared, AHandfulOfGamesIsNoDisagreement) {
+  PlayedRun run = empty_run(9);
+  const PairCounts pairs = {3, 0, 1, 0, 0};
+  run.pairings.push_back({.a = "monotone-1",
+                          .b = "average",
+                          .counts = {.wins = 1, .draws = 0, .losses = 7},
+                          .pairs = pairs,
+                          .estimate = pair_estimate(pairs)});
+  for (const char* other : {"monotone-2", "softmax-1", "softmax-2"})
+    add_score(run, other, "average", 0.55, 1000, kDeviation);
+  const auto row = row_of(compared({run}), 9, "monotone-1", "average");
+  EXPECT_EQ(row.played->agreement, Agreement::undecided);
+  // (1/8 - .531) / sqrt(.531 * .469 / 8 + .531 * .469 / 1000), not the -7 of four pairs.
+  EXPECT_NEAR(row.played->z, -2.2919, 1e-3);
+}
+
 TEST(Compared, CellsThatWereNotPlayedSaySo) {
   const Comparison result = compared({run_with(0.5)});
   const auto& row = row_of(result, 9, "softmax-1", "average");
