@@ -17,6 +17,7 @@ constexpr int kTunings = 500;
 constexpr int kEvaluations = 60;
 constexpr int kGames = 400;
 constexpr int kFreshGames = 1000;
+constexpr int kKnots = 4;
 
 /// The score of win-or-loss games between equals.
 double even_score(Rng& rng, int games) {
@@ -32,18 +33,21 @@ struct Tuned {
   double fresh = 0;     ///< score of the recommended point in games of its own
 };
 
+/// The points are spread evenly: where all are equal it does not matter who chose them.
 Tuned tune_once(std::uint64_t seed) {
   Rng games(derive_seed(seed, "tuning"));
   Rng fresh(derive_seed(seed, "fresh"));
-  Optimizer optimizer(Space({{.name = "g", .low = -11, .high = -3, .scale = Scale::linear, .count = 4}}),
+  Rng points(derive_seed(seed, "points"));
+  Optimizer optimizer(Space({{.name = "g", .low = -11, .high = -3, .scale = Scale::linear, .count = kKnots}}),
                       {.seed = seed});
   Tuned tuned;
   for (int i = 0; i < kEvaluations; ++i) {
-    const std::string id = std::to_string(i);
-    optimizer.ask(id);
+    Eigen::VectorXd values(kKnots);
+    for (double& value : values) value = -11 + 8 * points.uniform();
     const double score = even_score(games, kGames);
     tuned.highest = std::max(tuned.highest, score);
-    optimizer.tell(id, {}, {.mean = score, .deviation = std::sqrt(score * (1 - score) / kGames), .games = kGames});
+    optimizer.tell(std::to_string(i), values,
+                   {.mean = score, .deviation = std::sqrt(score * (1 - score) / kGames), .games = kGames});
   }
   const Recommendation best = optimizer.best();
   tuned.chosen = best.trial->measurement.mean;
