@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -22,6 +23,7 @@ using plot::Series;
 
 constexpr plot::Guide::Across kUpright = plot::Guide::Across::vertical;
 constexpr double kRowHeight = 30;
+constexpr double kAxisStep = 5;  // the score axis ends on its multiples
 constexpr double kApart = 0.16;  // of a row, each side of its middle
 
 Interval percent_within(const Interval& ends) {
@@ -81,8 +83,8 @@ void share_axis(plot::Figure& figure) {
     reach = {std::min(reach.low, one.low), std::max(reach.high, one.high)};
   }
   for (Panel& panel : figure.panels) {
-    panel.x.low = std::max(0.0, reach.low - 1);
-    panel.x.high = std::min(100.0, reach.high + 1);
+    panel.x.low = std::max(0.0, kAxisStep * std::floor((reach.low - 0.5) / kAxisStep));
+    panel.x.high = std::min(100.0, kAxisStep * std::ceil((reach.high + 0.5) / kAxisStep));
   }
 }
 
@@ -155,7 +157,7 @@ plot::Figure forest_figure(const Comparison& comparison) {
   figure.note = "score of the first named; bars: 95 % intervals, not corrected for the number of cells";
   figure.columns = figure.panels.size() > 1 ? 2 : 1;
   figure.panel_height = kRowHeight * static_cast<double>(most + 1);
-  figure.panel_width = 380;
+  figure.panel_width = 420;
   return figure;
 }
 

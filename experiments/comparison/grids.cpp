@@ -160,6 +160,7 @@ std::vector<Fact> comparison_facts(const Comparison& comparison) {
     for (const RatingRow& row : ratings.pooled)
       facts.push_back({"headline " + board_name(ratings.board),
                        comparison.is_void(ratings.board) ? row.name + ": void" : rating_sentence(row)});
+    if (ratings.published_degrees == 0) continue;  // every rating has one cell of its own
     facts.push_back(
         {"model " + board_name(ratings.board),
          fmt::format(

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "tests/experiments/comparison/simulated_boards.h"
 
@@ -22,7 +23,7 @@ TEST(Verdicts, AFalseDisagreementIsOnFewBoards) {
     for (const double deviation : {0.25, 0.354}) {
       const int wrong =
           count_boards({.boards = kBoards, .games = games, .pair_deviation = deviation}, 31, has_disagreement);
-      RecordProperty("wrong", wrong);
+      RecordProperty("wrong_of_" + std::to_string(games) + (deviation < 0.3 ? "_paired" : "_unpaired"), wrong);
       EXPECT_LE(wrong, share_of_boards(0.07, 1)) << games << " games, pair deviation " << deviation;
       EXPECT_GT(wrong, 0) << "a rule that never disagrees says nothing";
     }
