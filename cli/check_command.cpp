@@ -13,7 +13,6 @@
 #include "core/note.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/named_files.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/config/yaml_scalar.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/estimates/config.h"
@@ -166,9 +165,8 @@ void print_resolved(config::FileKind kind, const std::string& file, const std::v
 void check(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
   const std::vector<Override> overrides = given_overrides(command);
-  if (command.count("--json") > 0)
-    return print_resolved(config::kind_of(config::parse_yaml(config::text_of(file), file)), file, overrides);
-  switch (config::kind_of(config::parse_yaml(config::text_of(file), file))) {
+  if (command.count("--json") > 0) return print_resolved(config::kind_of_file(file), file, overrides);
+  switch (config::kind_of_file(file)) {
     case config::FileKind::tournament:
       return check_tournament(file, overrides);
     case config::FileKind::tuning:

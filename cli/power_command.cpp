@@ -11,7 +11,6 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "experiments/config/head_reader.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/report/power.h"
 #include "experiments/tournament/power.h"
 #include "experiments/tuning/evaluation_service.h"
@@ -23,9 +22,7 @@ namespace {
 constexpr double kBenchSeconds = 10;
 
 /// Reports as the reader of a tournament does where the file is of a kind without games.
-bool is_tuning_file(const std::string& file) {
-  return config::kind_of(config::parse_yaml(config::text_of(file), file)) == config::FileKind::tuning;
-}
+bool is_tuning_file(const std::string& file) { return config::kind_of_file(file) == config::FileKind::tuning; }
 
 /// What the command line adds to a plan.
 struct PowerOptions {

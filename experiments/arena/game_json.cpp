@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/json_fields.h"
+#include "experiments/arena/adjudication.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/game_record.h"
 
@@ -28,7 +29,7 @@ std::array<T, 2> two_counts(const Json& object, const char* key) {
   return {static_cast<T>(json_count(list[0], key, kHigh)), static_cast<T>(json_count(list[1], key, kHigh))};
 }
 
-double score_of(const Json& object) {
+double score_in(const Json& object) {
   const double score = real_field(object, "score", 0, 1);
   if (score != 0 && score != 0.5 && score != 1) wrong_json("score", fmt::format("is {}, none of 0, 0.5 and 1", score));
   return score;
@@ -36,8 +37,9 @@ double score_of(const Json& object) {
 
 std::string ending_of(const Json& object) {
   std::string ended = text_field(object, "ended");
-  if (ended != "rules" && ended != "move_limit" && ended != "resign" && !ended.starts_with("forfeit:"))
-    wrong_json("ended", fmt::format("is {}, none of rules, move_limit, resign and forfeit:REASON", ended));
+  if (ended != "rules" && ended != "move_limit" && ended != "resign" && ended != kAdjudicated &&
+      !ended.starts_with("forfeit:"))
+    wrong_json("ended", fmt::format("is {}, none of rules, move_limit, resign, adjudicated and forfeit:REASON", ended));
   return ended;
 }
 
@@ -82,12 +84,18 @@ void write_scheduled(Json& object, const ScheduledGame& game) {
   object["seed"] = game.seed;
 }
 
+EarlyEnd early_end_of(const Json& object, std::uint32_t plies) {
+  const Json& end = object["would_end"];
+  if (!end.is_object()) wrong_json("would_end", "is no object");
+  return {.plies = static_cast<std::uint32_t>(count_field(end, "plies", plies)), .score = score_in(end)};
+}
+
 GameRecord record_of(const Json& object) {
   constexpr std::uint64_t kMostPlies = 0xFFFFFFFF;
   GameRecord record;
   read_scheduled(object, record);
   if (object.contains("game")) record.game = text_field(object, "game");
-  record.score = score_of(object);
+  record.score = score_in(object);
   record.ended = ending_of(object);
   record.plies = static_cast<std::uint32_t>(count_field(object, "plies", kMostPlies));
   record.simulations = two_counts<std::uint64_t>(object, "simulations");
@@ -109,6 +117,9 @@ GameRecord record_of(const Json& object) {
     record.visits = json_counts(json_list(object, "visits", record.moves.size()), "visits");
     record.values = json_reals(json_list(object, "values", record.moves.size()), "values", -1, 1);
   }
+  if (object.contains("means"))
+    record.means = json_reals(json_list(object, "means", record.moves.size()), "means", -1, 1);
+  if (object.contains("would_end")) record.would_end = early_end_of(object, record.plies);
   check_consistency(record);
   return record;
 }
@@ -143,6 +154,10 @@ std::string to_json_line(const GameRecord& record) {
     object["visits"] = record.visits;
     for (const double value : record.values) object["values"].push_back(short_number(value));
   }
+  if (!record.means.empty())
+    for (const double mean : record.means) object["means"].push_back(short_number(mean));
+  if (record.would_end)
+    object["would_end"] = {{"plies", record.would_end->plies}, {"score", short_number(record.would_end->score)}};
   return dump_json(object);
 }
 

@@ -18,6 +18,7 @@ void GameRecord::drop_moves() {
   std::vector<std::string>().swap(moves);
   std::vector<std::uint64_t>().swap(visits);
   std::vector<double>().swap(values);
+  std::vector<double>().swap(means);
 }
 
 }  // namespace rootward

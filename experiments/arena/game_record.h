@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,19 @@ struct VoidRecord : ScheduledGame {
   std::string message;  ///< all about it, with the last of the program's standard error
 };
 
+/// How a rule would have ended a game that was played out.
+struct EarlyEnd {
+  std::uint32_t plies = 0;  ///< of the game by then, opening included
+  double score = 0.5;       ///< as GameRecord's
+  friend bool operator==(const EarlyEnd&, const EarlyEnd&) = default;
+};
+
 /// A finished game.
 struct GameRecord : ScheduledGame {
   std::string game;              ///< the rules that were drawn for the pair, as YAML; "" where none were
   std::uint64_t moves_hash = 0;  ///< not stored: of rules, opening and moves where a reader drops the moves
   double score = 0.5;            ///< first seat's 1 | 0.5 | 0
-  std::string ended = "rules";   ///< rules | move_limit | resign | forfeit:REASON
+  std::string ended = "rules";   ///< rules | move_limit | resign | adjudicated | forfeit:REASON
   std::uint32_t plies = 0;       ///< opening included
   std::array<std::uint64_t, 2> simulations{};   ///< total by seat
   std::array<std::uint32_t, 2> moves_chosen{};  ///< moves each seat thought about
@@ -45,9 +53,14 @@ struct GameRecord : ScheduledGame {
   std::vector<std::uint64_t> visits{};  ///< Go-like games: root visits of each of `moves`, 0 where no search chose it
   std::vector<double> values{};         ///< its mover's value of the position before it, to 3 decimals; 0 without one
 
+  /// Where the schedule adjudicates: of each of `moves` its mover's sample mean of the position before it, to 3
+  /// decimals; 0 where nobody chose.
+  std::vector<double> means{};
+  std::optional<EarlyEnd> would_end{};  ///< by that rule, of a game that was played out
+
   /// Of rules, opening and moves: the same for games that went the same way.
   [[nodiscard]] std::uint64_t hash_of_moves() const;
-  /// Drops moves, visits and values; hash_of_moves() stays what it was.
+  /// Drops moves, visits, values and means; hash_of_moves() stays what it was.
   void drop_moves();
 
   /// 1: seats swapped.

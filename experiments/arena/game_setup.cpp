@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/errors.h"
+#include "evaluators/registry.h"
 #include "experiments/arena/balance.h"
 
 namespace rootward {
@@ -23,6 +24,10 @@ SideBySidePlan side_by_side_plan(std::span<const PlayerSpec> players, const Game
   }
   if (has_evaluator) plan.slots = game.slots(plan.evaluator);
   return plan;
+}
+
+bool asks_network_for_priors(const PlayerSpec& player) {
+  return player.kind == "search" && gives_priors(player.search.evaluator);
 }
 
 void check_two_player_game(const Game& game) {

@@ -17,6 +17,9 @@ namespace rootward {
 /// would be shared with the neighbours.
 SideBySidePlan side_by_side_plan(std::span<const PlayerSpec> players, const Game& game);
 
+/// A search whose evaluator gives priors, as networks do.
+bool asks_network_for_priors(const PlayerSpec& player);
+
 /// Throws UsageError where pairs of players cannot meet in the game: a single agent's, or one with other results than
 /// win, draw and loss.
 void check_two_player_game(const Game& game);

@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/escape.h"
+#include "experiments/arena/adjudication.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/sgf/sgf_record.h"
 
@@ -17,6 +18,7 @@ std::string result_text(const GameRecord& record, const Position& end) {
   const char* winner = record.score > 0.5 ? "B" : "W";
   if (record.ended == "resign") return fmt::format("{}+R", winner);
   if (record.ended.starts_with("forfeit")) return fmt::format("{}+F", winner);
+  if (record.ended == kAdjudicated) return fmt::format("{}+", winner);
   if (const std::optional<double> margin = end.margin()) return score_text_of(*margin);
   return record.score == 0.5 ? "0" : fmt::format("{}+", winner);
 }

@@ -1,7 +1,6 @@
 // The referee's loop: our own position decides what is legal and when the game is over.
 #include "experiments/arena/match.h"
 
-#include <cmath>
 #include <utility>
 
 #include "core/cpu_time.h"
@@ -39,6 +38,10 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   record_.game = task.board;
   for (const Seat seat : {Seat::first, Seat::second})
     record_.networks[index_of(seat)] = seats_[index_of(seat)]->network();
+  if (task.adjudicate != nullptr) {
+    adjudicator_.emplace(*task.adjudicate);
+    plays_out_ = task.adjudicate->plays_out;
+  }
   share_memories(players);
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
@@ -88,16 +91,35 @@ void Match::apply(const Choice& choice, const std::function<bool()>& stop) {
   if (choice.resigns) return lose(seat, "resign");
   if (!position_->is_legal(choice.action)) return lose(seat, "forfeit:illegal");
   if (notes_thoughts_) note_thought(choice);
+  if (adjudicator_) note_mean(choice);
   play(choice.action, record_.moves);
   let_chance_play();
   finish_if_over(stop);
+  if (adjudicator_ && !position_->is_over()) adjudicate();
 }
 
 void Match::note_thought(const Choice& choice) {
-  constexpr double kSteps = 1000;
   record_.visits.push_back(choice.value ? choice.simulations + choice.reused_visits : 0);
-  // The sum turns a rounded -0 into 0.
-  record_.values.push_back(std::round(choice.value.value_or(0) * kSteps) / kSteps + 0.0);
+  record_.values.push_back(recorded_value(choice.value.value_or(0)));
+}
+
+void Match::note_mean(const Choice& choice) {
+  record_.means.push_back(recorded_value(choice.mean.value_or(0)));
+  adjudicator_->note(position_->to_move(), record_.means.back());
+}
+
+void Match::adjudicate() {
+  const std::optional<Seat> winner = adjudicator_->winner();
+  if (!winner || record_.would_end) return;
+  const double score = *winner == Seat::first ? 1.0 : 0.0;
+  if (plays_out_) {
+    record_.would_end = {.plies = record_.plies, .score = score};
+    return;
+  }
+  note_engines();
+  record_.score = score;
+  record_.ended = kAdjudicated;
+  is_finished_ = true;
 }
 
 void Match::play(Action action, std::vector<std::string>& moves) {
@@ -109,7 +131,10 @@ void Match::play(Action action, std::vector<std::string>& moves) {
 
 /// Outcomes are moves of the record, but nobody's choice.
 void Match::let_chance_play() {
-  while (!position_->is_over() && position_->is_chance()) play(position_->draw_outcome(chance_), record_.moves);
+  while (!position_->is_over() && position_->is_chance()) {
+    if (adjudicator_) record_.means.push_back(0);
+    play(position_->draw_outcome(chance_), record_.moves);
+  }
 }
 
 void Match::finish_if_over(const std::function<bool()>& stop) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/rng.h"
+#include "experiments/arena/adjudication.h"
 #include "experiments/arena/game_record.h"
 #include "experiments/arena/opening_pool.h"
 #include "experiments/arena/scoring.h"
@@ -24,14 +25,16 @@ struct GameTask {
   std::uint32_t pair = 0;
   int game_of_pair = 0;  ///< 1 = seats swapped
   std::uint64_t seed = 0;
-  const MoveSequence* opening = nullptr;  ///< legal moves that leave the game unfinished
-  const GameScorer* scorer = nullptr;     ///< for games of external engines that two passes end; null = the rules
-  std::string board;                      ///< for the record: the rules drawn for this pair; "" where none were
+  const MoveSequence* opening = nullptr;     ///< legal moves that leave the game unfinished
+  const GameScorer* scorer = nullptr;        ///< for games of external engines that two passes end; null = the rules
+  const Adjudication* adjudicate = nullptr;  ///< players who tell no means never agree; null = the rules end games
+  std::string board;                         ///< for the record: the rules drawn for this pair; "" where none were
 };
 
-/// A game under way. An illegal choice loses at once (ended "forfeit:illegal"), a resignation too ("resign"). CPU
-/// seconds are those of the thread while a player chose or was told of moves, or a side-by-side search's share, and
-/// those of an external program. An external player's PlayerFault passes through: the game is then over, and void.
+/// A game under way. An illegal choice loses at once (ended "forfeit:illegal"), a resignation too ("resign"), and a
+/// game that both players hold for decided ends where the task says so ("adjudicated"). CPU seconds are those of the
+/// thread while a player chose or was told of moves, or a side-by-side search's share, and those of an external
+/// program. An external player's PlayerFault passes through: the game is then over, and void.
 class Match {
  public:
   /// Plays the opening. `players` sit in the order of the pairing and serve no other match meanwhile.
@@ -59,11 +62,15 @@ class Match {
   void let_chance_play();
   void finish_if_over(const std::function<bool()>& stop);
   void note_thought(const Choice& choice);
+  void note_mean(const Choice& choice);
+  void adjudicate();
   void note_engines();
   void lose(Seat seat, const char* reason);
 
   std::unique_ptr<Position> position_;
   bool notes_thoughts_ = false;
+  bool plays_out_ = false;
+  std::optional<Adjudicator> adjudicator_;
   const GameScorer* scorer_ = nullptr;
   std::array<Player*, 2> seats_;  // in the order of the first move
   Rng chance_;                    // draws what nobody chooses

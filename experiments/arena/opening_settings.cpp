@@ -1,16 +1,63 @@
 // Reads and writes the `opening:` map.
 #include "experiments/arena/opening_settings.h"
 
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
 #include <vector>
 
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/yaml_build.h"
 
-namespace rootward::config {
+namespace rootward {
+namespace config {
 namespace {
 
 constexpr double kMaxRandomPlies = 1000;
+constexpr int kMaxParts = 1'000'000;
+constexpr std::string_view kPartAllowed = "K/N or K-L/N, parts from 1 to N, such as 1/6 or 2-6/6";
+
+std::optional<BookPart> parse_part(std::string_view text) {
+  BookPart part;
+  const auto take = [&text](int& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+  };
+  const auto skip = [&text](char sign) {
+    const bool is_there = text.starts_with(sign);
+    if (is_there) text.remove_prefix(1);
+    return is_there;
+  };
+  if (!take(part.first)) return std::nullopt;
+  part.last = part.first;
+  if (skip('-') && !take(part.last)) return std::nullopt;
+  if (!skip('/') || !take(part.of) || !text.empty()) return std::nullopt;
+  const bool is_right = part.first >= 1 && part.first <= part.last && part.last <= part.of && part.of <= kMaxParts;
+  return is_right ? std::optional(part) : std::nullopt;
+}
+
+Field<OpeningSettings> part_field() {
+  ParamSpec spec = text_spec("part");
+  spec.help =
+      "K/N: of the book only the Kth of N parts, into which its openings are dealt one after the other; K-L/N: "
+      "several of them. What must not share openings takes different parts.";
+  Field<OpeningSettings> field =
+      other_field<OpeningSettings>(spec, [](const OpeningSettings& from) { return text_node(part_text(from.part)); });
+  field.read = [](MapReader& map, OpeningSettings& into, ProblemList& problems) {
+    const YamlNode* node = map.take("part");
+    if (node == nullptr) return;
+    const std::optional<BookPart> part = node->is_scalar() ? parse_part(node->text) : std::nullopt;
+    if (part)
+      into.part = *part;
+    else
+      problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kPartAllowed));
+  };
+  return std::move(field).stored_if([](const OpeningSettings& from) { return !from.part.is_whole(); });
+}
 
 ParamSpec balance_spec() {
   ParamSpec spec;
@@ -58,6 +105,7 @@ const FieldTable<OpeningSettings>& opening_fields() {
       field(&OpeningSettings::plies,
             range_spec("plies", 0, kMaxRandomPlies, "Only so many moves of each opening of the book; 0: all."))
           .stored_if([](const OpeningSettings& from) { return from.plies > 0; }),
+      part_field(),
       balance_field(),
   };
   return kTable;
@@ -75,6 +123,8 @@ OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
   if (file != nullptr) book = file;
   if (book == nullptr && node.find("plies") != nullptr)
     problems.add(*node.find("plies"), "cuts the openings of a book, and no book is given");
+  if (book == nullptr && node.find("part") != nullptr)
+    problems.add(*node.find("part"), "takes a part of a book, and no book is given");
   if (book != nullptr && node.find("random_plies") != nullptr)
     problems.add(*book, "openings come from random_plies or from a book; only one of both is allowed");
   if (book != nullptr && book->is_scalar() && book->text.empty())
@@ -84,4 +134,11 @@ OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
 
 YamlNode resolved_opening(const OpeningSettings& opening) { return written_map(opening_fields(), opening); }
 
-}  // namespace rootward::config
+}  // namespace config
+
+std::string part_text(const BookPart& part) {
+  if (part.first == part.last) return fmt::format("{}/{}", part.first, part.of);
+  return fmt::format("{}-{}/{}", part.first, part.last, part.of);
+}
+
+}  // namespace rootward

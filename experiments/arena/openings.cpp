@@ -30,12 +30,29 @@ void shuffle(std::vector<MoveSequence>& sequences, Rng rng) {
     std::swap(sequences[i - 1], sequences[rng.below(static_cast<std::uint32_t>(i))]);
 }
 
+std::vector<MoveSequence> part_of(std::vector<MoveSequence> openings, const OpeningSettings& settings,
+                                  const std::string& config_file) {
+  if (settings.part.is_whole()) return openings;
+  std::vector<MoveSequence> part;
+  for (std::size_t i = 0; i < openings.size(); ++i)
+    if (settings.part.contains(i)) part.push_back(std::move(openings[i]));
+  if (part.empty())
+    throw UsageError({Problem{
+        .file = config_file,
+        .line = 0,
+        .column = 0,
+        .path = settings.path + ".part",
+        .message = fmt::format("part {} of {} openings holds none", part_text(settings.part), openings.size())}});
+  return part;
+}
+
 }  // namespace
 
 std::vector<MoveSequence> book_openings(const Game& game, const OpeningSettings& settings,
                                         const std::string& config_file) {
   try {
-    return read_book(game, book_path(settings.book, config_file), settings.plies);
+    std::vector<MoveSequence> openings = read_book(game, book_path(settings.book, config_file), settings.plies);
+    return part_of(std::move(openings), settings, config_file);
   } catch (const RunError& error) {
     throw UsageError({Problem{
         .file = config_file, .line = 0, .column = 0, .path = settings.path + ".book", .message = error.what()}});

@@ -1,17 +1,24 @@
 // Moves against the clock.
 #include "experiments/arena/pace.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/rng.h"
+#include "experiments/arena/game_setup.h"
 
 namespace rootward {
 namespace {
 
 constexpr int kRandomGames = 10;
+constexpr int kHastyGames = 10;
+constexpr std::uint64_t kHastySimulations = 4;
+constexpr double kHastySeconds = 2;
 
 bool never_stop() { return false; }
 
@@ -75,6 +82,35 @@ double time_of_a_move(const PaceSetting& setting, std::vector<std::unique_ptr<Pl
   return is_together ? seconds / static_cast<double>(players.size()) : seconds;
 }
 
+/// Moves of random games from the first opening on, in the mean.
+double random_game_length(const PaceSetting& setting) {
+  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), setting.openings->at(0));
+  Rng rng(derive_seed(setting.seed, "game length"));
+  double plies = 0;
+  for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
+  return plies / kRandomGames;
+}
+
+/// A game of one search with itself, from the first opening and two random moves on; nothing where `stop` ended it.
+std::optional<double> hasty_game_length(const PaceSetting& setting, Searcher& searcher, int number,
+                                        const std::function<bool()>& stop) {
+  constexpr std::uint32_t kVariety = 2;
+  Rng rng(derive_seed(setting.seed, {hash_name("hasty game"), static_cast<std::uint64_t>(number)}));
+  const MoveSequence moves = moves_into_the_game(setting, kVariety, rng);
+  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), moves);
+  searcher.new_game(derive_seed(setting.seed, {hash_name("hasty player"), static_cast<std::uint64_t>(number)}));
+  for (const Action action : moves) searcher.observe(action);
+  double plies = static_cast<double>(moves.size() - setting.openings->at(0).size());
+  for (; !position->is_over(); ++plies) {
+    const Action action =
+        position->is_chance() ? position->draw_outcome(rng) : searcher.think(*position, std::nullopt, stop).move;
+    if (stop()) return std::nullopt;
+    position->play(action);
+    searcher.observe(action);
+  }
+  return plies;
+}
+
 }  // namespace
 
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
@@ -92,12 +128,28 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
   return seconds / static_cast<double>(rounds);
 }
 
-double random_game_length(const PaceSetting& setting) {
-  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), setting.openings->at(0));
-  Rng rng(derive_seed(setting.seed, "game length"));
+GameLength likely_game_length(const PaceSetting& setting, std::span<const PlayerSpec> players,
+                              const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make) {
+  const auto found = std::ranges::find_if(players, asks_network_for_priors);
+  const GameLength random{.plies = random_game_length(setting), .of = "as long as random ones"};
+  if (found == players.end() || !found->search.budget.is_reproducible() || found->search.root.name != "none")
+    return random;
+  const std::unique_ptr<Player> player =
+      make(static_cast<std::size_t>(found - players.begin()), setting.openings->game(0));
+  Searcher& searcher = *player->searcher();
+  searcher.adjust(kHastySimulations, false);
+  const auto start = std::chrono::steady_clock::now();
+  const auto stop = [start] { return seconds_since(start) > kHastySeconds; };
   double plies = 0;
-  for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
-  return plies / kRandomGames;
+  int games = 0;
+  while (games < kHastyGames) {
+    const std::optional<double> one = hasty_game_length(setting, searcher, games, stop);
+    if (!one) break;
+    plies += *one;
+    ++games;
+  }
+  if (games == 0) return random;
+  return {.plies = plies / games, .of = fmt::format("as long as {} hasty ones of {}", games, found->name)};
 }
 
 }  // namespace rootward

@@ -1,9 +1,12 @@
 // How long players think about a move and how long games are, from a little play.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 
 #include "experiments/arena/openings.h"
 #include "experiments/arena/worker.h"
@@ -24,7 +27,15 @@ struct PaceSetting {
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience = 0);
 
-/// Moves of random games from the first opening on, in the mean.
-double random_game_length(const PaceSetting& setting);
+/// Moves of a game from the first opening on, in the mean, and of which games.
+struct GameLength {
+  double plies = 0;
+  std::string of;  ///< "as long as random ones"
+};
+
+/// Of the first player by a network in hasty games with itself, of some seconds at most; of random games where there is
+/// none, or where those take too long.
+GameLength likely_game_length(const PaceSetting& setting, std::span<const PlayerSpec> players,
+                              const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make);
 
 }  // namespace rootward

@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/config/base_files.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/config/yaml_scalar.h"
@@ -74,6 +75,15 @@ std::string read_configuration_name(MapReader& map, ProblemList& problems) {
   return name;
 }
 
+ParamSpec base_spec() {
+  ParamSpec spec = text_spec("base");
+  spec.help =
+      "A configuration, or a list of them, that this one is laid over: maps are joined key by key, and what stands "
+      "here "
+      "wins.";
+  return spec;
+}
+
 ParamSpec seed_spec() {
   ParamSpec spec = range_spec("seed", 0, kNoLimit, "Every random stream derives from it; up to 18446744073709551615.");
   spec.type = ParamType::integer;
@@ -91,11 +101,13 @@ std::uint64_t read_seed(MapReader& map, ProblemList& problems) {
 }
 
 YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
-  YamlNode root = parse_yaml(yaml, file);
+  YamlNode root = with_bases(parse_yaml(yaml, file), file);
   assign_paths(root, "");
   apply_overrides(root, overrides);
   return root;
 }
+
+FileKind kind_of_file(const std::string& file) { return kind_of(configuration_tree(text_of(file), file, {})); }
 
 YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
   if (defaults == nullptr) return {};

@@ -24,11 +24,15 @@ void check_kind(const YamlNode& root, FileKind kind);
 /// What a file is, by the key that only its kind has; a tournament where it has none of them.
 FileKind kind_of(const YamlNode& root);
 
+/// The same of a file, its bases (base_files.h) read with it.
+FileKind kind_of_file(const std::string& file);
+
 /// The required keys of a head; the seed is unsigned with 64 bits.
 std::string read_configuration_name(MapReader& map, ProblemList& problems);
 std::uint64_t read_seed(MapReader& map, ProblemList& problems);
 ParamSpec configuration_name_spec();
 ParamSpec seed_spec();
+ParamSpec base_spec();
 
 /// name, question, hypothesis and seed, which are members of every kind of configuration.
 template <class Config>
@@ -52,10 +56,11 @@ FieldTable<Config> head_fields() {
                                          "exploratory."))
           .stored_if([](const Config& from) { return !from.hypothesis.empty(); }));
   table.push_back(std::move(seed));
+  table.push_back(other_field<Config>(base_spec(), nullptr));  // laid under the file before its keys are read
   return table;
 }
 
-/// A configuration's text as a tree with paths, overrides applied.
+/// A configuration's text as a tree with paths, laid over its bases, overrides applied.
 YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides);
 
 /// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.

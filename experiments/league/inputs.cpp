@@ -38,7 +38,8 @@ std::string difference_of(const std::string& kept, const std::string& path, cons
 
 }  // namespace
 
-FinalsFile::FinalsFile(const std::string& file) : file_(file), root_(config::parse_yaml(config::text_of(file), file)) {}
+FinalsFile::FinalsFile(const std::string& file)
+    : file_(file), root_(config::configuration_tree(config::text_of(file), file, {})) {}
 
 std::uint64_t FinalsFile::simulations() const {
   const config::YamlNode* node = &root_;

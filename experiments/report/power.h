@@ -43,6 +43,7 @@ struct PowerPlan {
   PairDeviation deviation;
   std::optional<double> seconds_a_game;  ///< of one core; nothing: not measured
   double plies_a_game = 0;               ///< with it
+  std::string length_of_games;           ///< with it: "as long as random ones"
 };
 
 /// What is asked of a plan.

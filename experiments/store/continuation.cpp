@@ -19,15 +19,32 @@ bool is_gain(Change change) {
   return change == Change::gain || change == Change::gain_in_order || change == Change::gain_at_end;
 }
 
+/// The node at a path of keys; null where there is none.
+template <class Node>
+Node* node_at(Node& root, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  Node* below = root.find(path.substr(0, dot));
+  return below == nullptr || dot == std::string::npos ? below : node_at(*below, path.substr(dot + 1));
+}
+
+bool has_item(const YamlNode& list, const YamlNode& item) {
+  const std::string text = config::flow_text(item);
+  return std::ranges::any_of(list.items, [&text](const YamlNode& one) { return config::flow_text(one) == text; });
+}
+
 /// `now` without what it has gained.
 YamlNode without_gains(const YamlNode& stored, YamlNode now, const std::vector<AllowedChange>& allowed) {
   for (const AllowedChange& rule : allowed) {
     if (!is_gain(rule.change)) continue;
-    const YamlNode* before = stored.find(rule.path);
+    const YamlNode* before = node_at(stored, rule.path);
+    YamlNode* after = node_at(now, rule.path);
     if (before == nullptr)
       std::erase_if(now.entries, [&](const YamlEntry& entry) { return entry.key == rule.path; });
-    else if (YamlNode* after = now.find(rule.path))
+    else if (after != nullptr) {
       std::erase_if(after->entries, [&](const YamlEntry& entry) { return before->find(entry.key) == nullptr; });
+      std::erase_if(after->items, [&](const YamlNode& item) { return !has_item(*before, item); });
+      config::assign_paths(*after, after->path);
+    }
   }
   return now;
 }

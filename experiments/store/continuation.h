@@ -13,7 +13,7 @@ namespace rootward {
 enum class Change : std::uint8_t {
   differ,         ///< anything
   grow,           ///< a number may become larger
-  gain,           ///< a key at the top may appear, or its map gain keys anywhere
+  gain,           ///< a key at the top may appear, or its map gain keys anywhere, or its list items
   gain_in_order,  ///< .. where those that were there keep their order
   gain_at_end,    ///< .. behind those that were there
   keep_order      ///< nothing; but the order of its keys matters, too

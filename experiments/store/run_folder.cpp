@@ -110,6 +110,9 @@ void RunFolder::check_stored() {
   const RunIdentity stored = stored_identity(*identity_.kind, path_, manifest_);
   require_config_hash(manifest_path(path_), manifest_, stored.config_hash);
   stored_pairs_ = stored.pairs;
+  // Of players that this run leaves alone.
+  const std::map<std::string, std::string>& networks = manifest_.inputs.networks;
+  identity_.inputs.networks.insert(networks.begin(), networks.end());
 }
 
 void RunFolder::lock() {

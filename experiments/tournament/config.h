@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "experiments/arena/adjudication.h"
 #include "experiments/arena/opening_settings.h"
 #include "experiments/arena/scoring.h"
 #include "experiments/config/named_files.h"
@@ -18,16 +19,18 @@
 
 namespace rootward::tournament {
 
-enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder };
+enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder, pairings };
 
 struct Schedule {
   ScheduleType type = ScheduleType::round_robin;
   /// Gauntlet: the players whom all others meet, and who do not meet each other. Tables: the first is compared to.
   std::vector<std::string> references;
+  std::vector<std::array<std::string, 2>> pairings;  ///< of the type that lists them, in the order to be played
   /// Pairings of the type that are not played; the order of the two names does not matter.
   std::vector<std::array<std::string, 2>> leave_out;
   std::uint32_t pairs = 0;  ///< colour-swapped pairs of each pairing; a pair is two games
   OpeningSettings opening;
+  std::optional<Adjudication> adjudicate;  ///< games that both players hold for decided end so
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "experiments/arena/progress.h"
 #include "experiments/tournament/power.h"
 #include "experiments/tournament/results_folder.h"
+#include "experiments/tournament/schedule.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::tournament {
@@ -25,21 +27,9 @@ std::string opening_text(const Openings& openings, std::uint32_t pairs) {
                      *openings.available() < pairs ? ": they repeat" : "");
 }
 
-std::string schedule_in_words(ScheduleType type) {
-  switch (type) {
-    case ScheduleType::round_robin:
-      return "round robin";
-    case ScheduleType::gauntlet:
-      return "gauntlet";
-    case ScheduleType::ladder:
-      return "ladder";
-  }
-  return "";
-}
-
 std::vector<GameRecord> stored_games(const std::string& folder, const TournamentSetup& setup) {
   if (!std::filesystem::exists(manifest_path(folder))) return {};
-  const TournamentConfig config = with_stored_pairs(setup.config(), folder);
+  const TournamentConfig config = with_stored_games(setup.config(), folder);
   check_continues(folder, read_manifest(folder), identity_of(config, setup.input_files()),
                   "; choose another --out or go back to it");
   StoredResults results = read_results(folder, Detail::scores);
@@ -54,15 +44,20 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const std::vector<PairingState> pairings = load_pairings(plan, stored_games(folder, setup));
   setup.openings().prepare(1, plan.threads, never_stop);
   const PaceSetting pace{.openings = &setup.openings(), .side_by_side = plan.side_by_side, .seed = setup.config().seed};
-  std::vector<double> move_seconds;
-  for (std::size_t i = 0; i < setup.config().players.size(); ++i)
-    move_seconds.push_back(seconds_a_move(pace, [&](const Game& game) { return setup.make_player(i, game); }));
-  const double moves_a_seat = random_game_length(pace) / 2;
+  const std::vector<Pairing> indices = make_pairings(setup.config());
+  std::map<std::size_t, double> move_seconds;
+  for (const Pairing& pairing : indices)
+    for (const std::size_t i : {pairing.a, pairing.b})
+      if (!move_seconds.contains(i))
+        move_seconds[i] = seconds_a_move(pace, [&](const Game& game) { return setup.make_player(i, game); });
+  const GameLength length =
+      likely_game_length(pace, setup.config().players,
+                         [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
+  const double moves_a_seat = length.plies / 2;
 
   std::string text = fmt::format("{}: {}, {} matches of {} colour-swapped pairs\n", setup.config().name,
                                  schedule_in_words(setup.config().schedule.type), pairings.size(), plan.pairs);
   if (!plan.shard.is_whole()) text += fmt::format("shard {} of {}\n", plan.shard.index, plan.shard.count);
-  const std::vector<Pairing> indices = make_pairings(setup.config());
   double seconds = 0;
   for (std::size_t i = 0; i < pairings.size(); ++i) {
     const PairingState& state = pairings[i];
@@ -75,10 +70,9 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const GameTotals games = totals_of(pairings);
   text += fmt::format("games: {}, of which {} are stored in {}\n", games.wanted, games.done, folder);
   text += fmt::format("openings: {}\n", opening_text(setup.openings(), plan.pairs));
-  text += fmt::format(
-      "estimated time: {} on {} threads (from one move of each player and games as long as random ones, "
-      "{:.0f} moves)\n",
-      duration_text(seconds / static_cast<double>(plan.threads)), plan.threads, 2 * moves_a_seat);
+  text +=
+      fmt::format("estimated time: {} on {} threads (from one move of each player and games {}, {:.0f} moves)\n",
+                  duration_text(seconds / static_cast<double>(plan.threads)), plan.threads, length.of, length.plies);
   if (setup.config().sprt) text += "matches may end earlier: stop.sprt\n";
   PowerPlan power = power_plan(setup.config(), plan.pairs);
   power.deviation = stored_deviation(folder);

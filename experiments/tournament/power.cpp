@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "experiments/arena/pace.h"
 #include "experiments/store/folder_layout.h"
@@ -48,13 +49,18 @@ PairDeviation stored_deviation(const std::string& folder) {
 void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
   const PaceSetting setting{
       .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
-  const std::size_t players = setup.config().players.size();
-  std::vector<double> move_seconds;
-  for (std::size_t i = 0; i < players; ++i)
-    move_seconds.push_back(seconds_a_move(
-        setting, [&](const Game& game) { return setup.make_player(i, game); }, seconds / static_cast<double>(players)));
   const std::vector<Pairing> pairings = make_pairings(setup.config());
-  plan.plies_a_game = random_game_length(setting);
+  std::map<std::size_t, double> move_seconds;
+  for (const Pairing& pairing : pairings) move_seconds[pairing.a] = move_seconds[pairing.b] = 0;
+  const double patience = seconds / static_cast<double>(move_seconds.size());
+  for (auto& [player, cost] : move_seconds)
+    cost = seconds_a_move(
+        setting, [&, i = player](const Game& game) { return setup.make_player(i, game); }, patience);
+  const GameLength length =
+      likely_game_length(setting, setup.config().players,
+                         [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
+  plan.plies_a_game = length.plies;
+  plan.length_of_games = length.of;
   double sum = 0;
   for (const Pairing& pairing : pairings)
     sum += 0.5 * plan.plies_a_game * (move_seconds[pairing.a] + move_seconds[pairing.b]);

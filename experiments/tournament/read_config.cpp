@@ -9,7 +9,6 @@
 #include "experiments/config/head_reader.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/parts.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/reader.h"
 
@@ -30,8 +29,7 @@ TournamentConfig parse_tournament(std::string_view yaml, const std::string& file
 
 PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,
                        const NamedParams& game) {
-  config::YamlNode root = config::parse_yaml(config::text_of(file), file);
-  config::assign_paths(root, "");
+  config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
   const config::YamlNode* players = root.find("players");
   // A name that is not there is reported by the reader; overrides would make such a player.
   if (players != nullptr && players->find(name) != nullptr)
@@ -40,9 +38,8 @@ PlayerSpec read_player(const std::string& file, const std::string& name, const s
 }
 
 NamedParams read_game_of(const std::string& file, const std::vector<Override>& overrides) {
-  config::YamlNode root = config::parse_yaml(config::text_of(file), file);
+  config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
   if (root.find("game") == nullptr) return parse_game("go", overrides);
-  config::assign_paths(root, "");
   config::apply_overrides(root, overrides, {.prefix = "game", .shown = "game."});
   config::ProblemList problems;
   const config::ReadGame read = config::read_game(*root.find("game"), problems);

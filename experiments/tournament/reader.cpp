@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/text.h"
-#include "evaluators/registry.h"
+#include "experiments/arena/game_setup.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/map_reader.h"
@@ -43,13 +43,16 @@ class TournamentReader {
     if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
       config_.schedule = read_schedule(*schedule, problems_);
       check_reference(*schedule);
+      check_pairings(*schedule);
       check_leave_out(*schedule);
       check_variety(*schedule);
+      check_adjudication(*schedule);
     }
     if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
     config_.scoring = read_scoring(map_.take("scoring"), has_points_to_score(), problems_);
     map_.finish();
     problems_.throw_if_any();
+    if (config_.schedule.type == ScheduleType::pairings) leave_idle_players_out();
     return std::move(config_);
   }
 
@@ -82,24 +85,42 @@ class TournamentReader {
                                 found->second));
   }
 
-  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening.
+  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening. A book gives
+  /// every pair one of its own (TournamentSetup sees that it is long enough).
   void check_variety(const YamlNode& schedule) {
-    if (!knows_all_players()) return;
+    if (!knows_all_players() || !config_.schedule.opening.book.empty()) return;
     for (const Pairing& pairing : make_pairings(config_)) {
       const PlayerSpec& first = config_.players[pairing.a];
       const PlayerSpec& second = config_.players[pairing.b];
-      if (!gives_priors(first) || !gives_priors(second)) continue;
-      const Temperature& temperature = first.search.temperature;
-      if (temperature.moves > 0 && temperature == second.search.temperature) continue;
+      if (!asks_network_for_priors(first) || !asks_network_for_priors(second)) continue;
+      if (draws_moves_alike(first, second)) continue;
       problems_.add(schedule,
                     fmt::format("{} and {} both play by networks and would repeat one game an opening; both need the "
-                                "same search.temperature, such as {{value: 1, moves: 8}}",
+                                "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book",
                                 first.name, second.name));
       return;
     }
   }
-  static bool gives_priors(const PlayerSpec& player) {
-    return player.kind == "search" && rootward::gives_priors(player.search.evaluator);
+
+  /// A list of pairings may take some of a file's players: who meets nobody is no part of the tournament.
+  void leave_idle_players_out() {
+    std::set<std::string> playing(config_.schedule.references.begin(), config_.schedule.references.end());
+    for (const auto& pairing : config_.schedule.pairings) playing.insert(pairing.begin(), pairing.end());
+    std::erase_if(config_.players, [&](const PlayerSpec& player) { return !playing.contains(player.name); });
+  }
+
+  void check_adjudication(const YamlNode& schedule) {
+    const YamlNode* rule = schedule.find("adjudicate");
+    if (rule == nullptr || !knows_all_players()) return;
+    std::set<std::string> told;
+    for (const Pairing& pairing : make_pairings(config_))
+      for (const std::size_t index : {pairing.a, pairing.b}) {
+        const PlayerSpec& player = config_.players[index];
+        if (search_of(player) || !told.insert(player.name).second) continue;
+        problems_.add(*rule, fmt::format("{} is no search and has no mean to agree with (it is of the kind {}); leave "
+                                         "adjudicate out, or that player's pairings",
+                                         player.name, player.kind));
+      }
   }
 
   /// Where the game could not be read, that is what is told.
@@ -116,6 +137,24 @@ class TournamentReader {
     if (config_.schedule.type == ScheduleType::gauntlet && config_.schedule.references.size() > 1 &&
         config_.schedule.references.size() == names_.size())
       problems_.add(*reference, "every player is a reference, and references do not meet each other");
+  }
+  void check_pairings(const YamlNode& schedule) {
+    const YamlNode* list = schedule.find("pairings");
+    if (list == nullptr) list = schedule.find("pairs");
+    if (list == nullptr || config_.schedule.type != ScheduleType::pairings) return;
+    std::set<std::array<std::string, 2>> seen;
+    for (const YamlNode& pairing : list->items) {
+      for (const YamlNode& name : pairing.items) check_is_player(name);
+      if (pairing.items.size() != 2 || !pairing.items[0].is_scalar() || !pairing.items[1].is_scalar()) continue;
+      std::array<std::string, 2> names = {pairing.items[0].text, pairing.items[1].text};
+      if (names[0] == names[1]) {
+        problems_.add(pairing, fmt::format("{} would meet itself; the same player under another name may", names[0]));
+        continue;
+      }
+      std::ranges::sort(names);
+      if (!seen.insert(names).second)
+        problems_.add(pairing, fmt::format("{} and {} stand in the list already", names[0], names[1]));
+    }
   }
   /// A pairing that the schedule does not have is a slip of the pen.
   void check_leave_out(const YamlNode& schedule) {
@@ -137,7 +176,11 @@ class TournamentReader {
   /// Where some player or name could not be read, that is what is told.
   [[nodiscard]] bool knows_all_players() const {
     const auto is_known = [this](const std::string& name) { return names_.contains(name); };
-    return config_.players.size() == names_.size() && std::ranges::all_of(config_.schedule.references, is_known);
+    const auto are_known = [this](const auto& pairing) {
+      return names_.contains(pairing[0]) && names_.contains(pairing[1]);
+    };
+    return config_.players.size() == names_.size() && std::ranges::all_of(config_.schedule.references, is_known) &&
+           std::ranges::all_of(config_.schedule.pairings, are_known);
   }
   void check_is_player(const YamlNode& name) {
     if (!name.is_scalar() || names_.contains(name.text)) return;

@@ -18,6 +18,7 @@ namespace {
 Change change_of_players(ScheduleType type) {
   switch (type) {
     case ScheduleType::gauntlet:
+    case ScheduleType::pairings:
       return Change::gain;
     case ScheduleType::round_robin:
       return Change::gain_in_order;
@@ -71,6 +72,7 @@ std::vector<AllowedChange> allowed_changes(const TournamentConfig& config) {
   return {{"question", Change::differ},
           {"hypothesis", Change::differ},
           {"schedule.pairs", Change::grow},
+          {"schedule.pairings", Change::gain},
           {"players", change_of_players(config.schedule.type)},
           {"scoring", Change::gain}};
 }

@@ -82,10 +82,28 @@ TournamentConfig stored_config(const std::string& folder, const Manifest& manife
   return read_stored(path, [&] { return parse_tournament(manifest.resolved_config, path); });
 }
 
-TournamentConfig with_stored_pairs(TournamentConfig config, const std::string& folder) {
+TournamentConfig with_stored_games(TournamentConfig config, const std::string& folder) {
   if (!is_folder_of(kTournamentKind, folder)) return config;
-  const std::uint32_t stored = stored_config(folder, read_manifest(folder)).schedule.pairs;
-  config.schedule.pairs = std::max(config.schedule.pairs, stored);
+  const TournamentConfig stored = stored_config(folder, read_manifest(folder));
+  config.schedule.pairs = std::max(config.schedule.pairs, stored.schedule.pairs);
+  if (config.schedule.type != ScheduleType::pairings || stored.schedule.type != config.schedule.type) return config;
+  auto pairings = stored.schedule.pairings;
+  for (const auto& [a, b] : config.schedule.pairings) {
+    const auto stands = [&](const std::string& x, const std::string& y) {
+      return std::ranges::any_of(pairings, [&](const auto& one) { return one[0] == x && one[1] == y; });
+    };
+    if (stands(b, a)) return config;  // seen from the other side: refused, with the difference
+    if (!stands(a, b)) pairings.push_back({a, b});
+  }
+  config.schedule.pairings = std::move(pairings);
+  std::vector<PlayerSpec> players = std::exchange(config.players, stored.players);
+  for (PlayerSpec& player : players) {
+    const auto known = std::ranges::find(config.players, player.name, &PlayerSpec::name);
+    if (known == config.players.end())
+      config.players.push_back(std::move(player));
+    else
+      *known = std::move(player);
+  }
   return config;
 }
 

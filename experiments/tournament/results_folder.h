@@ -19,8 +19,9 @@ RunIdentity identity_of(const TournamentConfig& config, const InputFiles& inputs
 std::string question_hash(const TournamentConfig& config);
 /// The configuration in a folder's manifest. Throws RunError where it cannot be read any more.
 TournamentConfig stored_config(const std::string& folder, const Manifest& manifest);
-/// With the folder's number of pairs where that is larger: fewer pairs are a part of it, and leave it what it is.
-TournamentConfig with_stored_pairs(TournamentConfig config, const std::string& folder);
+/// With the folder's number of pairs where that is larger, and its listed pairings with their players: fewer of either
+/// are a part of it, and leave it what it is.
+TournamentConfig with_stored_games(TournamentConfig config, const std::string& folder);
 
 /// See RunFolder. What is stored is read once and stays at hand, with what is appended.
 class ResultsFolder {

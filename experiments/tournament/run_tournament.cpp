@@ -78,7 +78,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);
-  const TournamentConfig stored = with_stored_pairs(config, report.folder);
+  const TournamentConfig stored = with_stored_games(config, report.folder);
   ResultsFolder folder(report.folder, stored, settings.shard, setup.input_files(),
                        has_records(config.game) ? Detail::moves : Detail::scores);
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);

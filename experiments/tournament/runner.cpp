@@ -53,6 +53,7 @@ class GameMaker {
     job.task.seed = game_seed(plan_.config->seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &plan_.openings->at(pair);
     job.task.scorer = plan_.scorer;
+    if (const auto& rule = plan_.config->schedule.adjudicate) job.task.adjudicate = &*rule;
     const Game* game = plan_.openings->has_own_boards() ? &plan_.openings->game(pair) : plan_.game;
     job.game = {std::shared_ptr<void>(), game};  // of the plan, which outlives the run
     if (plan_.openings->has_own_boards()) job.task.board = game_yaml(job.game->id());

@@ -10,14 +10,16 @@
 namespace rootward::tournament {
 namespace {
 
+std::size_t index_of_player(const TournamentConfig& config, const std::string& name, const char* key) {
+  const auto found = std::ranges::find(config.players, name, &PlayerSpec::name);
+  if (found == config.players.end()) throw UsageError(fmt::format("schedule.{}: no player is called {}", key, name));
+  return static_cast<std::size_t>(found - config.players.begin());
+}
+
 std::vector<std::size_t> reference_indices(const TournamentConfig& config) {
   std::vector<std::size_t> indices;
-  for (const std::string& name : config.schedule.references) {
-    const auto found = std::ranges::find(config.players, name, &PlayerSpec::name);
-    if (found == config.players.end())
-      throw UsageError(fmt::format("schedule.reference: no player is called {}", name));
-    indices.push_back(static_cast<std::size_t>(found - config.players.begin()));
-  }
+  for (const std::string& name : config.schedule.references)
+    indices.push_back(index_of_player(config, name, "reference"));
   return indices;
 }
 
@@ -48,6 +50,10 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
     case ScheduleType::ladder:
       for (std::size_t a = 0; a + 1 < count; ++a) pairings.push_back({a, a + 1});
       break;
+    case ScheduleType::pairings:
+      for (const auto& [a, b] : config.schedule.pairings)
+        pairings.push_back({index_of_player(config, a, "pairings"), index_of_player(config, b, "pairings")});
+      break;
   }
   std::erase_if(pairings, [&config](const Pairing& pairing) { return is_left_out(config, pairing); });
   return pairings;
@@ -56,6 +62,24 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
 std::string reference_of(const TournamentConfig& config) {
   if (!config.schedule.references.empty()) return config.schedule.references.front();
   return config.players.empty() ? "" : config.players.front().name;
+}
+
+bool draws_moves_alike(const PlayerSpec& a, const PlayerSpec& b) {
+  return a.search.temperature.moves > 0 && a.search.temperature == b.search.temperature;
+}
+
+std::string schedule_in_words(ScheduleType type) {
+  switch (type) {
+    case ScheduleType::round_robin:
+      return "round robin";
+    case ScheduleType::gauntlet:
+      return "gauntlet";
+    case ScheduleType::ladder:
+      return "ladder";
+    case ScheduleType::pairings:
+      return "pairings as listed";
+  }
+  return "";
 }
 
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing) {

@@ -19,10 +19,15 @@ struct Pairing {
 };
 
 /// round_robin: everyone against everyone behind them in written order; gauntlet: [player, reference], reference by
-/// reference; ladder: each against the next; all without those to be left out. The gauntlet's references must exist.
+/// reference; ladder: each against the next; pairings: as listed; all without those to be left out. Players named by
+/// the schedule must exist.
 std::vector<Pairing> make_pairings(const TournamentConfig& config);
 /// Whom tables compare the others with: a gauntlet's first reference, else the first player; "" without players.
 std::string reference_of(const TournamentConfig& config);
+/// Both draw their first moves, by the same temperature.
+bool draws_moves_alike(const PlayerSpec& a, const PlayerSpec& b);
+/// "gauntlet", "pairings as listed": the type in words.
+std::string schedule_in_words(ScheduleType type);
 std::array<std::string, 2> pairing_names(const TournamentConfig& config, const Pairing& pairing);
 
 }  // namespace rootward::tournament

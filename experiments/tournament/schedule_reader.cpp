@@ -21,7 +21,7 @@ namespace rootward::tournament {
 using namespace config;
 namespace {
 
-constexpr std::array<std::string_view, 3> kTypes = {"round_robin", "gauntlet", "ladder"};
+constexpr std::array<std::string_view, 4> kTypes = {"round_robin", "gauntlet", "ladder", "pairings"};
 constexpr std::array<std::string_view, 3> kScorings = {"tromp_taylor", "referee", "players"};
 constexpr double kMaxPairs = 10'000'000;
 
@@ -47,11 +47,12 @@ std::vector<std::string> read_references(const YamlNode& node, ProblemList& prob
   return names;
 }
 
-std::vector<std::array<std::string, 2>> read_leave_out(const YamlNode& node, ProblemList& problems) {
-  constexpr std::string_view kAllowed = "a list of pairings, each a list of two players' names";
+constexpr std::string_view kPairingsAllowed = "a list of pairings, each a list of two players' names";
+
+std::vector<std::array<std::string, 2>> read_pairings(const YamlNode& node, ProblemList& problems) {
   std::vector<std::array<std::string, 2>> pairings;
   if (!node.is_sequence())
-    problems.add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), kAllowed));
+    problems.add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), kPairingsAllowed));
   for (const YamlNode& item : node.items) {
     if (!item.is_sequence() || item.items.size() != 2) {
       problems.add(item, fmt::format("{} is not allowed; allowed: a list of two players' names", written_text(item)));
@@ -67,7 +68,7 @@ std::vector<std::array<std::string, 2>> read_leave_out(const YamlNode& node, Pro
 Field<Schedule> type_field() {
   ParamSpec spec = spec_of("type",
                            "round_robin: each against each; gauntlet: each against the references; ladder: each "
-                           "against the next, as written.");
+                           "against the next, as written; pairings: those listed, other players stay out.");
   spec.required = true;
   return field(&Schedule::type, std::move(spec), kTypes);
 }
@@ -75,6 +76,12 @@ Field<Schedule> type_field() {
 ParamSpec names_spec(std::string key, std::string help) {
   ParamSpec spec = text_spec(std::move(key));
   spec.help = std::move(help);
+  return spec;
+}
+
+ParamSpec games_spec() {
+  ParamSpec spec = range_spec("games", 2, 2 * kMaxPairs, "Games a match, an even number, in place of `pairs`.");
+  spec.type = ParamType::integer;
   return spec;
 }
 
@@ -96,18 +103,85 @@ Field<Schedule> reference_field() {
   return std::move(field).stored_if([](const Schedule& from) { return !from.references.empty(); });
 }
 
+YamlNode pairings_node(const std::vector<std::array<std::string, 2>>& pairings) {
+  YamlNode node = text_list({});
+  for (const auto& [a, b] : pairings) node.items.push_back(text_list({a, b}));
+  return node;
+}
+
 Field<Schedule> leave_out_field() {
-  const auto write = [](const Schedule& from) {
-    YamlNode left_out = text_list({});
-    for (const auto& [a, b] : from.leave_out) left_out.items.push_back(text_list({a, b}));
-    return left_out;
-  };
-  Field<Schedule> field = other_field<Schedule>(
-      names_spec("leave_out", "A list of pairings [a, b] of the schedule that are not played."), write);
+  Field<Schedule> field =
+      other_field<Schedule>(names_spec("leave_out", "A list of pairings [a, b] of the schedule that are not played."),
+                            [](const Schedule& from) { return pairings_node(from.leave_out); });
   field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
-    if (const YamlNode* leave_out = map.take("leave_out")) into.leave_out = read_leave_out(*leave_out, problems);
+    if (const YamlNode* leave_out = map.take("leave_out")) into.leave_out = read_pairings(*leave_out, problems);
   };
   return std::move(field).stored_if([](const Schedule& from) { return !from.leave_out.empty(); });
+}
+
+/// The list stands under `pairings`, or under `pairs`; then `games` has the number.
+Field<Schedule> pairings_field() {
+  Field<Schedule> field = other_field<Schedule>(
+      names_spec("pairings",
+                 "The list of the type pairings: [a, b], two players who meet; scores are of the first. It may stand "
+                 "under `pairs` as well, beside `games`."),
+      [](const Schedule& from) { return pairings_node(from.pairings); });
+  field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
+    const YamlNode* list = map.take("pairings");
+    const YamlNode* pairs = map.take("pairs");
+    if (into.type != ScheduleType::pairings) {
+      if (list != nullptr) problems.add(*list, "only a schedule of the type pairings lists them");
+      return;
+    }
+    if (pairs != nullptr && pairs->is_sequence()) {
+      if (list != nullptr) problems.add(*pairs, "the list stands under pairings already; allowed here: an integer");
+      list = pairs;
+    }
+    if (list == nullptr) list = map.require("pairings", kPairingsAllowed);
+    if (list == nullptr) return;
+    if (list->is_sequence() && list->items.empty())
+      problems.add(*list, fmt::format("an empty list is not allowed; allowed: {}", kPairingsAllowed));
+    into.pairings = read_pairings(*list, problems);
+  };
+  return std::move(field).stored_if([](const Schedule& from) { return from.type == ScheduleType::pairings; });
+}
+
+Field<Schedule> pairs_field() {
+  ParamSpec spec =
+      range_spec("pairs", 1, kMaxPairs, "Pairs of games a match; a pair shares its opening, seats swapped.");
+  spec.required = true;
+  Field<Schedule> pairs = field(&Schedule::pairs, spec);
+  pairs.read = [spec = pairs.spec](MapReader& map, Schedule& into, ProblemList& problems) {
+    const YamlNode* node = map.take("pairs");
+    const YamlNode* games = map.take("games");
+    const bool is_list = node != nullptr && node->is_sequence() && into.type == ScheduleType::pairings;
+    if (games == nullptr && is_list) return (void)map.require("games", "an even number: games of each pairing");
+    if (games == nullptr) return (void)(into.pairs = from_param<std::uint32_t>(map.read(spec)));
+    if (node != nullptr && !is_list) problems.add(*games, "is twice `pairs`, which stands here too; only one of both");
+    const std::optional<ParamValue> number = read_value(*games, games_spec(), problems);
+    if (!number) return;
+    const auto count = std::get<std::int64_t>(*number);
+    if (count % 2 != 0) problems.add(*games, fmt::format("{} is not allowed; allowed: an even number", count));
+    into.pairs = static_cast<std::uint32_t>(count / 2);
+  };
+  return pairs;
+}
+
+Field<Schedule> games_field() {
+  return other_field<Schedule>(games_spec(), nullptr);  // read with `pairs`, and stored as such
+}
+
+/// A rule is off unless it is there.
+Field<Schedule> adjudicate_field() {
+  ParamSpec spec = spec_of("adjudicate", "When a game ends that both players hold for decided; never unless given.");
+  spec.type = ParamType::tree;
+  Field<Schedule> field = other_field<Schedule>(
+      spec, [](const Schedule& from) { return written_map(adjudication_fields(), *from.adjudicate); });
+  for (const auto& inner : adjudication_fields()) field.below.push_back(inner.spec);
+  field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
+    if (const YamlNode* rule = map.take("adjudicate")) into.adjudicate = read_adjudication(*rule, problems);
+  };
+  return std::move(field).stored_if([](const Schedule& from) { return from.adjudicate.has_value(); });
 }
 
 Field<Schedule> opening_field() {
@@ -184,11 +258,8 @@ FieldTable<TournamentConfig> make_tournament_fields() {
 
 const FieldTable<Schedule>& schedule_fields() {
   static const FieldTable<Schedule> kTable = [] {
-    ParamSpec pairs =
-        range_spec("pairs", 1, kMaxPairs, "Pairs of games a match; a pair shares its opening, seats swapped.");
-    pairs.required = true;
-    return FieldTable<Schedule>{type_field(), reference_field(), leave_out_field(),
-                                field(&Schedule::pairs, std::move(pairs)), opening_field()};
+    return FieldTable<Schedule>{type_field(),  reference_field(), pairings_field(), leave_out_field(),
+                                pairs_field(), games_field(),     opening_field(),  adjudicate_field()};
   }();
   return kTable;
 }

@@ -9,6 +9,7 @@
 #include "experiments/arena/thread_count.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/play/engine_kinds.h"
+#include "experiments/tournament/schedule.h"
 
 namespace rootward::tournament {
 namespace {
@@ -62,6 +63,7 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
   openings_ = make_openings(config.game, *game_, config.schedule.opening, config.seed, config.file);
   for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i, *game_);
   scorer_ = make_scorer(config.scoring, *game_);
+  check_variety();
 }
 
 std::vector<std::string> TournamentSetup::rehearse_engines(int plies) const {
@@ -76,6 +78,25 @@ std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Ga
   return with_player(config_, spec, [&] {
     return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game, make_engine_player); });
   });
+}
+
+/// Networks that draw no moves need an opening for every pair: only a book's length tells whether there are enough.
+void TournamentSetup::check_variety() const {
+  const std::optional<std::size_t> available = openings_->available();
+  const std::uint32_t pairs = plan().pairs;
+  if (!available || *available >= pairs) return;
+  for (const Pairing& pairing : make_pairings(config_)) {
+    const PlayerSpec& a = config_.players[pairing.a];
+    const PlayerSpec& b = config_.players[pairing.b];
+    if (asks_network_for_priors(a) && asks_network_for_priors(b) && !draws_moves_alike(a, b))
+      throw UsageError({Problem{
+          .file = config_.file,
+          .path = "schedule.opening",
+          .message = fmt::format(
+              "{} and {} both play by networks and would repeat games: {} pairs need as many openings, and there are "
+              "{}; a longer book, fewer pairs, or the same search.temperature for both, such as {{value: 1, moves: 8}}",
+              a.name, b.name, pairs, *available)}});
+  }
 }
 
 std::string TournamentSetup::openings_warning() const {

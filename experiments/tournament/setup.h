@@ -54,6 +54,8 @@ class TournamentSetup {
   [[nodiscard]] TournamentPlan plan() const;
 
  private:
+  void check_variety() const;
+
   const TournamentConfig& config_;
   RunSettings settings_;
   std::unique_ptr<Game> game_;

@@ -39,6 +39,7 @@ std::string score_problem(const GameRecord& record, Rebuilt& rebuilt) {
 
 std::string ending_problem(const GameRecord& record, Rebuilt& rebuilt) {
   const Position& end = *rebuilt.end;
+  if (record.ended == kAdjudicated) return end.is_over() ? "it was adjudicated, yet the rules ended it before" : "";
   const bool is_decided_by_rules = record.ended == "rules" || record.ended == "move_limit";
   if (!is_decided_by_rules)
     return end.is_over() ? fmt::format("it ended by {}, yet the rules ended it before", record.ended) : "";
@@ -46,6 +47,47 @@ std::string ending_problem(const GameRecord& record, Rebuilt& rebuilt) {
   const char* ending = end.ending() == Ending::move_limit ? "move_limit" : "rules";
   if (record.ended != ending) return fmt::format("it ended by {}, the rules say {}", record.ended, ending);
   return score_problem(record, rebuilt);
+}
+
+/// Where and how the rule ends the game by the record's means; nothing: it does not.
+std::optional<EarlyEnd> adjudicated_end(const GameRecord& record, const Adjudication& rule, const Game& game) {
+  Adjudicator adjudicator(rule);
+  const std::unique_ptr<Position> position = game.start();
+  const auto play = [&position](const std::string& move) { position->play(position->parse_action(move).value()); };
+  for (const std::string& move : record.opening) play(move);
+  auto plies = static_cast<std::uint32_t>(record.opening.size());
+  for (std::size_t i = 0; i < record.moves.size(); ++i) {
+    if (!position->is_chance()) adjudicator.note(position->to_move(), record.means[i]);
+    play(record.moves[i]);
+    ++plies;
+    if (position->is_over()) break;
+    if (position->is_chance()) continue;  // outcomes belong to the move before them
+    if (const std::optional<Seat> winner = adjudicator.winner())
+      return EarlyEnd{.plies = plies, .score = *winner == Seat::first ? 1.0 : 0.0};
+  }
+  return std::nullopt;
+}
+
+std::string early_end_text(const std::optional<EarlyEnd>& end) {
+  return end ? fmt::format("after {} plies with {} for the first seat", end->plies, end->score) : "nowhere";
+}
+
+/// What the schedule's rule says of a game whose moves are in order.
+std::string adjudication_problem(const GameRecord& record, const std::optional<Adjudication>& rule, const Game& game) {
+  const bool is_adjudicated = record.ended == kAdjudicated;
+  if (!rule)
+    return is_adjudicated || record.would_end || !record.means.empty()
+               ? "it tells of adjudication, and the schedule has no such rule"
+               : "";
+  if (record.means.size() != record.moves.size())
+    return fmt::format("it has {} moves and {} means to adjudicate by", record.moves.size(), record.means.size());
+  const std::optional<EarlyEnd> end = adjudicated_end(record, *rule, game);
+  std::optional<EarlyEnd> told = record.would_end;
+  if (is_adjudicated) told = EarlyEnd{.plies = record.plies, .score = record.score};
+  if (is_adjudicated && rule->plays_out) return "it was adjudicated, and the schedule plays games out";
+  if (!is_adjudicated && !rule->plays_out && told) return "it was played out, and the schedule adjudicates";
+  if (end == told) return "";
+  return fmt::format("by its means it is adjudicated {}, by its record {}", early_end_text(end), early_end_text(told));
 }
 
 const PlayerSpec& player_called(const TournamentConfig& config, const std::string& name) {
@@ -115,7 +157,8 @@ std::string verify(const GameRecord& record, const TournamentConfig& config, con
   if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
   try {
     Rebuilt rebuilt = rebuild(record, game);
-    return ending_problem(record, rebuilt);
+    const std::string problem = ending_problem(record, rebuilt);
+    return problem.empty() ? adjudication_problem(record, config.schedule.adjudicate, game) : problem;
   } catch (const RunError& error) {
     return error.what();
   }
@@ -136,6 +179,7 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
                       .seed = record.seed,
                       .opening = &opening,
                       .scorer = nullptr,
+                      .adjudicate = config.schedule.adjudicate ? &*config.schedule.adjudicate : nullptr,
                       .board = record.game};
   const std::unique_ptr<Player> a = make_player(player_called(config, record.pairing[0]), game, make_engine_player);
   const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game, make_engine_player);

@@ -45,7 +45,11 @@ void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
   };
   double both = seconds_of(tuning.candidate);
   for (const TuningOpponent& opponent : tuning.opponents) both += opponent.share * seconds_of(opponent.player);
-  plan.plies_a_game = random_game_length(setting);
+  const GameLength length = likely_game_length(setting, players, [&players](std::size_t index, const Game& played) {
+    return make_player(players[index], played, make_engine_player);
+  });
+  plan.plies_a_game = length.plies;
+  plan.length_of_games = length.of;
   plan.seconds_a_game = 0.5 * plan.plies_a_game * both;
 }
 

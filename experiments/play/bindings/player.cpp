@@ -73,7 +73,8 @@ class RandomPlayer final : public Player {
             .simulations = 0,
             .reused_visits = 0,
             .cached_evaluations = 0,
-            .value = std::nullopt};
+            .value = std::nullopt,
+            .mean = std::nullopt};
   }
   void observe(Action) override {}
 
@@ -94,7 +95,8 @@ Choice Player::choice_of(const SearchResult& result) const {
           .simulations = result.simulations,
           .reused_visits = result.reused_visits,
           .cached_evaluations = result.cached_evaluations,
-          .value = result.value};
+          .value = result.value,
+          .mean = result.mean};
 }
 
 std::string network_of(const SearchSettings& settings) { return network_of(settings.evaluator, settings.folder.path); }

@@ -24,7 +24,8 @@ bool have_same_players(const TournamentConfig& x, const TournamentConfig& y) {
 bool is_same_tournament(const TournamentConfig& x, const TournamentConfig& y) {
   return x.name == y.name && x.question == y.question && x.hypothesis == y.hypothesis && x.seed == y.seed &&
          x.game == y.game && x.schedule.type == y.schedule.type && x.schedule.references == y.schedule.references &&
-         x.schedule.opening == y.schedule.opening && x.sprt == y.sprt && have_same_players(x, y);
+         x.schedule.opening == y.schedule.opening && x.schedule.adjudicate == y.schedule.adjudicate &&
+         x.sprt == y.sprt && have_same_players(x, y);
 }
 
 void add_games(StoredResults& into, StoredResults& from) {
@@ -52,6 +53,9 @@ void join(StoredResults& into, StoredResults& from) {
   into.manifest.is_reproducible = into.manifest.is_reproducible && from.manifest.is_reproducible;
   std::move(from.warnings.begin(), from.warnings.end(), std::back_inserter(into.warnings));
   into.config.schedule.pairs = std::max(into.config.schedule.pairs, from.config.schedule.pairs);
+  auto& pairings = into.config.schedule.pairings;
+  for (const auto& pairing : from.config.schedule.pairings)
+    if (std::ranges::find(pairings, pairing) == pairings.end()) pairings.push_back(pairing);
   std::vector<PlayerSpec>& players = into.config.players;
   for (const PlayerSpec& player : from.config.players)
     if (std::ranges::find(players, player.name, &PlayerSpec::name) == players.end()) players.push_back(player);

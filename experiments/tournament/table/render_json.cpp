@@ -140,6 +140,12 @@ Json table_json(const ResultTable& table) {
   object["scoring"] = {{"by", table.scoring.empty() ? "rules" : table.scoring},
                        {"games", table.scored_games},
                        {"disagreements", table.disagreements}};
+  if (table.adjudicate)
+    object["adjudicated"] = {{"games", table.adjudicated.games},
+                             {"plays_out", table.adjudicate->plays_out},
+                             {"other_results", table.adjudicated.other_results},
+                             {"plies_spared", table.adjudicated.plies_spared},
+                             {"plies", table.adjudicated.plies}};
   object["stored_twice"] = table.duplicate_ids;
   object["openings"] = {{"used", table.openings_used}, {"distinct", table.openings_distinct}};
   object["comparisons"] = table.comparisons;

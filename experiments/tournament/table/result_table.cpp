@@ -42,6 +42,18 @@ void count_voids_and_scores(const StoredResults& results, ResultTable& table) {
   }
 }
 
+void count_adjudicated(const StoredResults& results, ResultTable& table) {
+  table.adjudicate = results.config.schedule.adjudicate;
+  for (const GameRecord& game : results.games) {
+    table.adjudicated.plies += game.plies;
+    if (game.ended == kAdjudicated) ++table.adjudicated.games;
+    if (!game.would_end) continue;
+    ++table.adjudicated.games;
+    table.adjudicated.plies_spared += game.plies - game.would_end->plies;
+    if (game.would_end->score != game.score) ++table.adjudicated.other_results;
+  }
+}
+
 void add_provenance(const StoredResults& results, ResultTable& table) {
   const TournamentConfig& config = results.config;
   table.name = config.name;
@@ -62,6 +74,7 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.games = results.games.size();
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
   count_voids_and_scores(results, table);
+  count_adjudicated(results, table);
   table.duplicate_ids = results.duplicate_ids;
 }
 

@@ -102,6 +102,21 @@ struct RatingMethod {
   double prior_draws = 0;  ///< given to each player because no finite maximum exists without; 0 = none
 };
 
+/// What the rule of adjudication did, or would have done to games that were played out.
+struct AdjudicationCount {
+  std::uint64_t games = 0;          ///< that it ended or would have ended
+  std::uint64_t other_results = 0;  ///< of those played out, where the end was another
+  std::uint64_t plies_spared = 0;   ///< of those played out, behind the ply at which it would have ended them
+  std::uint64_t plies = 0;          ///< of all games
+  [[nodiscard]] double share_of_plies() const { return share(plies_spared, plies); }
+  [[nodiscard]] double error() const { return share(other_results, games); }
+
+ private:
+  static double share(std::uint64_t part, std::uint64_t all) {
+    return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
+  }
+};
+
 struct ResultTable {
   std::string name;
   std::string question;
@@ -124,7 +139,9 @@ struct ResultTable {
   std::string scoring;                         ///< who scored games against engines, "referee"; "" = the rules
   std::uint64_t scored_games = 0;              ///< by them
   std::uint64_t disagreements = 0;             ///< of these, games with another winner on the board as it stood
-  std::uint64_t duplicate_ids = 0;             ///< stored lines that repeated a game and were dropped
+  std::optional<Adjudication> adjudicate;      ///< the schedule's rule
+  AdjudicationCount adjudicated;
+  std::uint64_t duplicate_ids = 0;  ///< stored lines that repeated a game and were dropped
   std::uint64_t openings_used = 0;
   std::uint64_t openings_distinct = 0;
   bool is_confirmatory = false;         ///< question, hypothesis and number of pairs were fixed before game one

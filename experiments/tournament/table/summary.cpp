@@ -8,6 +8,7 @@
 #include <map>
 
 #include "experiments/report/number_text.h"
+#include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/pairing_rows.h"
 
 namespace rootward::tournament {
@@ -16,6 +17,7 @@ namespace {
 std::string opening_text(const OpeningSettings& opening) {
   std::string text = "all games from the start position";
   if (!opening.book.empty()) text = "openings from " + opening.book;
+  if (!opening.part.is_whole()) text += fmt::format(", part {}", part_text(opening.part));
   if (opening.random_plies > 0) text = fmt::format("openings of {} random plies", opening.random_plies);
   if (opening.balance) text += fmt::format(" within [{}, {}]", (*opening.balance)[0], (*opening.balance)[1]);
   return text;
@@ -94,6 +96,21 @@ std::string interval_text(const ResultTable& table) {
   return text;
 }
 
+/// What the rule ended; of games that were played out, what it would have ended and how that agrees with the end.
+std::string adjudication_text(const ResultTable& table) {
+  const Adjudication& rule = *table.adjudicate;
+  const AdjudicationCount& count = table.adjudicated;
+  const std::string text =
+      fmt::format("both players' means at {} or more for {} plies in a row", rule.value, rule.plies);
+  if (!rule.plays_out) return fmt::format("{} of {} games: {}", count.games, table.games, text);
+  return fmt::format(
+      "none, all were played out; {} would have ended {} of {} games, {} % of all plies sooner, {} of them with "
+      "another "
+      "result ({} %)",
+      text, count.games, table.games, percent_text(count.share_of_plies()), count.other_results,
+      percent_text(count.error()));
+}
+
 std::string rating_text(const RatingMethod& method) {
   std::string text = fmt::format("Bradley-Terry by maximum likelihood, {}",
                                  method.anchor.empty() ? "mean 0" : method.anchor + " at 0");
@@ -125,10 +142,9 @@ std::string game_text(const NamedParams& game) {
 
 std::string schedule_text(const TournamentConfig& config) {
   const Schedule& schedule = config.schedule;
-  std::string type = "round robin";
-  if (schedule.type == ScheduleType::gauntlet)
-    type = fmt::format("gauntlet against {}", fmt::join(schedule.references, ", "));
-  if (schedule.type == ScheduleType::ladder) type = "ladder, each against the next";
+  std::string type = schedule_in_words(schedule.type);
+  if (schedule.type == ScheduleType::gauntlet) type += fmt::format(" against {}", fmt::join(schedule.references, ", "));
+  if (schedule.type == ScheduleType::ladder) type += ", each against the next";
   return fmt::format("{}, {} pairs a pairing, {}", type, schedule.pairs, opening_text(schedule.opening));
 }
 
@@ -145,6 +161,7 @@ std::vector<Fact> table_facts(const ResultTable& table) {
                                   table.sprt->elo1, table.sprt->alpha, table.sprt->beta)});
   }
   facts.push_back({"games", games_text(table)});
+  if (table.adjudicate) facts.push_back({"adjudicated", adjudication_text(table)});
   if (!table.scoring.empty())
     facts.push_back(
         {"scoring",

@@ -100,6 +100,62 @@ TEST(Match, EndsAtTheMoveLimit) {
   EXPECT_EQ(record->score, 0.5);
 }
 
+/// Takes the first cell that is left and always says what it was told to.
+class SurePlayer final : public RandomStripPlayer {
+ public:
+  explicit SurePlayer(std::vector<double> means) : means_(std::move(means)) {}
+  Choice choose(const Position& position, const std::function<bool()>&) override {
+    Choice choice;
+    choice.action = position.legal_actions().front();
+    choice.mean = means_[std::min(next_++, means_.size() - 1)];
+    return choice;
+  }
+
+ private:
+  std::vector<double> means_;
+  std::size_t next_ = 0;
+};
+
+GameRecord adjudicated_game(const Adjudication& rule, std::vector<double> first, std::vector<double> second) {
+  const StripGame game(12);
+  const MoveSequence opening;
+  SurePlayer anna(std::move(first));
+  SurePlayer bert(std::move(second));
+  GameTask task = task_with(opening, 0);
+  task.adjudicate = &rule;
+  return play_game(game, task, {&anna, &bert}, never_in_matches).value();
+}
+
+TEST(Match, EndsWhenBothPlayersHoldItForDecided) {
+  const Adjudication rule{.value = 0.9, .plies = 4, .plays_out = false};
+  const GameRecord lost = adjudicated_game(rule, {0.2, -0.95}, {0.9});
+  EXPECT_EQ(lost.ended, "adjudicated");
+  EXPECT_EQ(lost.plies, 5U) << "the first choice was still open";
+  EXPECT_EQ(lost.score, 0);
+  EXPECT_THAT(lost.means, ElementsAre(0.2, 0.9, -0.95, 0.9, -0.95));
+  EXPECT_EQ(adjudicated_game(rule, {1}, {-1}).score, 1);
+  EXPECT_EQ(adjudicated_game(rule, {1}, {-1}).plies, 4U);
+}
+
+TEST(Match, GoesOnWhereTheyDoNotAgree) {
+  const Adjudication rule{.value = 0.9, .plies = 4, .plays_out = false};
+  EXPECT_EQ(adjudicated_game(rule, {1}, {1}).ended, "rules") << "each sees itself winning";
+  EXPECT_EQ(adjudicated_game(rule, {1}, {-0.8994}).ended, "rules") << "one of them is not sure enough";
+  EXPECT_EQ(adjudicated_game(rule, {1}, {-0.8996}).plies, 4U) << "what is recorded, -0.9, counts";
+  EXPECT_EQ(adjudicated_game(rule, {1, 0, 1}, {-1}).plies, 7U) << "a doubt begins anew";
+}
+
+TEST(Match, PlayedOutTellsHowItWouldHaveEnded) {
+  const Adjudication rule{.value = 0.9, .plies = 4, .plays_out = true};
+  const GameRecord record = adjudicated_game(rule, {-1}, {1});
+  EXPECT_EQ(record.ended, "rules");
+  EXPECT_EQ(record.plies, 12U);
+  EXPECT_EQ(record.would_end, (EarlyEnd{.plies = 4, .score = 0}));
+  EXPECT_EQ(parse_game_record(to_json_line(record)).would_end, record.would_end);
+  EXPECT_EQ(parse_game_record(to_json_line(record)).means, record.means);
+  EXPECT_FALSE(adjudicated_game(rule, {0}, {0}).would_end.has_value());
+}
+
 TEST(Match, StoppedHasNoRecord) {
   const StripGame game(9);
   const MoveSequence opening;

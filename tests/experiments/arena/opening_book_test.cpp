@@ -46,6 +46,17 @@ TEST_F(OpeningBook, KeepsTheFirstOfEqualOpenings) {
   EXPECT_THAT(book, ElementsAre(MoveSequence{0, 1}, MoveSequence{0, 2}));
 }
 
+TEST_F(OpeningBook, PartsShareNoOpeningAndMakeUpTheBook) {
+  const std::string file = write("a b\na c\na d\nb c\nb pass\n");
+  const auto part = [&](const BookPart& wanted) {
+    return book_openings(game_, {.book = file, .part = wanted, .path = "opening"}, "");
+  };
+  EXPECT_THAT(part({1, 1, 3}), ElementsAre(MoveSequence{0, 1}, MoveSequence{1, 2}));
+  EXPECT_THAT(part({2, 3, 3}), ElementsAre(MoveSequence{0, 2}, MoveSequence{0, 3}, MoveSequence{1, 5}));
+  EXPECT_EQ(part({1, 3, 3}).size(), 5U);
+  EXPECT_THROW((void)part({6, 6, 6}), UsageError) << "a part without openings";
+}
+
 TEST_F(OpeningBook, NamesEveryWrongMoveWithItsPlace) {
   const std::vector<Problem> found = problems("a b\n# fine\na  a\n%\n");
   ASSERT_EQ(found.size(), 2U);

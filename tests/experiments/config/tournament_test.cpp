@@ -28,6 +28,90 @@ TEST(Tournament, AGauntletMayHaveSeveralReferences) {
   EXPECT_EQ(again.schedule, config.schedule);
 }
 
+constexpr const char* kListed =
+    "name: x\nseed: 1\ngame: tictactoe\nplayers: {a: {}, b: {}, c: {}, d: {}}\n"
+    "schedule: {type: pairings, pairings: [[c, a], [a, b]], pairs: 3}\n";
+
+TEST(Tournament, AListOfPairingsTakesThePlayersItNames) {
+  const tournament::TournamentConfig config = tournament::parse_tournament(kListed, "x.yaml");
+  using Names = std::array<std::string, 2>;
+  EXPECT_THAT(config.schedule.pairings, ElementsAre(Names{"c", "a"}, Names{"a", "b"}));
+  EXPECT_EQ(config.schedule.pairs, 3U);
+  EXPECT_EQ(config.players.size(), 3U) << "d meets nobody";
+  const tournament::TournamentConfig again = tournament::parse_tournament(resolved_yaml(config), "resolved");
+  EXPECT_EQ(again.schedule, config.schedule);
+}
+
+TEST(Tournament, TheListMayStandUnderPairsBesideGames) {
+  const std::string text = with(kListed, "pairings: [[c, a], [a, b]], pairs: 3", "pairs: [[c, a], [a, b]], games: 6");
+  EXPECT_EQ(tournament::parse_tournament(text, "").schedule, tournament::parse_tournament(kListed, "").schedule);
+  EXPECT_EQ(tournament::parse_tournament(with(kListed, "pairs: 3", "games: 6"), "").schedule.pairs, 3U);
+  EXPECT_THAT(problems_of(with(text, "games: 6", "games: 7")), ElementsAre(::testing::HasSubstr("an even number")));
+  EXPECT_THAT(problems_of(with(text, ", games: 6", "")),
+              ElementsAre(::testing::HasSubstr("schedule.games: is required")));
+  EXPECT_THAT(problems_of(with(kListed, "pairs: 3", "pairs: 3, games: 6")),
+              ElementsAre(::testing::HasSubstr("only one of both")));
+}
+
+TEST(Tournament, WrongPairingsAreNamed) {
+  EXPECT_THAT(problems_of(with(kListed, "[a, b]", "[a, e]")),
+              ElementsAre(::testing::HasSubstr("schedule.pairings[1][1]: no player is called e")));
+  EXPECT_THAT(problems_of(with(kListed, "[a, b]", "[a, a]")), ElementsAre(::testing::HasSubstr("would meet itself")));
+  EXPECT_THAT(problems_of(with(kListed, "[a, b]", "[a, c]")),
+              ElementsAre(::testing::HasSubstr("schedule.pairings[1]: a and c stand in the list already")));
+  EXPECT_THAT(problems_of(with(kListed, "[[c, a], [a, b]]", "[]")),
+              ElementsAre(::testing::HasSubstr("an empty list is not allowed")));
+  EXPECT_THAT(problems_of(with(kListed, "pairings: [[c, a], [a, b]], ", "")),
+              ElementsAre(::testing::HasSubstr("schedule.pairings: is required")));
+  EXPECT_THAT(problems_of(with(kListed, "type: pairings", "type: ladder")),
+              ElementsAre(::testing::HasSubstr("only a schedule of the type pairings lists them")));
+}
+
+TEST(Tournament, MorePairingsContinueAndFewerDoNot) {
+  const tournament::TournamentConfig few = tournament::parse_tournament(kListed, "");
+  const tournament::TournamentConfig more =
+      tournament::parse_tournament(with(kListed, "[[c, a], ", "[[d, b], [c, a], "), "");
+  EXPECT_EQ(continuation_problem(few, more), "");
+  EXPECT_THAT(continuation_problem(more, few), ::testing::HasSubstr("schedule.pairings: stored"));
+  const tournament::TournamentConfig turned = tournament::parse_tournament(with(kListed, "[c, a]", "[a, c]"), "");
+  EXPECT_THAT(continuation_problem(few, turned), ::testing::HasSubstr("schedule.pairings: stored"));
+}
+
+TEST(Tournament, AdjudicationIsOffUnlessAsked) {
+  EXPECT_FALSE(tournament::parse_tournament(kListed, "").schedule.adjudicate.has_value());
+  const std::string text = with(kListed, "pairs: 3", "pairs: 3, adjudicate: {value: 0.9, plies: 4, reads: mean}");
+  const tournament::TournamentConfig config = tournament::parse_tournament(text, "");
+  EXPECT_EQ(config.schedule.adjudicate, (Adjudication{.value = 0.9, .plies = 4, .plays_out = false}));
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(config), "").schedule, config.schedule);
+  EXPECT_NE(config_hash(config), config_hash(tournament::parse_tournament(kListed, "")));
+  EXPECT_EQ(tournament::parse_tournament(with(kListed, "pairs: 3", "pairs: 3, adjudicate: {}"), "").schedule.adjudicate,
+            (Adjudication{.value = 0.95, .plies = 6, .plays_out = false}));
+}
+
+TEST(Tournament, AdjudicationIsRefusedToPlayersWithoutAMean) {
+  const std::string text = with(with(kListed, "b: {}", "b: {player: random}"), "pairs: 3", "pairs: 3, adjudicate: {}");
+  EXPECT_THAT(problems_of(text), ElementsAre(::testing::HasSubstr("b is no search and has no mean to agree with")));
+  EXPECT_THAT(problems_of(with(text, "[a, b]", "[a, d]")), ::testing::IsEmpty()) << "who does not play does not matter";
+  EXPECT_THAT(problems_of(with(kListed, "pairs: 3", "pairs: 3, adjudicate: {reads: value}")),
+              ElementsAre(::testing::HasSubstr("schedule.adjudicate.reads: value is not allowed")));
+  EXPECT_THAT(problems_of(with(kListed, "pairs: 3", "pairs: 3, adjudicate: {plies: 1}")),
+              ElementsAre(::testing::HasSubstr("schedule.adjudicate.plies: 1 is not allowed")));
+}
+
+TEST(Tournament, ABookMayBeTakenInParts) {
+  const auto part_of = [](const std::string& part) {
+    const std::string opening = "pairs: 3, opening: {book: b.txt, part: " + part + "}";
+    return tournament::parse_tournament(with(kListed, "pairs: 3", opening), "").schedule.opening;
+  };
+  EXPECT_EQ(part_of("2/3").part, (BookPart{2, 2, 3}));
+  EXPECT_EQ(part_of("2-6/6").part, (BookPart{2, 6, 6}));
+  EXPECT_TRUE(part_of("1/1").part.is_whole());
+  for (const char* wrong : {"0/3", "4/3", "3-2/3", "1", "1/", "a/b", "1/2/3", "[1, 2]"})
+    EXPECT_THROW((void)part_of(wrong), UsageError) << wrong;
+  EXPECT_THAT(problems_of(with(kListed, "pairs: 3", "pairs: 3, opening: {part: 1/2}")),
+              ElementsAre(::testing::HasSubstr("takes a part of a book, and no book is given")));
+}
+
 TEST(Tournament, ReadsTheSample) {
   const tournament::TournamentConfig config = tournament::parse_tournament(kSample, "sample.yaml");
   EXPECT_EQ(config.name, "sample");

@@ -51,6 +51,16 @@ TEST(Schedule, LadderPairsNeighbours) {
   EXPECT_TRUE(make_pairings(config_with(ScheduleType::ladder, {"a"})).empty());
 }
 
+TEST(Schedule, ListedPairingsArePlayedInTheirOrderAndSeats) {
+  TournamentConfig config = config_with(ScheduleType::pairings, {"a", "b", "c"});
+  config.schedule.pairings = {{"c", "a"}, {"a", "b"}};
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{2, 0}, Pairing{0, 1}));
+  config.schedule.leave_out = {{"a", "c"}};
+  EXPECT_THAT(make_pairings(config), ElementsAre(Pairing{0, 1}));
+  config.schedule.pairings = {{"c", "nobody"}};
+  EXPECT_THROW((void)make_pairings(config), UsageError);
+}
+
 TEST(Schedule, GameNamesSayPairingPairAndSeats) {
   EXPECT_EQ(game_id({"softmax", "average"}, 12, 1), "softmax:average:12:1");
 }

@@ -1,0 +1,134 @@
+// Listed pairings and adjudicated games as a user plays them: threads, shards, kills, tables, and checks of the rule.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// Three of four players on Connect Four, two pairings.
+std::string listed_config(const std::string& more = "") {
+  return R"(name: listed
+seed: 11
+game: connect4
+defaults: {search: {budget: {simulations: 100}}}
+players:
+  average: {backup: average}
+  again: {backup: average}
+  softmax: {backup: softmax}
+  idle: {backup: max}
+schedule:
+  type: pairings
+  pairings: [[softmax, average], [again, average]]
+  reference: average
+  pairs: 8
+  opening: {random_plies: 4}
+)" + more;
+}
+
+class CliPairings : public ::testing::Test {
+ protected:
+  Finished run(std::vector<std::string> arguments) { return run_program(place_.path(), arguments); }
+  std::vector<std::string> games(const std::string& folder) { return games_in(place_.path(folder + "/games.jsonl")); }
+
+  Workplace place_;
+};
+
+TEST_F(CliPairings, AreTheSameInAnyShardsAndAfterAKill) {
+  const std::string config = place_.write("listed.yaml", listed_config());
+  ASSERT_EQ(run({"run", config, "--out", "whole", "--threads", "2", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(games("whole").size(), 32U);
+
+  Process process(place_.path(), {"run", config, "--out", "cut", "--threads", "1", "--shard", "1/2"});
+  const std::string lines = place_.path("cut/shards/1.jsonl");
+  ASSERT_TRUE(process.wait_until([&] { return line_count(lines) >= 2; })) << process.wait().err;
+  process.send(SIGKILL);
+  (void)process.wait();
+  for (const char* shard : {"1/2", "2/2"})
+    ASSERT_EQ(run({"run", config, "--out", "cut", "--shard", shard, "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"merge", "cut", "--out", "cut"}).exit_code, 0);
+  EXPECT_TRUE(games("cut") == games("whole"));
+}
+
+TEST_F(CliPairings, GrowAndHaveATableOfThosePlayed) {
+  const std::string config = place_.write("listed.yaml", listed_config());
+  const std::string few = "schedule.pairings=[[softmax, average]]";
+  const Finished first = run({"run", config, "--out", "out", "--quiet", "--set", few});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(games("out").size(), 16U);
+  const Finished more = run({"run", config, "--out", "out", "--quiet"});
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_EQ(games("out").size(), 32U);
+  EXPECT_THAT(more.out,
+              AllOf(HasSubstr("pairings as listed, 8 pairs a pairing"), HasSubstr("softmax"), Not(HasSubstr("idle"))));
+  const std::string manifest = file_text(place_.path("out/manifest.json"));
+  EXPECT_EQ(run({"run", config, "--out", "out", "--quiet", "--set", few}).exit_code, 0) << "all of these are there";
+  EXPECT_EQ(file_text(place_.path("out/manifest.json")), manifest);
+  const Finished turned = run({"run", config, "--out", "out", "--set", "schedule.pairings=[[average, softmax]]"});
+  EXPECT_EQ(turned.exit_code, 2);
+  EXPECT_THAT(run({"check", config}).out, HasSubstr("3 players, 2 matches of 8 pairs, 32 games"));
+  EXPECT_THAT(run({"run", config, "--out", "out", "--dry-run"}).out, HasSubstr("pairings as listed, 2 matches"));
+  EXPECT_THAT(run({"power", config, "--no-bench"}).out, HasSubstr("each of 2 comparisons with average"));
+}
+
+TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {
+  const std::string config = place_.write("listed.yaml", listed_config("  adjudicate: {value: 0.5, plies: 4}\n"));
+  ASSERT_EQ(run({"run", config, "--out", "early", "--threads", "2", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"run", config, "--out", "late", "--quiet", "--set", "schedule.adjudicate.plays_out=true"}).exit_code,
+            0);
+  std::map<std::string, nlohmann::json> late;
+  for (const std::string& line : games("late")) {
+    nlohmann::json game = nlohmann::json::parse(line);
+    late[game["id"].get<std::string>()] = game;
+  }
+  std::size_t adjudicated = 0, others = 0;
+  for (const std::string& line : games("early")) {
+    const nlohmann::json game = nlohmann::json::parse(line);
+    const nlohmann::json& whole = late.at(game["id"].get<std::string>());
+    EXPECT_EQ(game["ended"] == "adjudicated", whole.contains("would_end"));
+    if (game["ended"] != "adjudicated") continue;
+    ++adjudicated;
+    if (game["score"] != whole["score"]) ++others;
+    EXPECT_EQ(whole["would_end"]["plies"], game["plies"]);
+    EXPECT_EQ(whole["would_end"]["score"], game["score"]);
+    const auto moves = game["moves"].get<std::vector<std::string>>();
+    const auto all = whole["moves"].get<std::vector<std::string>>();
+    EXPECT_TRUE(std::equal(moves.begin(), moves.end(), all.begin()));
+  }
+  EXPECT_GT(adjudicated, 4U);
+  EXPECT_THAT(run({"table", "early"}).out,
+              HasSubstr(std::to_string(adjudicated) + " of 32 games: both players' means"));
+  const nlohmann::json table = nlohmann::json::parse(run({"table", "late", "--format", "json"}).out);
+  EXPECT_EQ(table["adjudicated"]["games"], adjudicated);
+  EXPECT_EQ(table["adjudicated"]["other_results"], others);
+  for (const char* folder : {"early", "late"}) {
+    EXPECT_EQ(run({"verify", folder}).exit_code, 0) << folder;
+    EXPECT_EQ(run({"replay", folder, "--again"}).exit_code, 0) << folder;
+  }
+}
+
+TEST_F(CliPairings, AReplayChecksTheRule) {
+  const std::string config = place_.write("listed.yaml", listed_config("  adjudicate: {value: 0.5, plies: 4}\n"));
+  ASSERT_EQ(run({"run", config, "--out", "out", "--quiet"}).exit_code, 0);
+  std::string text = without_checksums(file_text(place_.path("out/games.jsonl")));
+  const std::size_t game = text.find("\"adjudicated\"");
+  ASSERT_NE(game, std::string::npos);
+  const std::size_t means = text.find("\"means\":[", game) + 9;
+  const std::size_t last = text.find(']', means);
+  const std::size_t comma = text.rfind(',', last);
+  text.replace(comma + 1, last - comma - 1, "0.1");
+  place_.write("out/games.jsonl", text);
+  const Finished replayed = run({"replay", "out"});
+  EXPECT_EQ(replayed.exit_code, 1);
+  EXPECT_THAT(replayed.out, HasSubstr("by its means it is adjudicated nowhere, by its record after"));
+}
+
+}  // namespace
+}  // namespace rootward::testing
