@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/config/yaml_document.h"
+#include "experiments/tuning/config.h"
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
@@ -48,6 +49,40 @@ TEST(Shipped, EveryConfigurationIsRightAndToldOf) {
     EXPECT_EQ(resolved_yaml(tournament::parse_tournament(resolved_yaml(config), "")), resolved_yaml(config));
   }
   EXPECT_GE(count, 3);
+}
+
+TEST(Shipped, TheReproductionPlaysThePapersCells) {
+  const std::string folder = kRoot + "/configs/reproduction/";
+  const tournament::TournamentConfig nine = tournament::read_tournament(folder + "go9.yaml");
+  const tournament::TournamentConfig nineteen = tournament::read_tournament(folder + "go19.yaml");
+  EXPECT_EQ(nine.schedule.pairings.size(), 28U + 1U) << "and the average against itself";
+  EXPECT_EQ(nineteen.schedule.pairings.size(), 12U + 4U + 1U) << "and rescaled vectors";
+  EXPECT_EQ(nine.players.size(), 14U);
+  for (const tournament::TournamentConfig* config : {&nine, &nineteen}) {
+    EXPECT_EQ(config->schedule.references, std::vector<std::string>{"average"});
+    EXPECT_FALSE(config->schedule.adjudicate.has_value());
+    for (const PlayerSpec& player : config->players) {
+      EXPECT_EQ(player.search.budget.simulations, config == &nine ? 5000U : 1600U);
+      EXPECT_EQ(player.search.selection.params.real("c"), 0.5);
+      EXPECT_EQ(player.search.temperature.moves, 0);
+    }
+  }
+  EXPECT_NE(nine.seed, nineteen.seed);
+}
+
+TEST(Shipped, TuningsForTheReproductionShareItsConditionsAndNoOpening) {
+  const std::string folder = kRoot + "/configs/reproduction/";
+  const tournament::TournamentConfig nine = tournament::read_tournament(folder + "go9.yaml");
+  for (const char* name : {"softmax", "monotone"}) {
+    const tuning::TuningConfig tuned = tuning::read_tuning(folder + "tune-" + name + ".yaml");
+    EXPECT_EQ(tuned.candidate.search.backup.name, name);
+    EXPECT_EQ(tuned.candidate.search.evaluator, player_of(nine, "average").search.evaluator);
+    EXPECT_EQ(tuned.game, nine.game);
+    EXPECT_EQ(tuned.opening.book, nine.schedule.opening.book);
+    EXPECT_NE(tuned.seed, nine.seed);
+    for (std::size_t i = 0; i < 6; ++i)
+      EXPECT_NE(tuned.opening.part.contains(i), nine.schedule.opening.part.contains(i)) << i;
+  }
 }
 
 TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
