@@ -73,20 +73,22 @@ ParamSpec min_visits_spec() {
           .source = "ours"};
 }
 
-ClockSetting resolve_clock(const Params& params, const OperatorContext& context) {
-  ClockSetting clock;
-  clock.is_search = params.text("clock") == "search";
-  if (params.has("span")) {
-    clock.span = params.real("span");
-    if (context.simulations > 0) clock.visits_a_simulation = clock.span / static_cast<double>(context.simulations);
-    return clock;
-  }
+double resolve_span(const Params& params, const OperatorContext& context) {
+  if (params.has("span")) return params.real("span");
   if (context.simulations == 0) {
     throw ParamError("span",
                      "is required where there is no budget in simulations (a time budget): a number > 0, the visits "
                      "over which the weights run");
   }
-  clock.span = static_cast<double>(context.simulations);
+  return static_cast<double>(context.simulations);
+}
+
+ClockSetting resolve_clock(const Params& params, const OperatorContext& context) {
+  ClockSetting clock;
+  clock.is_search = params.text("clock") == "search";
+  clock.span = resolve_span(params, context);
+  if (params.has("span") && context.simulations > 0)
+    clock.visits_a_simulation = clock.span / static_cast<double>(context.simulations);
   return clock;
 }
 

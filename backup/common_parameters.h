@@ -27,7 +27,9 @@ struct ClockSetting {
   double visits_a_simulation = 1;  ///< search clock: n = simulation * this
 };
 
-/// Resolves `span` and `clock`. Throws ParamError where there is no budget in simulations and no `span`.
+/// The visits over which a weight runs. Throws ParamError where there is neither `span` nor a budget in simulations.
+double resolve_span(const Params& params, const OperatorContext& context);
+/// Resolves `span` and `clock`. Throws as resolve_span().
 ClockSetting resolve_clock(const Params& params, const OperatorContext& context);
 
 /// The constants of f for the operators with a weight function.

@@ -86,6 +86,7 @@ std::string section(const OperatorEntry& entry) {
                   broken(fmt::format("{} ({}).", about.help, family_text(entry.family))),
                   broken(fmt::format("Source: {}.", about.source)), entry.formula, parameters_table(about));
   if (!entry.notes.empty()) out += fmt::format("\n{}\n", broken(entry.notes));
+  if (!entry.tables.empty()) out += '\n' + entry.tables;
   if (!entry.no_limit.empty()) out += fmt::format("\n{}\n", broken("**Does not converge.** " + entry.no_limit));
   if (!entry.examples.empty()) out += "\nWorked, as `rootward backup` answers:\n\n```\n";
   for (const OperatorExample& example : entry.examples) out += fmt::format("{}\n{}\n", example.input, example.output);

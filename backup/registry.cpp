@@ -48,6 +48,8 @@ std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext
 
 NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context) {
   const OperatorEntry& entry = get_operator(id.name);
+  if (entry.resolve != nullptr)
+    return {id.name, resolve_params(entry.description.parameters, entry.resolve(id.params, context))};
   GivenParams resolved = id.params.values();
   if (resolved.contains("scale")) resolved["scale"] = backups::resolve_scale(id.params, context);
   if (resolved.contains("span")) resolved["span"] = backups::resolve_clock(id.params, context).span;

@@ -30,11 +30,14 @@ struct OperatorEntry {
   /// Why the root's value need not come to the truth, however long the search; "" = it does (a slow test holds it).
   std::string no_limit{};
   std::vector<OperatorExample> examples;
+  std::string tables{};              ///< more for its page, in Markdown
   bool is_on_policy = false;         ///< reads NodeView::selected
   bool may_exceed_children = false;  ///< child-type: the value may be larger than every child's
   bool keeps_variance = false;       ///< its private number is the variance of the stored value
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
+  /// What resolve_backup() does, for an operator whose parameters hold more than `scale` and `span` to resolve.
+  GivenParams (*resolve)(const Params& params, const OperatorContext& context) = nullptr;
 };
 
 /// In the order of operators.def.

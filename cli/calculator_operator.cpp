@@ -12,6 +12,26 @@ namespace {
 
 using nlohmann::json;
 
+/// A value with a structure of its own: a formula's definitions and parameters.
+ParamTree to_tree(const json& given) {
+  ParamTree tree;
+  if (given.is_object()) {
+    for (const auto& item : given.items()) {
+      tree.keys.push_back(item.key());
+      tree.items.push_back(to_tree(item.value()));
+    }
+    return tree;
+  }
+  tree.kind = given.is_array() ? ParamTree::Kind::list : ParamTree::Kind::text;
+  if (given.is_array())
+    for (const json& item : given) tree.items.push_back(to_tree(item));
+  else if (given.is_number())
+    tree = {.kind = ParamTree::Kind::number, .number = given.get<double>(), .text = {}, .keys = {}, .items = {}};
+  else
+    tree.text = given.is_string() ? given.get<std::string>() : given.dump();
+  return tree;
+}
+
 ParamValue to_param(const json& given, const std::string& key) {
   if (given.is_null()) return std::monostate{};
   if (given.is_boolean()) return given.get<bool>();
@@ -21,8 +41,7 @@ ParamValue to_param(const json& given, const std::string& key) {
   if (given.is_number()) return given.get<double>();
   if (given.is_string()) return given.get<std::string>();
   const std::string path = fmt::format("backup.{}", key);
-  if (!given.is_array())
-    refuse_field(path, fmt::format("{} is not allowed: a map where a value belongs", given.dump()));
+  if (given.is_object()) return to_tree(given);
   std::vector<double> numbers;
   for (const json& item : given) {
     if (!item.is_number()) refuse_field(path, fmt::format("{} is not a list of numbers", given.dump()));

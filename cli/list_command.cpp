@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backup/documentation.h"
+#include "backup/formula_language.h"
 #include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -94,6 +95,14 @@ std::string default_text(const ParamSpec& spec) {
   return std::holds_alternative<std::monostate>(spec.fallback) ? "none" : param_text(spec.fallback);
 }
 
+/// What formulas are written in.
+void print_language() {
+  for (const formula::NameFacts& one : formula::names())
+    fmt::print("    {} ({}): {}\n", one.name, one.is_vector() ? "a vector" : "a number", one.help);
+  for (const formula::FunctionFacts& one : formula::functions())
+    fmt::print("    {}({}): {}\n", one.name, one.arguments, one.help);
+}
+
 void print_text(const Registry& registry) {
   fmt::print("{}\n", registry.name);
   for (const Described& entry : registry.entries) {
@@ -102,6 +111,7 @@ void print_text(const Registry& registry) {
       fmt::print("    {} = {} ({}): {}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
                  spec.source.empty() ? "" : " [" + spec.source + "]");
     }
+    if (registry.name == "backups" && entry.name == "formula") print_language();
   }
 }
 

@@ -37,6 +37,7 @@ struct OperatorContext {
   std::uint64_t simulations = 0;  ///< the budget that spans g; 0 when the budget is time
   int board_points = 0;           ///< points of a Go-like board; 0 elsewhere
   int branching = 1;              ///< legal actions at the start of the game
+  bool has_priors = true;         ///< the evaluator gives priors, or nothing is known of one
 };
 
 /// One operator at work in one search (it may keep scratch state; one thread at a time).
@@ -54,6 +55,8 @@ class Backup {
                    OperatorColumns columns) = 0;
   /// The operator alone, on a node made by hand: the calculator and the tests.
   virtual Value update(NodeView& node, Value sample) = 0;
+  /// How often the operator had no number and stored a mean in its place, over all searches so far.
+  [[nodiscard]] virtual std::uint64_t fallbacks() const { return 0; }
 };
 
 }  // namespace rootward

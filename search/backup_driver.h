@@ -11,6 +11,16 @@
 
 namespace rootward {
 
+/// Whether an operator says that it reads something of NodeView that is filled for those alone that do.
+template <class Op>
+inline constexpr bool kReadsMeans = requires {
+  requires Op::kReadsMeans;
+};
+template <class Op>
+inline constexpr bool kReadsPriors = requires {
+  requires Op::kReadsPriors;
+};
+
 /// Operators see one view, the node's own: the driver turns values into it and back. A proven node's operator is not
 /// run: its exact value goes up from there (Block::proven_value). A chance node has no operator either: it holds the
 /// mean of its outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the
@@ -22,6 +32,10 @@ class BackupDriver final : public Backup {
 
   [[nodiscard]] bool needs_weight() const override { return Op::kNeedsWeight; }
   Value update(NodeView& node, Value sample) override { return op_.update(node, sample); }
+  [[nodiscard]] std::uint64_t fallbacks() const override {
+    if constexpr (requires { op_.fallbacks(); }) return op_.fallbacks();
+    return 0;
+  }
 
   void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
            OperatorColumns columns) override {
@@ -141,6 +155,9 @@ class BackupDriver final : public Backup {
     node.child_visits = block.visits();
     node.child_values = block.real(columns.value);
     if constexpr (Op::kNeedsWeight) node.child_weights = block.real(columns.weight);
+    if constexpr (kReadsMeans<Op>) node.child_means = block.means();
+    if constexpr (kReadsPriors<Op>)
+      node.child_priors = tree.layout().has_priors && head.has_priors ? block.priors() : nullptr;
     if (below != nullptr && below->index < head.visited) node.selected = below->index;
     return sign_of(head.seat);
   }

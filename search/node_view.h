@@ -29,6 +29,8 @@ struct NodeView {
   const std::uint32_t* child_visits = nullptr;
   const Value* child_values = nullptr;
   const double* child_weights = nullptr;  ///< their private numbers, where the operator asks for one (see weight)
+  const Value* child_means = nullptr;   ///< plain means of their returns, where the operator says kReadsMeans
+  const float* child_priors = nullptr;  ///< where the operator says kReadsPriors; null where the evaluator gives none
   std::uint32_t selected =
       kNoChild;  ///< index of the path's next node; kNoChild at the path's end or if it is not scanned
 

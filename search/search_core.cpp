@@ -61,6 +61,7 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   ++searches_;
   simulations_ = 0;
   cached_evaluations_ = 0;
+  fallbacks_before_ = operators_.driver->fallbacks();
   depths_ = {};
   const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
                                     (root_block().count() == actions.size() && root_block().header().seat == mover &&
@@ -257,6 +258,7 @@ SearchResult SearchCore::result() {
   result.simulations = simulations_;
   result.reused_visits = reused_visits_;
   result.cached_evaluations = cached_evaluations_;
+  result.fallbacks = operators_.driver->fallbacks() - fallbacks_before_;
   result.value = flip * above.values()[0];
   result.mean = flip * above.means()[0];
   result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());

@@ -107,6 +107,7 @@ GameRecord record_of(const Json& object) {
     record.networks = two_texts(object, "networks");
     record.cached_evaluations = two_counts<std::uint64_t>(object, "cached_evaluations");
   }
+  if (object.contains("fallbacks")) record.fallbacks = two_counts<std::uint64_t>(object, "fallbacks");
   record.engines = texts_field(object, "engines");
   if (object.contains("scoring")) {
     record.scoring = text_field(object, "scoring");
@@ -144,6 +145,7 @@ std::string to_json_line(const GameRecord& record) {
     object["networks"] = record.networks;
     object["cached_evaluations"] = record.cached_evaluations;
   }
+  if (record.fallbacks != std::array<std::uint64_t, 2>{}) object["fallbacks"] = record.fallbacks;
   object["engines"] = record.engines;
   if (!record.scoring.empty()) {
     object["scoring"] = record.scoring;

@@ -46,6 +46,7 @@ struct GameRecord : ScheduledGame {
   std::array<double, 2> cpu_seconds{};          ///< thread CPU time by seat; the only one that differs between runs
   std::array<std::string, 2> networks{};  ///< by seat: hash and way of computing of the player's network; "" = none
   std::array<std::uint64_t, 2> cached_evaluations{};  ///< by seat: answers of the network remembered within this game
+  std::array<std::uint64_t, 2> fallbacks{};           ///< by seat: updates in which its operator had no finite value
   std::vector<std::string> engines;                   ///< external engines' own names, [first, second]; empty when none
   std::string scoring{};                ///< "referee" or "players" where they decided about the board; "" = the rules
   std::string result{};                 ///< then: what they said, "B+3.5"

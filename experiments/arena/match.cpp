@@ -87,6 +87,7 @@ void Match::apply(const Choice& choice, const std::function<bool()>& stop) {
   const Seat seat = position_->to_move();
   record_.simulations[index_of(seat)] += choice.simulations;
   record_.cached_evaluations[index_of(seat)] += choice.cached_evaluations;
+  record_.fallbacks[index_of(seat)] += choice.fallbacks;
   ++record_.moves_chosen[index_of(seat)];
   if (choice.resigns) return lose(seat, "resign");
   if (!position_->is_legal(choice.action)) return lose(seat, "forfeit:illegal");

@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "backup/formula_error.h"
+#include "backup/formula_parameters.h"
 #include "backup/registry.h"
 #include "core/text.h"
 #include "evaluators/registry.h"
@@ -153,6 +155,13 @@ std::optional<std::pair<std::string, const YamlNode*>> read_choice_name(const Ya
   return std::pair(std::move(*text), name);
 }
 
+/// The name of a formula's own parameter in a path `parameters.NAME`; "" elsewhere.
+std::string_view own_parameter_name(const NamedParams& choice, std::string_view path) {
+  constexpr std::string_view kPrefix = "parameters.";
+  if (choice.name != "formula" || !path.starts_with(kPrefix)) return "";
+  return path.substr(kPrefix.size());
+}
+
 const Described* described(const std::vector<Described>& registry, std::string_view name) {
   const auto found = std::ranges::find(registry, name, &Described::name);
   return found == registry.end() ? nullptr : &*found;
@@ -269,6 +278,8 @@ std::optional<ParamSpec> declared_parameter(const std::vector<Described>& regist
                                             std::string_view path) {
   const Described* description = described(registry, choice.name);
   if (description == nullptr) return std::nullopt;
+  if (const std::string_view own = own_parameter_name(choice, path); !own.empty())
+    return formula::own_parameter(choice.params, own);
   const auto found = std::ranges::find(description->parameters, path, &ParamSpec::key);
   return found == description->parameters.end() ? std::nullopt : std::optional(*found);
 }
@@ -278,6 +289,11 @@ void set_parameter(const std::vector<Described>& registry, NamedParams& choice, 
   const Described* description = described(registry, choice.name);
   if (description == nullptr) throw ParamError(std::string(path), "is no value that can be set");
   GivenParams given = choice.params.values();
+  if (const std::string_view own = own_parameter_name(choice, path); !own.empty()) {
+    formula::set_own_parameter(given, own, value);
+    choice.params = resolve_params(description->parameters, given);
+    return;
+  }
   std::string key(path);
   if (given.contains(key)) {
     given[key] = value;
@@ -300,6 +316,14 @@ const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotte
 }
 
 void add_param_error(const YamlNode& choice, const ParamError& error, ProblemList& problems) {
+  if (const auto* of_formula = dynamic_cast<const formula::FormulaError*>(&error)) {
+    for (const formula::Mistake& one : of_formula->mistakes()) {
+      const YamlNode& node = node_of_parameter(choice, one.key);
+      problems.add(one.offset && node.is_scalar() ? place_in_text(node, *one.offset) : node.place,
+                   join_path(choice.path, one.key), one.message);
+    }
+    return;
+  }
   problems.add(node_of_parameter(choice, error.key()).place, join_path(choice.path, error.key()), error.what());
   for (const ParamError& other : error.others()) add_param_error(choice, other, problems);
 }

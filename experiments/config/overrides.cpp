@@ -64,6 +64,12 @@ std::size_t key_length(const YamlNode& map, std::string_view path) {
   return longest > 0 ? longest : std::min(path.find('.'), path.size());
 }
 
+/// A formula's parameter is declared in its place, `beta: {value: 5, low: 0}`: a number set there is its value. Null
+/// elsewhere.
+YamlNode* declared_value(YamlNode& node, std::string_view key_of_parent, const YamlNode& value) {
+  return key_of_parent == kParametersKey && !value.is_map() ? node.find("value") : nullptr;
+}
+
 class Setter {
  public:
   Setter(std::string label, std::string path, bool adds)
@@ -73,6 +79,7 @@ class Setter {
     YamlNode* node = &root;
     std::string_view rest = path_;
     std::string_view key_of_node;
+    std::string_view key_of_parent;
     for (int depth = 0;; ++depth) {
       open(*node, key_of_node);
       std::size_t length = key_length(*node, rest);
@@ -82,12 +89,14 @@ class Setter {
         if (!adds_) refuse_name(*node, key_of_node, rest.substr(0, length));
         has_added_ = true;
       }
+      key_of_parent = depth > 1 ? key_of_node : std::string_view();
       key_of_node = rest.substr(0, length);
       node = &slot(*node, key_of_node);
       if (length == rest.size()) break;
       rest.remove_prefix(length + 1);
     }
     if (adds_ && !has_added_) fail("adds nothing: what it sets is there already, or no name; leave out the +");
+    if (YamlNode* number = declared_value(*node, key_of_parent, value)) node = number;
     *node = std::move(value);
   }
 

@@ -58,9 +58,15 @@ std::optional<ParamValue> value_of_leaf(const YamlNode& node) {
 }
 
 void collect_numbers(const YamlNode& node, const PlayerSpec& player, std::vector<PlayerNumber>& found) {
-  for (const YamlEntry& entry : node.entries) collect_numbers(entry.value, player, found);
-  if (node.is_map()) return;
   std::optional<ParamSpec> spec = declaration(player, node.path);
+  if (node.is_map()) {
+    if (spec && takes_numbers(*spec)) {  // a number that is declared in its place, {value, low, high, ..}
+      found.push_back({node.path, spec->fallback, std::move(spec)});
+      return;
+    }
+    for (const YamlEntry& entry : node.entries) collect_numbers(entry.value, player, found);
+    return;
+  }
   std::optional<ParamValue> value = value_of_leaf(node);
   if (!value || (spec ? !takes_numbers(*spec) : !is_number(*value))) return;
   if (!is_number(*value) && !node.is_sequence()) value = ParamValue{};  // a choice by name, or nothing

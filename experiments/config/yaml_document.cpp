@@ -7,6 +7,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -18,9 +19,87 @@
 namespace rootward::config {
 namespace {
 
+/// Finds where the characters of a scalar were written: escapes, folded lines and indentation stand in between.
+class TextPlaces {
+ public:
+  explicit TextPlaces(std::string_view document) : document_(document), line_starts_{0} {
+    for (std::size_t i = 0; i < document.size(); ++i) {
+      if (document[i] == '\n') line_starts_.push_back(i + 1);
+    }
+  }
+
+  /// The pieces of a scalar that begins at a line and a column (both from 0).
+  [[nodiscard]] std::vector<TextPiece> pieces_of(std::string_view text, int line, int column) const {
+    if (line < 0 || column < 0 || static_cast<std::size_t>(line) >= line_starts_.size()) return {};
+    std::size_t at = line_starts_[static_cast<std::size_t>(line)] + static_cast<std::size_t>(column);
+    at = skip_properties(at);
+    const char mark = at < document_.size() ? document_[at] : ' ';
+    const bool is_block = mark == '|' || mark == '>';
+    if (is_block) at = std::min(document_.find('\n', at), document_.size());
+    if (mark == '"' || mark == '\'') ++at;
+    std::vector<TextPiece> pieces;
+    std::size_t expected = document_.size();  // where the next character stands if it is the neighbour of the last
+    for (std::size_t i = 0; i < text.size() && at < document_.size(); ++i) {
+      std::size_t length = 1;
+      at = find_character(text, i, at, mark, length);
+      if (at >= document_.size()) break;
+      if (at != expected) pieces.push_back(piece_at(i, at));
+      at += length;
+      expected = length == 1 ? at : document_.size();
+    }
+    pieces.push_back(piece_at(text.size(), std::min(at, document_.size())));
+    return pieces;
+  }
+
+ private:
+  /// Anchors and tags before the value.
+  [[nodiscard]] std::size_t skip_properties(std::size_t at) const {
+    while (at < document_.size() && (document_[at] == '&' || document_[at] == '!')) {
+      at = std::min(document_.find_first_of(" \n", at), document_.size());
+      at = std::min(document_.find_first_not_of(" \n", at), document_.size());
+    }
+    return at;
+  }
+
+  /// Where character i of the text stands from `at` on, and how many characters it takes there.
+  [[nodiscard]] std::size_t find_character(std::string_view text, std::size_t i, std::size_t at, char mark,
+                                           std::size_t& length) const {
+    const auto is_blank = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+    for (; at < document_.size(); ++at) {
+      const char c = document_[at];
+      if (mark == '"' && c == '\\') {
+        length = escape_length(at);
+        if (document_.substr(at + 1, 1) == "\n") continue;  // a line goes on
+        return at;
+      }
+      if (mark == '\'' && c == '\'' && document_.substr(at + 1, 1) == "'") {
+        length = 2;
+        return at;
+      }
+      if (c == text[i] || (is_blank(c) && is_blank(text[i])) || !is_blank(c)) return at;
+    }
+    return at;
+  }
+
+  [[nodiscard]] std::size_t escape_length(std::size_t at) const {
+    const char kind = at + 1 < document_.size() ? document_[at + 1] : ' ';
+    return kind == 'x' ? 4 : kind == 'u' ? 6 : kind == 'U' ? 10 : 2;
+  }
+
+  [[nodiscard]] TextPiece piece_at(std::size_t offset, std::size_t at) const {
+    const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), at);
+    return {offset, static_cast<int>(next - line_starts_.begin()), static_cast<int>(at - *(next - 1)) + 1};
+  }
+
+  std::string_view document_;
+  std::vector<std::size_t> line_starts_;
+};
+
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(std::string source) : source_(std::move(source)) { root_.place.source = source_; }
+  TreeBuilder(std::string source, std::string_view document) : source_(std::move(source)), places_(document) {
+    root_.place.source = source_;
+  }
 
   [[nodiscard]] YamlNode take() { return std::move(root_); }
   [[nodiscard]] std::vector<Problem>& problems() { return problems_; }
@@ -39,6 +118,7 @@ class TreeBuilder final : public YAML::EventHandler {
                 const std::string& value) override {
     YamlNode node = node_at(mark, YamlNode::Kind::scalar);
     node.text = value;
+    if (!wants_key()) node.pieces = places_.pieces_of(value, mark.line, mark.column);
     node.is_quoted = tag != "?" && !tag.empty();
     if (node.is_quoted && tag != "!" && tag != "tag:yaml.org,2002:str") refuse_tag(node.place, tag);
     add_leaf(std::move(node), anchor);
@@ -178,6 +258,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   std::string source_;
+  TextPlaces places_;
   YamlNode root_;
   bool has_document_ = false;
   std::vector<Open> open_;
@@ -223,7 +304,7 @@ std::string closed(std::string_view text) {
 
 YamlNode parse_yaml(std::string_view text, const std::string& source) {
   check_text(text, source);
-  TreeBuilder builder(source);
+  TreeBuilder builder(source, text);
   std::istringstream stream{closed(text)};
   try {
     YAML::Parser parser(stream);

@@ -1,6 +1,7 @@
 // A YAML document as a tree in written order, every node with its place.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +19,13 @@ struct Place {
 
 struct YamlEntry;
 
+/// From `offset` on, a scalar's characters stand side by side from a place on.
+struct TextPiece {
+  std::size_t offset = 0;
+  int line = 0;
+  int column = 0;
+};
+
 /// One value. `path` is the key's path from the root, "players.a.backup.g[3]"; assign_paths() fills it.
 struct YamlNode {
   enum class Kind : std::uint8_t { null, scalar, sequence, map };
@@ -25,6 +33,7 @@ struct YamlNode {
   Place place;
   std::string path;
   std::string text;                ///< a scalar's text, without quotes; of a null, as written
+  std::vector<TextPiece> pieces;   ///< of a scalar: where its text was written; empty: from the node's place on
   bool is_quoted = false;          ///< quoted (or tagged !!str): the scalar is text whatever it looks like
   std::vector<YamlNode> items;     ///< of a sequence
   std::vector<YamlEntry> entries;  ///< of a map, in written order; keys are unique
@@ -57,6 +66,21 @@ inline YamlNode* YamlNode::find(std::string_view key) {
     if (entry.key == key) return &entry.value;
   }
   return nullptr;
+}
+
+/// Where a character of a scalar's text was written.
+inline Place place_in_text(const YamlNode& node, std::size_t offset) {
+  Place place = node.place;
+  if (place.line == 0) return place;
+  std::size_t begin = 0;
+  for (const TextPiece& piece : node.pieces) {
+    if (piece.offset > offset) break;
+    begin = piece.offset;
+    place.line = piece.line;
+    place.column = piece.column;
+  }
+  place.column += static_cast<int>(offset - begin);
+  return place;
 }
 
 /// "parent.key", or "key" at the root.

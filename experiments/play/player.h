@@ -50,6 +50,7 @@ struct Choice {
   std::uint64_t simulations = 0;  ///< new simulations, 0 for players that do not search
   std::uint64_t reused_visits = 0;
   std::uint64_t cached_evaluations = 0;  ///< see SearchResult
+  std::uint64_t fallbacks = 0;           ///< see SearchResult
   std::optional<Value> value{};  ///< what the player thinks of the position, in its own view; nothing: it does not say
   std::optional<Value> mean{};   ///< its search's plain sample mean of the root, same view; nothing: there is none
 };

@@ -73,6 +73,7 @@ class RandomPlayer final : public Player {
             .simulations = 0,
             .reused_visits = 0,
             .cached_evaluations = 0,
+            .fallbacks = 0,
             .value = std::nullopt,
             .mean = std::nullopt};
   }
@@ -95,6 +96,7 @@ Choice Player::choice_of(const SearchResult& result) const {
           .simulations = result.simulations,
           .reused_visits = result.reused_visits,
           .cached_evaluations = result.cached_evaluations,
+          .fallbacks = result.fallbacks,
           .value = result.value,
           .mean = result.mean};
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "evaluators/registry.h"
 #include "experiments/play/game.h"
 #include "experiments/play/network_view.h"
 
@@ -59,10 +60,22 @@ std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::stri
   return view;
 }
 
+namespace {
+/// True of an evaluator that is wrong: that is told elsewhere.
+bool may_give_priors(const NamedParams& evaluator) {
+  try {
+    return gives_priors(evaluator);
+  } catch (const ParamError&) {
+    return true;
+  }
+}
+}  // namespace
+
 OperatorContext operator_context(const Game& game, const SearchSettings& settings) {
   return {.simulations = settings.budget.is_reproducible() ? settings.budget.simulations : 0,
           .board_points = game.facts().board_points,
-          .branching = game.facts().branching};
+          .branching = game.facts().branching,
+          .has_priors = may_give_priors(settings.evaluator)};
 }
 
 }  // namespace rootward

@@ -25,6 +25,7 @@ void add_game(const GameRecord& game, std::size_t seat, PlayerRow& row) {
   row.simulations += game.simulations[seat];
   row.moves += game.moves_chosen[seat];
   row.cpu_seconds += game.cpu_seconds[seat];
+  row.fallbacks += game.fallbacks[seat];
   if (std::string_view(game.ended).starts_with(kForfeit) && score < 0.25) {
     ++row.forfeits[game.ended.substr(kForfeit.size())];
   }

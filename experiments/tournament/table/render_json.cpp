@@ -72,6 +72,7 @@ Json player_json(const PlayerRow& player) {
       has_speed ? number(static_cast<double>(player.simulations) / player.cpu_seconds) : Json(nullptr);
   object["cpu_seconds_per_move"] =
       player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
+  if (player.fallbacks > 0) object["fallbacks"] = player.fallbacks;
   object["forfeits"] = Json::object();
   for (const auto& entry : player.forfeits) object["forfeits"][entry.first] = entry.second;
   return object;

@@ -64,6 +64,7 @@ struct PlayerRow {
   std::uint64_t moves = 0;  ///< moves chosen
   double cpu_seconds = 0;
   std::map<std::string, std::uint64_t> forfeits;  ///< games lost otherwise than by the rules, by reason
+  std::uint64_t fallbacks = 0;  ///< updates in which its formula had no finite value and a mean took its place
   std::optional<Comparison> against_reference;
   std::optional<Rating> rating;
 };

@@ -46,6 +46,16 @@ std::string games_text(const ResultTable& table) {
   return text;
 }
 
+/// "mine in 12 updates"; "" where every operator always had a finite value.
+std::string fallbacks_text(const ResultTable& table) {
+  std::string text;
+  for (const PlayerRow& player : table.players) {
+    if (player.fallbacks > 0)
+      text += fmt::format("{}{} in {} updates", text.empty() ? "" : ", ", player.name, player.fallbacks);
+  }
+  return text;
+}
+
 std::string claim_text(const ResultTable& table) {
   if (table.games_before_plan > 0)
     return fmt::format("exploratory: {} after {} games; who wants to look and go on uses stop.sprt",
@@ -162,6 +172,8 @@ std::vector<Fact> table_facts(const ResultTable& table) {
   }
   facts.push_back({"games", games_text(table)});
   if (table.adjudicate) facts.push_back({"adjudicated", adjudication_text(table)});
+  if (const std::string text = fallbacks_text(table); !text.empty())
+    facts.push_back({"not finite", fmt::format("{}; a mean took the formula's place there", text)});
   if (!table.scoring.empty())
     facts.push_back(
         {"scoring",

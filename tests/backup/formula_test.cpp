@@ -1,0 +1,490 @@
+// Formulas: equal to the built-in operators, refused to the character, safe where they are no number.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "backup/formula_compiler.h"
+#include "backup/formula_error.h"
+#include "backup/formula_language.h"
+#include "backup/formula_machine.h"
+#include "backup/formula_parameters.h"
+#include "backup/formula_text.h"
+#include "core/math.h"
+#include "tests/backup/operator_kit.h"
+
+namespace rootward {
+namespace {
+
+ParamTree text(const std::string& words) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::text;
+  tree.text = words;
+  return tree;
+}
+ParamTree number(double value) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::number;
+  tree.number = value;
+  return tree;
+}
+ParamTree list(const std::vector<double>& values) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::list;
+  for (const double value : values) tree.items.push_back(number(value));
+  return tree;
+}
+ParamTree map(const std::vector<std::pair<std::string, ParamTree>>& entries) {
+  ParamTree tree;
+  for (const auto& [key, value] : entries) {
+    tree.keys.push_back(key);
+    tree.items.push_back(value);
+  }
+  return tree;
+}
+
+GivenParams rule(const std::string& value, const ParamTree& define = {}, const ParamTree& parameters = {}) {
+  return {{"value", value}, {"define", define}, {"parameters", parameters}};
+}
+GivenParams with(GivenParams given, const std::string& key, const ParamValue& value) {
+  given[key] = value;
+  return given;
+}
+
+const ParamTree kSoftmaxParts = map({{"u", text("n * exp(beta * (q - max(q)))")}, {"beta", text("grow(g, N)")}});
+
+/// A formula and the built-in operator that it must equal.
+struct Twin {
+  std::string name;
+  GivenParams built_in;
+  GivenParams formula;
+};
+
+std::vector<Twin> twins() {
+  const GivenParams softmax =
+      with(rule("dot(u, q) / sum(u)", kSoftmaxParts, map({{"g", map({{"value", list({-8, -7, -6, -5, -4})}})}})),
+           "span", 1000.0);
+  const ParamTree coulom_parts =
+      map({{"b", text("argmax(q, n)")}, {"u", text("where(N > 16 * A, N * 2 / 16, 2 * A)")}});
+  return {
+      {"average", {}, with(rule("v + (r - v) / N"), "kind", std::string("return"))},
+      {"max", {}, rule("max(q)")},
+      {"max", {{"own", std::string("drop")}}, with(rule("at(q, argmax(q))"), "own", std::string("drop"))},
+      {"robust_child", {}, rule("at(q, argmax(n, q))")},
+      {"softmax", {{"span", 1000.0}}, softmax},
+      {"softmax",
+       {{"span", 1000.0}, {"spacing", std::string("log")}, {"min_visits", std::int64_t{5}}},
+       with(with(softmax, "spacing", std::string("log")), "min_visits", std::int64_t{5})},
+      {"coulom",
+       {{"scale", 81.0}},
+       with(rule("(at(n, b) * at(q, b) + u * mean) / (at(n, b) + u)", coulom_parts,
+                 map({{"A", map({{"value", number(81)}, {"low", number(1)}, {"high", number(1e6)}})}})),
+            "own", std::string("drop"))},
+      {"erwa_corrected",
+       {{"alpha", 0.1}},
+       with(rule("v + a / (1 - pow(1 - a, N)) * (r - v)", {}, map({{"a", number(0.1)}})), "kind",
+            std::string("return"))},
+  };
+}
+
+TEST(Formula, EqualsTheBuiltInOfTheSameRule) {
+  for (const Twin& twin : twins()) {
+    Rng rng(11);
+    const auto built_in = kit::make(twin.name, twin.built_in);
+    const auto formula = kit::make("formula", twin.formula);
+    for (int trial = 0; trial < 300; ++trial) {
+      kit::RandomNode node(rng, 1 + rng.below(trial % 10 == 0 ? 200 : 20));
+      kit::RandomNode again = node;
+      again.attach();
+      again.view.trail = again.trail;
+      built_in->update(node.view, node.sample);
+      formula->update(again.view, node.sample);
+      ASSERT_NEAR(node.view.value, again.view.value, 1e-12) << twin.name << " " << trial;
+    }
+    EXPECT_EQ(formula->fallbacks(), 0U) << twin.name;
+  }
+}
+
+/// One agent of a private number: monotone with g = 0 weighs return n by 1 + n.
+TEST(Formula, AStateIsKeptFromReturnToReturn) {
+  const auto formula = kit::make("formula", with(with(rule("v + (1 + N) / w * (r - v)"), "kind", std::string("return")),
+                                                 "state", std::string("w + 1 + N")));
+  ASSERT_TRUE(formula->needs_weight());
+  const std::vector<double> wanted = {1, 0.4, 2.0 / 9, 0.5, 0.65};
+  const std::vector<double> returns = {1, 0, 0, 1, 1};
+  kit::Node node;
+  node.attach();
+  for (std::size_t i = 0; i < returns.size(); ++i) {
+    node.view.visits = static_cast<std::uint32_t>(i + 1);
+    formula->update(node.view, returns[i]);
+    EXPECT_NEAR(node.view.value, wanted[i], 1e-15) << i;
+  }
+  EXPECT_EQ(node.weight, 2 + 3 + 4 + 5 + 6);
+}
+
+/// The values of an expression over three children with visits 4, 2, 1 and values 0.5, -0.25, 0.5.
+double value_of(const std::string& expression, std::uint64_t* fallbacks = nullptr) {
+  const auto formula =
+      kit::make("formula", with(with(rule(expression), "own", std::string("drop")), "unbounded", true));
+  kit::Node node;
+  node.visits = {4, 2, 1};
+  node.values = {0.5, -0.25, 0.5};
+  node.attach();
+  const std::vector<Value> means = {0.25, -0.5, 1};
+  const std::vector<float> priors = {0.5F, 0.25F, 0.25F};
+  node.view.child_means = means.data();
+  node.view.child_priors = priors.data();
+  node.view.visits = 8;
+  node.view.own_visits = 1;
+  node.view.own_mean = 0.75;
+  node.view.mean = 0.125;
+  node.view.value = -0.5;
+  node.view.simulation = 100;
+  node.view.plies_to_end = 3;
+  formula->update(node.view, -1);
+  if (fallbacks != nullptr) *fallbacks = formula->fallbacks();
+  return node.view.value;
+}
+
+TEST(Formula, EveryNameAndFunctionGivesWhatTheTableSays) {
+  const std::vector<std::pair<std::string, double>> cases = {
+      {"sum(n)", 7},
+      {"S", 7},
+      {"K", 3},
+      {"N", 8},
+      {"n0", 1},
+      {"m0", 0.75},
+      {"mean", 0.125},
+      {"r", -1},
+      {"v", -0.5},
+      {"t", 100},
+      {"d", 3},
+      {"sum(m)", 0.75},
+      {"dot(P, q)", 0.3125},
+      {"min(q)", -0.25},
+      {"max(q)", 0.5},
+      {"sum(min(q, 0))", -0.25},
+      {"sum(max(q, 0))", 1},
+      {"argmax(q)", 0},
+      {"argmax(q, m)", 2},
+      {"argmin(q)", 1},
+      {"argmin(-q, m)", 2},
+      {"argmin(n)", 2},
+      {"at(n, 1)", 2},
+      {"sum(softmax(q))", 1},
+      {"sorted_mean(q, n, 1)", 2.0 / 7},
+      {"sorted_mean(q, n, 5 / 7)", 0.5},
+      {"sorted_mean(q, n, 6 / 7)", (5 * 0.5 - 0.25) / 6},
+      {"sorted_mean(q, 1, 1)", 0.25},
+      {"exp(1)", 2.718281828459045},
+      {"log(2)", 0.6931471805599453},
+      {"sum(log(n))", 3 * 0.6931471805599453},
+      {"log(1e-310)", -713.8013788281542},
+      {"sqrt(2)", 1.4142135623730951},
+      {"sum(sqrt(n))", 3 + 1.4142135623730951},
+      {"abs(-2) + sum(abs(q))", 3.25},
+      {"pow(2, 10)", 1024},
+      {"pow(0, 2)", 0},
+      {"pow(0, 0)", 1},
+      {"sum(pow(n, 2))", 21},
+      {"clamp(5, 0, 1)", 1},
+      {"sum(clamp(q, 0, 0.25))", 0.5},
+      {"where(N > 7, 1, 2)", 1},
+      {"sum(where(q > 0, n, 0))", 5},
+      {"norm_cdf(0)", 0.5},
+      {"norm_cdf(1)", 0.8413447460685429},
+      {"t3_cdf(1)", 0.8044988905221146},
+      {"sum(norm_cdf(q * 0))", 1.5},
+      {"1 < 2", 1},
+      {"2 <= 1", 0},
+      {"1 > 2", 0},
+      {"2 >= 2", 1},
+      {"1 == 1", 1},
+      {"1 != 1", 0},
+      {"-2 * 3", -6},
+      {"--2", 2},
+      {"8 - 4 - 2", 2},
+      {"8 / 4 / 2", 1},
+      {"1 - (2 - 3)", 2},
+      {"2 + 3 * 4", 14},
+      {"(2 + 3) * 4", 20},
+      {"sum(n) - sum(q) * 0 + 1e1 + .5", 17.5},
+      {"dot(n, 2)", 14},
+      {"dot(n, q) / sum(n)", 2.0 / 7},
+      {"dot(n * exp(q), m) / sum(n * exp(q))", (4 * std::exp(0.5) * 0.25 - 2 * std::exp(-0.25) * 0.5 + std::exp(0.5)) /
+                                                   (4 * std::exp(0.5) + 2 * std::exp(-0.25) + std::exp(0.5))}};
+  for (const auto& [expression, wanted] : cases) {
+    std::uint64_t fallbacks = 0;
+    EXPECT_NEAR(value_of(expression, &fallbacks), wanted, 1e-12 * (1 + std::abs(wanted))) << expression;
+    EXPECT_EQ(fallbacks, 0U) << expression;
+  }
+}
+
+TEST(Formula, WhatIsNotFiniteFallsBackToTheMeanAndIsCounted) {
+  for (const char* expression :
+       {"1 / (N - 8)", "log(-N)", "sqrt(-N)", "exp(N * 1000)", "pow(-N, 0.5)", "at(q, 3)", "at(q, 0.5 * N - 3.5)",
+        "at(q, -1)", "sorted_mean(q, 0 * n, 1)", "sorted_mean(q, n, N - 8)", "0 / 0", "sum(q / (n - 1))"}) {
+    std::uint64_t fallbacks = 0;
+    EXPECT_EQ(value_of(expression, &fallbacks), 2.0 / 7) << expression;
+    EXPECT_EQ(fallbacks, 1U) << expression;
+  }
+}
+
+TEST(Formula, APriorThatIsNotThereFallsBack) {
+  const auto formula = kit::make("formula", rule("dot(P, q) / sum(P)"));
+  kit::Node node;
+  node.visits = {1, 3};
+  node.values = {1, 0};
+  node.attach();
+  node.view.visits = 4;
+  formula->update(node.view, 0);
+  EXPECT_EQ(node.view.value, 0.25);
+  EXPECT_EQ(formula->fallbacks(), 1U);
+}
+
+TEST(Formula, ValuesAreCutBeforeTheBlend) {
+  kit::Node node;
+  node.visits = {1};
+  node.values = {1};
+  node.attach();
+  node.view.visits = 2;
+  node.view.own_visits = 1;
+  node.view.own_mean = -1;
+  kit::make("formula", rule("max(q) + 1"))->update(node.view, 0);
+  EXPECT_EQ(node.view.value, 0);
+  kit::make("formula", with(rule("max(q) + 1"), "unbounded", true))->update(node.view, 0);
+  EXPECT_EQ(node.view.value, 0.5);
+}
+
+/// Numbers of all signs and sizes, the odd ones among them.
+TEST(Formula, TheBitsDoNotDependOnTheVectorsWidth) {
+  const char* expressions[] = {"sum(exp(q * 700))",
+                               "sum(log(n / 3))",
+                               "dot(pow(n, q), t3_cdf(q * 9))",
+                               "sum(norm_cdf(q * 30) / n)",
+                               "dot(u, q) / sum(u)",
+                               "at(q, argmax(n, q)) + at(n, argmin(q, n))",
+                               "max(q * n) - min(q / n)",
+                               "sum(where(q > 0, sqrt(n), -q)) + sum(clamp(q, -0.5, 0.5))",
+                               "sorted_mean(q, n, 0.3)",
+                               "sum(softmax(q * 20) * q)"};
+  Rng rng(12);
+  for (const char* expression : expressions) {
+    const GivenParams given =
+        rule(expression, std::strchr(expression, 'u') == nullptr || std::strstr(expression, "dot(u") == nullptr
+                             ? ParamTree{}
+                             : map({{"u", text("n * exp(17 * (q - max(q)))")}}));
+    const Params params = kit::resolved("formula", given).params;
+    formula::Machine here(formula::compile(params, {}).program);
+    formula::Machine portable(formula::compile(params, {}).program, formula::execute_portable);
+    for (const std::size_t children : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U, 16U, 31U, 100U}) {
+      kit::RandomNode node(rng, children);
+      formula::Outcome first, second;
+      ASSERT_TRUE(here.run(node.view, 0, 0, 1, first));
+      ASSERT_TRUE(portable.run(node.view, 0, 0, 1, second));
+      EXPECT_EQ(std::memcmp(&first.value, &second.value, sizeof(double)), 0)
+          << expression << " " << children << ": " << first.value << " " << second.value;
+      EXPECT_TRUE(std::isfinite(first.value)) << expression;
+    }
+  }
+}
+
+// ---- mistakes ------------------------------------------------------------------------------------------------------
+
+struct Refusal {
+  GivenParams given;
+  std::string key;
+  int offset;  ///< of the character; -1: the whole value
+  std::string words;
+};
+
+std::vector<formula::Mistake> mistakes_in(const GivenParams& given, bool has_priors = true) {
+  try {
+    OperatorContext context = kit::usual_context();
+    context.has_priors = has_priors;
+    (void)resolve_backup(kit::resolved("formula", given), context);
+  } catch (const formula::FormulaError& error) {
+    EXPECT_EQ(error.key(), error.mistakes().front().key);
+    return error.mistakes();
+  } catch (const ParamError& error) {
+    return {{error.key(), error.what(), {}}};
+  }
+  return {};
+}
+
+TEST(Formula, EveryMistakeIsRefusedAtItsCharacter) {
+  const ParamTree p3 = map({{"p", map({{"value", number(3)}, {"low", number(0)}, {"high", number(1)}})}});
+  const std::string deep = std::string(65, '(') + "1" + std::string(65, ')');
+  std::string many = "sum(n)";
+  for (int i = 0; i < 300; ++i) many += "+log(N+" + std::to_string(i) + ")";
+  const std::vector<Refusal> refusals = {
+      {rule("sum(n * qq) / sum(n)"), "value", 8, "unknown name 'qq' (column 9 of the expression); known: n, q"},
+      {rule("sum(n * qq) / sum(n)"), "value", 8, "did you mean q?"},
+      {rule("n * q"), "value", 0, "'n * q' is a vector"},
+      {rule("max(q"), "value", 3, "the bracket is left open"},
+      {rule("max(q))"), "value", 6, "closes none"},
+      {rule(""), "value", 0, "the expression ends"},
+      {rule("1 +"), "value", 3, "the expression ends"},
+      {rule("median(q)"), "value", 0, "no function is called 'median'"},
+      {rule("sum(n) ^ 2"), "value", 7, "pow(x, y)"},
+      {rule("2 ** 3"), "value", 2, "pow(x, y)"},
+      {rule("v = 3"), "value", 2, "no assignment"},
+      {rule("1 < 2 < 3"), "value", 6, "do not chain"},
+      {rule("2 N"), "value", 2, "'N' does not belong here"},
+      {rule("2N"), "value", 1, "cannot follow a number"},
+      {rule("1e999"), "value", 0, "too large"},
+      {rule("."), "value", 0, "is no number"},
+      {rule("N $ 2"), "value", 2, "'$' does not belong here"},
+      {rule("N, 2"), "value", 1, "comma"},
+      {rule("exp"), "value", 0, "write exp(x)"},
+      {rule("exp(1, 2)"), "value", 0, "takes 1 argument"},
+      {rule("max()"), "value", 0, "1 or 2 arguments"},
+      {rule("sum(N)"), "value", 4, "sum takes a vector"},
+      {rule("at(q, n)"), "value", 6, "'n' is a vector"},
+      {rule("w"), "value", 0, "there is no `state`"},
+      {rule("grow(N, N)"), "value", 5, "no list"},
+      {rule("N" + std::string(4096, ' ')), "value", 4096, "longer than 4096"},
+      {rule(deep), "value", 64, "nested deeper than 64"},
+      {rule(many), "value", -1, "256 are allowed"},
+      {rule("a", map({{"a", text("b + 1")}, {"b", text("a")}})), "define.b", 0, "circle: a -> b -> a"},
+      {rule("a", map({{"a", text("max(q) + ")}})), "define.a", 9, "the expression ends"},
+      {rule("max(q)", map({{"u", text("n")}})), "define.u", -1, "is never used"},
+      {rule("max(q)", map({{"exp", text("n")}})), "define.exp", -1, "built-in"},
+      {rule("max(q)", map({{"2a", text("n")}})), "define.2a", -1, "is no name"},
+      {rule("max(q)", map({{"a", list({1})}})), "define.a", -1, "allowed: an expression"},
+      {rule("max(q)", {}, map({{"p", number(1)}})), "parameters.p", -1, "is never used"},
+      {rule("p * max(q)", {}, p3), "parameters.p.value", -1, "3 is outside [0, 1]"},
+      {rule("n * max(q)", {}, map({{"n", number(1)}})), "parameters.n", -1, "built-in"},
+      {rule("p + p", map({{"p", text("1")}}), map({{"p", number(1)}})), "define.p", -1, "parameter already"},
+      {rule("p", {}, map({{"p", map({{"low", number(0)}})}})), "parameters.p", -1, "value is required"},
+      {rule("p", {}, map({{"p", map({{"value", number(0)}, {"hihg", number(0)}})}})), "parameters.p.hihg", -1,
+       "did you mean high?"},
+      {rule("p", {}, map({{"p", map({{"value", number(0)}, {"tune", list({1, 0})}})}})), "parameters.p.tune", -1,
+       "low < high"},
+      {rule("p", {}, map({{"p", map({{"value", number(1)}, {"scale", text("log")}, {"tune", list({0, 1})}})}})),
+       "parameters.p.tune", -1, "needs numbers > 0"},
+      {rule("p", {}, map({{"p", map({{"value", number(1)}, {"scale", text("lgo")}})}})), "parameters.p.scale", -1,
+       "did you mean log?"},
+      {rule("g", {}, map({{"g", list({1, 2})}})), "value", 0, "is a list"},
+      {rule("grow(g, N)", {}, map({{"g", number(1)}})), "value", 5, "grow takes a list"},
+      {rule("grow(g, N)", {}, map({{"g", list({101})}})), "parameters.g", -1, "[-100, 100]"},
+      {with(rule("dot(n, q) / sum(n)"), "kind", std::string("return")), "value", 4, "sees numbers alone"},
+      {with(rule("max(q)"), "state", std::string("w + 1")), "state", -1, "keeps no private number"},
+      {rule("log(min(q))"), "value", -1, "not finite"}};
+  for (const Refusal& refusal : refusals) {
+    const std::vector<formula::Mistake> mistakes = mistakes_in(refusal.given);
+    ASSERT_FALSE(mistakes.empty()) << refusal.words;
+    const formula::Mistake& first = mistakes.front();
+    EXPECT_EQ(first.key, refusal.key) << refusal.words;
+    EXPECT_EQ(first.offset ? static_cast<int>(*first.offset) : -1, refusal.offset) << first.message;
+    EXPECT_NE(first.message.find(refusal.words), std::string::npos) << first.message << " has not: " << refusal.words;
+  }
+}
+
+TEST(Formula, PriorsAreRefusedWhereTheEvaluatorGivesNone) {
+  const GivenParams given = rule("dot(P, q) / sum(P)");
+  EXPECT_TRUE(mistakes_in(given, true).empty());
+  ASSERT_EQ(mistakes_in(given, false).size(), 2U);
+  EXPECT_EQ(mistakes_in(given, false)[1].offset, 16U);
+}
+
+TEST(Formula, AllMistakesAreToldAtOnce) {
+  EXPECT_EQ(mistakes_in(rule("aa + bb + a", map({{"a", text("cc +")}, {"c", text("dd")}}))).size(), 3U);
+}
+
+TEST(Formula, ANodeThatIsNotFiniteIsNamedAsALine) {
+  const std::string message = mistakes_in(rule("log(min(q))")).front().message;
+  EXPECT_NE(message.find(R"(at the node {"children": [{"visits": )"), std::string::npos) << message;
+}
+
+TEST(Formula, CornersOfTheTuningBoxAreTriedToo) {
+  const auto given = [](double low) {
+    return rule("max(q) / p", {},
+                map({{"p", map({{"value", number(1)}, {"low", number(0)}, {"tune", list({low, 2})}})}}));
+  };
+  EXPECT_TRUE(mistakes_in(given(0.5)).empty());
+  const std::vector<formula::Mistake> mistakes = mistakes_in(given(0));
+  ASSERT_EQ(mistakes.size(), 1U);
+  EXPECT_NE(mistakes.front().message.find("with p = 0"), std::string::npos) << mistakes.front().message;
+}
+
+TEST(Formula, WarnsOfAnIndexThatTheOrderDecides) {
+  const auto warnings = [](const std::string& value) {
+    return formula::compile(kit::resolved("formula", rule(value)).params, {}).warnings.size();
+  };
+  EXPECT_EQ(warnings("at(q, argmax(q))"), 0U);
+  EXPECT_EQ(warnings("at(m, argmax(q, n))"), 0U);
+  EXPECT_EQ(warnings("at(m, argmax(q))"), 1U);
+  EXPECT_EQ(warnings("argmin(q) / K"), 1U);
+}
+
+// ---- texts and parameters ------------------------------------------------------------------------------------------
+
+TEST(Formula, TheNormalFormReadsBackToItself) {
+  const std::vector<std::pair<std::string, std::string>> cases = {{"a+b*c", "a + b * c"},
+                                                                  {"(a+b)*c", "(a + b) * c"},
+                                                                  {"a-(b-c)", "a - (b - c)"},
+                                                                  {"(a-b)-c", "a - b - c"},
+                                                                  {"a/(b*c)", "a / (b * c)"},
+                                                                  {"-(a+b)", "-(a + b)"},
+                                                                  {"-a*b", "-a * b"},
+                                                                  {"-(a*b)", "-(a * b)"},
+                                                                  {"( max ( q , 1e-12 ) )", "max(q, 1e-12)"},
+                                                                  {"(a<b)<c", "(a < b) < c"},
+                                                                  {"a+(b<c)", "a + (b < c)"},
+                                                                  {"0.10", "0.1"},
+                                                                  {"- -a", "--a"},
+                                                                  {"a\n+\tb", "a + b"}};
+  for (const auto& [given, wanted] : cases) {
+    EXPECT_EQ(formula::normal_text(formula::parse_expression(given)), wanted);
+    EXPECT_EQ(formula::normal_text(formula::parse_expression(wanted)), wanted);
+  }
+}
+
+TEST(Formula, ResolvingWritesTheNormalFormAndTheSpan) {
+  const GivenParams given = rule("dot(u,q)/sum(u)", kSoftmaxParts, map({{"g", list({-8, -4})}}));
+  const Params params = resolve_backup(kit::resolved("formula", given), kit::usual_context()).params;
+  EXPECT_EQ(params.text("value"), "dot(u, q) / sum(u)");
+  EXPECT_EQ(params.tree("define").keys, (std::vector<std::string>{"beta", "u"}));
+  EXPECT_EQ(params.real("span"), 1000);
+  EXPECT_FALSE(resolve_backup(kit::resolved("formula"), kit::usual_context()).params.has("span"));
+  EXPECT_EQ(resolve_backup(kit::resolved("formula"), kit::usual_context()).params.text("value"), "dot(n, q) / sum(n)");
+}
+
+TEST(Formula, AListThatGrowsNeedsASpanUnderATimeBudget) {
+  const GivenParams given = rule("max(q) + 0 * grow(g, N)", {}, map({{"g", list({-8, -4})}}));
+  OperatorContext timed = kit::usual_context();
+  timed.simulations = 0;
+  EXPECT_THROW(kit::make("formula", given, timed), ParamError);
+  EXPECT_NO_THROW(kit::make("formula", with(given, "span", 500.0), timed));
+  EXPECT_NO_THROW(kit::make("formula", {}, timed));
+}
+
+TEST(Formula, ItsParametersAreDeclaredToOptimizers) {
+  const Params params = kit::resolved("formula", rule("p + grow(g, N)", {},
+                                                      map({{"p", map({{"value", number(2)},
+                                                                      {"low", number(1)},
+                                                                      {"high", number(9)},
+                                                                      {"tune", list({1, 4})},
+                                                                      {"scale", text("log")}})},
+                                                           {"g", list({-8, -4})}})))
+                            .params;
+  const std::optional<ParamSpec> p = formula::own_parameter(params, "p");
+  ASSERT_TRUE(p);
+  EXPECT_EQ(p->tune_high, 4);
+  EXPECT_EQ(p->scale, Scale::log);
+  EXPECT_EQ(std::get<double>(p->fallback), 2);
+  EXPECT_EQ(formula::own_parameter(params, "g")->type, ParamType::real_list);
+  EXPECT_FALSE(formula::own_parameter(params, "x"));
+  GivenParams given = params.values();
+  formula::set_own_parameter(given, "p", 3.0);
+  formula::set_own_parameter(given, "g", std::vector<double>{1, 2, 3});
+  const Params set = kit::resolved("formula", given).params;
+  EXPECT_EQ(std::get<double>(formula::own_parameter(set, "p")->fallback), 3);
+  EXPECT_EQ(std::get<std::vector<double>>(formula::own_parameter(set, "g")->fallback).size(), 3U);
+  EXPECT_THROW(formula::set_own_parameter(given, "p", 10.0), ParamError);
+  EXPECT_THROW(formula::set_own_parameter(given, "x", 1.0), ParamError);
+}
+
+}  // namespace
+}  // namespace rootward
