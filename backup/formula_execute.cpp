@@ -143,19 +143,23 @@ ROOTWARD_INLINE Reals lane_numbers() {
   }
 }
 
-/// Calls body(i, place, inside) for vector after vector; i is the place among the eight lanes, `inside` is 1 in lanes
-/// of children and 0 beyond.
+/// Calls body(i, from, inside) for vector after vector of children from number `from` on; i is the place among the
+/// eight lanes, and inside(x, y) is x in lanes of children and y beyond.
 template <class Reals, class Body>
 ROOTWARD_INLINE void for_each_lane(std::size_t count, Body&& body) {
   constexpr std::size_t kLanes = Eight<Reals>::kLanes;
-  for (std::size_t first = 0; first < count; first += 8) {
+  const std::size_t whole = count / 8 * 8;
+  for (std::size_t first = 0; first < whole; first += 8) {
 #pragma GCC unroll 4
-    for (std::size_t i = 0; i < Eight<Reals>::kVectors; ++i) {
-      const std::size_t from = first + i * kLanes;
-      if (from >= count) break;
-      const Reals place = lane_numbers<Reals>() + static_cast<double>(from);
-      body(i, from, place, Reals{} + static_cast<double>(count));
-    }
+    for (std::size_t i = 0; i < Eight<Reals>::kVectors; ++i)
+      body(i, first + i * kLanes, [](const Reals& x, const Reals&) ROOTWARD_INLINED { return x; });
+  }
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < Eight<Reals>::kVectors; ++i) {
+    const std::size_t from = whole + i * kLanes;
+    if (from >= count) break;
+    const Reals end = Reals{} + static_cast<double>(static_cast<int>(count - from));
+    body(i, from, [&](const Reals& x, const Reals& y) ROOTWARD_INLINED { return lane_numbers<Reals>() < end ? x : y; });
   }
 }
 
@@ -183,7 +187,9 @@ class Work {
 
   ROOTWARD_INLINE void put(double number) const {
     double* to = registers_.at[instruction_.to];
-    for (std::size_t i = 0; i < 8; ++i) to[i] = number;
+    const Reals spread = Reals{} + number;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < 8; i += Eight<Reals>::kLanes) std::memcpy(to + i, &spread, sizeof(spread));
   }
 
   ROOTWARD_INLINE void elementwise() const {
@@ -199,7 +205,7 @@ class Work {
           const Reals result =
               function(load<Reals>(a.at + group * a.step + lane), load<Reals>(b.at + group * b.step + lane),
                        load<Reals>(c.at + group * c.step + lane));
-          std::memcpy(to + group * 8 + lane, &result, sizeof(result));
+          std::memcpy(to + lane, &result, sizeof(result));
         }
       }
       return true;
@@ -210,80 +216,82 @@ class Work {
     return instruction_.from[i] == kNoRegister ? 0 : *registers_.at[instruction_.from[i]];
   }
 
-  ROOTWARD_INLINE void single() const { put(result_of(instruction_.op, {number(0), number(1), number(2)})); }
+  ROOTWARD_INLINE void single() const {
+    with_function<double, std::uint64_t>(instruction_.op, [&](auto function) ROOTWARD_INLINED {
+      put(function(number(0), number(1), number(2)));
+      return true;
+    });
+  }
 
   ROOTWARD_INLINE double sum_of(const Operand& a) const {
     Eight<Reals> sums;
-    for_each_lane<Reals>(registers_.count,
-                         [&](std::size_t i, std::size_t from, const Reals& place, const Reals& end) ROOTWARD_INLINED {
-                           sums.vectors[i] += place < end ? a.template get<Reals>(from) : Reals{};
-                         });
+    for_each_lane<Reals>(registers_.count, [&](std::size_t i, std::size_t from, auto inside) ROOTWARD_INLINED {
+      sums.vectors[i] += inside(a.template get<Reals>(from), Reals{});
+    });
     return sums.sum();
   }
 
   ROOTWARD_INLINE double dot_of(const Operand& a, const Operand& b) const {
     Eight<Reals> sums;
-    for_each_lane<Reals>(registers_.count,
-                         [&](std::size_t i, std::size_t from, const Reals& place, const Reals& end) ROOTWARD_INLINED {
-                           const Reals product = a.template get<Reals>(from) * b.template get<Reals>(from);
-                           sums.vectors[i] += place < end ? product : Reals{};
-                         });
+    for_each_lane<Reals>(registers_.count, [&](std::size_t i, std::size_t from, auto inside) ROOTWARD_INLINED {
+      const Reals product = a.template get<Reals>(from) * b.template get<Reals>(from);
+      sums.vectors[i] += inside(product, Reals{});
+    });
     return sums.sum();
   }
 
   /// dot(a, b) / sum(a) in one pass.
   ROOTWARD_INLINE double ratio_of(const Operand& a, const Operand& b) const {
     Eight<Reals> over, under;
-    for_each_lane<Reals>(registers_.count,
-                         [&](std::size_t i, std::size_t from, const Reals& place, const Reals& end) ROOTWARD_INLINED {
-                           const Reals weight = a.template get<Reals>(from);
-                           const Reals product = weight * b.template get<Reals>(from);
-                           over.vectors[i] += place < end ? product : Reals{};
-                           under.vectors[i] += place < end ? weight : Reals{};
-                         });
+    for_each_lane<Reals>(registers_.count, [&](std::size_t i, std::size_t from, auto inside) ROOTWARD_INLINED {
+      const Reals weight = a.template get<Reals>(from);
+      const Reals product = weight * b.template get<Reals>(from);
+      over.vectors[i] += inside(product, Reals{});
+      under.vectors[i] += inside(weight, Reals{});
+    });
     return over.sum() / under.sum();
   }
 
-  /// The largest of sign * a where `enters` gives not 0; -inf where there is none.
-  template <class Enters>
-  ROOTWARD_INLINE double largest_of(const Operand& a, double sign, Enters enters) const {
+  /// The largest of sign * a; -inf where nothing is a number.
+  ROOTWARD_INLINE double largest_of(const Operand& a, double sign) const {
     const Reals none = Reals{} - kInfinity;
     Eight<Reals> best;
     for (Reals& vector : best.vectors) vector = none;
-    for_each_lane<Reals>(registers_.count,
-                         [&](std::size_t i, std::size_t from, const Reals& place, const Reals& end) ROOTWARD_INLINED {
-                           const Reals inside = place < end ? sign * a.template get<Reals>(from) : none;
-                           const Reals candidate = enters(from) != Reals{} ? inside : none;
-                           best.vectors[i] = candidate > best.vectors[i] ? candidate : best.vectors[i];
-                         });
+    for_each_lane<Reals>(registers_.count, [&](std::size_t i, std::size_t from, auto inside) ROOTWARD_INLINED {
+      const Reals candidate = inside(sign * a.template get<Reals>(from), none);
+      best.vectors[i] = candidate > best.vectors[i] ? candidate : best.vectors[i];
+    });
     return best.largest();
   }
-  ROOTWARD_INLINE double largest_of(const Operand& a, double sign) const {
-    return largest_of(a, sign, [](std::size_t) ROOTWARD_INLINED { return Reals{} + 1.0; });
+
+  /// The largest of `tie` among the numbers that are `best`.
+  ROOTWARD_INLINE double largest_tie(const Operand& a, double best, const Operand& tie) const {
+    const Reals none = Reals{} - kInfinity;
+    Eight<Reals> most;
+    for (Reals& vector : most.vectors) vector = none;
+    for_each_lane<Reals>(registers_.count, [&](std::size_t i, std::size_t from, auto inside) ROOTWARD_INLINED {
+      const Reals candidate = inside(a.template get<Reals>(from) == best ? tie.template get<Reals>(from) : none, none);
+      most.vectors[i] = candidate > most.vectors[i] ? candidate : most.vectors[i];
+    });
+    return most.largest();
   }
 
   /// The index of the best, ties by the larger `tie`, then the first; NaN where nothing is a number.
   ROOTWARD_INLINE double index_of_best(const Operand& a, double sign) const {
     const double best = sign * largest_of(a, sign);
-    const bool has_tie = instruction_.from[1] != kNoRegister;
+    const double* numbers = a.at;
+    if (instruction_.from[1] == kNoRegister) {
+      for (std::size_t i = 0; i < registers_.count; ++i) {
+        if (numbers[i] == best) return static_cast<double>(static_cast<int>(i));
+      }
+      return kNaN;
+    }
     const Operand tie = operand(1);
-    const double most = has_tie ? largest_of(tie, 1,
-                                             [&](std::size_t from) ROOTWARD_INLINED {
-                                               return a.template get<Reals>(from) == best ? Reals{} + 1.0 : Reals{};
-                                             })
-                                : 0.0;
-    const Reals none = Reals{} - kInfinity;
-    Eight<Reals> first;
-    for (Reals& vector : first.vectors) vector = none;
-    for_each_lane<Reals>(
-        registers_.count, [&](std::size_t i, std::size_t from, const Reals& place, const Reals& end) ROOTWARD_INLINED {
-          const Reals inside = place < end ? -place : none;
-          const Reals best_ones = a.template get<Reals>(from) == best ? inside : none;
-          const Reals chosen = has_tie ? (tie.template get<Reals>(from) == most ? best_ones : none) : best_ones;
-          first.vectors[i] = chosen > first.vectors[i] ? chosen : first.vectors[i];
-        });
-    const double index = first.largest();
-    return index == -kInfinity ? kNaN : -index;
+    const double most = largest_tie(a, best, tie);
+    for (std::size_t i = 0; i < registers_.count; ++i) {
+      if (numbers[i] == best && tie.at[tie.step == 0 ? 0 : i] == most) return static_cast<double>(static_cast<int>(i));
+    }
+    return kNaN;
   }
 
  private:
@@ -331,6 +339,10 @@ double growth_at(const WeightFunction& function, double x) { return x >= 0 ? fun
 
 void grow(const Program& program, const Instruction& instruction, Registers& registers) {
   const WeightFunction& function = program.growths[instruction.from[0]].function;
+  if (instruction.from[1] == program.of(Input::N)) {
+    std::fill_n(registers.at[instruction.to], 8, registers.growths[instruction.from[0]].at(registers.visits_of_node));
+    return;
+  }
   const double* from = registers.at[instruction.from[1]];
   double* to = registers.at[instruction.to];
   if (!instruction.is_vector) {
@@ -340,8 +352,21 @@ void grow(const Program& program, const Instruction& instruction, Registers& reg
   for (std::size_t i = 0; i < registers.count; ++i) to[i] = growth_at(function, from[i]);
 }
 
+/// Visit counts as reals.
+template <class Reals, class Words>
+ROOTWARD_INLINE void load_visits(const std::uint32_t* visits, std::size_t count, double* to) {
+  constexpr std::size_t kLanes = Eight<Reals>::kLanes;
+  for (std::size_t from = 0; from < count; from += kLanes) {
+    const Words words = detail::leading<Words>(visits + from, count - from) | detail::kTwo52;
+    const Reals numbers = std::bit_cast<Reals>(words) - 0x1.0p52;
+    std::memcpy(to + from, &numbers, sizeof(numbers));
+  }
+}
+
 template <class Reals, class Words>
 ROOTWARD_INLINE void execute(const Program& program, Registers& registers) {
+  if (registers.visits != nullptr)
+    load_visits<Reals, Words>(registers.visits, registers.count, registers.at[program.of(Input::n)]);
   for (const Instruction& instruction : program.instructions) {
     const Work<Reals, Words> work(instruction, registers);
     switch (instruction.op) {

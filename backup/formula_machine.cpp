@@ -14,6 +14,29 @@ bool reads_any_child(const Program& program) {
   return false;
 }
 
+double number_of(const NodeView& node, Value sample, double state, Input input) {
+  switch (input) {
+    case Input::N:
+      return node.visits;
+    case Input::n0:
+      return node.own_visits;
+    case Input::m0:
+      return node.own_mean;
+    case Input::mean:
+      return node.mean;
+    case Input::r:
+      return sample;
+    case Input::v:
+      return node.value;
+    case Input::t:
+      return static_cast<double>(node.simulation);
+    case Input::d:
+      return node.plies_to_end;
+    default:
+      return state;
+  }
+}
+
 }  // namespace
 
 Machine::Machine(Program program, Executor execute)
@@ -21,6 +44,11 @@ Machine::Machine(Program program, Executor execute)
       execute_(execute),
       reads_children_(reads_any_child(program_)),
       reads_sum_(program_.reads(Input::S)) {
+  for (const Input input :
+       {Input::N, Input::n0, Input::m0, Input::mean, Input::r, Input::v, Input::t, Input::d, Input::w}) {
+    if (program_.reads(input)) read_numbers_.push_back({input, program_.of(input)});
+  }
+  for (const Growth& growth : program_.growths) registers_.growths.emplace_back(growth.function);
   reserve(1);
 }
 
@@ -62,7 +90,7 @@ bool Machine::load_children(const NodeView& node, std::uint32_t min_visits) {
   std::size_t count = 0;
   if (min_visits <= 1) {
     count = node.child_count;
-    if (visits != nullptr) std::copy_n(node.child_visits, count, visits);
+    registers_.visits = visits != nullptr ? node.child_visits : nullptr;
     if (values != nullptr) std::copy_n(node.child_values, count, values);
     if (means != nullptr) std::copy_n(node.child_means, count, means);
     if (priors != nullptr) std::copy_n(node.child_priors, count, priors);
@@ -88,16 +116,8 @@ bool Machine::load_children(const NodeView& node, std::uint32_t min_visits) {
 }
 
 void Machine::load_numbers(const NodeView& node, Value sample, double state) {
-  const std::array<std::pair<Input, double>, 9> numbers = {{{Input::N, node.visits},
-                                                            {Input::n0, node.own_visits},
-                                                            {Input::m0, node.own_mean},
-                                                            {Input::mean, node.mean},
-                                                            {Input::r, sample},
-                                                            {Input::v, node.value},
-                                                            {Input::t, static_cast<double>(node.simulation)},
-                                                            {Input::d, node.plies_to_end},
-                                                            {Input::w, state}}};
-  for (const auto& [input, number] : numbers) set(program_.of(input), number);
+  registers_.visits_of_node = node.visits;
+  for (const ReadNumber& one : read_numbers_) set(one.place, number_of(node, sample, state, one.input));
 }
 
 bool Machine::run(const NodeView& node, Value sample, double state, std::uint32_t min_visits, Outcome& outcome) {

@@ -15,10 +15,13 @@ namespace rootward::formula {
 /// The registers at work. Vectors lie in whole groups of eight numbers; what stands beyond the last child is never
 /// summed.
 struct Registers {
-  std::vector<double*> at;           ///< by register; a number fills a group of eight
-  std::vector<std::size_t> step;     ///< numbers from one group of eight to the next: 8, or 0 of a number
-  std::size_t count = 0;             ///< children
-  std::vector<std::uint32_t> order;  ///< scratch of sorted_mean
+  std::vector<double*> at;                ///< by register; a number fills a group of eight
+  std::vector<std::size_t> step;          ///< numbers from one group of eight to the next: 8, or 0 of a number
+  std::size_t count = 0;                  ///< children
+  const std::uint32_t* visits = nullptr;  ///< of the children, where all enter and n is read; else null
+  std::uint32_t visits_of_node = 1;
+  std::vector<GrowingTable<WeightFunction>> growths;  ///< `grow` at the node's visits
+  std::vector<std::uint32_t> order;                   ///< scratch of sorted_mean
 };
 
 /// Carries out the instructions in groups of eight lanes; the bits do not depend on the vectors' width.
@@ -54,10 +57,17 @@ class Machine {
   void load_numbers(const NodeView& node, Value sample, double state);
   void set(Register place, double number);
 
+  /// A number of the node that the program reads.
+  struct ReadNumber {
+    Input input;
+    Register place;
+  };
+
   Program program_;
   Executor execute_;
   bool reads_children_;
   bool reads_sum_;
+  std::vector<ReadNumber> read_numbers_;
   std::size_t capacity_ = 0;  ///< groups of eight
   std::vector<double> memory_;
   Registers registers_;
