@@ -6,7 +6,7 @@ namespace rootward::backups {
 namespace {
 
 struct Average {
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
   Value update(NodeView& node, Value sample) {
@@ -19,7 +19,7 @@ struct Average {
 
 OperatorEntry describe_average() {
   return {.description = {.name = "average",
-                          .help = "the plain mean of all returns",
+                          .help = "the plain mean of all returns; what AR-BTS and AR-DENTS back up",
                           .source = "Kocsis & Szepesvari 2006; Li & Lim 2020 (arXiv 2001.09325), eq. 1",
                           .parameters = {}},
           .family = OperatorFamily::return_type,

@@ -23,8 +23,10 @@ inline Value childless_value(const NodeView& node) { return node.own_visits > 0 
 template <class Rule>
 class ChildOperator {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
+  static constexpr bool kReadsPriors = requires { requires Rule::kReadsPriors; };
+  static constexpr bool kReadsUnvisited = requires { requires Rule::kReadsUnvisited; };
 
   ChildOperator(Rule rule, const Params& params) : rule_(std::move(rule)), blends_(params.text("own") == "blend") {}
 

@@ -50,6 +50,17 @@ ParamSpec clock_spec(const char* fallback) {
           .source = "node: Li & Lim 2020, section 3; search: Browne et al. 2012, 5.3, on Xie & Liu 2009 (from memory)"};
 }
 
+ParamSpec rate_spec(const char* what_grows) {
+  return {.key = "rate",
+          .help = what_grows,
+          .fallback = 0.0,
+          .low = 0,
+          .high = 1,
+          .tune_low = 0,
+          .tune_high = 0.3,
+          .source = "0: the literature's fixed constant; growth ours (Ceres takes p = N^0.12)"};
+}
+
 ParamSpec own_spec() {
   return {.key = "own",
           .help =
@@ -85,15 +96,15 @@ double resolve_span(const Params& params, const OperatorContext& context) {
 
 ClockSetting resolve_clock(const Params& params, const OperatorContext& context) {
   ClockSetting clock;
-  clock.is_search = params.text("clock") == "search";
+  clock.is_search = params.has("clock") && params.text("clock") == "search";
   clock.span = resolve_span(params, context);
   if (params.has("span") && context.simulations > 0)
     clock.visits_a_simulation = clock.span / static_cast<double>(context.simulations);
   return clock;
 }
 
-WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant) {
-  return {params.list("g"), clock.span, params.text("spacing") == "log" ? Spacing::log : Spacing::linear, constant};
+WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant, const char* key) {
+  return {params.list(key), clock.span, params.text("spacing") == "log" ? Spacing::log : Spacing::linear, constant};
 }
 
 std::uint32_t resolve_min_visits(const Params& params) {

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "backup/step_table.h"
 #include "backup/weight_function.h"
+#include "core/math.h"
 #include "core/params.h"
 #include "search/backup.h"
 
@@ -16,6 +18,8 @@ ParamSpec g_spec(std::vector<double> fallback, double tune_low, double tune_high
 ParamSpec span_spec();
 ParamSpec spacing_spec();
 ParamSpec clock_spec(const char* fallback);
+/// `rate`: how fast the sharpness grows with the node's visits.
+ParamSpec rate_spec(const char* what_grows);
 ParamSpec own_spec();
 ParamSpec min_visits_spec();
 
@@ -37,7 +41,23 @@ inline constexpr double kMonotoneConstant = 1.0;
 inline constexpr double kSoftmaxConstant = 0.0;
 
 /// The weight function of `g`, `spacing` and the resolved span.
-WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant);
+WeightFunction make_weight_function(const Params& params, const ClockSetting& clock, double constant,
+                                    const char* key = "g");
+
+/// N^rate.
+class VisitPower {
+ public:
+  explicit VisitPower(double rate) : rate_(rate), table_(PowerOf{rate}) {}
+  double at(std::uint32_t visits) { return rate_ == 0 ? 1.0 : table_.at(visits); }
+
+ private:
+  struct PowerOf {
+    double rate = 0;
+    double operator()(double visits) const { return power(visits, rate); }
+  };
+  double rate_;
+  GrowingTable<PowerOf> table_;
+};
 
 std::uint32_t resolve_min_visits(const Params& params);
 

@@ -10,7 +10,7 @@ namespace {
 
 class Coulom {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
   Coulom(MeanWeight mean_weight, bool takes_most_visited, std::uint32_t min_visits)

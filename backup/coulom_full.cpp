@@ -10,7 +10,7 @@ namespace {
 
 class CoulomFull {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
   CoulomFull(MeanWeight mean_weight, std::uint32_t min_visits) : mean_weight_(mean_weight), min_visits_(min_visits) {}

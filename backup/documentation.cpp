@@ -88,6 +88,7 @@ std::string section(const OperatorEntry& entry) {
   if (!entry.notes.empty()) out += fmt::format("\n{}\n", broken(entry.notes));
   if (!entry.tables.empty()) out += '\n' + entry.tables;
   if (!entry.no_limit.empty()) out += fmt::format("\n{}\n", broken("**Does not converge.** " + entry.no_limit));
+  if (!entry.other_limit.empty()) out += fmt::format("\n{}\n", broken("**Another limit.** " + entry.other_limit));
   if (!entry.examples.empty()) out += "\nWorked, as `rootward backup` answers:\n\n```\n";
   for (const OperatorExample& example : entry.examples) out += fmt::format("{}\n{}\n", example.input, example.output);
   if (!entry.examples.empty()) out += "```\n";
@@ -98,7 +99,7 @@ std::string section(const OperatorEntry& entry) {
 std::string unlimited_text() {
   std::string names;
   for (const OperatorEntry& entry : operators()) {
-    if (entry.no_limit.empty()) continue;
+    if (entry.no_limit.empty() && entry.other_limit.empty()) continue;
     names += fmt::format("{}`{}`", names.empty() ? "" : ", ", entry.description.name);
   }
   return names.empty() ? names : ", except under " + names + ", whose sections say why";

@@ -1,5 +1,6 @@
 // A rule that the configuration writes: compiled when a search is made, run at every node.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -50,7 +51,7 @@ class RunningFormula {
 /// kind: child.
 class ChildFormula {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
   static constexpr bool kReadsMeans = true;
   static constexpr bool kReadsPriors = true;
@@ -89,7 +90,7 @@ class ChildFormula {
 template <bool kHasState>
 class ReturnFormula {
  public:
-  static constexpr bool kNeedsWeight = kHasState;
+  static constexpr std::array<OwnColumn, kHasState ? 1 : 0> kColumns{};
   static constexpr bool kNeedsTrail = false;
   static constexpr bool kReadsMeans = false;
   static constexpr bool kReadsPriors = false;
@@ -98,9 +99,9 @@ class ReturnFormula {
 
   Value update(NodeView& node, Value sample) {
     double state = 0;
-    if constexpr (kHasState) state = *node.weight;
+    if constexpr (kHasState) state = *node.columns[0];
     node.value = formula_.at(node, sample, state, node.mean);
-    if constexpr (kHasState) *node.weight = state;
+    if constexpr (kHasState) *node.columns[0] = state;
     return sample;
   }
   [[nodiscard]] std::uint64_t fallbacks() const { return formula_.fallbacks(); }
@@ -155,6 +156,9 @@ OperatorEntry describe_formula() {
                     R"("visits":10,"children":[{"visits":6,"value":0.5},{"visits":4,"value":0}]})",
                     R"({"value":0.4,"passed_up":0.3})"}},
       .tables = formula::language_markdown(),
+      .reads_means = true,
+      .reads_priors = true,
+      .reads_plies_to_end = true,
       .make = make_formula,
       .resolve = resolve_formula};
 }

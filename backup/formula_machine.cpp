@@ -93,14 +93,15 @@ bool Machine::load_children(const NodeView& node, std::uint32_t min_visits) {
     registers_.visits = visits != nullptr ? node.child_visits : nullptr;
     if (values != nullptr) std::copy_n(node.child_values, count, values);
     if (means != nullptr) std::copy_n(node.child_means, count, means);
-    if (priors != nullptr) std::copy_n(node.child_priors, count, priors);
+    if (priors != nullptr)
+      for (std::uint32_t i = 0; i < node.child_count; ++i) priors[i] = node.prior(i);
   } else {
     for (std::uint32_t i = 0; i < node.child_count; ++i) {
       if (node.child_visits[i] < min_visits) continue;
       if (visits != nullptr) visits[count] = node.child_visits[i];
       if (values != nullptr) values[count] = node.child_values[i];
       if (means != nullptr) means[count] = node.child_means[i];
-      if (priors != nullptr) priors[count] = static_cast<double>(node.child_priors[i]);
+      if (priors != nullptr) priors[count] = node.prior(i);
       ++count;
     }
   }

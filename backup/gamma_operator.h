@@ -66,7 +66,7 @@ inline ParamSpec horizon_spec() {
 template <Bootstrap kFrom>
 class GammaOperator {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = true;
 
   explicit GammaOperator(bool counts_playout) : counts_playout_(counts_playout) {}

@@ -13,54 +13,29 @@ namespace {
 
 class GaussianMax {
  public:
-  static constexpr bool kNeedsWeight = true;  // the variance of the stored value
+  static constexpr auto kColumns = kOneNumber;  // the variance of the stored value
   static constexpr bool kNeedsTrail = false;
 
   GaussianMax(const Params& params, std::uint32_t min_visits)
-      : prior_(params.real("prior")), blends_(params.text("own") == "blend"), min_visits_(min_visits) {}
+      : leaves_{params.real("prior")}, blends_(params.text("own") == "blend"), min_visits_(min_visits) {}
 
   Value update(NodeView& node, Value sample) {
     Gaussian value{childless_value(node), 0};
     if (node.child_count == 0) {
-      value.variance = variance_of_returns(node, sample);
+      value.variance = leaves_.of_returns(node, sample);
     } else {
-      const Gaussian own{node.own_mean, variance_as_coins(node.own_visits, node.own_mean)};
+      const Gaussian own{node.own_mean, leaves_.as_coins(node.own_visits, node.own_mean)};
       value = largest_child(node);
-      if (blends_ && node.own_visits > 0) value = blend(own, node.own_visits, value, total_visits(children_of(node)));
+      if (blends_ && node.own_visits > 0) value = blended(own, node.own_visits, value, total_visits(children_of(node)));
     }
     node.value = std::clamp(value.mean, -1.0, 1.0);
-    *node.weight = value.variance;
+    *node.columns[0] = value.variance;
     return sample;
   }
 
-  /// The variance of a visit-weighted mean of independent parts.
-  double weight_of_mean(const NodeView& node) const {
-    const double total = node.own_visits + total_visits(children_of(node));
-    double sum = 0;
-    if (node.own_visits > 0) sum = square(node.own_visits / total) * variance_as_coins(node.own_visits, node.own_mean);
-    for (std::uint32_t i = 0; i < node.child_count; ++i)
-      sum += square(node.child_visits[i] / total) * node.child_weights[i];
-    return sum;
-  }
+  double number_of_mean(const NodeView& node) const { return leaves_.variance_of_mean_of(node); }
 
  private:
-  static double square(double x) { return x * x; }
-
-  /// As if the n returns had been wins and losses: an upper bound where their spread is not known.
-  [[nodiscard]] double variance_as_coins(double n, Value mean) const { return variance_of_mean(n, mean, n, prior_); }
-
-  /// Of a node whose returns all ended there; the one before this return stands in its weight (0: not known).
-  [[nodiscard]] double variance_of_returns(const NodeView& node, Value sample) const {
-    const double n = node.visits;
-    if (node.visits > 1 && *node.weight == 0) return variance_as_coins(n, node.mean);
-    double squares = square(sample);
-    if (node.visits > 1) {
-      const Value mean_before = (n * node.mean - sample) / (n - 1);
-      squares += squares_behind(n - 1, mean_before, *node.weight, prior_);
-    }
-    return variance_of_mean(n, node.mean, squares, prior_);
-  }
-
   Gaussian largest_child(const NodeView& node) {
     gather(node, min_visits_);
     if (sorted_.empty()) gather(node, 1);
@@ -76,17 +51,11 @@ class GaussianMax {
   void gather(const NodeView& node, std::uint32_t min_visits) {
     sorted_.clear();
     for (std::uint32_t i = 0; i < node.child_count; ++i) {
-      if (node.child_visits[i] >= min_visits) sorted_.push_back({node.child_values[i], node.child_weights[i]});
+      if (node.child_visits[i] >= min_visits) sorted_.push_back({node.child_values[i], node.child_columns[0][i]});
     }
   }
 
-  static Gaussian blend(const Gaussian& own, double own_visits, const Gaussian& below, double child_visits) {
-    const double share = own_visits / (own_visits + child_visits);
-    const double rest = 1 - share;
-    return {below.mean + share * (own.mean - below.mean), share * share * own.variance + rest * rest * below.variance};
-  }
-
-  double prior_;
+  LeafVariance leaves_;
   bool blends_;
   std::uint32_t min_visits_;
   std::vector<Gaussian> sorted_;  // scratch

@@ -7,6 +7,7 @@
 #include "core/exp_inline.h"
 #include "core/statistics/mills_ratio.h"
 #include "core/types.h"
+#include "search/node_view.h"
 
 namespace rootward::backups {
 
@@ -50,6 +51,47 @@ inline double squares_behind(double n, Value m, double variance, double prior) {
   const double x = n * m / count;
   const double sum = (variance * (count + 1) + x * x) * count - 2 * prior;
   return sum > 0 ? sum : 0;
+}
+
+/// The variance of a leaf's mean, with `prior` imagined wins and as many losses; kept from return to return in the
+/// node's first own number.
+struct LeafVariance {
+  double prior = 1;
+
+  /// As if the n returns had been wins and losses: an upper bound where their spread is not known.
+  [[nodiscard]] double as_coins(double n, Value mean) const { return variance_of_mean(n, mean, n, prior); }
+
+  /// Of a node whose returns all ended there; the one before this return stands in its number (0: not known).
+  [[nodiscard]] double of_returns(const NodeView& node, Value sample) const {
+    const double n = node.visits;
+    const double before = *node.columns[0];
+    if (node.visits > 1 && before == 0) return as_coins(n, node.mean);
+    double squares = sample * sample;
+    if (node.visits > 1) {
+      const Value mean_before = (n * node.mean - sample) / (n - 1);
+      squares += squares_behind(n - 1, mean_before, before, prior);
+    }
+    return variance_of_mean(n, node.mean, squares, prior);
+  }
+
+  /// The variance of a chance node: of a visit-weighted mean of independent parts.
+  [[nodiscard]] double variance_of_mean_of(const NodeView& node) const {
+    const auto squared = [](double x) { return x * x; };
+    double total = node.own_visits;
+    for (std::uint32_t i = 0; i < node.child_count; ++i) total += node.child_visits[i];
+    double sum = 0;
+    if (node.own_visits > 0) sum = squared(node.own_visits / total) * as_coins(node.own_visits, node.own_mean);
+    for (std::uint32_t i = 0; i < node.child_count; ++i)
+      sum += squared(node.child_visits[i] / total) * node.child_columns[0][i];
+    return sum;
+  }
+};
+
+/// The visit-weighted mean of a node's own evaluations and of what lies below, independent of each other.
+inline Gaussian blended(const Gaussian& own, double own_visits, const Gaussian& below, double child_visits) {
+  const double share = own_visits / (own_visits + child_visits);
+  const double rest = 1 - share;
+  return {below.mean + share * (own.mean - below.mean), share * share * own.variance + rest * rest * below.variance};
 }
 
 }  // namespace rootward::backups

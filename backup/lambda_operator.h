@@ -39,7 +39,7 @@ ROOTWARD_INLINE bool find_bootstrap(const NodeView& node, Value& bootstrap) {
 template <Bootstrap kFrom>
 class LambdaOperator {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
   explicit LambdaOperator(double lambda) : lambda_(lambda) {}

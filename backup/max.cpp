@@ -18,10 +18,12 @@ struct MaxRule {
 }  // namespace
 
 OperatorEntry describe_max() {
-  return {.description = {.name = "max",
-                          .help = "the best child's value (full Bellman backup)",
-                          .source = "Keller & Helmert 2013 (MaxUCT); Coulom 2006 (Max)",
-                          .parameters = {own_spec(), min_visits_spec()}},
+  return {.description =
+              {.name = "max",
+               .help = "the best child's value (full Bellman backup); with own: blend what BTS backs up, and the V of "
+                       "DENTS",
+               .source = "Keller & Helmert 2013 (MaxUCT); Coulom 2006 (Max)",
+               .parameters = {own_spec(), min_visits_spec()}},
           .family = OperatorFamily::child_type,
           .formula =
               "F = max q_i over the visited children\n"

@@ -53,6 +53,7 @@ NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context
   GivenParams resolved = id.params.values();
   if (resolved.contains("scale")) resolved["scale"] = backups::resolve_scale(id.params, context);
   if (resolved.contains("span")) resolved["span"] = backups::resolve_clock(id.params, context).span;
+  (void)entry.make(id.params, context);  // what cannot be made is refused here already
   return {id.name, resolve_params(entry.description.parameters, resolved)};
 }
 

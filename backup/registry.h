@@ -29,11 +29,20 @@ struct OperatorEntry {
   std::string notes;    ///< where and why we deviate; "" = nowhere
   /// Why the root's value need not come to the truth, however long the search; "" = it does (a slow test holds it).
   std::string no_limit{};
+  /// Why it comes to something else than the truth, noise or none; "" = it does not (a slow test holds it).
+  std::string other_limit{};
   std::vector<OperatorExample> examples;
-  std::string tables{};              ///< more for its page, in Markdown
-  bool is_on_policy = false;         ///< reads NodeView::selected
-  bool may_exceed_children = false;  ///< child-type: the value may be larger than every child's
-  bool keeps_variance = false;       ///< its private number is the variance of the stored value
+  std::string tables{};                ///< more for its page, in Markdown
+  bool is_on_policy = false;           ///< reads NodeView::selected
+  bool may_exceed_children = false;    ///< child-type: the value may be larger than every child's
+  bool may_undercut_children = false;  ///< child-type: it may be smaller than every child's
+  bool unbounded = false;              ///< values may leave [-1, 1]
+  bool keeps_variance = false;         ///< its first own number is the variance of the stored value
+  bool reads_means = false;            ///< NodeView::child_means
+  bool reads_priors = false;           ///< NodeView::child_priors, where there are any
+  bool reads_plies_to_end = false;     ///< NodeView::plies_to_end, beside the path-type operators
+  bool reads_selected_before = false;  ///< NodeView::selected_before
+  bool needs_uncertainty = false;      ///< NodeView::uncertainty: only under evaluators that know it
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
   /// What resolve_backup() does, for an operator whose parameters hold more than `scale` and `span` to resolve.

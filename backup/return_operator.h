@@ -13,7 +13,7 @@ namespace rootward::backups {
 template <class Steps>
 class StepOperator {
  public:
-  static constexpr bool kNeedsWeight = false;
+  static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
   explicit StepOperator(Steps steps) : steps_(std::move(steps)) {}
@@ -54,15 +54,15 @@ class SearchClock {
 template <class Law>
 class WeightOperator {
  public:
-  static constexpr bool kNeedsWeight = true;
+  static constexpr auto kColumns = kOneNumber;
   static constexpr bool kNeedsTrail = false;
 
   WeightOperator(Law law, const ClockSetting& clock) : clock_(std::move(law), clock) {}
 
   Value update(NodeView& node, Value sample) {
     const double weight = clock_.at(node.simulation);
-    *node.weight += weight;
-    node.value += weight / *node.weight * (sample - node.value);
+    *node.columns[0] += weight;
+    node.value += weight / *node.columns[0] * (sample - node.value);
     return sample;
   }
 

@@ -18,21 +18,23 @@ struct RobustChildRule {
 }  // namespace
 
 OperatorEntry describe_robust_child() {
-  return {.description = {.name = "robust_child",
-                          .help = "the value of the most visited child",
-                          .source = "final-move rule of AlphaZero, used as a backup (ours); Coulom 2006 (Robust max, "
-                                    "from memory)",
-                          .parameters = {own_spec(), min_visits_spec()}},
-          .family = OperatorFamily::child_type,
-          .formula =
-              "F = q_i of the child with the largest n_i, ties by the larger value\n"
-              "V = (n0 m0 + S F) / (n0 + S) under own: blend, F under own: drop;  S = sum n_i",
-          .notes = "",
-          .examples = {{R"({"backup":"robust_child","children":[{"visits":6,"value":0.25},{"visits":3,"value":0.5}]})",
-                        R"({"value":0.25,"passed_up":0.3333333333333333})"}},
-          .make = [](const Params& params, const OperatorContext&) {
-            return make_backup_driver(ChildOperator(RobustChildRule{resolve_min_visits(params)}, params));
-          }};
+  return {
+      .description = {.name = "robust_child",
+                      .help =
+                          "the value of the most visited child (leela_lite's MPA); with own: drop A0GB's greedy path",
+                      .source = "final-move rule of AlphaZero, used as a backup (ours); Coulom 2006 (Robust max, "
+                                "from memory)",
+                      .parameters = {own_spec(), min_visits_spec()}},
+      .family = OperatorFamily::child_type,
+      .formula =
+          "F = q_i of the child with the largest n_i, ties by the larger value\n"
+          "V = (n0 m0 + S F) / (n0 + S) under own: blend, F under own: drop;  S = sum n_i",
+      .notes = "",
+      .examples = {{R"({"backup":"robust_child","children":[{"visits":6,"value":0.25},{"visits":3,"value":0.5}]})",
+                    R"({"value":0.25,"passed_up":0.3333333333333333})"}},
+      .make = [](const Params& params, const OperatorContext&) {
+        return make_backup_driver(ChildOperator(RobustChildRule{resolve_min_visits(params)}, params));
+      }};
 }
 
 }  // namespace rootward::backups

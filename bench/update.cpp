@@ -29,9 +29,9 @@ struct MadeNode {
     node.child_count = static_cast<std::uint32_t>(children);
     node.child_visits = visits.data();
     node.child_values = values.data();
-    node.child_weights = weights.data();
+    node.child_columns.fill(weights.data());
     node.selected = 0;
-    node.weight = &weight;
+    node.columns.fill(&weight);
     node.trail = trail;
   }
   std::vector<std::uint32_t> visits;

@@ -57,6 +57,13 @@ Value Fields::value(std::string_view key, const NumberFrame& frame) const {
   return read_value(at(key), frame, path_of(key));
 }
 
+Value Fields::any_value(std::string_view key, const NumberFrame& frame) const {
+  const nlohmann::json& given = at(key);
+  if (!given.is_number() || !std::isfinite(given.get<double>()))
+    refuse_field(path_of(key), fmt::format("{} is not allowed; allowed: a finite number", given.dump()));
+  return frame.to_chooser(given.get<double>());
+}
+
 double Fields::amount(std::string_view key) const {
   const nlohmann::json& given = at(key);
   if (!given.is_number() || given.get<double>() < 0)

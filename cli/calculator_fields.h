@@ -23,6 +23,7 @@ class NumberFrame {
   [[nodiscard]] Value to_chooser(double number) const { return sign_ * (number - middle()) / half_width(); }
   [[nodiscard]] double from_chooser(Value value) const { return middle() + half_width() * sign_ * value; }
   [[nodiscard]] double variance_to_chooser(double variance) const { return variance / (half_width() * half_width()); }
+  [[nodiscard]] double deviation_to_chooser(double deviation) const { return deviation / half_width(); }
   [[nodiscard]] double variance_from_chooser(double variance) const { return variance * half_width() * half_width(); }
   [[nodiscard]] std::string text() const;
 
@@ -51,6 +52,8 @@ class Fields {
                                     std::optional<std::uint64_t> fallback = std::nullopt) const;
   /// A number within the frame, in the chooser's view.
   [[nodiscard]] Value value(std::string_view key, const NumberFrame& frame) const;
+  /// Any finite number, in the chooser's view.
+  [[nodiscard]] Value any_value(std::string_view key, const NumberFrame& frame) const;
   /// A number >= 0 as it stands.
   [[nodiscard]] double amount(std::string_view key) const;
 

@@ -66,8 +66,8 @@ ROOTWARD_INLINE Real atan_of_positive(const Real& x) {
   const Real zero{};
   const Real over = x > zero + kSteep ? zero - 1.0 : (x > zero + kMiddle ? x - 1.0 : x);
   const Real under = x > zero + kSteep ? x : (x > zero + kMiddle ? x + 1.0 : zero + 1.0);
-  const Real start = x > zero + kSteep ? zero + 1.57079632679489661923
-                                       : (x > zero + kMiddle ? zero + 0.78539816339744830962 : zero);
+  const Real start =
+      x > zero + kSteep ? zero + 1.57079632679489661923 : (x > zero + kMiddle ? zero + 0.78539816339744830962 : zero);
   const Real rest = x > zero + kSteep ? zero + 6.123233995736765886130e-17
                                       : (x > zero + kMiddle ? zero + 3.061616997868382943065e-17 : zero);
   const Real reduced = over / under;

@@ -1,18 +1,16 @@
-// The machine-independent elementary functions' range checks, the logarithm and the fixed-order sum.
+// The machine-independent elementary functions' range checks, and the fixed-order sum.
 #include "core/math.h"
 
 #include <array>
-#include <bit>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
+#include "core/elementary_inline.h"
 #include "core/exp_inline.h"
 
 namespace rootward {
 namespace {
-
-constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 split so that k * kLn2High is exact
-constexpr double kLn2Low = 1.90821492927058770002e-10;
 
 /// (e^r - 1 - r) / r^2 for |r| <= 0.34: the Taylor series to r^14 / 14!.
 double exp_tail(double r) {
@@ -50,25 +48,21 @@ double log_exact(double x) {
   if (x == 0) return -std::numeric_limits<double>::infinity();
   if (std::isnan(x) || x < 0) return std::numeric_limits<double>::quiet_NaN();
   if (std::isinf(x)) return x;
-  auto bits = std::bit_cast<std::uint64_t>(x);
-  int k = static_cast<int>(bits >> 52) - 1023;
-  bits = (bits & 0x000FFFFFFFFFFFFFULL) | 0x3FF0000000000000ULL;
-  double m = std::bit_cast<double>(bits);
-  if (m > 1.41421356237309504880) {
-    m *= 0.5;
-    ++k;
-  }
-  // ln m = 2 atanh(s), s = (m - 1) / (m + 1), |s| <= 0.1716: the series to s^21.
-  const double f = m - 1.0;
-  const double s = f / (2.0 + f);
-  const double z = s * s;
-  double series = 0;
-  for (int n = 21; n >= 3; n -= 2) series = (series + 1.0 / n) * z;
-  const double hfsq = 0.5 * f * f;
-  // 2s = f - s f keeps the leading bits of f exact.
-  const double tail = s * (hfsq + 2.0 * series) - hfsq;
-  return k * kLn2High + ((tail + k * kLn2Low) + f);
+  return log_in_range<double, std::uint64_t>(x);
 }
+
+double power(double x, double y) {
+  assert(x >= 0);
+  if (y == 0) return 1;
+  if (x == 0) return y > 0 ? 0 : std::numeric_limits<double>::infinity();
+  return exp_exact(y * log_exact(x));
+}
+
+double atan_exact(double x) { return x < 0 ? -atan_of_positive(-x) : atan_of_positive(x); }
+
+double norm_cdf(double z) { return norm_cdf_of<double, std::uint64_t>(z); }
+
+double t3_cdf(double z) { return t3_cdf_of(z); }
 
 double sum_fixed(std::span<const double> values) {
   std::array<double, 8> lanes{};

@@ -16,20 +16,23 @@ struct Slot;
 
 /// An operator: writes node.value and returns what the parent receives, both in the node's view.
 ///   return-type: a table of step sizes; child-type: a function of the children; path-type: rewrites the return.
-/// kNeedsWeight: wants NodeView::weight; weight_of_mean(node), where there is one, says what stands there at a chance
-/// node, whose value is the mean of its outcomes and own evaluations. kNeedsTrail: wants NodeView::trail and sets
-/// NodeView::bootstrap.
+/// kColumns: the numbers it keeps in NodeView::columns and child_columns, an array of OwnColumn; number_of_mean(node),
+/// where there is one, says what stands in the first at a chance node, whose value is the mean of its outcomes and own
+/// evaluations. kNeedsTrail: wants NodeView::trail and sets NodeView::bootstrap. kReadsMeans, kReadsPriors,
+/// kReadsUnvisited, kReadsSelectedBefore: where there is one and it is true, NodeView has what it names.
 template <class Op>
 concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
   { op.update(node, sample) } -> std::same_as<Value>;
-  { Op::kNeedsWeight } -> std::convertible_to<bool>;
+  {std::span<const OwnColumn>(Op::kColumns)};
+  requires std::span<const OwnColumn>(Op::kColumns)
+  .size() <= kMostColumns;
   { Op::kNeedsTrail } -> std::convertible_to<bool>;
 };
 
 /// Where an operator keeps its numbers in the child blocks: indices of real columns.
 struct OperatorColumns {
-  int value = 0;    ///< 0 is the column that selection reads
-  int weight = -1;  ///< -1: the operator asked for none
+  int value = 0;   ///< 0 is the column that selection reads
+  int first = -1;  ///< the first of the operator's own columns, which stand side by side; -1: it asked for none
 };
 
 /// What an operator may want to know of the search it serves.
@@ -48,7 +51,8 @@ class Backup {
   Backup(const Backup&) = delete;
   Backup& operator=(const Backup&) = delete;
 
-  [[nodiscard]] virtual bool needs_weight() const = 0;
+  /// The operator's own numbers a child.
+  [[nodiscard]] virtual std::span<const OwnColumn> columns() const = 0;
   /// Backs one simulation up the path (root first, leaf last) from what its leaf brought; visits and means are counted
   /// already.
   virtual void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,

@@ -1,6 +1,7 @@
 // Runs an operator up a simulation's path: builds each node's view, turns values where the mover changes, stores them.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -20,6 +21,14 @@ template <class Op>
 inline constexpr bool kReadsPriors = requires {
   requires Op::kReadsPriors;
 };
+template <class Op>
+inline constexpr bool kReadsUnvisited = requires {
+  requires Op::kReadsUnvisited;
+};
+template <class Op>
+inline constexpr bool kReadsSelectedBefore = requires {
+  requires Op::kReadsSelectedBefore;
+};
 
 /// Operators see one view, the node's own: the driver turns values into it and back. A proven node's operator is not
 /// run: its exact value goes up from there (Block::proven_value). A chance node has no operator either: it holds the
@@ -30,7 +39,7 @@ class BackupDriver final : public Backup {
  public:
   explicit BackupDriver(Op op) : op_(std::move(op)) {}
 
-  [[nodiscard]] bool needs_weight() const override { return Op::kNeedsWeight; }
+  [[nodiscard]] std::span<const OwnColumn> columns() const override { return Op::kColumns; }
   Value update(NodeView& node, Value sample) override { return op_.update(node, sample); }
   [[nodiscard]] std::uint64_t fallbacks() const override {
     if constexpr (requires { op_.fallbacks(); }) return op_.fallbacks();
@@ -46,11 +55,17 @@ class BackupDriver final : public Backup {
     NodeView node;
     node.simulation = simulation;
     node.playout_plies = leaf.playout_plies;
+    node.uncertainty = leaf.uncertainty;
+    Value before = std::numeric_limits<double>::quiet_NaN();  // of the node below, in its slot's view
     for (std::size_t depth = path.size(); depth-- > 0;) {
       const Block parent = tree.block(path[depth].block);
       const std::uint32_t index = path[depth].index;
       const double parent_sign = sign_of(parent.header().seat);
       Value& stored = parent.real(columns.value)[index];
+      if constexpr (kReadsSelectedBefore<Op>)
+        node.selected_before =
+            std::exchange(before, parent.visits()[index] > 1 ? stored : std::numeric_limits<double>::quiet_NaN());
+      if constexpr (kHasParents) clear_parents_numbers(parent, index, columns);
       if (parent.is_proven(index)) {
         passed = pass_proven(parent, index, columns);
         ++plies_to_end;
@@ -59,7 +74,7 @@ class BackupDriver final : public Backup {
       if (has_chance && is_chance_node(tree, parent.children()[index])) {
         const Block outcomes = tree.block(parent.children()[index]);
         stored = mean_of_outcomes(outcomes, columns.value);
-        if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = weight_of_outcomes(outcomes, columns);
+        fill_chance(parent, index, outcomes, columns);
         continue;
       }
       node.visits = parent.visits()[index];
@@ -74,12 +89,26 @@ class BackupDriver final : public Backup {
       }
       const Value up = op_.update(node, sign * passed);
       stored = flip * node.value;
+      if constexpr (kHasValues) keep_values(parent, index, columns, flip);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;
     }
   }
 
  private:
+  static constexpr std::size_t kCount = std::span<const OwnColumn>(Op::kColumns).size();
+  static constexpr OwnColumn kind(std::size_t c) { return std::span<const OwnColumn>(Op::kColumns)[c]; }
+  static constexpr int column(OperatorColumns columns, std::size_t c) { return columns.first + static_cast<int>(c); }
+  /// Whether there is a column that parents own, or a value that nodes own.
+  static constexpr bool has(OwnColumn::Owner owner, bool is_any) {
+    bool found = false;
+    for (const OwnColumn one : std::span<const OwnColumn>(Op::kColumns))
+      found |= one.owner == owner && (is_any || one.is_value);
+    return found;
+  }
+  static constexpr bool kHasParents = has(OwnColumn::Owner::parent, true);
+  static constexpr bool kHasValues = has(OwnColumn::Owner::node, false);
+
   static bool is_chance_node(const Tree& tree, BlockRef ref) {
     return ref != kNoBlock && tree.block(ref).header().is_chance;
   }
@@ -88,23 +117,45 @@ class BackupDriver final : public Backup {
   Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns) {
     const Value passed = parent.proven_value(index);
     parent.real(columns.value)[index] = parent.values()[index];
-    if constexpr (Op::kNeedsWeight) parent.real(columns.weight)[index] = 0;
+    for (std::size_t c = 0; c < kCount; ++c) {
+      if (kind(c).owner == OwnColumn::Owner::node)
+        parent.real(column(columns, c))[index] = kind(c).is_value ? parent.values()[index] : 0;
+    }
     if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
     return passed;
   }
 
   /// The node's own numbers, which stand in its parent's block, turned into its own view.
-  [[gnu::always_inline]] static void fill_own(const Block& parent, std::uint32_t index, OperatorColumns columns,
-                                              double flip, NodeView& node) {
+  [[gnu::always_inline]] void fill_own(const Block& parent, std::uint32_t index, OperatorColumns columns, double flip,
+                                       NodeView& node) {
     node.mean = flip * parent.means()[index];
     node.value = node.visits > 1 ? flip * parent.real(columns.value)[index] : 0.0;
     if (node.child_count == 0 && node.own_visits == 0) {
       node.own_visits = node.visits;
       node.own_mean = node.mean;
     }
-    if constexpr (Op::kNeedsWeight) {
-      node.weight = &parent.real(columns.weight)[index];
-      if (node.visits == 1) *node.weight = 0;
+    for (std::size_t c = 0; c < kCount; ++c) {
+      if (kind(c).owner == OwnColumn::Owner::parent) continue;
+      double& number = parent.real(column(columns, c))[index];
+      if (node.visits == 1) number = 0;
+      if (kind(c).is_value) turned_[c] = flip * number;
+      node.columns[c] = kind(c).is_value ? &turned_[c] : &number;
+    }
+  }
+
+  /// Values of columns back in their slot's view.
+  void keep_values(const Block& parent, std::uint32_t index, OperatorColumns columns, double flip) const {
+    for (std::size_t c = 0; c < kCount; ++c) {
+      if (kind(c).owner == OwnColumn::Owner::node && kind(c).is_value)
+        parent.real(column(columns, c))[index] = flip * turned_[c];
+    }
+  }
+
+  /// What a node's parent owns begins with the node's first visit.
+  static void clear_parents_numbers(const Block& parent, std::uint32_t index, OperatorColumns columns) {
+    if (parent.visits()[index] > 1) return;
+    for (std::size_t c = 0; c < kCount; ++c) {
+      if (kind(c).owner == OwnColumn::Owner::parent) parent.real(column(columns, c))[index] = 0;
     }
   }
 
@@ -122,20 +173,28 @@ class BackupDriver final : public Backup {
     return sum / visits;
   }
 
-  /// A chance node's private number: what the operator says where it has something to say, else 0.
-  double weight_of_outcomes(const Block& outcomes, OperatorColumns columns) {
-    if constexpr (requires(NodeView node) { op_.weight_of_mean(node); }) {
-      NodeView node;
-      const BlockHeader& head = outcomes.header();
-      node.own_visits = head.own_visits;
-      node.own_mean = head.own_mean;
-      node.child_count = head.visited;
-      node.child_visits = outcomes.visits();
-      node.child_values = outcomes.real(columns.value);
-      node.child_weights = outcomes.real(columns.weight);
-      return op_.weight_of_mean(node);
+  /// The operator's own numbers of a chance node: the mean of values; what the operator says of its first column where
+  /// it has something to say; else 0.
+  void fill_chance(const Block& parent, std::uint32_t index, const Block& outcomes, OperatorColumns columns) {
+    for (std::size_t c = 0; c < kCount; ++c) {
+      if (kind(c).owner == OwnColumn::Owner::parent) continue;
+      double& number = parent.real(column(columns, c))[index];
+      number = kind(c).is_value ? mean_of_outcomes(outcomes, column(columns, c)) : 0;
+      if constexpr (requires(NodeView node) { op_.number_of_mean(node); }) {
+        if (c == 0) number = number_of_outcomes(outcomes, columns);
+      }
     }
-    return 0;
+  }
+  double number_of_outcomes(const Block& outcomes, OperatorColumns columns) {
+    NodeView node;
+    const BlockHeader& head = outcomes.header();
+    node.own_visits = head.own_visits;
+    node.own_mean = head.own_mean;
+    node.child_count = head.visited;
+    node.child_visits = outcomes.visits();
+    node.child_values = outcomes.real(columns.value);
+    node.child_columns[0] = outcomes.real(columns.first);
+    return op_.number_of_mean(node);
   }
 
   /// Returns the sign of the node's own view; a node without a block has no chooser and keeps its parent's.
@@ -145,6 +204,7 @@ class BackupDriver final : public Backup {
     if (ref == kNoBlock) {
       node.own_visits = 0;
       node.child_count = 0;
+      node.active_unvisited = 0;
       return parent_sign;
     }
     const Block block = tree.block(ref);
@@ -154,10 +214,11 @@ class BackupDriver final : public Backup {
     node.child_count = head.visited;
     node.child_visits = block.visits();
     node.child_values = block.real(columns.value);
-    if constexpr (Op::kNeedsWeight) node.child_weights = block.real(columns.weight);
+    for (std::size_t c = 0; c < kCount; ++c) node.child_columns[c] = block.real(column(columns, c));
     if constexpr (kReadsMeans<Op>) node.child_means = block.means();
     if constexpr (kReadsPriors<Op>)
       node.child_priors = tree.layout().has_priors && head.has_priors ? block.priors() : nullptr;
+    if constexpr (kReadsUnvisited<Op>) node.active_unvisited = std::uint32_t{head.active} - head.visited;
     if (below != nullptr && below->index < head.visited) node.selected = below->index;
     return sign_of(head.seat);
   }
@@ -182,6 +243,7 @@ class BackupDriver final : public Backup {
   }
 
   Op op_;
+  std::array<double, kMostColumns> turned_{};  ///< values of columns in the view of the node at hand
   std::vector<Value> trail_;
   std::vector<Value> negated_trail_;
   std::size_t trail_start_ = 0;

@@ -10,7 +10,7 @@
 namespace rootward {
 namespace {
 
-/// Hands out extra columns: a value column for each shadow, a weight column for each operator that wants one.
+/// Hands out extra columns: a value column for each shadow, the operators' own columns.
 struct Columns {
   OperatorColumns driver;
   std::vector<OperatorColumns> shadows;
@@ -19,14 +19,22 @@ struct Columns {
   explicit Columns(const SearchOperators& operators) {
     int next = kFirstExtraColumn;
     driver.value = kValueColumn;
-    if (operators.driver->needs_weight()) driver.weight = next++;
+    driver.first = take(*operators.driver, next);
     for (const std::unique_ptr<Backup>& shadow : operators.shadows) {
       OperatorColumns columns;
       columns.value = next++;
-      if (shadow->needs_weight()) columns.weight = next++;
+      columns.first = take(*shadow, next);
       shadows.push_back(columns);
     }
     extra = next - kFirstExtraColumn;
+  }
+
+  /// The first of the operator's own columns from `next` on; -1: none.
+  static int take(const Backup& backup, int& next) {
+    const auto count = static_cast<int>(backup.columns().size());
+    const int first = count > 0 ? next : -1;
+    next += count;
+    return first;
   }
 };
 

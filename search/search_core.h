@@ -65,9 +65,9 @@ class SearchCore {
   /// Whether the root has a rule of its own.
   [[nodiscard]] bool has_root_rule() const { return is_ruled_; }
   [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
-  /// The driving operator's private numbers of a block's children; null where it keeps none.
+  /// The driving operator's first own numbers of a block's children; null where it keeps none.
   [[nodiscard]] const double* variances_of(const Block& block) const {
-    return driver_columns_.weight < 0 ? nullptr : block.real(driver_columns_.weight);
+    return driver_columns_.first < 0 ? nullptr : block.real(driver_columns_.first);
   }
   [[nodiscard]] int column_of_shadow(std::size_t shadow) const { return shadow_columns_[shadow].value; }
 

@@ -49,6 +49,15 @@ std::vector<ParamValue> corner_values(const ParamSpec& spec) {
   return {};
 }
 
+bool can_be_made(const OperatorEntry& entry, const NamedParams& id) {
+  try {
+    (void)entry.make(id.params, usual_context());
+    return true;
+  } catch (const ParamError&) {
+    return false;
+  }
+}
+
 NamedParams default_of(const std::vector<Described>& registry, const std::string& name) {
   for (const Described& entry : registry) {
     if (entry.name == name) return {name, resolve_params(entry.parameters, {})};
@@ -74,12 +83,13 @@ std::vector<NamedParams> settings_of(const OperatorEntry& entry) {
   for (const ParamSpec& spec : entry.description.parameters) {
     if (name == "formula" && spec.key == "kind") continue;  // kind: return is another family: formula_test.cpp
     for (const ParamValue& value : corner_values(spec)) {
-      settings.push_back(resolved(name, {{spec.key, value}}));
+      if (const NamedParams id = resolved(name, {{spec.key, value}}); can_be_made(entry, id)) settings.push_back(id);
       if (spec.key == "profile") {
         for (double b : {-20.0, 20.0}) settings.push_back(resolved(name, {{spec.key, value}, {"b", b}, {"a", 1000.0}}));
       }
     }
   }
+  if (name == "tail_mean") settings.push_back(resolved(name, {{"share", 0.01}, {"trim", 0.98}}));
   return settings;
 }
 
@@ -97,8 +107,8 @@ void Node::attach() {
   view.child_visits = visits.data();
   view.child_values = values.data();
   weights.resize(values.size(), 0.05);
-  view.child_weights = weights.data();
-  view.weight = &weight;
+  view.child_columns.fill(weights.data());
+  view.columns.fill(&weight);
 }
 
 RandomNode::RandomNode(Rng& rng, std::size_t children) : sample(random_value(rng)) {

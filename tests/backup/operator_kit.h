@@ -23,7 +23,7 @@ std::unique_ptr<Backup> make(const std::string& name, const GivenParams& given =
                              const OperatorContext& context = usual_context());
 
 /// Every parameter at its default, then each parameter alone at every value worth a test: both ends of a range, every
-/// choice, lists of every length's end filled with both ends.
+/// choice, lists of every length's end filled with both ends; without those that the operator refuses together.
 std::vector<NamedParams> settings_of(const OperatorEntry& entry);
 
 /// "softmax {g: [-100], ..}": what differs from the defaults.

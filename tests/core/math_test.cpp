@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/elementary_inline.h"
 #include "core/exp_inline.h"
 #include "core/rng.h"
 
@@ -71,6 +72,57 @@ TEST(Math, LogIsAccurate) {
   EXPECT_EQ(log_exact(0), -kInfinity);
   EXPECT_EQ(log_exact(kInfinity), kInfinity);
   EXPECT_TRUE(std::isnan(log_exact(-1)));
+}
+
+TEST(Math, AtanIsAccurate) {
+  Rng rng(5);
+  for (int i = 0; i < 200'000; ++i) {
+    const double x = (2 * rng.uniform() - 1) * (i % 3 == 0 ? 1 : i % 3 == 1 ? 5 : 1e4);
+    ASSERT_NEAR(atan_exact(x), static_cast<double>(std::atan(static_cast<long double>(x))), 3e-16) << x;
+  }
+  EXPECT_EQ(atan_exact(0), 0);
+  EXPECT_NEAR(atan_exact(1e300), 1.57079632679489661923, 1e-15);
+}
+
+TEST(Math, DistributionFunctionsAreAccurate) {
+  Rng rng(6);
+  const long double root3 = std::sqrt(3.0L);
+  const long double pi = std::acos(-1.0L);
+  for (int i = 0; i < 200'000; ++i) {
+    const double z = (2 * rng.uniform() - 1) * (i % 2 == 0 ? 3 : 30);
+    const long double u = z / root3;
+    ASSERT_NEAR(t3_cdf(z), static_cast<double>(0.5L + (u / (1 + u * u) + std::atan(u)) / pi), 4e-16) << z;
+    ASSERT_LT(relative_error(norm_cdf(z), 0.5L * std::erfc(-z / std::sqrt(2.0L))), 1e-13) << z;
+  }
+  EXPECT_EQ(t3_cdf(0), 0.5);
+  EXPECT_NEAR(t3_cdf(1), 0.80449889052211457, 4e-16);
+  EXPECT_NEAR(norm_cdf(1.959963984540054), 0.975, 1e-15);
+  EXPECT_EQ(norm_cdf(-40), 0);
+  EXPECT_EQ(norm_cdf(40), 1);
+}
+
+TEST(Math, PowerIsExpOfLog) {
+  EXPECT_EQ(power(0, 2.5), 0);
+  EXPECT_EQ(power(0, 0), 1);
+  EXPECT_EQ(power(7, 0), 1);
+  EXPECT_NEAR(power(2, 10), 1024, 1e-11);
+  EXPECT_NEAR(power(0.25, 0.5), 0.5, 1e-16);
+}
+
+TEST(Math, VectorFunctionsHaveTheScalarBits) {
+  Rng rng(7);
+  for (int i = 0; i < 20'000; ++i) {
+    const TwoReals z = {20 * rng.uniform() - 10, 4 * rng.uniform() - 2};
+    const TwoReals x = {1e6 * rng.uniform() + 1e-9, rng.uniform() + 1e-300};
+    const auto logarithms = log_in_range<TwoReals, TwoWords>(x);
+    const auto normal = norm_cdf_of<TwoReals, TwoWords>(z);
+    const auto student = t3_cdf_of<TwoReals>(z);
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+      ASSERT_EQ(logarithms[lane], log_exact(x[lane])) << x[lane];
+      ASSERT_EQ(normal[lane], norm_cdf(z[lane])) << z[lane];
+      ASSERT_EQ(student[lane], t3_cdf(z[lane])) << z[lane];
+    }
+  }
 }
 
 TEST(Math, SumFixedAddsEverythingInItsOrder) {

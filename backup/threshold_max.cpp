@@ -1,0 +1,70 @@
+// MaxMC: beyond a number of visits what goes up moves from the return to the best child's value.
+#include "backup/child_operator.h"
+#include "backup/registry.h"
+#include "search/backup_driver.h"
+
+namespace rootward::backups {
+namespace {
+
+class ThresholdMax {
+ public:
+  static constexpr auto kColumns = kNoColumns;
+  static constexpr bool kNeedsTrail = false;
+
+  explicit ThresholdMax(double threshold) : threshold_(threshold) {}
+
+  Value update(NodeView& node, Value sample) {
+    const Value passed = passed_up(node, sample);
+    node.value += (passed - node.value) / node.visits;
+    return passed;
+  }
+
+ private:
+  [[nodiscard]] Value passed_up(const NodeView& node, Value sample) const {
+    const double visits = node.visits;
+    if (visits <= threshold_ || node.selected == kNoChild) return sample;
+    const Value best = largest_value(children_of(node));
+    if (node.child_values[node.selected] >= best) return sample;
+    return best + threshold_ / visits * (sample - best);
+  }
+
+  double threshold_;
+};
+
+}  // namespace
+
+OperatorEntry describe_threshold_max() {
+  return {
+      .description = {.name = "threshold_max",
+                      .help = "beyond a number of visits, returns through worse children are mixed with the best "
+                              "child's value (MaxMC)",
+                      .source = "TabletopGames' MaxMC (code and test, pull request 283)",
+                      .parameters = {{.key = "threshold",
+                                      .help = "visits up to which returns go up unchanged; the budget and more is "
+                                              "the average",
+                                      .type = ParamType::integer,
+                                      .fallback = std::int64_t{30},
+                                      .low = 0,
+                                      .high = 1'000'000'000,
+                                      .tune_low = 1,
+                                      .tune_high = 1000,
+                                      .scale = Scale::log,
+                                      .source = "30: TabletopGames' test; box ours"}}},
+      .family = OperatorFamily::path_type,
+      .formula =
+          "N > T and q_s < max q_i: P = (T R + (N - T) max q_i) / N, else P = R;  T = threshold\n"
+          "V = running mean of P;  P goes up\n"
+          "R: what the node received, q_s: stored value of the child on the path, updated already",
+      .notes =
+          "A tie with the best child counts as best; a path's child that is a proven loss lets the return pass. The "
+          "source keeps the mean at the parent's action, which is the same number.",
+      .examples = {{R"({"backup":"threshold_max","visits":51,"return":0.4,"value":0.5,"selected":1,"children":[)"
+                    R"({"visits":20,"value":0.6},{"visits":31,"value":0.4}]})",
+                    R"({"value":0.4996539792387543,"passed_up":0.4823529411764706})"}},
+      .is_on_policy = true,
+      .make = [](const Params& params, const OperatorContext&) {
+        return make_backup_driver(ThresholdMax(static_cast<double>(params.integer("threshold"))));
+      }};
+}
+
+}  // namespace rootward::backups
