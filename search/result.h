@@ -29,11 +29,11 @@ struct SearchResult {
   std::uint64_t simulations = 0;         ///< new simulations of this search
   std::uint64_t reused_visits = 0;       ///< visits of the root kept from an earlier search
   std::uint64_t cached_evaluations = 0;  ///< evaluations that the evaluator remembered from this game
-  std::uint64_t fallbacks = 0;           ///< updates in which the driving operator had no finite value: Backup::fallbacks
-  double seconds = 0;                    ///< wall clock
-  double cpu_seconds = 0;                ///< of the thread; beside other searches: this search's share
-  double bytes_per_child = 0;            ///< the tree's bytes in use over its children, block headers included
-  std::vector<RootChild> children;       ///< most visited first, then by value, then by action
+  std::uint64_t fallbacks = 0;      ///< updates in which the driving operator had no finite value: Backup::fallbacks
+  double seconds = 0;               ///< wall clock
+  double cpu_seconds = 0;           ///< of the thread; beside other searches: this search's share
+  double bytes_per_child = 0;       ///< the tree's bytes in use over its children, block headers included
+  std::vector<RootChild> children;  ///< most visited first, then by value, then by action
   std::vector<Action> principal_variation;
 };
 

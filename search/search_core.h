@@ -111,7 +111,7 @@ class SearchCore {
   std::uint64_t reused_visits_ = 0;
   std::uint64_t cached_evaluations_ = 0;
   std::uint64_t fallbacks_before_ = 0;  ///< of the driving operator, before this search
-  std::uint32_t searches_ = 0;  // of this game, the present one included
+  std::uint32_t searches_ = 0;          // of this game, the present one included
   DepthStatistics depths_;
 };
 
