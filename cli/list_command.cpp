@@ -28,6 +28,7 @@
 #include "experiments/selfplay/training_fields.h"
 #include "experiments/tournament/schedule_reader.h"
 #include "experiments/tuning/fields.h"
+#include "search/companion.h"
 #include "search/settings.h"
 
 namespace rootward {
@@ -83,6 +84,7 @@ std::vector<Registry> registries() {
                                {"backups", operator_descriptions()},
                                {"selections", selections()},
                                {"roots", root_rules()},
+                               {"companions", companions()},
                                {"evaluators", evaluators()},
                                {"final_moves", final_moves()},
                                {"players", all_player_kinds()}};

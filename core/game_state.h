@@ -121,11 +121,15 @@ concept CountsPoints = requires(const P position) {
   { position.margin() } -> std::same_as<double>;
 };
 
+class PlayoutTrace;
+class PlayoutPolicy;
+
 /// A playout to be run beside others. The position stays as it is; the stream moves on as random_playout() moves it.
 template <class P>
 struct PlayoutRequest {
   const P* position = nullptr;
   Rng* rng = nullptr;
+  PlayoutTrace* trace = nullptr;  ///< receives the moves; null: nobody wants them
 };
 
 /// Where playouts that run side by side come from, one slot a lane. Their positions are not over.

@@ -89,6 +89,9 @@ struct MixEntry : EvaluatorEntry {
     return rootward::gives_priors(nested_evaluator(params, "a")) ||
            rootward::gives_priors(nested_evaluator(params, "b"));
   }
+  static bool plays_out(const Params& params) {
+    return rootward::plays_out(nested_evaluator(params, "a")) || rootward::plays_out(nested_evaluator(params, "b"));
+  }
   static std::string network(const Params& params, const std::string& folder) {
     const std::string a = network_of(nested_evaluator(params, "a"), folder);
     const std::string b = network_of(nested_evaluator(params, "b"), folder);

@@ -86,6 +86,7 @@ struct NoisyEntry : EvaluatorEntry {
                             .source = "ours"}}};
   }
   static bool gives_priors(const Params& params) { return rootward::gives_priors(nested_evaluator(params, "of")); }
+  static bool plays_out(const Params& params) { return rootward::plays_out(nested_evaluator(params, "of")); }
   static std::string network(const Params& params, const std::string& folder) {
     return network_of(nested_evaluator(params, "of"), folder);
   }

@@ -8,13 +8,52 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/params.h"
+#include "core/playout_trace.h"
 #include "evaluators/entry.h"
+#include "games/go/tactical_playout.h"
+#include "games/line_tactics.h"
 #include "search/evaluator.h"
 
 namespace rootward {
+
+template <class P>
+struct IsGo : std::false_type {};
+template <class Board>
+struct IsGo<Go<Board>> : std::true_type {};
+
+/// The game's random playout, guided and traced where somebody wants that and the game can.
+template <GameState P>
+PlayoutResult random_playout(const EvaluationRequest<P>& request) {
+  const P& position = *request.position;
+  if constexpr (KeyedMoves<P>) {
+    if (request.policy != nullptr) {
+      if constexpr (IsGo<P>::value)
+        return go_tactical_playout(position, {.atari = false, .patterns = false}, *request.rng, request.trace,
+                                   request.policy);
+      else
+        return line_tactical_playout(position, 0, *request.rng, request.trace, request.policy);
+    }
+    if (request.trace != nullptr) return position.random_playout(*request.rng, *request.trace);
+  }
+  return position.random_playout(*request.rng);
+}
+
+/// The mean of `count` playouts; the trace is the last one's.
+template <GameState P>
+Evaluation played_out(const EvaluationRequest<P>& request, std::uint32_t count) {
+  Value total = 0;
+  std::uint64_t plies = 0;
+  for (std::uint32_t playout = 0; playout < count; ++playout) {
+    const PlayoutResult result = random_playout(request);
+    total += result.value;
+    plies += result.plies;
+  }
+  return {.value = total / static_cast<double>(count), .playout_plies = static_cast<std::uint32_t>(plies / count)};
+}
 
 /// Turns evaluations of `count` playouts into single playouts, one lane a slot.
 template <GameState P>
@@ -27,9 +66,13 @@ class PlayoutLanes final : public PlayoutSource<P> {
     if (index >= lanes_.size()) return std::nullopt;
     Lane& lane = lanes_[index];
     if (lane.left == 0) {
-      const std::optional<EvaluationRequest<P>> request = source_.next(index);
+      std::optional<EvaluationRequest<P>> request = source_.next(index);
+      for (; request && request->policy != nullptr; request = source_.next(index)) {
+        const EvaluationRequest<P> guided = *request;  // lanes know no policy
+        source_.finished(index, played_out(guided, count_));
+      }
       if (!request) return std::nullopt;
-      lane = {.request = {.position = request->position, .rng = request->rng}, .left = count_};
+      lane = {.request = {.position = request->position, .rng = request->rng, .trace = request->trace}, .left = count_};
     }
     return lane.request;
   }
@@ -64,17 +107,7 @@ class Playouts final : public Evaluator<P> {
   explicit Playouts(const Params& params) : count_(static_cast<std::uint32_t>(params.integer("count"))) {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      Value total = 0;
-      std::uint64_t plies = 0;
-      for (std::uint32_t playout = 0; playout < count_; ++playout) {
-        const PlayoutResult result = requests[i].position->random_playout(*requests[i].rng);
-        total += result.value;
-        plies += result.plies;
-      }
-      evaluations[i] = {.value = total / static_cast<double>(count_),
-                        .playout_plies = static_cast<std::uint32_t>(plies / count_)};
-    }
+    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = played_out(requests[i], count_);
   }
 
   [[nodiscard]] std::size_t slots(const typename P::Rules& rules) const override {
@@ -106,6 +139,7 @@ struct PlayoutsEntry : EvaluatorEntry {
             .source = "Coulom 2006; Kocsis & Szepesvari 2006",
             .parameters = {count_spec()}};
   }
+  static bool plays_out(const Params&) { return true; }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
     return std::make_unique<Playouts<P>>(params);

@@ -16,12 +16,13 @@ namespace {
 struct EvaluatorFacts {
   std::string_view name;
   bool (*gives_priors)(const Params&);
+  bool (*plays_out)(const Params&);
   std::string (*network)(const Params&, const std::string&);
 };
 
 const EvaluatorFacts& facts_of(std::string_view name) {
   static constexpr EvaluatorFacts kRows[] = {
-#define ROOTWARD_EVALUATOR(Entry) {Entry::kName, &Entry::gives_priors, &Entry::network},
+#define ROOTWARD_EVALUATOR(Entry) {Entry::kName, &Entry::gives_priors, &Entry::plays_out, &Entry::network},
 #include "evaluators/evaluators.def"
 #undef ROOTWARD_EVALUATOR
   };
@@ -47,6 +48,8 @@ NamedParams default_evaluator() {
 }
 
 bool gives_priors(const NamedParams& evaluator) { return facts_of(evaluator.name).gives_priors(evaluator.params); }
+
+bool plays_out(const NamedParams& evaluator) { return facts_of(evaluator.name).plays_out(evaluator.params); }
 
 std::string network_of(const NamedParams& evaluator, const std::string& folder) {
   return facts_of(evaluator.name).network(evaluator.params, folder);

@@ -19,6 +19,8 @@ ParamSpec evaluator_spec(std::string key, std::string help);
 NamedParams nested_evaluator(const Params& params, std::string_view key);
 /// Whether the evaluator gives priors (then puct and expansion `self` are the defaults).
 bool gives_priors(const NamedParams& evaluator);
+/// Whether the evaluator plays games to the end.
+bool plays_out(const NamedParams& evaluator);
 /// The networks that an evaluator is made of, one after the other; "" for none. Throws UsageError for files that are
 /// missing or wrong; relative ones count from `folder`.
 std::string network_of(const NamedParams& evaluator, const std::string& folder);

@@ -13,6 +13,7 @@
 #include "core/errors.h"
 #include "core/params.h"
 #include "evaluators/entry.h"
+#include "evaluators/playouts.h"
 #include "games/connect4_tactics.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
@@ -55,7 +56,7 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
       Value total = 0;
       std::uint64_t plies = 0;
       for (std::uint32_t playout = 0; playout < count_; ++playout) {
-        const PlayoutResult result = play(*requests[i].position, *requests[i].rng);
+        const PlayoutResult result = play(requests[i]);
         total += result.value;
         plies += result.plies;
       }
@@ -68,13 +69,17 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
   /// on.
   static constexpr std::size_t kMostMoves = 32;
 
-  PlayoutResult play(const P& position, Rng& rng) const {
+  PlayoutResult play(const EvaluationRequest<P>& request) const {
+    const P& position = *request.position;
+    Rng& rng = *request.rng;
     if constexpr (kTacticsOf<P> == TacticsKind::go) {
-      return go_tactical_playout(position, go_, rng);
-    } else if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
-      return looks_ahead_ ? connect4_tactical_playout(position, rng) : position.random_playout(rng);
+      return go_tactical_playout(position, go_, rng, request.trace, request.policy);
     } else {
-      return looks_ahead_ ? line_tactical_playout(position, kMostMoves, rng) : position.random_playout(rng);
+      if (!looks_ahead_) return random_playout(request);
+      if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
+        if (request.policy == nullptr) return connect4_tactical_playout(position, rng, request.trace);
+      }
+      return line_tactical_playout(position, kMostMoves, rng, request.trace, request.policy);
     }
   }
 
@@ -99,6 +104,7 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
                 switch_spec("patterns", "go: 3x3 patterns around the last move",
                             "Gelly et al. 2006 (patterns from memory)")}};
   }
+  static bool plays_out(const Params&) { return true; }
   template <GameState P>
   static void check(const Params&) {
     if constexpr (kTacticsOf<P> == TacticsKind::none)

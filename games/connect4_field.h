@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/playout_trace.h"
 #include "core/rng.h"
 
 namespace rootward {
@@ -55,7 +56,8 @@ struct Connect4Playout {
   bool is_won = false;  ///< by whoever played the last ply
 };
 
-/// Uniformly random moves to the end: one rng.below(open columns) a ply, counting them from the left.
-Connect4Playout connect4_playout(const Connect4Field& field, const Connect4Start& start, Rng& rng);
+/// Uniformly random moves to the end: one rng.below(open columns) a ply, counting them from the left. Their columns are
+/// added to `trace` where there is one.
+Connect4Playout connect4_playout(const Connect4Field& field, const Connect4Start& start, Rng& rng, PlayoutTrace* trace);
 
 }  // namespace rootward

@@ -85,7 +85,8 @@ std::uint64_t Connect4Large::canonical_hash() const {
   return rules_->is_symmetric() ? std::min(hash_of(false), hash_of(true)) : hash();
 }
 
-PlayoutResult Connect4Large::random_playout(Rng& rng) const {
+template <class Record>
+PlayoutResult Connect4Large::play_out(Rng& rng, Record record) const {
   if (is_over()) return {.value = result(), .plies = 0};
   Connect4Large game = *this;
   std::array<std::uint8_t, kMaxWidth> open{};
@@ -99,6 +100,7 @@ PlayoutResult Connect4Large::random_playout(Rng& rng) const {
     const std::uint32_t index = rng.below(count);
     const std::size_t column = open[index];
     game.play(static_cast<Action>(column));
+    record(static_cast<int>(column));
     ++plies;
     if (game.state_.next_row[column] >= rules_->height) {
       std::copy(open.begin() + index + 1, open.begin() + count, open.begin() + index);
@@ -106,6 +108,13 @@ PlayoutResult Connect4Large::random_playout(Rng& rng) const {
     }
   }
   return {.value = game.result(), .plies = plies};
+}
+
+PlayoutResult Connect4Large::random_playout(Rng& rng) const { return play_out(rng, NoRecord{}); }
+
+PlayoutResult Connect4Large::random_playout(Rng& rng, PlayoutTrace& trace) const {
+  trace.start(to_move());
+  return play_out(rng, TraceRecord{&trace});
 }
 
 StoneGrid Connect4Large::grid() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
 #include "games/connect4_rules.h"
@@ -57,6 +58,10 @@ class Connect4Large {
   [[nodiscard]] bool completes_above(Seat seat, Action column) const;
   /// The same moves and results as Connect4Small's from the same stream.
   PlayoutResult random_playout(Rng& rng) const;
+  PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a column's
+    return keys_of_places(static_cast<std::size_t>(rules_->width));
+  }
   [[nodiscard]] std::string action_text(Action action) const { return connect4_action_text(action); }
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const {
     return parse_connect4_action(*rules_, text);
@@ -67,6 +72,8 @@ class Connect4Large {
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
 
  private:
+  template <class Record>
+  PlayoutResult play_out(Rng& rng, Record record) const;
   [[nodiscard]] std::uint64_t hash_of(bool is_mirrored) const;
   [[nodiscard]] int run_length(Seat seat, int column, int row, int column_step, int row_step) const;
   [[nodiscard]] bool wins_at(Seat seat, int column, int row) const;
@@ -84,6 +91,6 @@ class Connect4Large {
   std::uint16_t first_ply_ = 0;
 };
 
-static_assert(GameState<Connect4Large>);
+static_assert(KeyedMoves<Connect4Large>);
 
 }  // namespace rootward

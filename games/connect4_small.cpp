@@ -70,12 +70,19 @@ std::uint64_t Connect4Small::canonical_hash() const {
   return std::min(hash(), key_of(mirrored(state_.stones[0]), mirrored(state_.filled)));
 }
 
-PlayoutResult Connect4Small::random_playout(Rng& rng) const {
+PlayoutResult Connect4Small::random_playout(Rng& rng) const { return play_out(rng, nullptr); }
+
+PlayoutResult Connect4Small::random_playout(Rng& rng, PlayoutTrace& trace) const {
+  trace.start(to_move());
+  return play_out(rng, &trace);
+}
+
+PlayoutResult Connect4Small::play_out(Rng& rng, PlayoutTrace* trace) const {
   if (is_over()) return {.value = result(), .plies = 0};
   const auto mover = static_cast<std::size_t>(to_move());
   const Connect4Start start{
       .own = state_.stones[mover], .theirs = state_.stones[1 - mover], .filled = state_.filled, .plies = state_.plies};
-  const Connect4Playout playout = connect4_playout(field_, start, rng);
+  const Connect4Playout playout = connect4_playout(field_, start, rng, trace);
   if (!playout.is_won) return {.value = 0, .plies = playout.plies};
   const Seat winner = playout.plies % 2 == 1 ? to_move() : other(to_move());
   return {.value = sign_of(winner), .plies = playout.plies};

@@ -50,6 +50,10 @@ class Connect4Small {
   [[nodiscard]] std::uint64_t canonical_hash() const;
   /// One rng.below(number of open columns) a move, counting them from the left.
   PlayoutResult random_playout(Rng& rng) const;
+  PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a column's
+    return keys_of_places(static_cast<std::size_t>(rules_->width));
+  }
   [[nodiscard]] std::string action_text(Action action) const { return connect4_action_text(action); }
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const {
     return parse_connect4_action(*rules_, text);
@@ -60,6 +64,7 @@ class Connect4Small {
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
 
  private:
+  PlayoutResult play_out(Rng& rng, PlayoutTrace* trace) const;
   [[nodiscard]] std::uint64_t key_of(std::uint64_t first, std::uint64_t filled) const;
   [[nodiscard]] std::uint64_t mirrored(std::uint64_t board) const;
   /// The cells that the next stone can take, at most one a column.
@@ -73,6 +78,6 @@ class Connect4Small {
   std::uint8_t first_ply_ = 0;
 };
 
-static_assert(GameState<Connect4Small>);
+static_assert(KeyedMoves<Connect4Small>);
 
 }  // namespace rootward

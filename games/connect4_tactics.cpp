@@ -47,7 +47,8 @@ std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t 
   return safe == 0 ? cells : safe;
 }
 
-PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng) {
+PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng, PlayoutTrace* trace) {
+  if (trace != nullptr) trace->start(position.to_move());
   if (position.is_over()) return {.value = position.result(), .plies = 0};
   const Connect4Field& field = position.field();
   const Connect4Small::Mark start = position.mark();
@@ -61,6 +62,7 @@ PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng)
     const std::uint64_t cells = connect4_tactical_cells(field, own, theirs, filled);
     const std::uint64_t cell = bit_of_rank(cells, rng.below(static_cast<std::uint32_t>(std::popcount(cells))));
     ++playout.plies;
+    if (trace != nullptr) trace->add(static_cast<MoveKey>(std::countr_zero(cell) / field.stride));
     own |= cell;
     filled = filled_after(field, filled, cell);
     if (field.has_line(own)) {
@@ -89,12 +91,15 @@ void connect4_tactical_columns(const Connect4Large& position, ActionList& out) {
   if (out.empty()) out = columns;
 }
 
-PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng) {
+PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng, PlayoutTrace* trace) {
+  if (trace != nullptr) trace->start(position.to_move());
   PlayoutResult playout;
   ActionList columns;
   for (; !position.is_over(); ++playout.plies) {
     connect4_tactical_columns(position, columns);
-    position.play(columns[rng.below(static_cast<std::uint32_t>(columns.size()))]);
+    const Action column = columns[rng.below(static_cast<std::uint32_t>(columns.size()))];
+    position.play(column);
+    if (trace != nullptr) trace->add(column);
   }
   playout.value = position.result();
   return playout;

@@ -1,9 +1,13 @@
 // Playouts that see one move ahead, for games that end with a winning move: win at once, else do not let the opponent.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "core/game_state.h"
+#include "core/playout_policy.h"
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
 
@@ -64,17 +68,37 @@ ActionList tactical_moves(P& position) {
   return safe.empty() ? actions : safe;
 }
 
+/// What a policy proposes among actions that are their own keys.
+inline MoveKey proposal_among(const ActionList& actions, Seat seat, PlayoutPolicy& policy) {
+  std::array<MoveKey, ActionList::kCapacity> candidates;
+  const auto end = std::copy(actions.begin(), actions.end(), candidates.begin());
+  const auto can_play = [&](MoveKey key) { return std::find(actions.begin(), actions.end(), key) != actions.end(); };
+  return policy.propose(seat, {candidates.begin(), end}, can_play);
+}
+
 /// Random moves to the end, drawn uniformly from tactical_moves() where there are at most `most_moves` legal ones, else
-/// from all: looking ahead costs their square.
+/// from all: looking ahead costs their square. `trace` receives the moves, whose keys are the actions;
+/// `policy` is asked before a move is drawn.
 template <GameState P>
-PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng) {
+PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng, PlayoutTrace* trace = nullptr,
+                                    PlayoutPolicy* policy = nullptr) {
   PlayoutResult playout;
+  if (trace != nullptr) trace->start(position.to_move());
+  if (policy != nullptr) policy->begin();
   while (!position.is_over()) {
     ActionList actions;
     position.legal_actions(actions);
     if (actions.size() <= most_moves) actions = tactical_moves(position);
-    position.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const Action action =
+        proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    position.play(action);
+    if (policy != nullptr) policy->played(action);
+    if (trace != nullptr) trace->add(action);
     ++playout.plies;
+  }
+  if constexpr (requires(std::span<std::int8_t> owners) { position.tell_owners(owners); }) {
+    if (trace != nullptr && !trace->owners().empty()) position.tell_owners(trace->owners());
   }
   playout.value = position.result();
   return playout;

@@ -199,16 +199,33 @@ std::uint64_t NoGo<Words>::canonical_hash() const {
 }
 
 template <std::size_t Words>
-PlayoutResult NoGo<Words>::random_playout(Rng& rng) const {
+template <class Record>
+PlayoutResult NoGo<Words>::play_out(Rng& rng, Record record) const {
   NoGo game = *this;
   std::uint32_t plies = 0;
   for (;;) {
     const Points& legal = game.state_.legal[index_of(game.to_move())];
     const int count = legal.size();
-    if (count == 0) return {.value = game.result(), .plies = plies};
-    game.play(static_cast<Action>(legal.member(static_cast<int>(rng.below(static_cast<std::uint32_t>(count))))));
+    if (count == 0) {
+      record.end([&](std::span<std::int8_t> owners) { game.tell_owners(owners); });
+      return {.value = game.result(), .plies = plies};
+    }
+    const Point point = legal.member(static_cast<int>(rng.below(static_cast<std::uint32_t>(count))));
+    game.play(static_cast<Action>(point));
+    record(point);
     ++plies;
   }
+}
+
+template <std::size_t Words>
+PlayoutResult NoGo<Words>::random_playout(Rng& rng) const {
+  return play_out(rng, NoRecord{});
+}
+
+template <std::size_t Words>
+PlayoutResult NoGo<Words>::random_playout(Rng& rng, PlayoutTrace& trace) const {
+  trace.start(to_move());
+  return play_out(rng, TraceRecord{&trace});
 }
 
 template <std::size_t Words>

@@ -12,6 +12,7 @@
 
 #include "core/game_state.h"
 #include "core/params.h"
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
 #include "games/go/stone.h"
@@ -47,6 +48,7 @@ template <std::size_t Words>
 class NoGo {
  public:
   using Rules = NoGoRules;
+  static constexpr bool kOwnsPlaces = true;  ///< a point's owner is whose stone stands there
 
   class Points {
    public:
@@ -97,6 +99,16 @@ class NoGo {
   [[nodiscard]] std::uint64_t hash() const { return state_.key; }
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const;
+  PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  /// By point: 1 a stone of the first seat, -1 of the second, 0 none.
+  void tell_owners(std::span<std::int8_t> owners) const {
+    for (Point point = 0; point < rules_->points(); ++point)
+      owners[static_cast<std::size_t>(point)] =
+          static_cast<std::int8_t>((state_.stones[0].has(point) ? 1 : 0) - (state_.stones[1].has(point) ? 1 : 0));
+  }
+  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a point's
+    return keys_of_places(static_cast<std::size_t>(rules_->points()));
+  }
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   /// Rows from the top, x Black and o White, then who moves: "x../.o./... x".
@@ -108,6 +120,8 @@ class NoGo {
   [[nodiscard]] std::string drawing() const;
 
  private:
+  template <class Record>
+  PlayoutResult play_out(Rng& rng, Record record) const;
   [[nodiscard]] bool is_empty(Point point) const {
     return !state_.stones[0].has(point) && !state_.stones[1].has(point);
   }
@@ -127,6 +141,6 @@ using NoGoLarge = NoGo<6>;
 inline constexpr int kNoGoSmallSize = 11;  ///< the most lines of NoGoSmall
 extern template class NoGo<2>;
 extern template class NoGo<6>;
-static_assert(GameState<NoGoSmall> && GameState<NoGoLarge>);
+static_assert(KeyedMoves<NoGoSmall> && KeyedMoves<NoGoLarge>);
 
 }  // namespace rootward

@@ -83,17 +83,27 @@ std::uint64_t TicTacToe::canonical_hash() const {
   return least;
 }
 
-PlayoutResult TicTacToe::random_playout(Rng& rng) const {
+template <class Record>
+PlayoutResult TicTacToe::play_out(Rng& rng, Record record) const {
   TicTacToe game = *this;
   PlayoutResult playout;
   while (!game.is_over()) {
     unsigned cells = game.empty_cells();
     for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(cells))); skip > 0; --skip) cells &= cells - 1;
-    game.play(static_cast<Action>(std::countr_zero(cells)));
+    const int cell = std::countr_zero(cells);
+    game.play(static_cast<Action>(cell));
+    record(cell);
     ++playout.plies;
   }
   playout.value = game.result();
   return playout;
+}
+
+PlayoutResult TicTacToe::random_playout(Rng& rng) const { return play_out(rng, NoRecord{}); }
+
+PlayoutResult TicTacToe::random_playout(Rng& rng, PlayoutTrace& trace) const {
+  trace.start(to_move());
+  return play_out(rng, TraceRecord{&trace});
 }
 
 std::string TicTacToe::action_text(Action action) const {

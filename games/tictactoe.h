@@ -10,6 +10,7 @@
 
 #include "core/game_state.h"
 #include "core/params.h"
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
 #include "games/outcome.h"
@@ -47,6 +48,8 @@ class TicTacToe {
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const;
+  PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  [[nodiscard]] std::vector<MoveKey> move_keys() const { return keys_of_places(kCells); }  ///< a cell's
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   [[nodiscard]] std::string to_text() const;
@@ -55,6 +58,8 @@ class TicTacToe {
   [[nodiscard]] std::string drawing() const;
 
  private:
+  template <class Record>
+  PlayoutResult play_out(Rng& rng, Record record) const;
   [[nodiscard]] unsigned empty_cells() const;
   [[nodiscard]] StoneGrid grid() const;
 

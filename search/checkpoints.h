@@ -21,12 +21,11 @@ bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
   constexpr std::uint64_t kPollInterval = 32;
   SearchCore& core = search.core();
   search.begin(root);
-  EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
   Evaluation evaluation;
   for (std::size_t i = 0; i < checkpoints.size(); ++i) {
     while (core.simulations() < checkpoints[i] && !core.is_root_proven()) {
       if (core.simulations() % kPollInterval == 0 && stop && stop()) return false;
-      request.position = search.descend();
+      const EvaluationRequest<P> request = search.request_for(search.descend());
       if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
       search.complete(evaluation);
     }

@@ -20,6 +20,8 @@ template <GameState P>
 struct EvaluationRequest {
   P* position = nullptr;
   Rng* rng = nullptr;  ///< the asking search's own stream, so that an answer does not depend on its neighbours
+  PlayoutTrace* trace = nullptr;    ///< empty; receives a playout's moves where there is one. Null: nobody wants them
+  PlayoutPolicy* policy = nullptr;  ///< what guides a playout; null: nothing
 };
 
 /// Where leaves that can be judged together come from, one slot a search.

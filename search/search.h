@@ -10,10 +10,13 @@
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/cpu_time.h"
 #include "core/game_state.h"
+#include "core/playout_trace.h"
 #include "search/evaluator.h"
+#include "search/guided_selection.h"
 #include "search/search_core.h"
 #include "search/search_run.h"
 #include "search/selections/all.h"
@@ -35,12 +38,23 @@ class Search {
   void begin(const P& root) {
     position_.emplace(root);
     position_->legal_actions(actions_);
+    if (core_.companions() != nullptr) core_.begin_companions(keys_of(root));
     core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root));
   }
 
   /// One simulation's way down. Returns the leaf to be evaluated, or null where its value is known already; either way
   /// complete() must follow (the evaluation counts for nothing where null was returned).
   virtual P* descend() = 0;
+
+  /// The leaf as the evaluator is to be asked about it.
+  [[nodiscard]] EvaluationRequest<P> request_for(P* leaf) {
+    EvaluationRequest<P> request{.position = leaf, .rng = &core_.evaluation_rng()};
+    Companions* companions = core_.companions();
+    if (companions == nullptr || leaf == nullptr) return request;
+    request.trace = companions->trace();
+    request.policy = companions->policy(core_.tree(), core_.path().slots());
+    return request;
+  }
 
   /// The way back up.
   void complete(const Evaluation& evaluation) {
@@ -57,6 +71,15 @@ class Search {
   [[nodiscard]] const SearchCore& core() const { return core_; }
   /// The position at the root (between simulations).
   [[nodiscard]] const std::optional<P>& position() const { return position_; }
+
+ private:
+  static std::vector<MoveKey> keys_of(const P& position) {
+    if constexpr (KeyedMoves<P>) {
+      return position.move_keys();
+    } else {
+      return {};
+    }
+  }
 
  protected:
   static bool is_chance(const P& position) {
@@ -140,6 +163,7 @@ class TreeSearch final : public Search<P> {
     is_known_by_chance_ = false;
     fills_priors_ = kNoBlock;
     core_.path().start(core_.tree().root());
+    if (Companions* companions = core_.companions()) companions->start();
   }
 
   /// A chance node waits for no visits: its outcome is drawn with the move that led there.
@@ -151,7 +175,10 @@ class TreeSearch final : public Search<P> {
 
   BlockRef expand(Tree& tree, Slot slot, const P& position) {
     const std::span<const Action> actions{actions_.begin(), actions_.size()};
-    return is_chance(position) ? tree.expand_chance(slot, actions) : tree.expand(slot, position.to_move(), actions);
+    const BlockRef made =
+        is_chance(position) ? tree.expand_chance(slot, actions) : tree.expand(slot, position.to_move(), actions);
+    if (Companions* companions = core_.companions()) companions->made(tree.block(made));
+    return made;
   }
 
   /// The game is over: its result is known, or drawn.
@@ -185,18 +212,28 @@ class TreeSearch final : public Search<P> {
     const std::uint32_t unvisited = static_cast<std::uint32_t>(head.active - head.visited);
     const bool takes_unvisited =
         Selection::kUnvisitedFirst || kind == ExpansionKind::one || (kind == ExpansionKind::all && head.visited == 0);
+    Companions* companions = core_.companions();
+    if (companions != nullptr && companions->has_say()) [[unlikely]] {
+      const std::uint32_t index = guided_select(selection_, node_at(tree, slot, block), *companions, takes_unvisited,
+                                                core_.tree_rng(), rng_of_rule());
+      return index < head.visited ? index : block.admit(index);
+    }
     if (unvisited > 0 && takes_unvisited) {
       return block.admit(head.visited + (unvisited == 1 ? 0 : core_.tree_rng().below(unvisited)));
     }
-    const Block parent = tree.block(slot.block);
-    const SelectionNode node{
-        .block = block,
-        .visits = parent.visits()[slot.index],
-        .sample_mean = sign_of(parent.header().seat) * sign_of(head.seat) * parent.means()[slot.index],
-        .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
-        .variances = core_.variances_of(block)};
-    const std::uint32_t index = selection_.select(node, core_.tree_rng());
+    const std::uint32_t index = selection_.select(node_at(tree, slot, block), rng_of_rule());
     return index < head.visited ? index : block.admit(index);
+  }
+
+  [[nodiscard]] Rng& rng_of_rule() { return Selection::kDraws ? core_.selection_rng() : core_.tree_rng(); }
+
+  [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) const {
+    const Block parent = tree.block(slot.block);
+    return {.block = block,
+            .visits = parent.visits()[slot.index],
+            .sample_mean = sign_of(parent.header().seat) * sign_of(block.header().seat) * parent.means()[slot.index],
+            .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
+            .variances = core_.variances_of(block)};
   }
 
   Selection selection_;
@@ -234,10 +271,9 @@ SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& roo
   const double cpu_before = thread_cpu_seconds();
   SearchRun run(core.settings(), seconds, stop);
   search.begin(root);
-  EvaluationRequest<P> request{.position = nullptr, .rng = &core.evaluation_rng()};
   Evaluation evaluation;
   while (run.wants_more(core)) {
-    request.position = search.descend();
+    const EvaluationRequest<P> request = search.request_for(search.descend());
     if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
     search.complete(evaluation);
   }

@@ -44,9 +44,12 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
     : settings_(settings),
       operators_(std::move(operators)),
       root_rule_(make_root_rule(settings)),
+      companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings.companions)),
       tree_({.has_priors = has_priors || root_rule_ != nullptr,
              .has_proofs = settings.solver,
-             .extra_columns = Columns(operators_).extra}) {
+             .extra_columns = Columns(operators_).extra,
+             .kept_columns = companions_ ? companions_->columns() : 0}) {
+  if (companions_) companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors);
   const Columns columns(operators_);
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
@@ -55,10 +58,12 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
 
 void SearchCore::new_game(std::uint64_t seed) {
   tree_rng_ = Rng(derive_seed(seed, "tree"));
+  selection_rng_ = Rng(derive_seed(seed, "selection"));
   evaluation_rng_ = Rng(derive_seed(seed, "evaluation"));
   final_rng_ = Rng(derive_seed(seed, "final move"));
   chance_rng_ = Rng(derive_seed(seed, "chance"));
   root_rng_ = Rng(derive_seed(seed, "root"));
+  if (companions_) companions_->new_game(seed);
   keeps_tree_ = false;
   searches_ = 0;
   reused_visits_ = 0;
@@ -81,6 +86,7 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   }
   if (tree_.child_block(tree_.root()) == kNoBlock) {
     is_chance ? tree_.expand_chance(tree_.root(), actions) : tree_.expand(tree_.root(), mover, actions);
+    if (companions_) companions_->made(root_block());
   }
   // Priors come in the order of the legal moves: where they are still to come, the order stays until then.
   if (settings_.expansion.kind != ExpansionKind::self || root_block().header().has_priors) set_aside(root_block());
@@ -91,6 +97,8 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   if (root_block().header().has_priors || settings_.expansion.kind != ExpansionKind::self)
     root_rule_->take_priors(root_block());
 }
+
+void SearchCore::begin_companions(std::vector<MoveKey> keys) { companions_->begin(std::move(keys), keeps_tree_); }
 
 void SearchCore::adjust(std::uint64_t simulations, bool explores) {
   settings_.budget.simulations = simulations;
@@ -168,6 +176,7 @@ void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
   for (std::size_t i = 0; i < operators_.shadows.size(); ++i) {
     operators_.shadows[i]->run(tree_, path_.slots(), leaf, depths_.simulations, shadow_columns_[i]);
   }
+  if (companions_) companions_->update(tree_, path_.slots(), leaf.value);
 }
 
 void SearchCore::count_visits(Value leaf_value) {

@@ -9,6 +9,7 @@
 
 #include "core/rng.h"
 #include "search/backup.h"
+#include "search/companions.h"
 #include "search/path.h"
 #include "search/result.h"
 #include "search/root_rule.h"
@@ -57,11 +58,16 @@ class SearchCore {
   [[nodiscard]] const Tree& tree() const { return tree_; }
   [[nodiscard]] Path& path() { return path_; }
   [[nodiscard]] Rng& tree_rng() { return tree_rng_; }
+  [[nodiscard]] Rng& selection_rng() { return selection_rng_; }
   [[nodiscard]] Rng& evaluation_rng() { return evaluation_rng_; }
   [[nodiscard]] Rng& chance_rng() { return chance_rng_; }
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
   [[nodiscard]] const DepthStatistics& depths() const { return depths_; }
   [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
+  /// What is kept beside the operator; null: nothing.
+  [[nodiscard]] Companions* companions() const { return companions_.get(); }
+  /// A search begins whose moves have these keys, by action (KeyedMoves); before begin(), where there are companions.
+  void begin_companions(std::vector<MoveKey> keys);
   /// Whether the root has a rule of its own.
   [[nodiscard]] bool has_root_rule() const { return is_ruled_; }
   [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
@@ -93,13 +99,15 @@ class SearchCore {
 
   SearchSettings settings_;
   SearchOperators operators_;
-  std::unique_ptr<RootRule> root_rule_;  // null: none
+  std::unique_ptr<RootRule> root_rule_;     // null: none
+  std::unique_ptr<Companions> companions_;  // null: none
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;
   std::vector<Action> aside_;
   Tree tree_;
   Path path_;
   Rng tree_rng_;
+  Rng selection_rng_;
   Rng evaluation_rng_;
   Rng final_rng_;
   Rng chance_rng_;

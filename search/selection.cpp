@@ -2,10 +2,14 @@
 #include "search/selection.h"
 
 #include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "search/companion.h"
 #include "search/selections/all.h"
 #include "search/settings.h"
 
@@ -48,23 +52,32 @@ struct SelectionNeeds {
   std::string_view name;
   bool variances;
   bool priors;
+  bool values;
+  bool scores;
+  bool unvisited_first;
 };
 constexpr SelectionNeeds kSelectionNeeds[] = {
-#define ROOTWARD_SELECTION(Rule) {Rule::kName, Rule::kReadsVariances, Rule::kNeedsPriors},
+#define ROOTWARD_SELECTION(Rule) \
+  {Rule::kName, Rule::kReadsVariances, Rule::kNeedsPriors, Rule::kReadsValues, Rule::kScores, Rule::kUnvisitedFirst},
 #include "search/selections/selections.def"
 #undef ROOTWARD_SELECTION
 };
 
-}  // namespace
-
-bool reads_variances(const NamedParams& selection) {
-  return std::ranges::any_of(kSelectionNeeds,
-                             [&](const auto& rule) { return rule.name == selection.name && rule.variances; });
+const SelectionNeeds& needs_of(const NamedParams& selection) {
+  const SelectionNeeds* found = std::ranges::find(kSelectionNeeds, selection.name, &SelectionNeeds::name);
+  if (found == std::end(kSelectionNeeds)) throw std::logic_error("no selection rule is called " + selection.name);
+  return *found;
 }
 
-bool reads_priors(const NamedParams& selection) {
-  return std::ranges::any_of(kSelectionNeeds,
-                             [&](const auto& rule) { return rule.name == selection.name && rule.priors; });
+}  // namespace
+
+bool reads_variances(const NamedParams& selection) { return needs_of(selection).variances; }
+bool reads_priors(const NamedParams& selection) { return needs_of(selection).priors; }
+
+bool goes_with(const NamedParams& selection, const CompanionNeeds& companion) {
+  const SelectionNeeds& rule = needs_of(selection);
+  return (rule.values || !companion.values) && (rule.scores || !companion.scores) &&
+         (rule.unvisited_first || !companion.urgency);
 }
 
 }  // namespace rootward

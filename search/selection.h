@@ -41,6 +41,15 @@ struct SelectionRule {
   static constexpr bool kNeedsPriors = false;
   /// Reads SelectionNode::variances, which only some operators keep.
   static constexpr bool kReadsVariances = false;
+  /// Reads children's values.
+  static constexpr bool kReadsValues = true;
+  /// Takes the child of the greatest score and has a Scorer, scorer(node), for companions to change what it is told:
+  ///   (i, value, visits): the score of a visited child;  untried(i, value): of an unvisited one worth `value`;
+  ///   unexplored(value): of a value alone;  first_play(): what the rule itself takes an unvisited child to be worth.
+  static constexpr bool kScores = false;
+  /// Its choices are random: they come from a stream of their own.
+  static constexpr bool kDraws = false;
+  static constexpr bool kTiesByPrior = false;  ///< among equals the larger prior, then a random one
 };
 
 /// The parameter `reads`, which every rule has.

@@ -64,6 +64,7 @@ struct SearchSettings {
   Reads final_reads = Reads::value;
   bool solver = false;
   bool reuse_tree = false;
+  std::vector<NamedParams> companions;  ///< what is kept beside the operator, in the registry's order
   SourceFolder folder;
   std::vector<NamedParams> shadows;  ///< further operators on the same simulations (`search --shadow`)
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
@@ -77,5 +78,8 @@ const std::vector<Described>& final_moves();
 bool reads_variances(const NamedParams& selection);
 /// Whether the rule reads the evaluator's priors.
 bool reads_priors(const NamedParams& selection);
+struct CompanionNeeds;
+/// Whether the rule is one that the companion can have a say in.
+bool goes_with(const NamedParams& selection, const CompanionNeeds& companion);
 
 }  // namespace rootward

@@ -124,7 +124,7 @@ class SideBySide final : EvaluationSource<P> {
       }
       if (P* leaf = search.descend()) {
         cpu_time_.left(index);
-        return EvaluationRequest<P>{.position = leaf, .rng = &search.core().evaluation_rng()};
+        return search.request_for(leaf);
       }
       search.complete({});
     }

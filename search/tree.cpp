@@ -2,6 +2,7 @@
 #include "search/tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -11,7 +12,8 @@ namespace rootward {
 
 void Block::swap(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return;
-  for (int column = 0; column < real_columns(); ++column) std::swap(real(column)[a], real(column)[b]);
+  for (int column = 0; column < layout_->first_kept_column(); ++column) std::swap(real(column)[a], real(column)[b]);
+  swap_kept(a, b);
   std::swap(visits()[a], visits()[b]);
   std::swap(children()[a], children()[b]);
   if (layout_->has_priors) std::swap(priors()[a], priors()[b]);
@@ -19,12 +21,23 @@ void Block::swap(std::uint32_t a, std::uint32_t b) const {
   if (layout_->has_proofs) std::swap(proofs()[a], proofs()[b]);
 }
 
+/// As bytes: what stands there need not be a double.
+void Block::swap_kept(std::uint32_t a, std::uint32_t b) const {
+  for (int column = layout_->first_kept_column(); column < real_columns(); ++column) {
+    std::array<std::byte, sizeof(double)> one;
+    std::memcpy(one.data(), real(column) + a, sizeof(one));
+    std::memcpy(real(column) + a, real(column) + b, sizeof(one));
+    std::memcpy(real(column) + b, one.data(), sizeof(one));
+  }
+}
+
 std::uint32_t Block::admit(std::uint32_t index) const {
   BlockHeader& head = header();
   assert(index >= head.visited && index < head.active);
   const std::uint32_t place = head.visited++;
-  // An unvisited child has only its action and prior: the rest of both places is blank.
+  // An unvisited child has only its action, its prior and what companions keep: the rest of both places is blank.
   std::swap(actions()[index], actions()[place]);
+  if (layout_->kept_columns > 0) swap_kept(index, place);
   if (layout_->has_priors) std::swap(priors()[index], priors()[place]);
   return place;
 }
@@ -84,6 +97,10 @@ BlockRef Tree::allocate(std::size_t count) {
   std::fill_n(fresh.children(), count, kNoBlock);
   if (layout_.has_priors) std::fill_n(fresh.priors(), count, 1.0F / static_cast<float>(count));
   if (layout_.has_proofs) std::fill_n(fresh.proofs(), count, std::uint8_t{0});
+  if (layout_.kept_columns > 0) {
+    const auto kept = static_cast<std::size_t>(layout_.kept_columns);
+    std::memset(fresh.real(layout_.first_kept_column()), 0, kept * count * sizeof(double));
+  }
   return ref;
 }
 
@@ -118,7 +135,7 @@ void Tree::reroot(Slot slot) {
   fresh.clear(source_block.header().seat);
   fresh.has_chance_ = has_chance_;
   const Block root_block = fresh.block(kRootBlock);
-  for (int column = 0; column < kFirstExtraColumn + layout_.extra_columns; ++column) {
+  for (int column = 0; column < layout_.first_kept_column(); ++column) {
     root_block.real(column)[0] = source_block.real(column)[slot.index];
   }
   root_block.visits()[0] = source_block.visits()[slot.index];

@@ -35,10 +35,13 @@ struct TreeLayout {
   bool has_priors = false;  ///< 4 bytes a child
   bool has_proofs = false;  ///< 1 byte a child
   int extra_columns = 0;    ///< 8 bytes a child each: shadow values, operators' weights
+  int kept_columns = 0;     ///< so many more, 0 in a new block, which unvisited children have too: companions' numbers
   /// What stands before the actions in a block, a child: visits, child, real columns, prior.
   [[nodiscard]] std::size_t bytes_before_action() const {
-    return 4 + 4 + 8 * static_cast<std::size_t>(kFirstExtraColumn + extra_columns) + (has_priors ? 4U : 0U);
+    return 4 + 4 + 8 * static_cast<std::size_t>(real_columns()) + (has_priors ? 4U : 0U);
   }
+  [[nodiscard]] int first_kept_column() const { return kFirstExtraColumn + extra_columns; }
+  [[nodiscard]] int real_columns() const { return kFirstExtraColumn + extra_columns + kept_columns; }
 };
 
 /// Starts every block. The children lie in three runs: [0, visited) visited, [visited, active) not yet visited,
@@ -100,7 +103,8 @@ class Block {
   std::uint32_t retire(std::uint32_t index) const;
 
  private:
-  [[nodiscard]] int real_columns() const { return kFirstExtraColumn + layout_->extra_columns; }
+  [[nodiscard]] int real_columns() const { return layout_->real_columns(); }
+  void swap_kept(std::uint32_t a, std::uint32_t b) const;
 
   std::byte* base_;
   const TreeLayout* layout_;

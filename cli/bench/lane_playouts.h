@@ -15,8 +15,10 @@ namespace rootward::bench {
 /// Playouts from the empty board on the widest lanes of this processor, a random stream a lane.
 class LanePlayouts final : private LaneSource {
  public:
-  explicit LanePlayouts(int size) : board_(size), width_(best_lane_width(size)) {
+  /// `is_traced`: the moves are told, as companions of a search want them.
+  LanePlayouts(int size, bool is_traced) : board_(size), width_(best_lane_width(size)) {
     for (std::size_t lane = 0; lane < static_cast<std::size_t>(width_); ++lane) streams_.emplace_back(lane);
+    if (is_traced) traces_.resize(streams_.size());
   }
 
   /// 1 where the processor has no lanes: then seconds() must not be called.
@@ -31,13 +33,15 @@ class LanePlayouts final : private LaneSource {
   std::optional<LaneStart> next(std::size_t lane) override {
     if (left_ == 0 || lane >= streams_.size()) return std::nullopt;
     --left_;
-    return LaneStart{.board = &board_, .start = {}, .rng = &streams_[lane]};
+    return LaneStart{
+        .board = &board_, .start = {}, .rng = &streams_[lane], .trace = traces_.empty() ? nullptr : &traces_[lane]};
   }
   void finished(std::size_t, BoardPlayout) override {}
 
   SmallBoard board_;
   LaneWidth width_;
   std::vector<Rng> streams_;
+  std::vector<PlayoutTrace> traces_;
   std::uint64_t left_ = 0;
 };
 

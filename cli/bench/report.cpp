@@ -22,10 +22,11 @@ std::string text_heading() {
 std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
+  const std::string backup = work.companion.empty() ? work.backup : work.backup + "+" + work.companion;
   return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
-                     is_search ? work.backup : "-", is_search ? fmt::format("{}", work.simulations) : "-", row.lanes,
-                     row.per_second, row.unit(), row.cycles,
-                     row.bytes_per_child ? fmt::format("{:.1f}", *row.bytes_per_child) : "-",
+                     is_search ? backup : (work.is_traced ? "(traced)" : "-"),
+                     is_search ? fmt::format("{}", work.simulations) : "-", row.lanes, row.per_second, row.unit(),
+                     row.cycles, row.bytes_per_child ? fmt::format("{:.1f}", *row.bytes_per_child) : "-",
                      row.cost_ratio ? fmt::format("{:.3f}", *row.cost_ratio) : "-", row.evaluator());
 }
 
@@ -35,6 +36,8 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
     const bool is_search = row.workload.kind == "search";
     Json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
     json["backup"] = is_search ? Json(row.workload.backup) : nullptr;
+    if (!row.workload.companion.empty()) json["companion"] = row.workload.companion;
+    if (row.workload.is_traced) json["traced"] = true;
     json["evaluator"] = row.evaluator();
     json["simulations"] = is_search ? Json(row.workload.simulations) : nullptr;
     json["lanes"] = row.lanes;

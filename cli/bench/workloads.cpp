@@ -13,6 +13,7 @@
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "search/companion.h"
 
 namespace rootward::bench {
 namespace {
@@ -21,8 +22,10 @@ constexpr int kSamples = 7;
 constexpr double kSampleSeconds = 0.1;
 constexpr std::uint64_t kWorkloadSeed = 20200125;
 
-SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations) {
-  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", simulations);
+SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
+                               const std::string& companion = "") {
+  const std::string companions = companion.empty() ? "" : fmt::format(", companions: {{{}: {{}}}}", companion);
+  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1{}}}", simulations, companions);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -56,8 +59,8 @@ SearchSettings network_settings(const Game& game, const Workload& workload) {
 /// Searches of one position, one after another, with memory kept between them as in a game.
 class SearchRun {
  public:
-  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations)
-      : SearchRun(game, search_settings(game, backup, simulations), game.start()) {}
+  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations, const std::string& companion = "")
+      : SearchRun(game, search_settings(game, backup, simulations, companion), game.start()) {}
   SearchRun(const Game& game, const SearchSettings& settings, std::unique_ptr<Position> start)
       : start_(std::move(start)), searcher_(game.make_searcher(settings)) {}
 
@@ -142,15 +145,21 @@ Row measure_playouts(const Workload& workload, const Game& game) {
 }
 
 Row measure_lane_playouts(const Workload& workload) {
-  LanePlayouts playouts(kLaneBoard);
-  Row row =
-      measure_units(workload, 100 * playouts.lanes(), [&](std::uint64_t count) { return playouts.seconds(count); });
-  row.lanes = static_cast<int>(playouts.lanes());
+  LanePlayouts playouts(kLaneBoard, workload.is_traced);
+  const std::uint64_t lanes = playouts.lanes();
+  Row row = measure_units(workload, 100 * lanes, [&](std::uint64_t count) { return playouts.seconds(count); });
+  row.lanes = static_cast<int>(lanes);
+  if (!workload.is_traced) return row;
+  LanePlayouts untraced(kLaneBoard, false);
+  const auto count = static_cast<std::uint64_t>(row.per_second * kSampleSeconds) / lanes * lanes;
+  std::vector<double> ratios;
+  for (int sample = 0; sample < kSamples; ++sample) ratios.push_back(playouts.seconds(count) / untraced.seconds(count));
+  row.cost_ratio = median(ratios);
   return row;
 }
 
 Row measure_search(const Workload& workload, const Game& game) {
-  SearchRun driven(game, workload.backup, workload.simulations);
+  SearchRun driven(game, workload.backup, workload.simulations, workload.companion);
   SearchRun average(game, "average", workload.simulations);
   const std::uint64_t count = repeats(driven.seconds(0, 1));
   if (workload.is_beside_average) average.seconds(0, 1);
@@ -249,6 +258,8 @@ void add_network_workloads(std::vector<Workload>& all) {
 std::string Workload::label() const {
   std::string text =
       kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
+  if (!companion.empty()) text += " " + companion;
+  if (is_traced) text += " traced";
   if (threads > 1) text += fmt::format(" {} threads", threads);
   if (uses_lanes) text += " lanes";
   if (has_network()) text += fmt::format(" {} {}", network.name, net::path_name(path));
@@ -274,6 +285,8 @@ std::vector<Workload> all_workloads() {
     Workload workload{.game = fmt::format("go:{}", kLaneBoard), .kind = "playout"};
     workload.uses_lanes = true;
     all.push_back(workload);
+    workload.is_traced = true;
+    all.push_back(workload);
   }
   for (const std::string& game : game_names)
     for (const std::uint64_t simulations : {1'000ULL, 5'000ULL, 10'000ULL})
@@ -289,6 +302,12 @@ std::vector<Workload> all_workloads() {
     for (const auto& [game, simulations] : {std::pair{"go:9", 5'000ULL}, std::pair{"connect4", 10'000ULL}})
       all.push_back(
           {.game = game, .kind = "search", .backup = name, .simulations = simulations, .is_beside_average = true});
+  }
+  for (const Described& companion : companions()) {
+    Workload workload{
+        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .is_beside_average = true};
+    workload.companion = companion.name;
+    all.push_back(workload);
   }
   add_network_workloads(all);
   return all;

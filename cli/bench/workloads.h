@@ -19,6 +19,8 @@ struct Workload {
   std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
   bool is_beside_average = false;       ///< alternates with the same search under `average`
   std::size_t threads = 1;              ///< games of self-play at a time
+  std::string companion{};              ///< of the search, default parameters; "" = none
+  bool is_traced = false;               ///< playouts that tell their moves, alternating with those that do not
   bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none
   net::Path path = net::Path::f32_fma;  ///< how the network is computed
@@ -35,7 +37,8 @@ struct Row {
   double per_second = 0;                    ///< units a second of CPU time; median
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
-  /// CPU time relative to the same search under `average` (operators), of a simulation relative to an evaluation of the
+  /// CPU time relative to the same search under `average` without companions (operators, companions), of a traced
+  /// playout relative to an untraced one, of a simulation relative to an evaluation of the
   /// network alone (searches with a network), of a position relative to 16.5 such evaluations (self-play, a thread);
   /// median over pairs.
   std::optional<double> cost_ratio{};

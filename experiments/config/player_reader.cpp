@@ -11,6 +11,7 @@
 #include "backup/registry.h"
 #include "core/text.h"
 #include "evaluators/registry.h"
+#include "experiments/config/companion_fields.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 #include "experiments/config/player_fields.h"
@@ -84,6 +85,7 @@ std::optional<PlayerSpec> PlayerReader::read_searching(const std::string& name, 
   spec.search.backup = read_backup(backup, node, spec.search);
   check_variances(spec.search, merged);
   check_evaluator(spec.search.evaluator, merged, "evaluator");
+  check_companions(spec.search, game_, merged, problems_);
   return spec;
 }
 

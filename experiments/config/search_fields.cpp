@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "evaluators/registry.h"
+#include "experiments/config/companion_fields.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
@@ -296,6 +297,7 @@ FieldTable<SearchSettings> make_search_fields() {
                                 "What the final move reads of a child: the operator's value or the "
                                 "sample mean."),
                         kReads));
+  table.push_back(companions_field());
   table.push_back(temperature_field());
   table.push_back(field(&S::solver, spec_of("solver", "Whether proven wins, losses and draws are used."))
                       .shown(8, [on](const S& search) { return fmt::format("solver {}", on(search.solver)); }));

@@ -139,6 +139,8 @@ struct GameFacts {
   bool black_white = false;      ///< the first seat is called black, the second white
   bool has_pass = false;
   Action pass_action = kNoAction;
+  bool has_move_keys = false;  ///< moves mean something beyond one position (KeyedMoves)
+  bool has_owners = false;     ///< places have an owner in the end (OwnedPlaces)
 };
 
 class Solver;

@@ -31,13 +31,17 @@ class Region {
         if (grid_.is_empty(cell + side) && !seen_[cell + side]) see(cell + side);
     }
     const int points = static_cast<int>(found);
+    found_ = found;
     return is_black == is_white ? 0 : is_black ? points : -points;
   }
+  /// What area_around() flooded last.
+  [[nodiscard]] std::span<const std::uint16_t> cells() const { return {cells_.data(), found_}; }
 
  private:
   const ChainGrid& grid_;
   ChainGrid::PerCell<bool> seen_{};
   ChainGrid::PerCell<std::uint16_t> cells_;
+  std::size_t found_ = 0;
 };
 
 }  // namespace
@@ -47,6 +51,20 @@ int chain_area_difference(const ChainGrid& grid, std::span<const std::uint16_t> 
   int difference = grid.stone_difference();
   for (const ChainGrid::Cell cell : empty) difference += region.area_around(cell);
   return difference;
+}
+
+ChainGrid::PerCell<std::int8_t> chain_owners(const ChainGrid& grid, std::span<const std::uint16_t> empty) {
+  ChainGrid::PerCell<std::int8_t> owners{};
+  for (ChainGrid::Cell cell = 0; cell < ChainGrid::kCells; ++cell)
+    owners[cell] =
+        static_cast<std::int8_t>((grid.holds(cell, Seat::first) ? 1 : 0) - (grid.holds(cell, Seat::second) ? 1 : 0));
+  Region region(grid);
+  for (const ChainGrid::Cell start : empty) {
+    const int area = region.area_around(start);
+    if (area == 0) continue;
+    for (const ChainGrid::Cell cell : region.cells()) owners[cell] = area > 0 ? 1 : -1;
+  }
+  return owners;
 }
 
 }  // namespace rootward

@@ -12,4 +12,7 @@ namespace rootward {
 /// cells.
 int chain_area_difference(const ChainGrid& grid, std::span<const std::uint16_t> empty);
 
+/// The owner of every cell of the board: 1 Black, -1 White, 0 nobody.
+ChainGrid::PerCell<std::int8_t> chain_owners(const ChainGrid& grid, std::span<const std::uint16_t> empty);
+
 }  // namespace rootward

@@ -126,8 +126,19 @@ std::uint64_t Go<Board>::canonical_hash() const {
 
 template <class Board>
 PlayoutResult Go<Board>::random_playout(Rng& rng) const {
+  return play_out(rng, nullptr);
+}
+
+template <class Board>
+PlayoutResult Go<Board>::random_playout(Rng& rng, PlayoutTrace& trace) const {
+  trace.start(to_move_);
+  return play_out(rng, &trace);
+}
+
+template <class Board>
+PlayoutResult Go<Board>::play_out(Rng& rng, PlayoutTrace* trace) const {
   if (is_over()) return {.value = result(), .plies = 0};
-  const BoardPlayout playout = board_.playout({.to_move = to_move_, .ko = ko_, .passes = passes_}, rng);
+  const BoardPlayout playout = board_.playout({.to_move = to_move_, .ko = ko_, .passes = passes_}, rng, trace);
   return {value_of_area(playout.area_difference, rules_->komi), playout.plies};
 }
 

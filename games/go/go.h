@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/playout_trace.h"
 #include "games/go/large_board.h"
 #include "games/go/position_set.h"
 #include "games/go/rules.h"
@@ -37,6 +38,7 @@ template <class Board>
 class Go {
  public:
   using Rules = GoRules;
+  static constexpr bool kOwnsPlaces = true;  ///< a point's owner is whose area it is
 
   /// What rewind() needs; plain data.
   struct Mark {
@@ -75,6 +77,10 @@ class Go {
   /// Uniformly random moves that fill no own eye, take back no simple ko and are no suicide, without superko; ends
   /// after two passes in a row (one made before counts) or 3 x points plies, and area with komi decides.
   PlayoutResult random_playout(Rng& rng) const;
+  PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a point's; the pass has none
+    return keys_of_places(static_cast<std::size_t>(board_.points()), 1);
+  }
   /// Playouts side by side in vector lanes, for boards of 7 to 11 lines (see LanedGame).
   static std::size_t lanes(const GoRules& rules) requires std::same_as<Board, SmallBoard> {
     return go_playout_lanes(rules);
@@ -118,6 +124,7 @@ class Go {
   [[nodiscard]] std::span<const Stone> origin() const { return origin_; }
 
  private:
+  PlayoutResult play_out(Rng& rng, PlayoutTrace* trace) const;
   [[nodiscard]] bool repeats(Point point) const;
 
   const GoRules* rules_;
@@ -134,8 +141,8 @@ class Go {
 extern template class Go<SmallBoard>;
 extern template class Go<LargeBoard>;
 
-static_assert(GameState<Go<SmallBoard>>);
-static_assert(GameState<Go<LargeBoard>>);
+static_assert(KeyedMoves<Go<SmallBoard>>);
+static_assert(KeyedMoves<Go<LargeBoard>>);
 static_assert(LanedGame<Go<SmallBoard>>);
 
 }  // namespace rootward

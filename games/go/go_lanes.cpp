@@ -18,7 +18,8 @@ class Boards final : public LaneSource {
     assert(!position.is_over());
     return LaneStart{.board = &position.board(),
                      .start = {.to_move = position.to_move(), .ko = position.ko_point(), .passes = position.passes()},
-                     .rng = request->rng};
+                     .rng = request->rng,
+                     .trace = request->trace};
   }
   void finished(std::size_t lane, BoardPlayout playout) override {
     positions_.finished(lane, {.value = value_of_area(playout.area_difference, rules_.komi), .plies = playout.plies});

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "core/inline.h"
@@ -25,7 +26,7 @@ class Kernel {
     Kernel kernel(source);
     for (std::size_t lane = 0; lane < kLanes; ++lane) kernel.load(lane);
     while (kernel.loaded_ > 0) {
-      kernel.step();
+      kernel.tracing_ > 0 ? kernel.template step<true>() : kernel.template step<false>();
       const Mask over = kernel.active_ & (V::less_small(U32{} + 1U, kernel.passes_) |
                                           V::less_small(U32{} + (kLimit - 1U), kernel.plies_));
       if (V::any(over)) [[unlikely]]
@@ -53,6 +54,7 @@ class Kernel {
   }
 
   /// One random candidate in every lane that has one; the lanes' ranks come from their streams.
+  template <bool kTraced>
   ROOTWARD_INLINE S draw(const S& scattered, const Mask& has_candidate) {
     const S candidates = Sets::in_order(scattered);
     std::array<U32, S::kWords> up_to;  // candidates in this word and those before
@@ -70,6 +72,7 @@ class Kernel {
       which = V::choose(is_within, which, U32{} + (i + 1) * kStep);
     }
     const U32 bit = V::keep(has_candidate, V::bit_of_rank(word, rank - before));
+    if constexpr (kTraced) record(V::choose(has_candidate, point_of(which, bit), U32{} + kNoMoveKey));
     if constexpr (kIsSquare) {
       return S::make([&](std::size_t i)
                          ROOTWARD_INLINED { return ((bit >> (static_cast<int>(i) * S::kStride)) & S::kRow) << which; });
@@ -111,12 +114,33 @@ class Kernel {
     }
   }
 
+  /// x / kStride for x < 32.
+  ROOTWARD_INLINE static U32 by_stride(const U32& x) { return (x * (256U / S::kStride + 1U)) >> 8; }
+  /// The point of a bit of the order; `which` counts words in steps of kStep.
+  ROOTWARD_INLINE static U32 point_of(const U32& which, const U32& bit) {
+    constexpr std::uint32_t kPointsAWord = S::kPlaces * Size;
+    const U32 within = V::count(bit - 1U);
+    const U32 word = kIsSquare ? by_stride(which) : which;
+    return word * kPointsAWord + within - by_stride(within);
+  }
+
+  /// Notes every lane's draw at the lane's ply; a suicide's is overwritten.
+  ROOTWARD_INLINE void record(const U32& points) {
+    const U32 plies = V::keep(active_, plies_);
+    std::array<std::uint32_t, kLanes> at, point;
+    std::memcpy(at.data(), &plies, sizeof(plies));
+    std::memcpy(point.data(), &points, sizeof(points));
+#pragma GCC unroll 16
+    for (std::size_t lane = 0; lane < kLanes; ++lane) moves_[lane][at[lane]] = static_cast<MoveKey>(point[lane]);
+  }
+
   /// One drawn candidate in every lane: played, or struck off where it is suicide; a pass where there is none.
+  template <bool kTraced>
   ROOTWARD_INLINE void step() {
     const S empty = (own_ | enemy_).complement();
     const S candidates = empty - barred_ - eyes(own_, enemy_, empty);
     const Mask has_candidate = Sets::filled(candidates) & active_;
-    const S stone = draw(candidates, has_candidate);
+    const S stone = draw<kTraced>(candidates, has_candidate);
     const S beside = stone.spread();  // and points off the board
     const S breathing = (empty - stone).spread();
     const S friends = beside & own_;
@@ -155,9 +179,15 @@ class Kernel {
 
   ROOTWARD_TARGET void store(std::size_t lane) {
     const SmallField& field = kSmallField<Size>;
-    const int difference = field.area_difference(packed(own_, lane), packed(enemy_, lane));
+    const Bits128 own = packed(own_, lane), enemy = packed(enemy_, lane);
+    const int difference = field.area_difference(own, enemy);
     const bool is_black = (starts_[lane].start.to_move == Seat::first) == (plies_[lane] % 2 == 0);
     *starts_[lane].rng = Rng::at(streams_.at(lane));
+    if (PlayoutTrace* trace = starts_[lane].trace; trace != nullptr) {
+      trace->assign(starts_[lane].start.to_move, {moves_[lane].data(), plies_[lane]});
+      if (!trace->owners().empty()) field.tell_owners(is_black ? own : enemy, is_black ? enemy : own, trace->owners());
+      --tracing_;
+    }
     source_.finished(lane, {is_black ? difference : -difference, plies_[lane]});
     --loaded_;
     V::set(active_, lane, false);
@@ -174,6 +204,7 @@ class Kernel {
     plies_[lane] = 0;
     passes_[lane] = static_cast<std::uint32_t>(start.start.passes);
     V::set(active_, lane, true);
+    if (start.trace != nullptr) ++tracing_;
     ++loaded_;
   }
 
@@ -195,6 +226,8 @@ class Kernel {
   Streams<V::kLanes> streams_;
   std::array<LaneStart, kLanes> starts_{};
   int loaded_ = 0;
+  int tracing_ = 0;  ///< loaded lanes whose moves somebody wants
+  std::array<std::array<MoveKey, kLimit + 1>, kLanes> moves_;
 };
 
 }  // namespace rootward::lanes

@@ -18,6 +18,7 @@ struct LaneStart {
   const SmallBoard* board = nullptr;
   PlayoutStart start;
   Rng* rng = nullptr;
+  PlayoutTrace* trace = nullptr;  ///< receives the moves; null: nobody wants them
 };
 
 /// Where lanes get their work, one slot a lane. All starts of one run have the same board size.

@@ -137,4 +137,10 @@ void LargeBoard::set_stone(Point point, Seat seat) {
   key_ ^= stone_key(seat, point);
 }
 
+void LargeBoard::tell_owners(std::span<std::int8_t> owners) const {
+  const EmptyCells empty(grid_, size_);
+  const ChainGrid::PerCell<std::int8_t> by_cell = chain_owners(grid_, empty.cells());
+  for (Point point = 0; point < points(); ++point) owners[static_cast<std::size_t>(point)] = by_cell[cell_of(point)];
+}
+
 }  // namespace rootward

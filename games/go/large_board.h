@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "games/go/chain_grid.h"
 #include "games/go/stone.h"
@@ -29,6 +30,7 @@ class LargeBoard {
   [[nodiscard]] Point last_liberty(Point point) const;
   [[nodiscard]] unsigned row_stones(int row, Seat seat) const;
   [[nodiscard]] int area_difference() const;
+  void tell_owners(std::span<std::int8_t> owners) const;
 
   [[nodiscard]] bool is_placeable(Point point, Seat seat, bool suicide_allowed) const;
   template <class Visit>
@@ -44,7 +46,7 @@ class LargeBoard {
 
   [[nodiscard]] bool is_own_eye(Point point, Seat seat) const;
   Point random_point(Seat seat, Point ko, Rng& rng) const;
-  BoardPlayout playout(const PlayoutStart& start, Rng& rng) const;
+  BoardPlayout playout(const PlayoutStart& start, Rng& rng, PlayoutTrace* trace = nullptr) const;
 
   using Cell = ChainGrid::Cell;
   /// The playout as an object, to be played ply by ply.

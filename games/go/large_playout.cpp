@@ -30,11 +30,24 @@ Point LargeBoard::random_point(Seat seat, Point ko, Rng& rng) const {
   return kNoPoint;
 }
 
-BoardPlayout LargeBoard::playout(const PlayoutStart& start, Rng& rng) const {
+BoardPlayout LargeBoard::playout(const PlayoutStart& start, Rng& rng, PlayoutTrace* trace) const {
   LargePlayout playout = begin_playout(start, rng);
-  bool goes_on = start.to_move == Seat::first || playout.ply<Seat::second>();
-  while (goes_on) goes_on = playout.ply<Seat::first>() && playout.ply<Seat::second>();
+  if (trace == nullptr) {
+    bool goes_on = start.to_move == Seat::first || playout.ply<Seat::second>();
+    while (goes_on) goes_on = playout.ply<Seat::first>() && playout.ply<Seat::second>();
+  } else {
+    Seat seat = start.to_move;
+    for (bool goes_on = true; goes_on; seat = other(seat)) {
+      goes_on = seat == Seat::first ? playout.ply<Seat::first>() : playout.ply<Seat::second>();
+      trace->add(playout.last() == ChainGrid::kNoCell ? kNoMoveKey : static_cast<MoveKey>(point_of(playout.last())));
+    }
+  }
   rng = playout.rng();
+  if (trace != nullptr && !trace->owners().empty()) {
+    const auto owners = chain_owners(playout.grid(), playout.empty().cells());
+    for (Point point = 0; point < points(); ++point)
+      trace->owners()[static_cast<std::size_t>(point)] = owners[cell_of(point)];
+  }
   return {chain_area_difference(playout.grid(), playout.empty().cells()), playout.plies()};
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/playout_trace.h"
 #include "core/rng.h"
 #include "games/go/bits128.h"
 #include "games/go/small_field.h"
@@ -34,6 +35,8 @@ class SmallBoard {
   [[nodiscard]] unsigned row_stones(int row, Seat seat) const;
   /// Tromp-Taylor area, Black minus White, without komi.
   [[nodiscard]] int area_difference() const;
+  /// Whose area every point is: 1 Black's, -1 White's, 0 nobody's.
+  void tell_owners(std::span<std::int8_t> owners) const { field_->tell_owners(stones_[0], stones_[1], owners); }
 
   /// Whether a stone may be put there, repetition aside: the point is empty and the stone's chain keeps a liberty after
   /// captures (or suicide is allowed and the chain has other stones).
@@ -64,8 +67,9 @@ class SmallBoard {
   /// kNoPoint (a pass) when there is none. One rng.below(k) a drawn candidate, over the k remaining candidates in
   /// ascending order; a suicide is struck off and drawn again.
   Point random_point(Seat seat, Point ko, Rng& rng) const;
-  /// Random moves until two passes in a row or 3 x points moves, then area. The board is left alone.
-  BoardPlayout playout(const PlayoutStart& start, Rng& rng) const;
+  /// Random moves until two passes in a row or 3 x points moves, then area. The board is left alone. The moves are
+  /// added to `trace` where there is one.
+  BoardPlayout playout(const PlayoutStart& start, Rng& rng, PlayoutTrace* trace = nullptr) const;
 
  private:
   [[nodiscard]] Bits128 empty() const { return field_->all & ~(stones_[0] | stones_[1]); }

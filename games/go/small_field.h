@@ -92,6 +92,20 @@ struct SmallField {
     return captured;
   }
 
+  /// The area of `own`, Tromp-Taylor: its stones, and empty regions that reach no other colour.
+  [[nodiscard]] Bits128 area(Bits128 own, Bits128 enemy) const {
+    const Bits128 empty = all & ~(own | enemy);
+    return own | (flood(spread(own), empty) & ~flood(spread(enemy), empty));
+  }
+  /// Whose points are whose, a number a point: 1 the first seat's, -1 the second's, 0 nobody's.
+  void tell_owners(Bits128 first, Bits128 second, std::span<std::int8_t> owners) const {
+    const Bits128 first_area = area(first, second);
+    const Bits128 second_area = area(second, first);
+    for (int point = 0; point < points; ++point)
+      owners[static_cast<std::size_t>(point)] = static_cast<std::int8_t>(((first_area & bit_at(point)) != 0 ? 1 : 0) -
+                                                                         ((second_area & bit_at(point)) != 0 ? 1 : 0));
+  }
+
   /// Area of `own` minus area of `enemy`, Tromp-Taylor: stones, and empty regions that reach one colour only.
   [[gnu::always_inline]] constexpr int area_difference(Bits128 own, Bits128 enemy) const {
     const Bits128 empty = all & ~(own | enemy);

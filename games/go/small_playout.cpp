@@ -132,8 +132,9 @@ ROOTWARD_INLINE Drawn<Size> draw(const View<Size>& view, Rng& rng, Select select
   return {nullptr, S::none()};
 }
 
-template <int Size, class Select>
-ROOTWARD_INLINE BoardPlayout run(View<Size> view, const PlayoutStart& start, Rng& shared_rng, Select select) {
+template <int Size, class Select, class Record>
+ROOTWARD_INLINE BoardPlayout run(View<Size> view, const PlayoutStart& start, Rng& shared_rng, Select select,
+                                 Record record) {
   using S = Sets<Size>;
   Rng rng = shared_rng;
   constexpr int kLimit = 3 * Size * Size;
@@ -142,6 +143,7 @@ ROOTWARD_INLINE BoardPlayout run(View<Size> view, const PlayoutStart& start, Rng
   while (passes < 2 && plies < kLimit) {
     const Drawn<Size> move = draw<Size>(view, rng, select);
     ++plies;
+    record(move.site == nullptr ? kNoMoveKey : move.site->point);
     if (move.site == nullptr) {
       ++passes;
       view = {view.enemy, view.own, S::none()};
@@ -153,9 +155,13 @@ ROOTWARD_INLINE BoardPlayout run(View<Size> view, const PlayoutStart& start, Rng
     view = {view.enemy - move.captured, view.own | site.stone, makes_ko ? move.captured : S::none()};
   }
   shared_rng = rng;
-  const int difference = kSmallField<Size>.area_difference(in_point_order<Size, std::uint64_t, 64>(view.own),
-                                                           in_point_order<Size, std::uint64_t, 64>(view.enemy));
+  const Bits128 own = in_point_order<Size, std::uint64_t, 64>(view.own);
+  const Bits128 enemy = in_point_order<Size, std::uint64_t, 64>(view.enemy);
+  const int difference = kSmallField<Size>.area_difference(own, enemy);
   const bool is_black = (start.to_move == Seat::first) == (plies % 2 == 0);
+  record.end([&](std::span<std::int8_t> owners) {
+    kSmallField<Size>.tell_owners(is_black ? own : enemy, is_black ? enemy : own, owners);
+  });
   return {is_black ? difference : -difference, static_cast<std::uint32_t>(plies)};
 }
 
@@ -203,7 +209,8 @@ View<Size> view_of(const Stones& stones) {
           interleaved<Size, std::uint64_t, 64>(stones.ko)};
 }
 
-using Runner = BoardPlayout (*)(const Stones&, const PlayoutStart&, Rng&);
+template <class Record>
+using Runner = BoardPlayout (*)(const Stones&, const PlayoutStart&, Rng&, Record);
 using Drawer = Point (*)(const Stones&, Rng&);
 
 template <int Size>
@@ -217,9 +224,9 @@ Drawer drawer_for(int size, std::integer_sequence<int, Offsets...>) {
   return kDrawers[static_cast<std::size_t>(size - kMinGoSize)];
 }
 
-template <int Size>
-BoardPlayout run_portable(const Stones& stones, const PlayoutStart& start, Rng& rng) {
-  return run<Size>(view_of<Size>(stones), start, rng, PortablePlace{});
+template <int Size, class Record>
+BoardPlayout run_portable(const Stones& stones, const PlayoutStart& start, Rng& rng, Record record) {
+  return run<Size>(view_of<Size>(stones), start, rng, PortablePlace{}, record);
 }
 
 #if defined(__x86_64__)
@@ -264,22 +271,24 @@ struct Bmi2Place {
   }
 };
 
-template <int Size>
-[[gnu::target("bmi,bmi2,popcnt")]] BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng) {
-  return run<Size>(view_of<Size>(stones), start, rng, Bmi2Place{});
+template <int Size, class Record>
+[[gnu::target("bmi,bmi2,popcnt")]] BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng,
+                                                         Record record) {
+  return run<Size>(view_of<Size>(stones), start, rng, Bmi2Place{}, record);
 }
 #else
-template <int Size>
-BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng) {
-  return run_portable<Size>(stones, start, rng);
+template <int Size, class Record>
+BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng, Record record) {
+  return run_portable<Size>(stones, start, rng, record);
 }
 bool has_bmi2() { return false; }
 #endif
 
-template <int... Offsets>
-Runner runner_for(int size, std::integer_sequence<int, Offsets...>) {
-  static constexpr std::array<Runner, sizeof...(Offsets)> kPortable{&run_portable<kMinGoSize + Offsets>...};
-  static constexpr std::array<Runner, sizeof...(Offsets)> kBmi2{&run_bmi2<kMinGoSize + Offsets>...};
+template <class Record, int... Offsets>
+Runner<Record> runner_for(int size, std::integer_sequence<int, Offsets...>) {
+  using Runners = std::array<Runner<Record>, sizeof...(Offsets)>;
+  static constexpr Runners kPortable{&run_portable<kMinGoSize + Offsets, Record>...};
+  static constexpr Runners kBmi2{&run_bmi2<kMinGoSize + Offsets, Record>...};
   const auto index = static_cast<std::size_t>(size - kMinGoSize);
   return has_bmi2() ? kBmi2[index] : kPortable[index];
 }
@@ -293,10 +302,11 @@ Point SmallBoard::random_point(Seat seat, Point ko, Rng& rng) const {
   return drawer_for(size(), Sizes{})(stones, rng);
 }
 
-BoardPlayout SmallBoard::playout(const PlayoutStart& start, Rng& rng) const {
+BoardPlayout SmallBoard::playout(const PlayoutStart& start, Rng& rng, PlayoutTrace* trace) const {
   const Stones stones{stones_[index_of(start.to_move)], stones_[index_of(other(start.to_move))],
                       start.ko == kNoPoint ? 0 : bit_at(start.ko)};
-  return runner_for(size(), Sizes{})(stones, start, rng);
+  if (trace != nullptr) return runner_for<TraceRecord>(size(), Sizes{})(stones, start, rng, TraceRecord{trace});
+  return runner_for<NoRecord>(size(), Sizes{})(stones, start, rng, NoRecord{});
 }
 
 }  // namespace rootward

@@ -152,10 +152,31 @@ class LocalMoves {
   const PatternTable& patterns_ = PatternTable::shared();
 };
 
+/// What a policy proposes among the points that random_point() would draw from.
+template <class Board>
+Point proposed_point(const Board& board, Seat seat, Point ko, PlayoutPolicy& policy) {
+  std::array<MoveKey, static_cast<std::size_t>(kMaxGoSize) * kMaxGoSize> empty;
+  std::size_t count = 0;
+  if (policy.wants_candidates()) {
+    for (Point point = 0; point < board.points(); ++point)
+      if (board.at(point) == Stone::empty) empty[count++] = static_cast<MoveKey>(point);
+  }
+  const auto can_play = [&](MoveKey key) {
+    const Point point = key;
+    return point != ko && board.at(point) == Stone::empty && !board.is_own_eye(point, seat) &&
+           board.is_placeable(point, seat, false);
+  };
+  const MoveKey key = policy.propose(seat, {empty.data(), count}, can_play);
+  return key == kNoMoveKey ? kNoPoint : Point{key};
+}
+
 }  // namespace
 
 template <class Board>
-PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& tactics, Rng& rng) {
+PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                  PlayoutPolicy* policy) {
+  if (trace != nullptr) trace->start(position.to_move());
+  if (policy != nullptr) policy->begin();
   if (position.is_over()) return {.value = position.result(), .plies = 0};
   Board board = position.board();
   Seat seat = position.to_move();
@@ -166,18 +187,24 @@ PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& ta
   const auto most_plies = static_cast<std::uint32_t>(3 * board.points());
   while (passes < 2 && playout.plies < most_plies) {
     Point move = last == kNoPoint ? kNoPoint : LocalMoves<Board>(board, seat, ko).choose(last, tactics, rng);
+    if (move == kNoPoint && policy != nullptr) move = proposed_point(board, seat, ko, *policy);
     if (move == kNoPoint) move = board.random_point(seat, ko, rng);
+    if (policy != nullptr) policy->played(move == kNoPoint ? kNoMoveKey : static_cast<MoveKey>(move));
     passes = move == kNoPoint ? passes + 1 : 0;
     ko = move == kNoPoint ? kNoPoint : board.play(move, seat).ko;
+    if (trace != nullptr) trace->add(move == kNoPoint ? kNoMoveKey : static_cast<MoveKey>(move));
     last = move;
     seat = other(seat);
     ++playout.plies;
   }
+  if (trace != nullptr && !trace->owners().empty()) board.tell_owners(trace->owners());
   playout.value = value_of_area(board.area_difference(), position.rules().komi);
   return playout;
 }
 
-template PlayoutResult go_tactical_playout(const Go<SmallBoard>&, const GoTactics&, Rng&);
-template PlayoutResult go_tactical_playout(const Go<LargeBoard>&, const GoTactics&, Rng&);
+template PlayoutResult go_tactical_playout(const Go<SmallBoard>&, const GoTactics&, Rng&, PlayoutTrace*,
+                                           PlayoutPolicy*);
+template PlayoutResult go_tactical_playout(const Go<LargeBoard>&, const GoTactics&, Rng&, PlayoutTrace*,
+                                           PlayoutPolicy*);
 
 }  // namespace rootward

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/game_state.h"
+#include "core/playout_policy.h"
+#include "core/playout_trace.h"
 #include "core/rng.h"
 
 namespace rootward {
@@ -19,8 +21,10 @@ struct GoTactics {
 /// that has any, drawn uniformly among its points: a point that saves an own chain which the last move put in atari (by
 /// at least two liberties, or by capturing a neighbour in atari); the last liberty of the chain that the last move
 /// belongs to; an empty point beside the last move (diagonals too) whose neighbourhood is one of MoGo's patterns. None
-/// fills an own eye or takes a simple ko back. Gelly, Wang, Munos & Teytaud 2006 (patterns from memory).
+/// fills an own eye or takes a simple ko back. Gelly, Wang, Munos & Teytaud 2006 (patterns from memory). `trace`
+/// receives the moves; `policy` is asked where there is no such move.
 template <class Board>
-PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& tactics, Rng& rng);
+PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& tactics, Rng& rng,
+                                  PlayoutTrace* trace = nullptr, PlayoutPolicy* policy = nullptr);
 
 }  // namespace rootward

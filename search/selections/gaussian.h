@@ -1,6 +1,7 @@
 // The mean and its deviation.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -37,10 +38,30 @@ class GaussianSelection : public SelectionRule {
   }
 
   explicit GaussianSelection(const Params& params) : k_(params.real("k")), grows_(params.text("growth") == "log") {}
+  static constexpr bool kScores = true;
+
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const double factor = grows_ ? k_ * std::sqrt(2.0) * tables_->root_log(node.visits) : k_;
-    return best_of(node.block.header().visited,
-                   [&](std::uint32_t i) { return node.reads[i] + factor * std::sqrt(node.variances[i]); });
+    const Scorer score = scorer(node);
+    return best_of(node.block.header().visited, [&](std::uint32_t i) { return score(i, node.reads[i], 1); });
+  }
+
+  /// An untried child is taken to vary as the most varying tried one does; where none is tried, with variance 1.
+  struct Scorer {
+    const SelectionNode* node;
+    double factor;
+    double operator()(std::uint32_t i, Value value, std::uint32_t) const {
+      return value + factor * std::sqrt(node->variances[i]);
+    }
+    [[nodiscard]] double untried(std::uint32_t, Value value) const {
+      const std::uint32_t visited = node->block.header().visited;
+      const double most = visited == 0 ? 1.0 : *std::max_element(node->variances, node->variances + visited);
+      return value + factor * std::sqrt(most);
+    }
+    [[nodiscard]] double unexplored(Value value) const { return value; }
+    [[nodiscard]] Value first_play() const { return 0; }
+  };
+  [[nodiscard]] Scorer scorer(const SelectionNode& node) const {
+    return {.node = &node, .factor = grows_ ? k_ * std::sqrt(2.0) * tables_->root_log(node.visits) : k_};
   }
 
  private:

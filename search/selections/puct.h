@@ -21,10 +21,26 @@ class PuctSelection : public SelectionRule {
   static constexpr std::string_view kName = "puct";
   static constexpr bool kUnvisitedFirst = false;
   static constexpr bool kNeedsPriors = true;
+  static constexpr bool kScores = true;
+  static constexpr bool kTiesByPrior = true;
   static Described describe();
 
   explicit PuctSelection(const Params& params);
   std::uint32_t select(const SelectionNode& node, Rng& rng) const;
+
+  struct Scorer {
+    const float* priors;
+    double root;
+    bool unit_scale;
+    Value unvisited;
+    double operator()(std::uint32_t i, Value value, std::uint32_t visits) const {
+      return unexplored(value) + root * static_cast<double>(priors[i]) / (1.0 + static_cast<double>(visits));
+    }
+    [[nodiscard]] double untried(std::uint32_t i, Value value) const { return (*this)(i, value, 0); }
+    [[nodiscard]] double unexplored(Value value) const { return unit_scale ? 0.5 * (value + 1.0) : value; }
+    [[nodiscard]] Value first_play() const { return unvisited; }
+  };
+  [[nodiscard]] Scorer scorer(const SelectionNode& node) const;
 
  private:
   enum class Base : std::uint8_t { constant, own_evaluation, sample_mean };
@@ -93,18 +109,23 @@ inline Value PuctSelection::first_play_urgency(const SelectionNode& node) const 
   return 0;
 }
 
+inline PuctSelection::Scorer PuctSelection::scorer(const SelectionNode& node) const {
+  const std::uint32_t* visits = node.block.visits();
+  std::uint64_t child_visits = 0;
+  for (std::uint32_t i = 0; i < node.block.header().visited; ++i) child_visits += visits[i];
+  return {.priors = node.block.priors(),
+          .root = c_ * std::sqrt(static_cast<double>(child_visits == 0 ? 1 : child_visits)),
+          .unit_scale = unit_scale_,
+          .unvisited = first_play_urgency(node)};
+}
+
 inline std::uint32_t PuctSelection::select(const SelectionNode& node, Rng& rng) const {
   const BlockHeader& head = node.block.header();
   const std::uint32_t* visits = node.block.visits();
   const float* priors = node.block.priors();
-  std::uint64_t child_visits = 0;
-  for (std::uint32_t i = 0; i < head.visited; ++i) child_visits += visits[i];
-  const double root = c_ * std::sqrt(static_cast<double>(child_visits == 0 ? 1 : child_visits));
-  const Value unvisited = first_play_urgency(node);
+  const Scorer scores = scorer(node);
   const auto score = [&](std::uint32_t i) {
-    const Value q = i < head.visited ? node.reads[i] : unvisited;
-    const double scaled = unit_scale_ ? 0.5 * (q + 1.0) : q;
-    return scaled + root * static_cast<double>(priors[i]) / (1.0 + static_cast<double>(visits[i]));
+    return scores(i, i < head.visited ? node.reads[i] : scores.unvisited, visits[i]);
   };
   std::uint32_t best = 0;
   double best_score = score(0);

@@ -24,13 +24,28 @@ class Ucb1Selection : public SelectionRule {
         .parameters = {constant_spec("c", "exploration constant for win rates in [0, 1]", 0.7, "ours"), reads_spec()}};
   }
 
+  static constexpr bool kScores = true;
+
   explicit Ucb1Selection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const double root = c_ * tables_->root_log(node.visits);
+    const Scorer score = scorer(node);
     const std::uint32_t* visits = node.block.visits();
-    return best_of(node.block.header().visited, [&](std::uint32_t i) {
-      return 0.5 * (node.reads[i] + 1.0) + root * tables_->inverse_root(visits[i]);
-    });
+    return best_of(node.block.header().visited, [&](std::uint32_t i) { return score(i, node.reads[i], visits[i]); });
+  }
+
+  /// An untried child counts as tried once.
+  struct Scorer {
+    double root;
+    const VisitTables* tables;
+    double operator()(std::uint32_t, Value value, std::uint32_t visits) const {
+      return 0.5 * (value + 1.0) + root * tables->inverse_root(visits);
+    }
+    [[nodiscard]] double untried(std::uint32_t i, Value value) const { return (*this)(i, value, 1); }
+    [[nodiscard]] double unexplored(Value value) const { return 0.5 * (value + 1.0); }
+    [[nodiscard]] Value first_play() const { return 0; }
+  };
+  [[nodiscard]] Scorer scorer(const SelectionNode& node) const {
+    return {.root = c_ * tables_->root_log(node.visits), .tables = tables_};
   }
 
  protected:

@@ -27,20 +27,35 @@ class UctScaledSelection : public SelectionRule {
             .parameters = {constant_spec("k", "factor on the standard deviation", 1.0, "ours"), reads_spec()}};
   }
 
+  static constexpr bool kScores = true;
+
   explicit UctScaledSelection(const Params& params) : k_(params.real("k")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const std::uint32_t count = node.block.header().visited;
+    const Scorer score = scorer(node);
     const std::uint32_t* visits = node.block.visits();
-    const double deviation = standard_deviation({node.reads, count});
-    if (deviation == 0.0) {
-      return best_of(count, [&](std::uint32_t i) { return -static_cast<double>(visits[i]); });
+    return best_of(node.block.header().visited, [&](std::uint32_t i) { return score(i, node.reads[i], visits[i]); });
+  }
+
+  /// An untried child counts as tried once; where all values are equal it has no visits, whatever its value.
+  struct Scorer {
+    bool is_flat;
+    double root;
+    const VisitTables* tables;
+    double operator()(std::uint32_t, Value value, std::uint32_t visits) const {
+      return is_flat ? -static_cast<double>(visits) : value + root * tables->inverse_root(visits);
     }
-    const double root = k_ * deviation * tables_->root_log(node.visits);
-    return best_of(count, [&](std::uint32_t i) { return node.reads[i] + root * tables_->inverse_root(visits[i]); });
+    [[nodiscard]] double untried(std::uint32_t i, Value value) const { return is_flat ? 0 : (*this)(i, value, 1); }
+    [[nodiscard]] double unexplored(Value value) const { return is_flat ? 0 : value; }
+    [[nodiscard]] Value first_play() const { return 0; }
+  };
+  [[nodiscard]] Scorer scorer(const SelectionNode& node) const {
+    const double deviation = standard_deviation({node.reads, node.block.header().visited});
+    return {.is_flat = deviation == 0.0, .root = k_ * deviation * tables_->root_log(node.visits), .tables = tables_};
   }
 
  private:
   static double standard_deviation(std::span<const double> values) {
+    if (values.empty()) return 0;
     const auto n = static_cast<double>(values.size());
     const double mean = sum_fixed(values) / n;
     double squares = 0;

@@ -14,6 +14,7 @@ namespace rootward {
 class UniformSelection : public SelectionRule {
  public:
   static constexpr std::string_view kName = "uniform";
+  static constexpr bool kReadsValues = false;
   static Described describe() {
     return {.name = std::string(kName),
             .help = "round robin: the child with fewest visits",

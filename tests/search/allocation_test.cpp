@@ -4,8 +4,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "games/connect4.h"
+#include "search/companion.h"
 #include "tests/search/search_fixture.h"
 
 namespace {
@@ -27,27 +29,39 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 namespace rootward {
 namespace {
 
-TEST(Allocation, AWarmSearchAllocatesNothing) {
+void expect_no_allocations(const SearchSettings& settings, const std::string& name) {
   const Connect4Rules rules;
-  for (const OperatorEntry& entry : operators()) {
-    testing::Fixture<Connect4Small> fixture(testing::settings_with(entry.description.name, 3000), 1);
-    Search<Connect4Small>& search = *fixture.search;
-    const auto simulate = [&](int simulations) {
-      search.begin(Connect4Small(rules));
-      EvaluationRequest<Connect4Small> request{.position = nullptr, .rng = &search.core().evaluation_rng()};
-      Evaluation evaluation;
-      for (int i = 0; i < simulations; ++i) {
-        request.position = search.descend();
-        if (request.position != nullptr) fixture.evaluator->evaluate({&request, 1}, {&evaluation, 1});
-        search.complete(evaluation);
-      }
-    };
-    simulate(3000);
-    const std::uint64_t held = search.core().tree().bytes_held();
-    const std::uint64_t before = allocation_count;
-    simulate(2000);
-    EXPECT_EQ(allocation_count - before, 0U) << entry.description.name;
-    EXPECT_EQ(search.core().tree().bytes_held(), held) << entry.description.name;
+  testing::Fixture<Connect4Small> fixture(settings, 1);
+  Search<Connect4Small>& search = *fixture.search;
+  std::uint64_t before = 0;
+  const auto simulate = [&](int simulations) {
+    before = allocation_count;
+    search.begin(Connect4Small(rules));
+    Evaluation evaluation;
+    for (int i = 0; i < simulations; ++i) {
+      const EvaluationRequest<Connect4Small> request = search.request_for(search.descend());
+      if (request.position != nullptr) fixture.evaluator->evaluate({&request, 1}, {&evaluation, 1});
+      search.complete(evaluation);
+    }
+  };
+  simulate(3000);
+  const std::uint64_t held = search.core().tree().bytes_held();
+  simulate(2000);
+  // The keys of the game's moves are asked for once a search.
+  EXPECT_EQ(allocation_count - before, settings.companions.empty() ? 0U : 1U) << name;
+  EXPECT_EQ(search.core().tree().bytes_held(), held) << name;
+}
+
+TEST(Allocation, AWarmSearchAllocatesNothing) {
+  for (const OperatorEntry& entry : operators())
+    expect_no_allocations(testing::settings_with(entry.description.name, 3000), entry.description.name);
+}
+
+TEST(Allocation, CompanionsAllocateNothingWhenWarm) {
+  for (const Described& companion : companions()) {
+    SearchSettings settings = testing::settings_with("average", 3000);
+    settings.companions = {testing::named(companions(), companion.name)};
+    expect_no_allocations(settings, companion.name);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "backup/registry.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
+#include "search/companion.h"
 #include "search/search.h"
 
 namespace rootward::testing {
@@ -18,6 +19,10 @@ inline NamedParams named(const std::vector<Described>& registry, const std::stri
     if (entry.name == name) return {name, resolve_params(entry.parameters, given)};
   }
   throw std::logic_error("unknown name " + name);
+}
+
+inline NamedParams companion(const std::string& name, const GivenParams& given = {}) {
+  return named(companions(), name, given);
 }
 
 inline NamedParams operator_named(const std::string& name, const GivenParams& given = {}) {

@@ -200,6 +200,8 @@ class BoundGame final : public Game, public NetworkGame {
     ActionList actions;
     P(rules_).legal_actions(actions);
     facts_.branching = std::max(1, static_cast<int>(actions.size()));
+    facts_.has_move_keys = KeyedMoves<P>;
+    facts_.has_owners = OwnedPlaces<P>;
   }
 
   [[nodiscard]] const NamedParams& id() const override { return id_; }

@@ -10,6 +10,7 @@
 #include "cli/bench/measure.h"
 #include "cli/bench/report.h"
 #include "cli/bench/workloads.h"
+#include "search/companion.h"
 
 namespace rootward::bench {
 namespace {
@@ -47,9 +48,19 @@ TEST(BenchWorkloads, HoldPlayoutsInLanesWithoutATree) {
   for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
   if (best_lane_width(9) == LaneWidth::none) GTEST_SKIP() << "this processor has no lanes";
   EXPECT_THAT(labels, Contains("go:9 playout lanes"));
-  LanePlayouts playouts(9);
-  EXPECT_GT(playouts.lanes(), 1U);
-  EXPECT_GT(playouts.seconds(100), 0.0);
+  EXPECT_THAT(labels, Contains("go:9 playout traced lanes"));
+  for (const bool is_traced : {false, true}) {
+    LanePlayouts playouts(9, is_traced);
+    EXPECT_GT(playouts.lanes(), 1U);
+    EXPECT_GT(playouts.seconds(100), 0.0);
+  }
+}
+
+TEST(BenchWorkloads, HoldEveryCompanionBesideThePlainSearch) {
+  std::vector<std::string> labels;
+  for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
+  for (const Described& companion : companions())
+    EXPECT_EQ(std::ranges::count(labels, "go:9 search average 1000 " + companion.name), 1);
 }
 
 TEST(BenchWorkloads, HoldTheNetworksOfThePaper) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "games/go/go.h"
@@ -20,28 +21,37 @@ struct Start {
 /// Hands the starts out in order and keeps what came back.
 class Starts final : public LaneSource {
  public:
-  explicit Starts(std::vector<Start>& starts) : starts_(starts), results_(starts.size()) {}
+  /// Two in three are traced.
+  explicit Starts(std::vector<Start>& starts) : starts_(starts), results_(starts.size()), traces_(starts.size()) {
+    for (std::size_t i = 0; i < starts.size(); i += 2)
+      traces_[i].want_owners(static_cast<std::size_t>(starts[i].position.board().points()));
+  }
+  static bool is_traced(std::size_t index) { return index % 3 != 0; }
   std::optional<LaneStart> next(std::size_t lane) override {
     if (given_ == starts_.size()) return std::nullopt;
     if (lane >= in_lane_.size()) in_lane_.resize(lane + 1);
     in_lane_[lane] = given_;
+    PlayoutTrace* trace = is_traced(given_) ? &traces_[given_] : nullptr;
     Start& start = starts_[given_++];
     return LaneStart{.board = &start.position.board(),
                      .start = {.to_move = start.position.to_move(),
                                .ko = start.position.ko_point(),
                                .passes = start.position.passes()},
-                     .rng = &start.rng};
+                     .rng = &start.rng,
+                     .trace = trace};
   }
   void finished(std::size_t lane, BoardPlayout playout) override {
     results_[in_lane_[lane]] = playout;
     ++done_;
   }
   [[nodiscard]] const std::vector<BoardPlayout>& results() const { return results_; }
+  [[nodiscard]] const std::vector<PlayoutTrace>& traces() const { return traces_; }
   [[nodiscard]] std::size_t done_count() const { return done_; }
 
  private:
   std::vector<Start>& starts_;
   std::vector<BoardPlayout> results_;
+  std::vector<PlayoutTrace> traces_;
   std::vector<std::size_t> in_lane_;
   std::size_t given_ = 0;
   std::size_t done_ = 0;
@@ -70,11 +80,19 @@ void expect_same(LaneWidth width, const GoRules& rules, std::vector<Start> start
   ASSERT_EQ(source.done_count(), starts.size());
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const Go<SmallBoard>& position = expected[i].position;
+    PlayoutTrace trace;
+    trace.start(position.to_move());
+    if (i % 2 == 0) trace.want_owners(static_cast<std::size_t>(position.board().points()));
     const BoardPlayout playout = position.board().playout(
-        {.to_move = position.to_move(), .ko = position.ko_point(), .passes = position.passes()}, expected[i].rng);
+        {.to_move = position.to_move(), .ko = position.ko_point(), .passes = position.passes()}, expected[i].rng,
+        &trace);
     ASSERT_EQ(source.results()[i].plies, playout.plies) << position.to_text();
     ASSERT_EQ(source.results()[i].area_difference, playout.area_difference) << position.to_text();
     ASSERT_EQ(starts[i].rng.state(), expected[i].rng.state());
+    if (!Starts::is_traced(i)) continue;
+    ASSERT_TRUE(std::ranges::equal(source.traces()[i].moves(), trace.moves())) << position.to_text();
+    ASSERT_EQ(source.traces()[i].first_seat(), position.to_move());
+    ASSERT_TRUE(std::ranges::equal(source.traces()[i].owners(), std::as_const(trace).owners()));
   }
 }
 

@@ -1,0 +1,114 @@
+// The companions of one search at work.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/params.h"
+#include "core/playout_policy.h"
+#include "core/playout_trace.h"
+#include "core/rng.h"
+#include "core/types.h"
+#include "search/companions/amaf.h"
+#include "search/companions/bonuses.h"
+#include "search/companions/criticality.h"
+#include "search/companions/first_play_urgency.h"
+#include "search/companions/move_table.h"
+#include "search/companions/policies.h"
+#include "search/companions/widening.h"
+#include "search/selection.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// Statistics of moves and what they do to a child's score. The numbers of a child stand in its block, in columns that
+/// unvisited children have too. A node that the solver has proven is neither read nor counted.
+class Companions {
+ public:
+  explicit Companions(const std::vector<NamedParams>& settings);
+
+  /// Real columns that a child's numbers take; their first one is told by place().
+  [[nodiscard]] int columns() const { return (amaf_ ? 1 : 0) + (widening_ ? 1 : 0); }
+  void place(int first_column, bool has_priors);
+  /// Forgets everything; `seed` fixes every random choice until the next call.
+  void new_game(std::uint64_t seed);
+  /// A search begins. `keys`: by action, those of the game's moves; empty: it has none.
+  void begin(std::vector<MoveKey> keys, bool keeps_tree);
+  /// A block was made, all of whose children are unvisited.
+  void made(const Block& block);
+
+  /// A simulation begins.
+  void start();
+  /// Where the evaluator puts the leaf's playout; null: nobody wants one.
+  [[nodiscard]] PlayoutTrace* trace() { return wants_trace_ ? &trace_ : nullptr; }
+  /// What guides the playout from the path's leaf; null: nothing.
+  [[nodiscard]] PlayoutPolicy* policy(const Tree& tree, std::span<const Slot> path);
+  /// A simulation is over: root first, leaf last; `value` is the leaf's return, first seat's view.
+  void update(const Tree& tree, std::span<const Slot> path, Value value);
+
+  /// Whether any of them has a say in the present simulation's choices.
+  [[nodiscard]] bool has_say() const { return is_scoring_ || mixes(); }
+  /// Whether values are mixed with those of all moves as first.
+  [[nodiscard]] bool mixes() const { return amaf_ && amaf_->is_on(); }
+  [[nodiscard]] const std::optional<FirstPlayUrgency>& urgency() const { return urgency_; }
+
+  /// Before a node's children are looked at: brings the eligible ones to the front; returns how many there are.
+  [[nodiscard]] std::uint32_t prepare(const SelectionNode& node);
+  /// What is known of a prepared node's child; {0, 0} where its move has no key.
+  [[nodiscard]] AmafNumbers cell(const SelectionNode& node, std::uint32_t index) const;
+  /// A visited child's value as the selection is to read it; only where mixes().
+  [[nodiscard]] Value mixed(const SelectionNode& node, std::uint32_t index) const;
+  /// What is added to the score of a child with this value.
+  [[nodiscard]] double bonus(const SelectionNode& node, std::uint32_t index, Value value, std::uint32_t visits) const;
+  /// Room for a node's scores, kept between nodes.
+  [[nodiscard]] std::vector<double>& scores() { return scores_; }
+
+ private:
+  [[nodiscard]] AmafCell* cells(const Block& block) const {
+    return reinterpret_cast<AmafCell*>(block.real(amaf_column_));
+  }
+  [[nodiscard]] MoveKey key_of(const Block& block, std::uint32_t index) const {
+    const Action action = block.actions()[index];
+    return action < keys_.size() ? keys_[action] : kNoMoveKey;
+  }
+  [[nodiscard]] double move_mean(const Block& block, std::uint32_t index) const;
+  void refer(const SelectionNode& node);
+  void count_first_moves(const Tree& tree, std::span<const Slot> path, Value value);
+  void count_children(const Block& block, Value value);
+  void count_moves(const Tree& tree, std::span<const Slot> path, Value value, bool with_playout,
+                   MoveTable& moves) const;
+  void count_replies(const Tree& tree, std::span<const Slot> path, Value value);
+
+  std::optional<Amaf> amaf_;
+  std::optional<Criticality> criticality_;
+  std::optional<History> history_;
+  std::optional<ProgressiveBias> bias_;
+  std::optional<Widening> widening_;
+  std::optional<FirstPlayUrgency> urgency_;
+  std::optional<Mast> mast_;
+  std::optional<Replies> replies_;
+  int amaf_column_ = 0;
+  int order_column_ = 0;
+  bool has_priors_ = false;
+  bool wants_trace_ = false;
+  bool is_scoring_ = false;
+
+  std::vector<MoveKey> keys_;
+  std::size_t key_count_ = 0;
+  MoveTable moves_;       // history's
+  MoveTable mast_moves_;  // of the game's searches
+  PlayoutPolicy policy_;
+  std::vector<std::uint8_t> first_;            // by key: 1 + the seat that plays it first from here on, 0 nobody
+  std::array<std::vector<AmafCell>, 2> lent_;  // grave, by seat and key: of the node that lends
+  std::array<bool, 2> has_lender_{};
+  PlayoutTrace trace_;
+  std::vector<double> scores_;
+  Rng amaf_rng_;
+  Rng order_rng_;
+};
+
+}  // namespace rootward

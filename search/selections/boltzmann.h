@@ -1,0 +1,206 @@
+// Boltzmann search's ways of choosing: draws by a softmax of the values, with a share of uniform draws or a falling
+// temperature.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/math.h"
+#include "core/params.h"
+#include "core/rng.h"
+#include "search/improved_policy.h"
+#include "search/selection.h"
+
+namespace rootward {
+
+/// The point of the simplex nearest to `numbers` (Martins & Astudillo 2016), in their place. (.5, .2, -1): (.65, .35,
+/// 0).
+inline void sparsemax(std::vector<double>& numbers, std::vector<double>& room) {
+  room = numbers;
+  std::ranges::sort(room, std::greater<>());
+  double sum = 0;
+  double threshold = 0;
+  for (std::size_t k = 0; k < room.size(); ++k) {
+    sum += room[k];
+    const double candidate = (sum - 1) / static_cast<double>(k + 1);
+    if (room[k] <= candidate) break;
+    threshold = candidate;
+  }
+  for (double& number : numbers) number = std::max(0.0, number - threshold);
+}
+
+/// The index that a number in [0, 1) falls on.
+inline std::uint32_t drawn_index(const std::vector<double>& shares, double number) {
+  const auto last = static_cast<std::uint32_t>(shares.size() - 1);
+  for (std::uint32_t i = 0; i < last; ++i) {
+    number -= shares[i];
+    if (number < 0) return i;
+  }
+  return last;
+}
+
+/// Draws from (1 - l) policy(q / temperature) + l / K over the K active children; l falls with the node's visits N:
+/// min(1, epsilon K / ln(N + 1)) (dam), min(1, epsilon / ln(e + N)) (thesis). q = (.5, .1), temperature .2, K = 2,
+/// N = 10, epsilon .1: l = .083406 and .039323; softmax (.880797, .119203), drawn from as (.849037, .150963) under dam.
+class E2wSelection : public SelectionRule {
+ public:
+  static constexpr std::string_view kName = "e2w";
+  static constexpr bool kDraws = true;
+  static Described describe() {
+    return {.name = std::string(kName),
+            .help = "draws from (1 - l) policy(q / temperature) + l / K; unvisited children first",
+            .source = "Xiao et al. 2019; sparsemax: Dam et al. 2021; thesis: Painter 2024",
+            .parameters = {{.key = "temperature",
+                            .help = "of the values on [-1, 1]",
+                            .fallback = 0.2,
+                            .low = 0.001,
+                            .high = 1000,
+                            .tune_low = 0.02,
+                            .tune_high = 2,
+                            .scale = Scale::log,
+                            .source = "Dam et al. 2021: 0.1 on [0, 1]"},
+                           {.key = "epsilon",
+                            .help = "how much is drawn uniformly",
+                            .fallback = 0.1,
+                            .low = 0,
+                            .high = 100,
+                            .tune_low = 0.005,
+                            .tune_high = 1,
+                            .scale = Scale::log,
+                            .source = "Dam et al. 2021"},
+                           {.key = "decay",
+                            .help = "l: dam min(1, epsilon K / ln(N + 1)); thesis min(1, epsilon / ln(e + N))",
+                            .type = ParamType::choice,
+                            .fallback = std::string("dam"),
+                            .choices = {"dam", "thesis"},
+                            .source = "Dam et al. 2021; Painter 2024"},
+                           {.key = "policy",
+                            .help = "what makes shares of values",
+                            .type = ParamType::choice,
+                            .fallback = std::string("softmax"),
+                            .choices = {"softmax", "sparsemax"},
+                            .source = "Xiao et al. 2019; Dam et al. 2021"},
+                           reads_spec()}};
+  }
+
+  explicit E2wSelection(const Params& params)
+      : temperature_(params.real("temperature")),
+        epsilon_(params.real("epsilon")),
+        is_dam_(params.text("decay") == "dam"),
+        is_sparse_(params.text("policy") == "sparsemax") {}
+
+  std::uint32_t select(const SelectionNode& node, Rng& rng) const {
+    shares(node);
+    return drawn_index(shares_, rng.uniform());
+  }
+  /// What select() draws from.
+  const std::vector<double>& shares(const SelectionNode& node) const {
+    const std::uint32_t count = node.block.header().visited;
+    shares_.assign(node.reads, node.reads + count);
+    for (double& share : shares_) share /= temperature_;
+    is_sparse_ ? sparsemax(shares_, room_) : softmax(shares_);
+    const double uniform = uniform_share(node.visits, node.block.header().active);
+    for (double& share : shares_) share = (1 - uniform) * share + uniform / count;
+    return shares_;
+  }
+  /// l of a node with N visits and K active children.
+  [[nodiscard]] double uniform_share(std::uint32_t visits, std::uint32_t children) const {
+    constexpr double kE = 2.718281828459045;
+    const double n = visits;
+    const double logarithm = is_dam_ ? log_exact(n + 1) : log_exact(kE + n);
+    return std::min(1.0, epsilon_ * (is_dam_ ? children : 1.0) / logarithm);
+  }
+
+ private:
+  double temperature_;
+  double epsilon_;
+  bool is_dam_;
+  bool is_sparse_;
+  mutable std::vector<double> shares_, room_;  // keep their memory
+};
+
+/// Draws from softmax(q / t(N)), t(N) = max(minimum, temperature f(scale N)): f = 1 / sqrt(1 + x) (inverse_root), 1 /
+/// ln(e + x) (inverse_log), (1 + e^-5) / (1 + e^(x - 5)) (sigmoid). N = 8: f = 1/3, .421594, .047747.
+class BoltzmannSelection : public SelectionRule {
+ public:
+  static constexpr std::string_view kName = "boltzmann";
+  static constexpr bool kDraws = true;
+  static Described describe() {
+    return {
+        .name = std::string(kName),
+        .help = "draws from softmax(q / t), whose temperature t falls with the node's visits; unvisited children first",
+        .source = "Painter et al. 2023 (BTS)",
+        .parameters = {{.key = "temperature",
+                        .help = "at the start, of the values on [-1, 1]",
+                        .fallback = 1.0,
+                        .low = 0.001,
+                        .high = 1000,
+                        .tune_low = 0.05,
+                        .tune_high = 10,
+                        .scale = Scale::log,
+                        .source = "Painter 2024"},
+                       {.key = "schedule",
+                        .help = "how it falls with x = scale N: 1 / sqrt(1 + x), 1 / ln(e + x), or a sigmoid",
+                        .type = ParamType::choice,
+                        .fallback = std::string("inverse_sqrt"),
+                        .choices = {"inverse_sqrt", "inverse_log", "sigmoid"},
+                        .source = "Painter 2024"},
+                       {.key = "scale",
+                        .help = "factor on the visits",
+                        .fallback = 1.0,
+                        .low = 0,
+                        .high = 1e6,
+                        .tune_low = 0.001,
+                        .tune_high = 1,
+                        .scale = Scale::log,
+                        .source = "Painter 2024"},
+                       {.key = "minimum",
+                        .help = "temperature that is not gone below",
+                        .fallback = 0.01,
+                        .low = 0.0001,
+                        .high = 1000,
+                        .source = "ours"},
+                       reads_spec()}};
+  }
+
+  explicit BoltzmannSelection(const Params& params)
+      : temperature_(params.real("temperature")),
+        schedule_(params.text("schedule") == "inverse_sqrt"  ? Schedule::inverse_root
+                  : params.text("schedule") == "inverse_log" ? Schedule::inverse_log
+                                                             : Schedule::sigmoid),
+        scale_(params.real("scale")),
+        minimum_(params.real("minimum")) {}
+
+  [[nodiscard]] double temperature(std::uint32_t visits) const {
+    return std::max(minimum_, temperature_ * falling(scale_ * visits));
+  }
+  std::uint32_t select(const SelectionNode& node, Rng& rng) const {
+    const double temperature_here = temperature(node.visits);
+    shares_.assign(node.reads, node.reads + node.block.header().visited);
+    for (double& share : shares_) share /= temperature_here;
+    softmax(shares_);
+    return drawn_index(shares_, rng.uniform());
+  }
+
+ private:
+  enum class Schedule : std::uint8_t { inverse_root, inverse_log, sigmoid };
+  [[nodiscard]] double falling(double x) const {
+    constexpr double kE = 2.718281828459045;
+    constexpr double kMiddle = 5;
+    if (schedule_ == Schedule::inverse_root) return 1 / std::sqrt(1 + x);
+    if (schedule_ == Schedule::inverse_log) return 1 / log_exact(kE + x);
+    return (1 + exp_exact(-kMiddle)) / (1 + exp_exact(x - kMiddle));
+  }
+  double temperature_;
+  Schedule schedule_;
+  double scale_;
+  double minimum_;
+  mutable std::vector<double> shares_;  // keeps its memory
+};
+
+}  // namespace rootward

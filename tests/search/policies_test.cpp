@@ -1,0 +1,134 @@
+// What guides playouts: last good replies and MAST, by hand and in searches.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "core/playout_policy.h"
+#include "games/connect4.h"
+#include "games/go/go.h"
+#include "games/nogo.h"
+#include "games/tictactoe.h"
+#include "search/companions.h"
+#include "tests/search/search_fixture.h"
+
+namespace rootward {
+namespace {
+
+using testing::companion;
+using testing::Fixture;
+using testing::settings_with;
+using testing::whole_tree;
+
+constexpr auto kAnything = [](MoveKey) { return true; };
+
+TEST(Replies, are_those_of_the_winner_and_forgotten_by_the_loser) {
+  for (const bool forgets : {true, false}) {
+    const Replies replies(companion("replies", {{"forget", forgets}}).params);
+    ReplyTable table;
+    table.resize(9, replies.depth());
+    replies.count(table, Seat::first, 5, 3, 2, true);
+    EXPECT_EQ(*table.to_one(Seat::first, 3), 5);
+    EXPECT_EQ(*table.to_two(Seat::first, 3, 2), 5);
+    EXPECT_EQ(*table.to_one(Seat::second, 3), kNoMoveKey);
+    EXPECT_EQ(*table.to_two(Seat::first, 2, 3), kNoMoveKey);
+    replies.count(table, Seat::first, 6, 3, 1, true);
+    replies.count(table, Seat::first, 5, 3, 2, false);  // another reply to 3 stands there by now
+    EXPECT_EQ(*table.to_one(Seat::first, 3), 6);
+    EXPECT_EQ(*table.to_two(Seat::first, 3, 2), forgets ? kNoMoveKey : 5);
+    replies.count(table, Seat::first, 4, kNoMoveKey, 2, true);
+  }
+}
+
+TEST(Replies, of_two_moves_come_before_those_of_one) {
+  PlayoutPolicy policy;
+  policy.reply_by_table(true);
+  policy.replies().resize(9, 2);
+  *policy.replies().to_one(Seat::first, 3) = 5;
+  *policy.replies().to_two(Seat::first, 3, 2) = 7;
+  const auto proposal = [&](MoveKey last, MoveKey before, auto can_play) {
+    policy.start(last, before);
+    policy.begin();
+    return policy.propose(Seat::first, {}, can_play);
+  };
+  EXPECT_EQ(proposal(3, 2, kAnything), 7);
+  EXPECT_EQ(proposal(3, 2, [](MoveKey key) { return key != 7; }), 5);
+  EXPECT_EQ(proposal(3, 1, kAnything), 5);
+  EXPECT_EQ(proposal(2, 3, kAnything), kNoMoveKey);
+  EXPECT_EQ(proposal(kNoMoveKey, 3, kAnything), kNoMoveKey);
+}
+
+TEST(Mast, draws_by_the_means_of_moves) {
+  const Mast mast(companion("mast", {{"temperature", 0.5}}).params);
+  MoveTable moves;
+  moves.resize(3);
+  moves.add(Seat::first, 0, 1);
+  moves.add(Seat::first, 0, -1);
+  moves.add(Seat::first, 1, -1);
+  PlayoutPolicy policy;
+  mast.set_up(policy);
+  mast.fill(moves, 3, policy);
+  policy.seed(1);
+  std::map<MoveKey, int> drawn;
+  constexpr int kDraws = 20000;
+  for (int i = 0; i < kDraws; ++i) {
+    std::array<MoveKey, 3> candidates{0, 1, 2};
+    ++drawn[policy.propose(Seat::first, candidates, kAnything)];
+  }
+  // exp(-2), exp(-4) and, never seen, exp(0).
+  const double sum = 1 + 0.135335 + 0.018316;
+  EXPECT_NEAR(drawn[0] / double{kDraws}, 0.135335 / sum, 0.01);
+  EXPECT_NEAR(drawn[1] / double{kDraws}, 0.018316 / sum, 0.004);
+}
+
+TEST(Mast, epsilon_plays_the_best_move_that_can_be_played) {
+  const Mast mast(companion("mast", {{"policy", std::string("epsilon")}, {"epsilon", 0.0}}).params);
+  MoveTable moves;
+  moves.resize(3);
+  for (const MoveKey key : {MoveKey{0}, MoveKey{1}, MoveKey{2}}) moves.add(Seat::second, key, 0.1 * key);
+  PlayoutPolicy policy;
+  mast.set_up(policy);
+  mast.fill(moves, 3, policy);
+  std::array<MoveKey, 3> candidates{0, 1, 2};
+  EXPECT_EQ(policy.propose(Seat::second, candidates, kAnything), 2);
+  EXPECT_EQ(policy.propose(Seat::second, candidates, [](MoveKey key) { return key == 0; }), 0);
+  EXPECT_EQ(policy.propose(Seat::second, candidates, [](MoveKey) { return false; }), kNoMoveKey);
+}
+
+template <GameState P>
+std::vector<double> tree_with(const typename P::Rules& rules, const std::vector<NamedParams>& companions) {
+  SearchSettings settings = settings_with("average", 200);
+  settings.companions = companions;
+  Fixture<P> fixture(settings, 3);
+  (void)fixture.run(P(rules));
+  return whole_tree(fixture.search->core());
+}
+
+template <GameState P>
+void expect_guided(const typename P::Rules& rules) {
+  const std::vector<double> plain = tree_with<P>(rules, {});
+  EXPECT_EQ(tree_with<P>(rules, {companion("mast", {{"policy", std::string("epsilon")}, {"epsilon", 1.0}})}), plain)
+      << "nothing but uniform moves";
+  for (const NamedParams& one : {companion("mast"), companion("mast", {{"policy", std::string("epsilon")}}),
+                                 companion("replies"), companion("replies", {{"depth", std::int64_t{1}}})}) {
+    const std::vector<double> guided = tree_with<P>(rules, {one});
+    EXPECT_NE(guided, plain) << one.name;
+    EXPECT_EQ(tree_with<P>(rules, {one}), guided) << one.name;
+  }
+}
+
+TEST(Policies, guide_playouts_of_every_game_and_leave_them_without_weight) {
+  expect_guided<Connect4Small>({});
+  expect_guided<Connect4Large>({.width = 12});
+  expect_guided<TicTacToe>({});
+  const NoGoSmall::Rules nogo(5);
+  expect_guided<NoGoSmall>(nogo);
+  GoRules go;
+  go.size = 5;
+  expect_guided<Go<SmallBoard>>(go);
+  expect_guided<Go<LargeBoard>>(go);
+}
+
+}  // namespace
+}  // namespace rootward
