@@ -188,8 +188,9 @@ std::vector<double> tree_of(const SearchSettings& settings, std::uint64_t seed) 
 }
 
 SearchSettings settings_for(const std::string& selection, const std::string& backup = "average") {
-  SearchSettings settings = settings_with(selection == "gaussian" ? "gaussian_max" : backup, 400);
-  settings.selection = named(selections(), selection);
+  const NamedParams rule = named(selections(), selection);
+  SearchSettings settings = settings_with(reads_variances(rule) ? "gaussian_max" : backup, 400);
+  settings.selection = rule;
   return settings;
 }
 
