@@ -277,12 +277,15 @@ TEST(Companions, are_in_no_value) {
 
 TEST(Companions, leave_the_solver_right) {
   for (const NamedParams& one : {companion("amaf"), companion("widening"), companion("history"),
-                                 companion("fpu", {{"base", std::string("constant")}, {"value", 0.0}})}) {
+                                 companion("fpu", {{"base", std::string("constant")}, {"value", 1.2}})}) {
     SearchSettings settings = settings_with("average", 200'000);
     settings.solver = true;
     settings.companions = {one};
     Fixture<TicTacToe> fixture(settings, 5);
-    const SearchResult result = fixture.run(TicTacToe({}));
+    TicTacToe position({});
+    for (const Action move : {Action{4}, Action{0}, Action{8}, Action{2}})
+      position.play(move);  // a draw, five moves before the end
+    const SearchResult result = fixture.run(position);
     EXPECT_TRUE(fixture.search->core().is_root_proven()) << one.name;
     EXPECT_EQ(result.value, 0) << one.name;
   }

@@ -111,7 +111,9 @@ void expect_guided(const typename P::Rules& rules) {
   const std::vector<double> plain = tree_with<P>(rules, {});
   // Nothing but uniform moves. The large board's plain playouts draw in another order.
   const NamedParams weightless = companion("mast", {{"policy", std::string("epsilon")}, {"epsilon", 1.0}});
-  if constexpr (!std::is_same_v<P, Go<LargeBoard>>) EXPECT_EQ(tree_with<P>(rules, {weightless}), plain);
+  if constexpr (!std::is_same_v<P, Go<LargeBoard>>) {
+    EXPECT_EQ(tree_with<P>(rules, {weightless}), plain);
+  }
   for (const NamedParams& one : {companion("mast"), companion("mast", {{"policy", std::string("epsilon")}}),
                                  companion("replies"), companion("replies", {{"depth", std::int64_t{1}}})}) {
     const std::vector<double> guided = tree_with<P>(rules, {one});
