@@ -373,17 +373,13 @@ class FormulaCompiler {
     return value;
   }
 
+  /// Beside other mistakes this would be their consequence as a rule: a name that is written wrongly uses none.
   void refuse_unused() {
+    if (!problems_.empty()) return;
     for (const auto& [name, spec] : own_)
-      if (!used_.contains(name) && all_parsed()) tell_of("parameters." + name, "is never used");
+      if (!used_.contains(name)) tell_of("parameters." + name, "is never used");
     for (const auto& [name, source] : definitions_)
-      if (!used_.contains(name) && all_parsed()) tell_of("define." + name, "is never used");
-  }
-
-  /// Whether what is unused is so for sure.
-  [[nodiscard]] bool all_parsed() const {
-    return value_.expression && (!state_ || state_->expression) &&
-           std::ranges::all_of(definitions_, [](const auto& one) { return one.second.expression.has_value(); });
+      if (!used_.contains(name)) tell_of("define." + name, "is never used");
   }
 
   // ---- expressions ---------------------------------------------------------------------------------------------

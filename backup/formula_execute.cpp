@@ -205,7 +205,7 @@ class Work {
           const Reals result =
               function(load<Reals>(a.at + group * a.step + lane), load<Reals>(b.at + group * b.step + lane),
                        load<Reals>(c.at + group * c.step + lane));
-          std::memcpy(to + lane, &result, sizeof(result));
+          std::memcpy(to + group * 8 + lane, &result, sizeof(result));
         }
       }
       return true;

@@ -52,7 +52,8 @@ TEST(FormulaConfig, AMistakeInABlockScalarIsPlacedToo) {
               StartsWith("17:21: players.soft.backup.value"));
   EXPECT_THAT(block_problem(">-\n        max(q)\n        + sum(n * qq)\n"),
               StartsWith("17:19: players.soft.backup.value"));
-  EXPECT_THAT(block_problem("max(q)\n      define:\n        u: sum(n * qq)\n"), StartsWith("16:"));
+  EXPECT_THAT(block_problem("max(q) + u\n      define:\n        u: sum(n * qq)\n"),
+              StartsWith("17:20: players.soft.backup.define.u"));
 }
 
 TEST(FormulaConfig, AllMistakesAreToldAtOnceInTheOrderOfTheirPlaces) {
@@ -68,9 +69,8 @@ TEST(FormulaConfig, PriorsNeedAnEvaluatorThatGivesThem) {
 }
 
 const char* const kTunable =
-    "{name: formula, value: pow(at(n, b) / S, e) * max(q) + x * 0, define: {b: \"argmax(q, n)\"}, parameters: {e: "
-    "{value: "
-    "1, low: 0, high: 9, tune: [0.5, 4], scale: log}, x: 2}}";
+    "{name: formula, value: \"pow(at(n, b) / S, e) * max(q) + x * 0\", define: {b: \"argmax(q, n)\"}, "
+    "parameters: {e: {value: 1, low: 0, high: 9, tune: [0.5, 4], scale: log}, x: 2}}";
 
 TEST(FormulaConfig, ResolvesToAConfigurationThatReadsBackToItself) {
   const std::string resolved = resolved_yaml(tournament::parse_tournament(formula(kTunable), ""));
@@ -91,7 +91,7 @@ TEST(FormulaConfig, AnOverrideSetsAParametersValueAndLeavesItsLimits) {
   };
   EXPECT_THAT(set("parameters.e", "3"), IsEmpty());
   EXPECT_THAT(set("parameters.x", "3"), IsEmpty());
-  EXPECT_THAT(set("parameters.e.high", "3"), IsEmpty());
+  EXPECT_THAT(set("parameters.e.high", "6"), IsEmpty());
   EXPECT_THAT(set("parameters.e", "10"), ElementsAre(HasSubstr("10 is outside [0, 9]")));
   EXPECT_THAT(set("value", "max(qq)"), ElementsAre(HasSubstr("unknown name 'qq' (column 5 of the expression)")));
   const tournament::TournamentConfig config =
