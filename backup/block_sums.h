@@ -24,7 +24,7 @@ class ScannedChildren {
       const double one = weight(i);
       weights_[count] = one;
       values_[count] = node.child_values[i];
-      count += (node.child_visits[i] >= min_visits) & (one > 0) ? 1 : 0;
+      count += ((node.child_visits[i] >= min_visits) & (one > 0)) ? 1 : 0;
     }
     count_ = count;
     finish();

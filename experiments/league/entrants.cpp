@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "backup/registry.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
 #include "experiments/tuning/point_json.h"
@@ -16,28 +14,18 @@ namespace {
 
 constexpr const char* kConstantPath = "search.selection.c";
 
-/// The operator with what it cannot do without: the lower ends of the tuning boxes.
-std::string starting_backup(const OperatorEntry& entry) {
-  std::string text = "{name: " + entry.description.name;
-  for (const ParamSpec& spec : entry.description.parameters)
-    if (spec.required && !std::isnan(spec.tune_low)) text += fmt::format(", {}: {}", spec.key, spec.tune_low);
-  return text + "}";
-}
-
-std::string parameters_of(const OperatorEntry& entry) {
+std::string parameters_of(const LeagueOperator& one) {
   std::string text = "{";
-  for (const ParamSpec& spec : entry.description.parameters)
-    if (!std::isnan(spec.tune_low)) text += fmt::format("backup.{}: {{}}, ", spec.key);
+  for (const std::string& key : one.tuned) text += fmt::format("backup.{}: {{}}, ", key);
   return text + fmt::format("{}: {{low: 0.2, high: 3, scale: log}}}}", kConstantPath);
 }
 
-Entrant make_entrant(const LeagueConfig& config, const std::string& name, std::uint64_t seed) {
-  const OperatorEntry& entry = get_operator(name);
-  Entrant entrant{.operator_name = name, .seed = seed, .label = fmt::format("{}-{}", name, seed), .tuning = {}};
+Entrant make_entrant(const LeagueConfig& config, const LeagueOperator& one, std::uint64_t seed) {
+  Entrant entrant{.entered = one, .seed = seed, .label = fmt::format("{}-{}", one.label, seed), .tuning = {}};
   entrant.tuning = tuning::read_tuning(config.tuning, {{.path = "name", .value = entrant.label},
                                                        {.path = "seed", .value = std::to_string(seed)},
-                                                       {.path = "candidate.backup", .value = starting_backup(entry)},
-                                                       {.path = "parameters", .value = parameters_of(entry)}});
+                                                       {.path = "candidate.backup", .value = one.backup},
+                                                       {.path = "parameters", .value = parameters_of(one)}});
   return entrant;
 }
 
@@ -46,7 +34,7 @@ Entrant make_entrant(const LeagueConfig& config, const std::string& name, std::u
 std::vector<Entrant> make_entrants(const LeagueConfig& config) {
   std::vector<Entrant> entrants;
   for (std::uint64_t i = 0; i < config.seeds; ++i)
-    for (const std::string& name : config.operators) entrants.push_back(make_entrant(config, name, config.seed + i));
+    for (const LeagueOperator& one : config.operators) entrants.push_back(make_entrant(config, one, config.seed + i));
   return entrants;
 }
 
@@ -63,7 +51,7 @@ double exploration_constant(const Entrant& entrant) {
 }
 
 std::string player_text(const Entrant& entrant, std::uint64_t simulations) {
-  std::vector<Override> values = {{.path = "backup.name", .value = entrant.operator_name},
+  std::vector<Override> values = {{.path = "backup", .value = entrant.entered.backup},
                                   {.path = "search.selection.name", .value = "ucb1"}};
   const Json params = tuning::point_json(entrant.tuning, entrant.point);
   for (const auto& [path, value] : params.items()) values.push_back({.path = path, .value = dump_json(value)});

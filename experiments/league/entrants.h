@@ -12,10 +12,10 @@ namespace rootward::league {
 
 /// One tuning of one operator.
 struct Entrant {
-  std::string operator_name;
+  LeagueOperator entered;
   std::uint64_t seed = 0;
   std::string label;            ///< "softmax-2": the tuning's folder, and the player's name in the finals
-  tuning::TuningConfig tuning;  ///< what is tuned: the operator's own parameters and its exploration constant
+  tuning::TuningConfig tuning;  ///< what is tuned: the operator's parameters and its exploration constant
   tuning::Point point{};        ///< what its optimizer recommended
   double tested = 0;            ///< mean score of the fresh test there
 };

@@ -168,7 +168,7 @@ class League {
         {.path = "name", .value = fmt::format("{}-{}", finals_name_, final.name)},
         {.path = "defaults.search.budget.simulations", .value = std::to_string(simulations)}};
     for (const Entrant& entrant : entrants_) {
-      const auto budget = budgets.find(entrant.operator_name);
+      const auto budget = budgets.find(entrant.entered.label);
       values.push_back(entry_of(entrant, budget == budgets.end() ? 0 : budget->second));
     }
     tournament::TournamentConfig config = tournament::read_tournament(config_.finals, values);
@@ -190,7 +190,7 @@ class League {
     std::map<std::string, std::vector<double>> costs;
     for (const Entrant& entrant : entrants_) {
       const tournament::PlayerRow& row = row_of(entrant, kEqual);
-      costs[entrant.operator_name].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
+      costs[entrant.entered.label].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
     }
     const double control = median_of(costs.at(kControl));
     std::map<std::string, std::uint64_t> budgets;
@@ -209,7 +209,7 @@ class League {
     LeagueTable table{
         .name = finals_name_, .seeds = config_.seeds, .evaluations = config_.evaluations, .simulations = simulations_};
     for (const Final& final : kFinals) table.final_names.emplace_back(final.name);
-    for (const std::string& name : config_.operators) table.rows.push_back(operator_row(name));
+    for (const LeagueOperator& one : config_.operators) table.rows.push_back(operator_row(one.label));
     compare(table.rows, kControl, table.final_names);
     const auto equal = static_cast<std::size_t>(std::ranges::find(kFinals, kEqual, &Final::name) - kFinals.begin());
     std::ranges::stable_sort(table.rows, std::ranges::greater{},
@@ -220,11 +220,11 @@ class League {
     return table;
   }
 
-  [[nodiscard]] OperatorRow operator_row(const std::string& name) const {
-    OperatorRow row{.name = name, .finals = std::vector<FinalScore>(kFinals.size())};
+  [[nodiscard]] OperatorRow operator_row(const std::string& label) const {
+    OperatorRow row{.name = label, .finals = std::vector<FinalScore>(kFinals.size())};
     std::vector<double> constants;
     for (const Entrant& entrant : entrants_) {
-      if (entrant.operator_name != name) continue;
+      if (entrant.entered.label != label) continue;
       constants.push_back(exploration_constant(entrant));
       row.tested += entrant.tested / static_cast<double>(config_.seeds);
       for (std::size_t i = 0; i < kFinals.size(); ++i)

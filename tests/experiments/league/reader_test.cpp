@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backup/registry.h"
+#include "core/errors.h"
 #include "experiments/league/config.h"
 #include "tests/experiments/store/scratch_folder.h"
 
@@ -12,12 +13,20 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::vector<std::string> operators_of(const std::string& more) {
+LeagueConfig league_of(const std::string& more) {
   const testing::ScratchFolder scratch;
   testing::write_text(scratch.path("league.yaml"), "name: l\nseed: 1\ntuning: t.yaml\nfinals: f.yaml\n" + more);
-  return read_league(scratch.path("league.yaml")).operators;
+  return read_league(scratch.path("league.yaml"));
+}
+
+std::vector<std::string> operators_of(const std::string& more) {
+  std::vector<std::string> labels;
+  for (const LeagueOperator& one : league_of(more).operators) labels.push_back(one.label);
+  return labels;
 }
 
 /// Tuned twice, one operator would count as two in the league's corrections.
@@ -36,6 +45,41 @@ TEST(LeagueReader, TunesEachOperatorOnceUnlessToldWhich) {
 TEST(LeagueReader, TunesWhatIsNamedAndTheControl) {
   EXPECT_THAT(operators_of("operators: [softmax, erwa_corrected]\n"),
               ElementsAre("average", "erwa_corrected", "softmax"));
+}
+
+/// One operator may come twice, with values that no tuning changes and a choice of what is tuned.
+TEST(LeagueReader, TunesOfAnOperatorWhatItIsTold) {
+  const LeagueConfig league = league_of(
+      "operators:\n"
+      "  flat: {backup: {name: softmax, g: [-6]}}\n"
+      "  still: {backup: {name: power_mean, p: 3}, tuned: [rate]}\n"
+      "  fixed: {backup: max_lambda, tuned: []}\n");
+  ASSERT_EQ(league.operators.size(), 4U);
+  EXPECT_EQ(league.operators[0].label, "average") << "the control is always there";
+  EXPECT_EQ(league.operators[1].backup, R"({"name": "softmax", "g": [-6]})");
+  EXPECT_THAT(league.operators[1].tuned, ElementsAre("g"));
+  EXPECT_EQ(league.operators[2].name, "power_mean");
+  EXPECT_THAT(league.operators[2].tuned, ElementsAre("rate"));
+  EXPECT_THAT(league.operators[3].tuned, IsEmpty());
+}
+
+TEST(LeagueReader, RefusesWhatCannotBeTuned) {
+  std::string found;
+  try {
+    (void)league_of(
+        "operators:\n"
+        "  average: {backup: max}\n"
+        "  a: {backup: {name: softmax, g: [-6]}, tuned: [gg]}\n"
+        "  b: {backup: sofmax}\n"
+        "  c: {tuned: [g]}\n");
+  } catch (const UsageError& error) {
+    found = error.what();
+  }
+  EXPECT_THAT(found, HasSubstr("6:21: operators.average.backup: max is not allowed; average is whom all others are"));
+  EXPECT_THAT(found, HasSubstr("7:"));
+  EXPECT_THAT(found, HasSubstr("gg is no parameter of softmax with a tuning box; allowed: a list of g"));
+  EXPECT_THAT(found, HasSubstr("softmax?"));
+  EXPECT_THAT(found, HasSubstr("operators.c.backup"));
 }
 
 }  // namespace
