@@ -350,7 +350,7 @@ class FormulaCompiler {
            fmt::format("'{}' is a vector of the children; a formula of kind return sees numbers alone", at.name));
       return bad_operand();
     }
-    if (name.input == Input::P && !surroundings_.has_priors) {
+    if (name.input == Input::prior && !surroundings_.has_priors) {
       tell(source, at.extent.begin, "'P' are priors; the evaluator at hand gives none");
       return bad_operand();
     }

@@ -14,6 +14,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// Not NaN, in each lane.
+template <class Real>
+ROOTWARD_INLINE auto is_number(const Real& x) {
+  return x == x;  // NOLINT(misc-redundant-expression): NaN differs from itself
+}
+
 /// e^x: 0 below -708, +inf above 709.
 template <class Real, class Word>
 ROOTWARD_INLINE Real exp_of(const Real& x) {
@@ -23,7 +29,7 @@ ROOTWARD_INLINE Real exp_of(const Real& x) {
   const Real above = x > low ? x : low;
   const Real power = exp_in_range<Real, Word>(above < high ? above : high);
   const Real cut = x < low ? zero : (x > high ? zero + kInfinity : power);
-  return x == x ? cut : x;
+  return is_number(x) ? cut : x;
 }
 
 template <class Real, class Word>
@@ -54,7 +60,7 @@ template <class Real, class Word>
 ROOTWARD_INLINE Real normal_of(const Real& z) {
   const Real zero{};
   const Real inner = norm_cdf_of<Real, Word>(z > zero + 40.0 ? zero + 40.0 : (z < zero - 40.0 ? zero - 40.0 : z));
-  return z == z ? inner : z;
+  return is_number(z) ? inner : z;
 }
 
 template <class Real>
@@ -62,10 +68,75 @@ ROOTWARD_INLINE Real student_of(const Real& z) {
   const Real zero{};
   constexpr double kFar = 1e150;  // its square is finite
   const Real inner = t3_cdf_of<Real>(z > zero + kFar ? zero + kFar : (z < zero - kFar ? zero - kFar : z));
-  return z == z ? inner : z;
+  return is_number(z) ? inner : z;
 }
 
-/// Calls done(f) with what the instruction does to one to three numbers.
+/// with_function() for functions of three numbers, and for what is joined of several.
+template <class Real, class Word, class Done>
+ROOTWARD_INLINE bool with_three(Op op, Done&& done) {
+  using R = const Real&;
+  switch (op) {
+    case Op::clamp:
+      return done([](R a, R b, R c) ROOTWARD_INLINED {
+        const Real raised = a < b ? b : a;
+        return raised > c ? c : raised;
+      });
+    case Op::where:
+      return done([](R a, R b, R c) ROOTWARD_INLINED { return a == Real{} ? c : b; });
+    case Op::multiply_exp:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a * exp_of<Real, Word>(b); });
+    case Op::multiply_difference:
+      return done([](R a, R b, R c) ROOTWARD_INLINED { return a * (b - c); });
+    default:
+      return false;
+  }
+}
+
+template <class Real, class Word, class Done>
+ROOTWARD_INLINE bool with_comparison(Op op, Done&& done) {
+  using R = const Real&;
+  switch (op) {
+    case Op::less:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a < b ? Real{} + 1.0 : Real{}; });
+    case Op::at_most:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a <= b ? Real{} + 1.0 : Real{}; });
+    case Op::greater:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a > b ? Real{} + 1.0 : Real{}; });
+    case Op::at_least:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a >= b ? Real{} + 1.0 : Real{}; });
+    case Op::equal:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a == b ? Real{} + 1.0 : Real{}; });
+    case Op::unequal:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a == b ? Real{} : Real{} + 1.0; });
+    default:
+      return with_three<Real, Word>(op, done);
+  }
+}
+
+template <class Real, class Word, class Done>
+ROOTWARD_INLINE bool with_two(Op op, Done&& done) {
+  using R = const Real&;
+  switch (op) {
+    case Op::add:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a + b; });
+    case Op::subtract:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a - b; });
+    case Op::multiply:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a * b; });
+    case Op::divide:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a / b; });
+    case Op::pow:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return power_of<Real, Word>(a, b); });
+    case Op::smaller:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a < b ? a : b; });
+    case Op::larger:
+      return done([](R a, R b, R) ROOTWARD_INLINED { return a > b ? a : b; });
+    default:
+      return with_comparison<Real, Word>(op, done);
+  }
+}
+
+/// Calls done(f) with what the instruction does to one to three numbers; false for what is done to whole vectors.
 template <class Real, class Word, class Done>
 ROOTWARD_INLINE bool with_function(Op op, Done&& done) {
   using R = const Real&;
@@ -84,45 +155,8 @@ ROOTWARD_INLINE bool with_function(Op op, Done&& done) {
       return done([](R a, R, R) ROOTWARD_INLINED { return normal_of<Real, Word>(a); });
     case Op::t3_cdf:
       return done([](R a, R, R) ROOTWARD_INLINED { return student_of<Real>(a); });
-    case Op::add:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a + b; });
-    case Op::subtract:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a - b; });
-    case Op::multiply:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a * b; });
-    case Op::divide:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a / b; });
-    case Op::less:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a < b ? Real{} + 1.0 : Real{}; });
-    case Op::at_most:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a <= b ? Real{} + 1.0 : Real{}; });
-    case Op::greater:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a > b ? Real{} + 1.0 : Real{}; });
-    case Op::at_least:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a >= b ? Real{} + 1.0 : Real{}; });
-    case Op::equal:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a == b ? Real{} + 1.0 : Real{}; });
-    case Op::unequal:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a == b ? Real{} : Real{} + 1.0; });
-    case Op::pow:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return power_of<Real, Word>(a, b); });
-    case Op::smaller:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a < b ? a : b; });
-    case Op::larger:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a > b ? a : b; });
-    case Op::clamp:
-      return done([](R a, R b, R c) ROOTWARD_INLINED {
-        const Real raised = a < b ? b : a;
-        return raised > c ? c : raised;
-      });
-    case Op::where:
-      return done([](R a, R b, R c) ROOTWARD_INLINED { return a == Real{} ? c : b; });
-    case Op::multiply_exp:
-      return done([](R a, R b, R) ROOTWARD_INLINED { return a * exp_of<Real, Word>(b); });
-    case Op::multiply_difference:
-      return done([](R a, R b, R c) ROOTWARD_INLINED { return a * (b - c); });
     default:
-      return false;
+      return with_two<Real, Word>(op, done);
   }
 }
 
@@ -339,7 +373,7 @@ double growth_at(const WeightFunction& function, double x) { return x >= 0 ? fun
 
 void grow(const Program& program, const Instruction& instruction, Registers& registers) {
   const WeightFunction& function = program.growths[instruction.from[0]].function;
-  if (instruction.from[1] == program.of(Input::N)) {
+  if (instruction.from[1] == program.of(Input::node_visits)) {
     std::fill_n(registers.at[instruction.to], 8, registers.growths[instruction.from[0]].at(registers.visits_of_node));
     return;
   }
@@ -363,6 +397,36 @@ ROOTWARD_INLINE void load_visits(const std::uint32_t* visits, std::size_t count,
   }
 }
 
+/// What makes one number of a vector; false for another instruction.
+template <class Reals, class Words>
+ROOTWARD_INLINE bool fold(const Work<Reals, Words>& work, Op op) {
+  switch (op) {
+    case Op::sum:
+      work.put(work.sum_of(work.operand(0)));
+      return true;
+    case Op::dot:
+      work.put(work.dot_of(work.operand(0), work.operand(1)));
+      return true;
+    case Op::ratio:
+      work.put(work.ratio_of(work.operand(0), work.operand(1)));
+      return true;
+    case Op::smallest:
+      work.put(-work.largest_of(work.operand(0), -1));
+      return true;
+    case Op::largest:
+      work.put(work.largest_of(work.operand(0), 1));
+      return true;
+    case Op::argmax:
+      work.put(work.index_of_best(work.operand(0), 1));
+      return true;
+    case Op::argmin:
+      work.put(work.index_of_best(work.operand(0), -1));
+      return true;
+    default:
+      return false;
+  }
+}
+
 template <class Reals, class Words>
 ROOTWARD_INLINE void execute(const Program& program, Registers& registers) {
   if (registers.visits != nullptr)
@@ -373,27 +437,6 @@ ROOTWARD_INLINE void execute(const Program& program, Registers& registers) {
       case Op::grow:
         grow(program, instruction, registers);
         break;
-      case Op::sum:
-        work.put(work.sum_of(work.operand(0)));
-        break;
-      case Op::dot:
-        work.put(work.dot_of(work.operand(0), work.operand(1)));
-        break;
-      case Op::ratio:
-        work.put(work.ratio_of(work.operand(0), work.operand(1)));
-        break;
-      case Op::smallest:
-        work.put(-work.largest_of(work.operand(0), -1));
-        break;
-      case Op::largest:
-        work.put(work.largest_of(work.operand(0), 1));
-        break;
-      case Op::argmax:
-        work.put(work.index_of_best(work.operand(0), 1));
-        break;
-      case Op::argmin:
-        work.put(work.index_of_best(work.operand(0), -1));
-        break;
       case Op::at:
         work.put(number_at(work.operand(0).at, registers.count, work.number(1)));
         break;
@@ -401,6 +444,7 @@ ROOTWARD_INLINE void execute(const Program& program, Registers& registers) {
         work.put(sorted_mean(work.operand(0).at, work.operand(1).at, work.operand(1).step, work.number(2), registers));
         break;
       default:
+        if (fold(work, instruction.op)) break;
         if (instruction.is_vector)
           work.elementwise();
         else

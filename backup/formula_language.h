@@ -51,7 +51,7 @@ enum class Op : std::uint8_t {
 };
 
 /// What the node gives: vectors over the scanned children first, then numbers.
-enum class Input : std::uint8_t { n, q, m, P, N, S, K, n0, m0, mean, r, v, t, d, w };
+enum class Input : std::uint8_t { n, q, m, prior, node_visits, visit_sum, child_count, n0, m0, mean, r, v, t, d, w };
 inline constexpr std::size_t kVectorInputs = 4;
 inline constexpr std::size_t kInputs = 15;
 

@@ -8,7 +8,7 @@ namespace rootward::formula {
 namespace {
 
 bool reads_any_child(const Program& program) {
-  for (const Input input : {Input::n, Input::q, Input::m, Input::P, Input::S, Input::K}) {
+  for (const Input input : {Input::n, Input::q, Input::m, Input::prior, Input::visit_sum, Input::child_count}) {
     if (program.reads(input)) return true;
   }
   return false;
@@ -16,7 +16,7 @@ bool reads_any_child(const Program& program) {
 
 double number_of(const NodeView& node, Value sample, double state, Input input) {
   switch (input) {
-    case Input::N:
+    case Input::node_visits:
       return node.visits;
     case Input::n0:
       return node.own_visits;
@@ -43,9 +43,9 @@ Machine::Machine(Program program, Executor execute)
     : program_(std::move(program)),
       execute_(execute),
       reads_children_(reads_any_child(program_)),
-      reads_sum_(program_.reads(Input::S)) {
+      reads_sum_(program_.reads(Input::visit_sum)) {
   for (const Input input :
-       {Input::N, Input::n0, Input::m0, Input::mean, Input::r, Input::v, Input::t, Input::d, Input::w}) {
+       {Input::node_visits, Input::n0, Input::m0, Input::mean, Input::r, Input::v, Input::t, Input::d, Input::w}) {
     if (program_.reads(input)) read_numbers_.push_back({input, program_.of(input)});
   }
   for (const Growth& growth : program_.growths) registers_.growths.emplace_back(growth.function);
@@ -80,13 +80,13 @@ void Machine::set(Register place, double number) {
 }
 
 bool Machine::load_children(const NodeView& node, std::uint32_t min_visits) {
-  if (program_.reads(Input::P) && node.child_priors == nullptr && node.child_count > 0) return false;
+  if (program_.reads(Input::prior) && node.child_priors == nullptr && node.child_count > 0) return false;
   reserve(node.child_count);
   const auto place = [&](Input input) { return program_.reads(input) ? registers_.at[program_.of(input)] : nullptr; };
   double* visits = place(Input::n);
   double* values = place(Input::q);
   double* means = place(Input::m);
-  double* priors = place(Input::P);
+  double* priors = place(Input::prior);
   std::size_t count = 0;
   if (min_visits <= 1) {
     count = node.child_count;
@@ -110,9 +110,9 @@ bool Machine::load_children(const NodeView& node, std::uint32_t min_visits) {
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < node.child_count; ++i)
       sum += node.child_visits[i] >= min_visits ? node.child_visits[i] : 0;
-    set(program_.of(Input::S), static_cast<double>(sum));
+    set(program_.of(Input::visit_sum), static_cast<double>(sum));
   }
-  set(program_.of(Input::K), static_cast<double>(count));
+  set(program_.of(Input::child_count), static_cast<double>(count));
   return true;
 }
 

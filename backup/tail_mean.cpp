@@ -17,6 +17,28 @@ struct WeighedValue {
   double weight = 0;
 };
 
+/// The values above the pivot of [first, end), brought to its front: where they end, their widths' sum, and the sum of
+/// value times width.
+struct Above {
+  std::size_t end = 0;
+  double weight = 0;
+  double sum = 0;
+};
+
+Above bring_above(std::vector<WeighedValue>& row, std::size_t first, std::size_t end, Value pivot) {
+  Above above{.end = first};
+  for (std::size_t i = first; i < end; ++i) {
+    const WeighedValue one = row[i];
+    const bool is_above = one.value > pivot;
+    row[i] = row[above.end];
+    row[above.end] = one;
+    above.end += is_above ? 1 : 0;
+    above.weight += is_above ? one.weight : 0;
+    above.sum += is_above ? one.weight * one.value : 0;
+  }
+  return above;
+}
+
 /// Sum of value times width over the best `width` of a row of values, each as wide as its weight; reorders the row.
 /// Selects instead of sorting: only the part that holds the end of the stretch is split further.
 double sum_of_best(std::vector<WeighedValue>& row, double width) {
@@ -28,28 +50,17 @@ double sum_of_best(std::vector<WeighedValue>& row, double width) {
     const Value b = row[first + (end - first) / 2].value;
     const Value c = row[end - 1].value;
     const Value pivot = std::max(std::min(a, b), std::min(std::max(a, b), c));
-    // [first, above) > pivot, [above, level) = pivot, the rest below
-    std::size_t above = first;
-    double above_weight = 0;
-    double above_sum = 0;
-    for (std::size_t i = first; i < end; ++i) {
-      const WeighedValue one = row[i];
-      const bool is_above = one.value > pivot;
-      row[i] = row[above];
-      row[above] = one;
-      above += is_above ? 1 : 0;
-      above_weight += is_above ? one.weight : 0;
-      above_sum += is_above ? one.weight * one.value : 0;
-    }
-    if (above_weight >= width) {
-      end = above;
+    // [first, above.end) > pivot, [above.end, level) = pivot, the rest below
+    const Above above = bring_above(row, first, end, pivot);
+    if (above.weight >= width) {
+      end = above.end;
       continue;
     }
-    sum += above_sum;
-    width -= above_weight;
+    sum += above.sum;
+    width -= above.weight;
     double level_weight = 0;
-    std::size_t level = above;
-    for (std::size_t i = above; i < end; ++i) {
+    std::size_t level = above.end;
+    for (std::size_t i = above.end; i < end; ++i) {
       if (row[i].value < pivot) continue;
       level_weight += row[i].weight;
       std::swap(row[i], row[level++]);

@@ -88,10 +88,11 @@ class ValueWeightRule {
 };
 
 ParamSpec value_weight_choice(const char* key, const char* help, std::vector<std::string> choices, const char* source) {
+  std::string first = choices.front();
   return {.key = key,
           .help = help,
           .type = ParamType::choice,
-          .fallback = choices.front(),
+          .fallback = std::move(first),
           .choices = std::move(choices),
           .source = source};
 }

@@ -51,27 +51,34 @@ Value read_child_value(const Fields& child, const char* key, const NumberFrame& 
   return is_unbounded ? child.any_value(key, frame) : child.value(key, frame);
 }
 
+/// What a line says of a visited child.
+struct VisitedChild {
+  const Fields& fields;
+  std::uint32_t visits;
+  bool is_selected;
+  Value value;
+};
+
 /// The operator's own number of a visited child, as given or as a node that has seen its returns would have it.
-double read_child_number(const Fields& child, const NumberFrame& frame, Backup& backup, const OperatorEntry& entry,
-                         const OwnColumn& column, std::uint32_t visits, Value value, bool is_selected) {
+double read_child_number(const VisitedChild& child, const NumberFrame& frame, Backup& backup,
+                         const OperatorEntry& entry, const OwnColumn& column) {
+  const Fields& fields = child.fields;
   if (column.owner == OwnColumn::Owner::parent)
-    return child.has("weight") ? child.amount("weight") : visits - is_selected;
-  if (column.is_value) return child.has("private") ? child.value("private", frame) : value;
-  return entry.keeps_variance ? read_variance(child, frame, backup, visits, value) : 0;
+    return fields.has("weight") ? fields.amount("weight") : child.visits - child.is_selected;
+  if (column.is_value) return fields.has("private") ? fields.value("private", frame) : child.value;
+  return entry.keeps_variance ? read_variance(fields, frame, backup, child.visits, child.value) : 0;
 }
 
-/// One visited child.
-void add_child(const Fields& child, std::uint32_t visits, const NumberFrame& frame, Backup& backup,
-               const OperatorEntry& entry, bool is_selected, HandmadeNode& node) {
-  const Value value = read_child_value(child, "value", frame, entry.unbounded);
-  node.visits.push_back(visits);
-  node.values.push_back(value);
-  node.means.push_back(child.has("mean") ? child.value("mean", frame) : value);
-  node.priors.push_back(child.has("prior") ? child.amount("prior") : 0.0);
+void add_child(const VisitedChild& child, const NumberFrame& frame, Backup& backup, const OperatorEntry& entry,
+               HandmadeNode& node) {
+  const Fields& fields = child.fields;
+  node.visits.push_back(child.visits);
+  node.values.push_back(child.value);
+  node.means.push_back(fields.has("mean") ? fields.value("mean", frame) : child.value);
+  node.priors.push_back(fields.has("prior") ? fields.amount("prior") : 0.0);
   node.stored_priors.push_back(static_cast<float>(node.priors.back()));
   for (std::size_t c = 0; c < backup.columns().size(); ++c)
-    node.child_numbers[c].push_back(
-        read_child_number(child, frame, backup, entry, backup.columns()[c], visits, value, is_selected));
+    node.child_numbers[c].push_back(read_child_number(child, frame, backup, entry, backup.columns()[c]));
 }
 
 void point_at_children(HandmadeNode& node, bool has_priors) {
@@ -109,7 +116,9 @@ void read_children(const Fields& line, const NumberFrame& frame, Backup& backup,
       continue;
     }
     if (i == selected) node.view.selected = static_cast<std::uint32_t>(node.visits.size());
-    add_child(child, visits, frame, backup, entry, i == selected, node);
+    const Value value = read_child_value(child, "value", frame, entry.unbounded);
+    add_child({.fields = child, .visits = visits, .is_selected = i == selected, .value = value}, frame, backup, entry,
+              node);
   }
   point_at_children(node, has_priors);
 }

@@ -52,10 +52,7 @@ class BackupDriver final : public Backup {
     const bool has_chance = tree.has_chance();
     std::uint32_t plies_to_end = 0;
     if constexpr (Op::kNeedsTrail) start_trail(path.size());
-    NodeView node;
-    node.simulation = simulation;
-    node.playout_plies = leaf.playout_plies;
-    node.uncertainty = leaf.uncertainty;
+    NodeView node = view_of(leaf, simulation);
     Value before = std::numeric_limits<double>::quiet_NaN();  // of the node below, in its slot's view
     for (std::size_t depth = path.size(); depth-- > 0;) {
       const Block parent = tree.block(path[depth].block);
@@ -72,9 +69,7 @@ class BackupDriver final : public Backup {
         continue;
       }
       if (has_chance && is_chance_node(tree, parent.children()[index])) {
-        const Block outcomes = tree.block(parent.children()[index]);
-        stored = mean_of_outcomes(outcomes, columns.value);
-        fill_chance(parent, index, outcomes, columns);
+        fill_chance(parent, index, tree.block(parent.children()[index]), columns);
         continue;
       }
       node.visits = parent.visits()[index];
@@ -83,10 +78,7 @@ class BackupDriver final : public Backup {
       const double sign = fill_children(tree, parent.children()[index], below, columns, node, parent_sign);
       const double flip = sign * parent_sign;
       fill_own(parent, index, columns, flip, node);
-      if constexpr (Op::kNeedsTrail) {
-        node.trail = trail_in_view(sign);
-        node.bootstrap = std::numeric_limits<double>::quiet_NaN();
-      }
+      if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
       const Value up = op_.update(node, sign * passed);
       stored = flip * node.value;
       if constexpr (kHasValues) keep_values(parent, index, columns, flip);
@@ -108,6 +100,20 @@ class BackupDriver final : public Backup {
   }
   static constexpr bool kHasParents = has(OwnColumn::Owner::parent, true);
   static constexpr bool kHasValues = has(OwnColumn::Owner::node, false);
+
+  /// What is the same at every node of a simulation's path.
+  static NodeView view_of(const Evaluation& leaf, std::uint64_t simulation) {
+    NodeView node;
+    node.simulation = simulation;
+    node.playout_plies = leaf.playout_plies;
+    node.uncertainty = leaf.uncertainty;
+    return node;
+  }
+
+  void point_at_trail(NodeView& node, double sign) {
+    node.trail = trail_in_view(sign);
+    node.bootstrap = std::numeric_limits<double>::quiet_NaN();
+  }
 
   static bool is_chance_node(const Tree& tree, BlockRef ref) {
     return ref != kNoBlock && tree.block(ref).header().is_chance;
@@ -173,9 +179,10 @@ class BackupDriver final : public Backup {
     return sum / visits;
   }
 
-  /// The operator's own numbers of a chance node: the mean of values; what the operator says of its first column where
-  /// it has something to say; else 0.
+  /// The value of a chance node, and the operator's own numbers: the mean of values; what the operator says of its
+  /// first column where it has something to say; else 0.
   void fill_chance(const Block& parent, std::uint32_t index, const Block& outcomes, OperatorColumns columns) {
+    parent.real(columns.value)[index] = mean_of_outcomes(outcomes, columns.value);
     for (std::size_t c = 0; c < kCount; ++c) {
       if (kind(c).owner == OwnColumn::Owner::parent) continue;
       double& number = parent.real(column(columns, c))[index];

@@ -131,7 +131,7 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
 GameLength likely_game_length(const PaceSetting& setting, std::span<const PlayerSpec> players,
                               const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make) {
   const auto found = std::ranges::find_if(players, asks_network_for_priors);
-  const GameLength random{.plies = random_game_length(setting), .of = "as long as random ones"};
+  GameLength random{.plies = random_game_length(setting), .of = "as long as random ones"};
   if (found == players.end() || !found->search.budget.is_reproducible() || found->search.root.name != "none")
     return random;
   const std::unique_ptr<Player> player =

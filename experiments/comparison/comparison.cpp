@@ -136,7 +136,7 @@ class Judge {
       compared.difference = compared.ours.estimate.score - row->published.score;
       compared.z = difference_z(compared.ours, row->published);
       answers.push_back({published_z, p, compared.ours.z, compared.ours.equivalence_p, compared.z});
-      row->played = std::move(compared);
+      row->played = compared;
       judged.push_back(row);
     }
     set_verdicts(judged, judge_agreement(answers));

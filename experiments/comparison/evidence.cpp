@@ -51,7 +51,7 @@ void check_operator(const PublishedPlayer& published, const std::string& file, c
     const ParamValue& wanted = published.backup.params.values().at(key);
     const auto found = backup.params.values().find(key);
     if (found != backup.params.values().end() && found->second == wanted) continue;
-    add_problem(problems, run, path + '.' + key,
+    add_problem(problems, run, fmt::format("{}.{}", path, key),
                 fmt::format("{} is not allowed; allowed: {}, which {} says of {}",
                             found == backup.params.values().end() ? kAbsent : param_text(found->second),
                             param_text(wanted), file, published.name));

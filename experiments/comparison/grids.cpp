@@ -185,23 +185,25 @@ std::vector<Fact> comparison_facts(const Comparison& comparison) {
 }
 
 std::vector<std::string> comparison_legend() {
-  return {
+  const std::string shows =
       "paper shows, ours shows: better or worse than even by Holm over the cells of the board (5 %); equal: within 10 "
-      "Elo "
-      "of even (two one-sided tests at 5 %); open, not shown: neither.",
+      "Elo of even (two one-sided tests at 5 %); open, not shown: neither.";
+  const std::string difference =
       "difference: ours less the paper's, in percentage points; z: the same in standard errors of both; Holm p: of the "
-      "difference, over the cells of the board that were played.",
+      "difference, over the cells of the board that were played.";
+  const std::string disagree =
       "disagree: the difference is significant; or one is better and the other worse; or the paper's is better or "
-      "worse "
-      "and ours equal.",
+      "worse and ours equal.";
+  const std::string agree =
       "agree: both better, or both worse; or the paper's is not shown and ours is equal, or lies on the paper's side "
-      "with "
-      "|z| < 1.96. undecided: the rest.",
+      "with |z| < 1.96. undecided: the rest.";
+  const std::string detects =
       "detects: the true difference that so many games find with 80 %, Holm's first step. games needed: further ones "
-      "that decide the cell with 80 %, were our score the true one.",
+      "that decide the cell with 80 %, were our score the true one.";
+  const std::string caveat =
       "A paper's cell of 1,000 games is known to 11 Elo (one standard error), so no number of games of ours shows that "
-      "two "
-      "scores are the same: hence classes, and ratings over all cells."};
+      "two scores are the same: hence classes, and ratings over all cells.";
+  return {shows, difference, disagree, agree, detects, caveat};
 }
 
 std::string comparison_text(const Comparison& comparison) {

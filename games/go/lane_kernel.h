@@ -26,7 +26,7 @@ class Kernel {
     Kernel kernel(source);
     for (std::size_t lane = 0; lane < kLanes; ++lane) kernel.load(lane);
     while (kernel.loaded_ > 0) {
-      kernel.tracing_ > 0 ? kernel.template step<true>() : kernel.template step<false>();
+      kernel.step();
       const Mask over = kernel.active_ & (V::less_small(U32{} + 1U, kernel.passes_) |
                                           V::less_small(U32{} + (kLimit - 1U), kernel.plies_));
       if (V::any(over)) [[unlikely]]
@@ -54,7 +54,6 @@ class Kernel {
   }
 
   /// One random candidate in every lane that has one; the lanes' ranks come from their streams.
-  template <bool kTraced>
   ROOTWARD_INLINE S draw(const S& scattered, const Mask& has_candidate) {
     const S candidates = Sets::in_order(scattered);
     std::array<U32, S::kWords> up_to;  // candidates in this word and those before
@@ -72,7 +71,8 @@ class Kernel {
       which = V::choose(is_within, which, U32{} + (i + 1) * kStep);
     }
     const U32 bit = V::keep(has_candidate, V::bit_of_rank(word, rank - before));
-    if constexpr (kTraced) record(V::choose(has_candidate, point_of(which, bit), U32{} + kNoMoveKey));
+    if (tracing_ > 0) [[unlikely]]
+      record(V::choose(has_candidate, point_of(which, bit), U32{} + kNoMoveKey));
     if constexpr (kIsSquare) {
       return S::make([&](std::size_t i)
                          ROOTWARD_INLINED { return ((bit >> (static_cast<int>(i) * S::kStride)) & S::kRow) << which; });
@@ -135,12 +135,11 @@ class Kernel {
   }
 
   /// One drawn candidate in every lane: played, or struck off where it is suicide; a pass where there is none.
-  template <bool kTraced>
   ROOTWARD_INLINE void step() {
     const S empty = (own_ | enemy_).complement();
     const S candidates = empty - barred_ - eyes(own_, enemy_, empty);
     const Mask has_candidate = Sets::filled(candidates) & active_;
-    const S stone = draw<kTraced>(candidates, has_candidate);
+    const S stone = draw(candidates, has_candidate);
     const S beside = stone.spread();  // and points off the board
     const S breathing = (empty - stone).spread();
     const S friends = beside & own_;

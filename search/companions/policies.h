@@ -1,7 +1,9 @@
 // What guides playouts: MAST and last good replies.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,48 +60,54 @@ class Mast : public CompanionTraits {
   double decay_;
 };
 
+inline std::vector<ParamSpec> mast_counts() {
+  return {{.key = "where",
+           .help = "which moves of a simulation are counted",
+           .type = ParamType::choice,
+           .fallback = std::string("tree_and_playout"),
+           .choices = {"tree_and_playout", "tree"},
+           .source = "Finnsson & Bjornsson 2008"},
+          {.key = "decay",
+           .help = "factor on all counts between a game's searches; 0 forgets",
+           .fallback = 1.0,
+           .low = 0,
+           .high = 1,
+           .tune_low = 0,
+           .tune_high = 1,
+           .source = "Tak et al. 2012"}};
+}
+
 inline Described Mast::describe() {
-  return {.name = std::string(kName),
-          .help = "playouts prefer moves that did well for their player anywhere in this game's searches",
-          .source = "Finnsson & Bjornsson 2008; epsilon: Tak, Winands & Bjornsson 2012",
-          .parameters = {{.key = "policy",
-                          .help = "gibbs: drawn proportional to exp(x / temperature); epsilon: the best, but for a "
-                                  "share of uniform moves",
-                          .type = ParamType::choice,
-                          .fallback = std::string("gibbs"),
-                          .choices = {"gibbs", "epsilon"},
-                          .source = "Finnsson & Bjornsson 2008; Tak et al. 2012"},
-                         {.key = "temperature",
-                          .help = "gibbs: of mean returns in [-1, 1]",
-                          .fallback = 1.0,
-                          .low = 0.005,
-                          .high = 1000,
-                          .tune_low = 0.05,
-                          .tune_high = 4,
-                          .scale = Scale::log,
-                          .source = "Finnsson & Bjornsson 2008"},
-                         {.key = "epsilon",
-                          .help = "epsilon: share of uniform moves",
-                          .fallback = 0.1,
-                          .low = 0,
-                          .high = 1,
-                          .tune_low = 0.01,
-                          .tune_high = 0.9,
-                          .source = "Tak et al. 2012"},
-                         {.key = "where",
-                          .help = "which moves of a simulation are counted",
-                          .type = ParamType::choice,
-                          .fallback = std::string("tree_and_playout"),
-                          .choices = {"tree_and_playout", "tree"},
-                          .source = "Finnsson & Bjornsson 2008"},
-                         {.key = "decay",
-                          .help = "factor on all counts between a game's searches; 0 forgets",
-                          .fallback = 1.0,
-                          .low = 0,
-                          .high = 1,
-                          .tune_low = 0,
-                          .tune_high = 1,
-                          .source = "Tak et al. 2012"}}};
+  Described described = {
+      .name = std::string(kName),
+      .help = "playouts prefer moves that did well for their player anywhere in this game's searches",
+      .source = "Finnsson & Bjornsson 2008; epsilon: Tak, Winands & Bjornsson 2012",
+      .parameters = {{.key = "policy",
+                      .help = "gibbs: drawn proportional to exp(x / temperature); epsilon: the best, but for a "
+                              "share of uniform moves",
+                      .type = ParamType::choice,
+                      .fallback = std::string("gibbs"),
+                      .choices = {"gibbs", "epsilon"},
+                      .source = "Finnsson & Bjornsson 2008; Tak et al. 2012"},
+                     {.key = "temperature",
+                      .help = "gibbs: of mean returns in [-1, 1]",
+                      .fallback = 1.0,
+                      .low = 0.005,
+                      .high = 1000,
+                      .tune_low = 0.05,
+                      .tune_high = 4,
+                      .scale = Scale::log,
+                      .source = "Finnsson & Bjornsson 2008"},
+                     {.key = "epsilon",
+                      .help = "epsilon: share of uniform moves",
+                      .fallback = 0.1,
+                      .low = 0,
+                      .high = 1,
+                      .tune_low = 0.01,
+                      .tune_high = 0.9,
+                      .source = "Tak et al. 2012"}}};
+  std::ranges::move(mast_counts(), std::back_inserter(described.parameters));
+  return described;
 }
 
 /// Last good replies: the winner's moves become the replies to the moves before them, the loser's are forgotten where

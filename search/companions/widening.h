@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,52 +58,58 @@ class Widening : public CompanionTraits {
   std::vector<double> thresholds_;  ///< T_2, T_3, ..
 };
 
+inline std::vector<ParamSpec> widening_numbers() {
+  return {{.key = "factor",
+           .help = "power: C",
+           .fallback = 1.0,
+           .low = 0,
+           .high = 1e6,
+           .tune_low = 0.3,
+           .tune_high = 10,
+           .scale = Scale::log,
+           .source = "Couetoux et al. 2011"},
+          {.key = "exponent",
+           .help = "power: a",
+           .fallback = 0.5,
+           .low = 0,
+           .high = 1,
+           .tune_low = 0.1,
+           .tune_high = 1,
+           .source = "Couetoux et al. 2011"},
+          {.key = "first",
+           .help = "coulom: visits at which the second child comes",
+           .fallback = 40.0,
+           .low = 1,
+           .high = 1e6,
+           .tune_low = 2,
+           .tune_high = 200,
+           .scale = Scale::log,
+           .source = "Coulom 2007"},
+          {.key = "ratio",
+           .help = "coulom: by how much each further child waits longer",
+           .fallback = 1.4,
+           .low = 1,
+           .high = 100,
+           .tune_low = 1,
+           .tune_high = 2,
+           .source = "Coulom 2007"}};
+}
+
 inline Described Widening::describe() {
-  return {.name = std::string(kName),
-          .help =
-              "only the first children of a node are eligible, more with its visits; by prior, else by x_a of "
-              "history when the block was made, else in random order",
-          .source = "Coulom 2007; Couetoux et al. 2011",
-          .parameters = {{.key = "form",
-                          .help = "how many: power max(1, ceil(C N^a)); coulom one more at 40, 96, 174.4, .. visits",
-                          .type = ParamType::choice,
-                          .fallback = std::string("power"),
-                          .choices = {"power", "coulom"},
-                          .source = "Couetoux et al. 2011; Coulom 2007"},
-                         {.key = "factor",
-                          .help = "power: C",
-                          .fallback = 1.0,
-                          .low = 0,
-                          .high = 1e6,
-                          .tune_low = 0.3,
-                          .tune_high = 10,
-                          .scale = Scale::log,
-                          .source = "Couetoux et al. 2011"},
-                         {.key = "exponent",
-                          .help = "power: a",
-                          .fallback = 0.5,
-                          .low = 0,
-                          .high = 1,
-                          .tune_low = 0.1,
-                          .tune_high = 1,
-                          .source = "Couetoux et al. 2011"},
-                         {.key = "first",
-                          .help = "coulom: visits at which the second child comes",
-                          .fallback = 40.0,
-                          .low = 1,
-                          .high = 1e6,
-                          .tune_low = 2,
-                          .tune_high = 200,
-                          .scale = Scale::log,
-                          .source = "Coulom 2007"},
-                         {.key = "ratio",
-                          .help = "coulom: by how much each further child waits longer",
-                          .fallback = 1.4,
-                          .low = 1,
-                          .high = 100,
-                          .tune_low = 1,
-                          .tune_high = 2,
-                          .source = "Coulom 2007"}}};
+  Described described = {
+      .name = std::string(kName),
+      .help =
+          "only the first children of a node are eligible, more with its visits; by prior, else by x_a of "
+          "history when the block was made, else in random order",
+      .source = "Coulom 2007; Couetoux et al. 2011",
+      .parameters = {{.key = "form",
+                      .help = "how many: power max(1, ceil(C N^a)); coulom one more at 40, 96, 174.4, .. visits",
+                      .type = ParamType::choice,
+                      .fallback = std::string("power"),
+                      .choices = {"power", "coulom"},
+                      .source = "Couetoux et al. 2011; Coulom 2007"}}};
+  std::ranges::move(widening_numbers(), std::back_inserter(described.parameters));
+  return described;
 }
 
 }  // namespace rootward

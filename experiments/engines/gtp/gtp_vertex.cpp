@@ -1,4 +1,4 @@
-// Column letters skip I, as in Go.
+// To and from the text of vertices.
 #include "experiments/engines/gtp/gtp_vertex.h"
 
 #include <algorithm>
@@ -7,8 +7,6 @@
 
 namespace rootward {
 namespace {
-
-constexpr std::string_view kLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// 1-based number of the lowest free cell of a column; 0 where it is full.
 int landing_row(const std::vector<std::string>& rows, std::size_t column) {
@@ -24,7 +22,7 @@ bool is_column(std::string_view action_text) { return parse_int(action_text).has
 std::optional<Action> parse_vertex(const Position& position, std::string_view text) {
   if (const std::optional<Action> action = position.parse_action(text)) return action;
   if (text.size() < 2) return std::nullopt;
-  const std::size_t column = kLetters.find(upper_case(text.substr(0, 1)));
+  const std::size_t column = kColumnLetters.find(upper_case(text.substr(0, 1)));
   const std::optional<int> row = parse_int(text.substr(1));
   const std::vector<std::string> rows = position.board_rows();
   if (!row || rows.empty() || column >= rows[0].size() || landing_row(rows, column) != *row) return std::nullopt;
@@ -37,8 +35,9 @@ std::string vertex_text(const Position& position, Action action) {
   if (!is_column(text)) return upper_case(text);
   const std::vector<std::string> rows = position.board_rows();
   const auto column = static_cast<std::size_t>(*parse_int(text) - 1);
-  const int row = rows.empty() || column >= std::min(rows[0].size(), kLetters.size()) ? 0 : landing_row(rows, column);
-  return row == 0 ? text : kLetters[column] + std::to_string(row);
+  const int row =
+      rows.empty() || column >= std::min(rows[0].size(), kColumnLetters.size()) ? 0 : landing_row(rows, column);
+  return row == 0 ? text : kColumnLetters[column] + std::to_string(row);
 }
 
 char* find_cell(const Game& game, std::vector<std::string>& rows, std::string_view vertex) {

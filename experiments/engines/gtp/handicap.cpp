@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include "experiments/engines/gtp/gtp_vertex.h"
 
 namespace rootward {
 
@@ -13,14 +13,13 @@ int largest_fixed_handicap(int size) {
 }
 
 std::vector<std::string> fixed_handicap(int size, int stones) {
-  constexpr std::string_view kLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
   if (stones < 2 || stones > largest_fixed_handicap(size)) return {};
   const int low = size < 13 ? 3 : 4;
   const int high = size + 1 - low;
   const int middle = (size + 1) / 2;
   std::vector<std::string> vertices;
   const auto add = [&](int column, int row) {
-    vertices.push_back(fmt::format("{}{}", kLetters[static_cast<std::size_t>(column - 1)], row));
+    vertices.push_back(fmt::format("{}{}", kColumnLetters[static_cast<std::size_t>(column - 1)], row));
   };
   add(low, low);
   add(high, high);
