@@ -103,7 +103,7 @@ class League {
         [&](int, std::size_t i) {
           if (SignalGuard::stop_requested() || !tune(entrants_[i])) return;
           const std::lock_guard lock(mutex);
-          say(fmt::format("tuned {}, seed {}", entrants_[i].operator_name, entrants_[i].seed));
+          say(fmt::format("tuned {}, seed {}", entrants_[i].entered.label, entrants_[i].seed));
         });
     return !SignalGuard::stop_requested();
   }
