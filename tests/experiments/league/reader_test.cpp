@@ -56,7 +56,7 @@ TEST(LeagueReader, TunesOfAnOperatorWhatItIsTold) {
       "  fixed: {backup: max_lambda, tuned: []}\n");
   ASSERT_EQ(league.operators.size(), 4U);
   EXPECT_EQ(league.operators[0].label, "average") << "the control is always there";
-  EXPECT_EQ(league.operators[1].backup, R"({"name": "softmax", "g": [-6]})");
+  EXPECT_EQ(league.operators[1].backup, "{name: softmax, g: [-6]}");
   EXPECT_THAT(league.operators[1].tuned, ElementsAre("g"));
   EXPECT_EQ(league.operators[2].name, "power_mean");
   EXPECT_THAT(league.operators[2].tuned, ElementsAre("rate"));
