@@ -1,6 +1,7 @@
 // One source for two and four lanes: eight running sums either way, so that the bits do not depend on the width.
 #include "backup/block_sums.h"
 
+#include <bit>
 #include <cstring>
 
 #include "backup/block_math.h"
@@ -78,6 +79,56 @@ ROOTWARD_INLINE TwoSums exponential_sums(const double* weights, const Value* val
   return {total.sum(), moments.sum()};
 }
 
+/// `weigh(visits, place, left)`: the weights of the children from `place` on, of which so many are left.
+template <class Reals, class Words, class Weigh>
+ROOTWARD_INLINE NodeSums node_sums(const ChildSpan& children, std::uint32_t min_visits, double scale, Value floor,
+                                   Weigh weigh) {
+  const Value largest = largest_value<Reals, Words>(children, min_visits);
+  if (largest == kNoValue) return {};
+  const Value top = largest > floor ? largest : floor;
+  const double fewest = min_visits;
+  const Reals none{};
+  const Reals least = none + kLeastExponent;
+  Eight<Reals> total, moments, plain;
+  for (std::size_t first = 0; first < children.count; first += 8) {
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < Eight<Reals>::kVectors; ++i) {
+      const std::size_t place = first + i * Eight<Reals>::kLanes;
+      if (place >= children.count) break;
+      const std::size_t left = children.count - place;
+      const Words counts = detail::leading<Words>(children.visits + place, left) | detail::kTwo52;
+      const Reals visits = std::bit_cast<Reals>(counts) - 0x1.0p52;
+      const Reals weights = visits >= fewest ? weigh(visits, place, left) : none;
+      const Reals difference = detail::leading<Reals>(children.values + place, left) - top;
+      const Reals gaps = difference < none ? difference : none;  // only lanes without weight are above the top
+      const Reals exponents = scale * gaps;
+      const Reals factors = weights * exp_in_range<Reals, Words>(exponents > least ? exponents : least);
+      total.vectors[i] += factors;
+      moments.vectors[i] += factors * gaps;
+      plain.vectors[i] += weights;
+    }
+  }
+  return {top, total.sum(), moments.sum(), plain.sum()};
+}
+
+template <class Reals, class Words>
+ROOTWARD_INLINE NodeSums sums_by_visits(const ChildSpan& children, std::uint32_t min_visits, double scale) {
+  return node_sums<Reals, Words>(children, min_visits, scale, kNoValue,
+                                 [](const Reals& visits, std::size_t, std::size_t) ROOTWARD_INLINED { return visits; });
+}
+template <class Reals, class Words>
+ROOTWARD_INLINE NodeSums sums_evenly(const ChildSpan& children, std::uint32_t min_visits, double scale, Value floor) {
+  return node_sums<Reals, Words>(children, min_visits, scale, floor,
+                                 [](const Reals&, std::size_t, std::size_t) ROOTWARD_INLINED { return Reals{} + 1.0; });
+}
+template <class Reals, class Words>
+ROOTWARD_INLINE NodeSums sums_by_column(const ChildSpan& children, const double* column, std::uint32_t min_visits,
+                                        double scale) {
+  const auto weigh = [column](const Reals&, std::size_t place, std::size_t left)
+                         ROOTWARD_INLINED { return detail::leading<Reals>(column + place, left); };
+  return node_sums<Reals, Words>(children, min_visits, scale, kNoValue, weigh);
+}
+
 template <class Reals, class Words>
 ROOTWARD_INLINE TwoSums power_sums(const double* weights, const double* bases, const Value* values, std::size_t count,
                                    double top, double exponent) {
@@ -124,6 +175,15 @@ ROOTWARD_INLINE void replace_each(double* numbers, std::size_t count, Function f
 TwoSums exponential_portable(const double* weights, const Value* values, std::size_t count, double scale, Value top) {
   return exponential_sums<TwoReals, TwoWords>(weights, values, count, scale, top);
 }
+NodeSums by_visits_portable(const ChildSpan& children, std::uint32_t min_visits, double scale) {
+  return sums_by_visits<TwoReals, TwoWords>(children, min_visits, scale);
+}
+NodeSums evenly_portable(const ChildSpan& children, std::uint32_t min_visits, double scale, Value floor) {
+  return sums_evenly<TwoReals, TwoWords>(children, min_visits, scale, floor);
+}
+NodeSums by_column_portable(const ChildSpan& children, const double* column, std::uint32_t min_visits, double scale) {
+  return sums_by_column<TwoReals, TwoWords>(children, column, min_visits, scale);
+}
 TwoSums power_portable(const double* weights, const double* bases, const Value* values, std::size_t count, double top,
                        double exponent) {
   return power_sums<TwoReals, TwoWords>(weights, bases, values, count, top, exponent);
@@ -149,6 +209,17 @@ void norm_cdf_portable(double* numbers, std::size_t count) {
                                            std::size_t count, double top, double exponent) {
   return power_sums<FourReals, FourWords>(weights, bases, values, count, top, exponent);
 }
+[[gnu::target("avx2")]] NodeSums by_visits_avx2(const ChildSpan& children, std::uint32_t min_visits, double scale) {
+  return sums_by_visits<FourReals, FourWords>(children, min_visits, scale);
+}
+[[gnu::target("avx2")]] NodeSums evenly_avx2(const ChildSpan& children, std::uint32_t min_visits, double scale,
+                                             Value floor) {
+  return sums_evenly<FourReals, FourWords>(children, min_visits, scale, floor);
+}
+[[gnu::target("avx2")]] NodeSums by_column_avx2(const ChildSpan& children, const double* column,
+                                                std::uint32_t min_visits, double scale) {
+  return sums_by_column<FourReals, FourWords>(children, column, min_visits, scale);
+}
 [[gnu::target("avx2")]] TwoSums quotients_avx2(const double* weights, const double* gaps, std::size_t count, double a) {
   return quotient_sums<FourReals>(weights, gaps, count, a);
 }
@@ -165,14 +236,15 @@ void norm_cdf_portable(double* numbers, std::size_t count) {
 }  // namespace
 
 const BlockSums& block_sums_portable() {
-  static constexpr BlockSums kSums = {exponential_portable, power_portable, quotients_portable, t3_cdf_portable,
-                                      norm_cdf_portable};
+  static constexpr BlockSums kSums = {exponential_portable, by_visits_portable, evenly_portable, by_column_portable,
+                                      power_portable,       quotients_portable, t3_cdf_portable, norm_cdf_portable};
   return kSums;
 }
 
 const BlockSums& block_sums() {
 #if defined(__x86_64__)
-  static constexpr BlockSums kWide = {exponential_avx2, power_avx2, quotients_avx2, t3_cdf_avx2, norm_cdf_avx2};
+  static constexpr BlockSums kWide = {exponential_avx2, by_visits_avx2, evenly_avx2, by_column_avx2,
+                                      power_avx2,       quotients_avx2, t3_cdf_avx2, norm_cdf_avx2};
   if (__builtin_cpu_supports("avx2") != 0) return kWide;
 #endif
   return block_sums_portable();

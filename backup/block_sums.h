@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "backup/block_math.h"
 #include "core/types.h"
 #include "search/node_view.h"
 
@@ -61,11 +62,26 @@ struct TwoSums {
   double moments = 0;
 };
 
+/// Sums over a node's children as they lie in its block, of w e^(scale (q - top)) and of the same with a factor q -
+/// top; `plain` is the sum of the weights alone. `top` is the largest q, or a floor that lies above it; kNoValue, and
+/// no sums, where no child takes part.
+struct NodeSums {
+  Value top = kNoValue;
+  double weights = 0;
+  double moments = 0;
+  double plain = 0;
+};
+
 /// Every width gives the same bits. `count` is a multiple of eight; lanes of weight 0 add nothing.
 struct BlockSums {
   /// sum w e^(scale (q - top)) and the same with a factor q - top; top is no smaller than any q of weight > 0, scale >=
   /// 0 and finite.
   TwoSums (*exponential)(const double* weights, const Value* values, std::size_t count, double scale, Value top);
+  /// The children with at least `min_visits` (>= 1), weighted by their visits, alike, or by a column beside them.
+  NodeSums (*exponential_by_visits)(const ChildSpan& children, std::uint32_t min_visits, double scale);
+  NodeSums (*exponential_evenly)(const ChildSpan& children, std::uint32_t min_visits, double scale, Value floor);
+  NodeSums (*exponential_by_column)(const ChildSpan& children, const double* column, std::uint32_t min_visits,
+                                    double scale);
   /// sum w (x / top)^exponent and the same with a factor q; 0 <= x <= top, top > 0, exponent >= 0.
   TwoSums (*power)(const double* weights, const double* bases, const Value* values, std::size_t count, double top,
                    double exponent);

@@ -24,15 +24,28 @@ class MellowmaxRule {
         min_visits_(resolve_min_visits(params)) {}
 
   Value operator()(const NodeView& node, const ChildSpan& children) {
+    const double omega = omega_ * growth_.at(node.visits);
+    if (weights_ != MellowWeights::prior) {
+      const NodeSums sums = weights_ == MellowWeights::visits
+                                ? sums_.exponential_by_visits(children, min_visits_, omega)
+                                : sums_.exponential_evenly(children, min_visits_, omega, kNoValue);
+      // Near 1 the logarithm loses digits, and where exponents are small the series is wanted.
+      constexpr double kFarFromOne = 0.999;
+      const double mean = sums.weights / sums.plain;
+      if (mean < kFarFromOne) return sums.top + log_exact(mean) / omega;
+    }
+    return by_gathering(node, children, omega);
+  }
+
+ private:
+  Value by_gathering(const NodeView& node, const ChildSpan& children, double omega) {
     if (!gather(node)) return weighted_mean(children).mean;
     const Value best = scanned_.largest();
-    const double omega = omega_ * growth_.at(node.visits);
     if (omega * (best - scanned_.smallest()) < 1e-5) return series(omega);
     const double sum = sums_.exponential(scanned_.weights(), scanned_.values(), scanned_.padded(), omega, best).weights;
     return best + log_exact(sum / scanned_.total()) / omega;
   }
 
- private:
   bool gather(const NodeView& node) {
     const bool found = scanned_.gather(node, min_visits_, [&](std::uint32_t i) {
       if (weights_ == MellowWeights::visits) return static_cast<double>(node.child_visits[i]);

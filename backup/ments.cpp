@@ -18,21 +18,20 @@ class MentsRule {
   explicit MentsRule(const Params& params) : setting_(params), min_visits_(resolve_min_visits(params)) {}
 
   Value operator()(const NodeView& node, const ChildSpan& children) {
-    if (!scanned_.gather(node, min_visits_, [](std::uint32_t) { return 1.0; })) return weighted_mean(children).mean;
     const double temperature = setting_.temperature(node.visits);
     const std::uint32_t draws = setting_.draws(node);
-    const Value best = draws > 0 ? std::max(scanned_.largest(), 0.0) : scanned_.largest();
     const double scale = 1 / temperature;
-    double sum = sums_.exponential(scanned_.weights(), scanned_.values(), scanned_.padded(), scale, best).weights;
-    if (draws > 0) sum += draws * exp_exact(std::max(-best * scale, -700.0));
-    return best + temperature * log_exact(sum);
+    const NodeSums sums = sums_.exponential_evenly(children, min_visits_, scale, draws > 0 ? 0.0 : kNoValue);
+    if (sums.top == kNoValue) return weighted_mean(children).mean;
+    double sum = sums.weights;
+    if (draws > 0) sum += draws * exp_exact(std::max(-sums.top * scale, -700.0));
+    return sums.top + temperature * log_exact(sum);
   }
 
  private:
   EntropySetting setting_;
   std::uint32_t min_visits_;
   const BlockSums& sums_ = block_sums();
-  ScannedChildren scanned_;
 };
 
 }  // namespace

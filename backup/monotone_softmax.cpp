@@ -56,8 +56,15 @@ class MonotoneSoftmax {
 
  private:
   Value mean_of_children(const NodeView& node) {
+    const double beta = betas_.at(node.visits);
+    const NodeSums sums = sums_.exponential_by_column(children_of(node), node.child_columns[0], min_visits_, beta);
+    constexpr double kSound = 1e-200;  // else the top is a child without weight, far above all others
+    if (sums.weights > kSound) return sums.top + sums.moments / sums.weights;
+    return by_gathering(node, beta);
+  }
+
+  Value by_gathering(const NodeView& node, double beta) {
     const auto weight = [&](std::uint32_t i) { return node.child_columns[0][i]; };
-    double beta = betas_.at(node.visits);
     if (!scanned_.gather(node, min_visits_, weight)) {
       if (!scanned_.gather(node, 1, weight)) return weighted_mean(children_of(node)).mean;
       beta = 0;

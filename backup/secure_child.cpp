@@ -1,6 +1,6 @@
 // The child that is best by a lower bound: a maximum that few visits do not win.
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "backup/child_operator.h"
 #include "backup/common_parameters.h"
@@ -18,28 +18,29 @@ class SecureChildRule {
         stores_bound_(params.text("stores") == "bound"),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView&, const ChildSpan& children) const {
-    Value bound = -std::numeric_limits<Value>::infinity();
-    Value value = bound;
-    std::uint32_t visits = 0;
+  /// Children in turn are a jump that nobody foresees each, so bounds come first, and then the few that reach the best.
+  Value operator()(const NodeView&, const ChildSpan& children) {
+    if (bounds_.size() < children.count) bounds_.resize(children.count);
+    Value best = kNoValue;
     for (std::size_t i = 0; i < children.count; ++i) {
       const std::uint32_t n = children.visits[i];
-      if (n < min_visits_) continue;
-      const Value q = children.values[i];
-      const Value one = q - a_ * tables_->inverse_root(n);
-      if (one < bound || (one == bound && (q < value || (q == value && n <= visits)))) continue;
-      bound = one;
-      value = q;
-      visits = n;
+      const Value bound = children.values[i] - a_ * tables_->inverse_root(n);
+      bounds_[i] = n < min_visits_ ? kNoValue : bound;
+      best = std::max(best, bounds_[i]);
     }
-    if (visits == 0) return weighted_mean(children).mean;
-    return stores_bound_ ? std::max(-1.0, bound) : value;
+    if (best == kNoValue) return weighted_mean(children).mean;
+    if (stores_bound_) return std::max(-1.0, best);
+    Value value = kNoValue;
+    for (std::size_t i = 0; i < children.count; ++i)
+      if (bounds_[i] == best) value = std::max(value, children.values[i]);
+    return value;
   }
 
  private:
   double a_;
   bool stores_bound_;
   std::uint32_t min_visits_;
+  std::vector<Value> bounds_;  // scratch
   const VisitTables* tables_ = &VisitTables::shared();
 };
 
