@@ -132,6 +132,13 @@ GivenParams resolve_formula(const Params& params, const OperatorContext& context
   return resolved;
 }
 
+std::vector<std::string> formula_warnings(const Params& params, const OperatorContext& context) {
+  const formula::Surroundings surroundings = surroundings_of(params, context);
+  std::vector<std::string> warnings = formula::compile(params, surroundings).warnings;
+  for (std::string& warning : formula::check_at_nodes(params, surroundings)) warnings.push_back(std::move(warning));
+  return warnings;
+}
+
 }  // namespace
 
 OperatorEntry describe_formula() {
@@ -160,7 +167,8 @@ OperatorEntry describe_formula() {
       .reads_priors = true,
       .reads_plies_to_end = true,
       .make = make_formula,
-      .resolve = resolve_formula};
+      .resolve = resolve_formula,
+      .warnings = formula_warnings};
 }
 
 }  // namespace rootward::backups

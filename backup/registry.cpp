@@ -46,6 +46,11 @@ std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext
   return get_operator(id.name).make(id.params, context);
 }
 
+std::vector<std::string> backup_warnings(const NamedParams& id, const OperatorContext& context) {
+  const OperatorEntry& entry = get_operator(id.name);
+  return entry.warnings == nullptr ? std::vector<std::string>{} : entry.warnings(id.params, context);
+}
+
 NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context) {
   const OperatorEntry& entry = get_operator(id.name);
   if (entry.resolve != nullptr)

@@ -47,6 +47,8 @@ struct OperatorEntry {
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;
   /// What resolve_backup() does, for an operator whose parameters hold more than `scale` and `span` to resolve.
   GivenParams (*resolve)(const Params& params, const OperatorContext& context) = nullptr;
+  /// What is odd about parameters that can be made, in sentences: for `rootward check`.
+  std::vector<std::string> (*warnings)(const Params& params, const OperatorContext& context) = nullptr;
 };
 
 /// In the order of operators.def.
@@ -60,5 +62,8 @@ std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext
 /// The same operator with what depends on the game and the budget (`scale`, `span`) written out as numbers: what is
 /// stored beside results. Throws as make_backup: what is resolved can be made.
 NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context);
+
+/// OperatorEntry::warnings of an operator that can be made; none where it has nothing to say.
+std::vector<std::string> backup_warnings(const NamedParams& id, const OperatorContext& context);
 
 }  // namespace rootward

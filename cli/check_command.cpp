@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/set_options.h"
 #include "core/json.h"
@@ -80,6 +81,15 @@ void print_openings(Openings& openings) {
   fmt::print("openings: {}\n", available ? fmt::format("{} different ones", *available) : "very many");
 }
 
+void warn_of(const std::string& player, const NamedParams& backup, const OperatorContext& context) {
+  for (const std::string& warning : backup_warnings(backup, context)) note("warning: {}: {}", player, warning);
+}
+
+/// What is odd about a searching player's operator.
+void warn_of(const PlayerSpec& player, const Game& game) {
+  if (player.kind == "search") warn_of(player.name, player.search.backup, operator_context(game, player.search));
+}
+
 void check_tournament(const std::string& file, const std::vector<Override>& overrides) {
   const tournament::TournamentConfig config = tournament::read_tournament(file, overrides);
   tournament::TournamentSetup setup(config, {});
@@ -91,6 +101,8 @@ void check_tournament(const std::string& file, const std::vector<Override>& over
              matches * 2 * config.schedule.pairs);
   print_openings(setup.openings());
   if (const std::string warning = setup.openings_warning(); !warning.empty()) note("warning: {}", warning);
+  const std::unique_ptr<Game> game = make_game(draw_game(config.game, config.seed));
+  for (const PlayerSpec& player : config.players) warn_of(player, *game);
   fmt::print("configuration hash: {}\n", config_hash(config));
 }
 
@@ -113,7 +125,19 @@ void check_tuning(const std::string& file, const std::vector<Override>& override
              config.parameters.size(), numbers, config.games, config.test_games);
   fmt::print("meets: {}\n", fmt::join(opponents, ", "));
   print_openings(*openings);
+  warn_of(config.candidate, *game);
+  for (const tuning::TuningOpponent& opponent : config.opponents) warn_of(opponent.player, *game);
   fmt::print("configuration hash: {}\n", config_hash(config));
+}
+
+/// The operators of a study's arms; what depends on the game is the first one's.
+void warn_of(const estimates::EstimatesConfig& config) {
+  const std::unique_ptr<Game> game = make_game(draw_game(config.games.front().id, config.seed));
+  for (const estimates::Arm& arm : config.arms) {
+    const OperatorContext context = operator_context(*game, arm.search);
+    warn_of(arm.name, arm.search.backup, context);
+    for (const NamedParams& shadow : arm.search.shadows) warn_of(arm.name, shadow, context);
+  }
 }
 
 void check_estimates(const std::string& file, const std::vector<Override>& overrides) {
@@ -125,6 +149,7 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
   fmt::print("{} games, {} instances of each, {} arms, {} repeats: {} searches of {} simulations, measured {} times\n",
              config.games.size(), config.instances, config.arms.size(), config.repeats, searches,
              config.checkpoints.back(), config.checkpoints.size());
+  warn_of(config);
   fmt::print("configuration hash: {}\n", config_hash(config));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
@@ -14,6 +15,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
+#include "evaluators/registry.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/operator_labels.h"
 #include "experiments/play/player.h"
@@ -54,6 +56,10 @@ std::vector<std::string> add_shadows(const std::vector<std::string>& shadows, Se
   std::vector<LabelledOperator> operators = {{.label = "", .op = search.backup}};
   for (const std::string& text : shadows) {
     operators.push_back(parse_shadow(text));
+    if (get_operator(operators.back().op.name).needs_uncertainty && !knows_uncertainty(search.evaluator))
+      throw UsageError("--shadow: " + operators.back().op.name +
+                       " asks how far each evaluation may be off, which the evaluator " + search.evaluator.name +
+                       " does not tell as it is set up here");
     search.shadows.push_back(operators.back().op);
   }
   return operator_labels(operators);
@@ -66,8 +72,8 @@ SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
   map(result.mean);
   for (Value& value : result.shadow_values) map(value);
   for (RootChild& child : result.children) {
+    if (child.visits > 0 || child.proof != 0) map(child.value);
     if (child.visits == 0) continue;
-    map(child.value);
     map(child.mean);
     for (Value& value : child.shadows) map(value);
   }

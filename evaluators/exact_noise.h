@@ -30,7 +30,7 @@ class ExactWithNoise final : public Evaluator<P> {
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       const double noise = deviation_ > 0 ? deviation_ * standard_normal(*requests[i].rng) : 0.0;
-      evaluations[i] = {.value = exact(*requests[i].position) + bias_ + noise};
+      evaluations[i] = {.value = exact(*requests[i].position) + bias_ + noise, .uncertainty = deviation_};
     }
   }
 
@@ -78,6 +78,7 @@ struct ExactNoiseEntry : EvaluatorEntry {
                             .high = 1e12,
                             .source = "ours"}}};
   }
+  static bool knows_uncertainty(const Params&) { return true; }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
     return std::make_unique<ExactWithNoise<P>>(params);

@@ -1,6 +1,7 @@
 // Two evaluators as one: a weighted mean of their values and priors.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,7 @@
 namespace rootward {
 
 /// value = w a + (1 - w) b, priors and playout plies (rounded down) alike; where only one gives priors they stand
-/// alone. What either remembered counts as remembered.
+/// alone. What either remembered counts as remembered. Their errors count as independent.
 template <GameState P>
 class Mix final : public Evaluator<P> {
  public:
@@ -48,6 +49,7 @@ class Mix final : public Evaluator<P> {
   void join(Evaluation& into, const Evaluation& other) {
     into.value = weight_ * into.value + (1 - weight_) * other.value;
     into.playout_plies = static_cast<std::uint32_t>(weight_ * into.playout_plies + (1 - weight_) * other.playout_plies);
+    into.uncertainty = joint_deviation(weight_ * into.uncertainty, (1 - weight_) * other.uncertainty);
     into.cached += other.cached;
     if (other.priors.empty()) return;
     if (into.priors.empty()) {
@@ -60,6 +62,9 @@ class Mix final : public Evaluator<P> {
       priors_.push_back(share * into.priors[i] + (1 - share) * other.priors[i]);
     into.priors = std::span<const float>(priors_).subspan(start);
   }
+
+  /// Not by std::hypot, whose last bits differ between libraries.
+  static double joint_deviation(double a, double b) { return std::sqrt(a * a + b * b); }
 
   std::unique_ptr<Evaluator<P>> a_;
   std::unique_ptr<Evaluator<P>> b_;
@@ -91,6 +96,10 @@ struct MixEntry : EvaluatorEntry {
   }
   static bool plays_out(const Params& params) {
     return rootward::plays_out(nested_evaluator(params, "a")) || rootward::plays_out(nested_evaluator(params, "b"));
+  }
+  static bool knows_uncertainty(const Params& params) {
+    return rootward::knows_uncertainty(nested_evaluator(params, "a")) &&
+           rootward::knows_uncertainty(nested_evaluator(params, "b"));
   }
   static std::string network(const Params& params, const std::string& folder) {
     const std::string a = network_of(nested_evaluator(params, "a"), folder);

@@ -1,6 +1,8 @@
 // Random playouts as an evaluator: the mean of `count` uniformly random games to the end.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,6 +16,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "evaluators/entry.h"
+#include "evaluators/searched_playout.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "search/evaluator.h"
@@ -29,6 +32,9 @@ struct IsGo<Go<Board>> : std::true_type {};
 template <GameState P>
 PlayoutResult random_playout(const EvaluationRequest<P>& request) {
   const P& position = *request.position;
+  if constexpr (!IsGo<P>::value) {  // whose games a search of moves would not end
+    if (request.look_ahead > 0) return searched_playout(request, request.look_ahead);
+  }
   if constexpr (KeyedMoves<P>) {
     if (request.policy != nullptr) {
       if constexpr (IsGo<P>::value)
@@ -42,17 +48,35 @@ PlayoutResult random_playout(const EvaluationRequest<P>& request) {
   return position.random_playout(*request.rng);
 }
 
+/// The results of the playouts of one evaluation.
+class PlayoutResults {
+ public:
+  void add(const PlayoutResult& result) {
+    total_ += result.value;
+    squares_ += result.value * result.value;
+    plies_ += result.plies;
+  }
+  /// Their mean; its standard error as the uncertainty, which a lone playout does not tell (0).
+  [[nodiscard]] Evaluation mean_of(std::uint32_t count) const {
+    const double n = count;
+    const Value mean = total_ / n;
+    const double variance = count < 2 ? 0 : std::max(0.0, squares_ / n - mean * mean) / (n - 1);
+    return {
+        .value = mean, .playout_plies = static_cast<std::uint32_t>(plies_ / count), .uncertainty = std::sqrt(variance)};
+  }
+
+ private:
+  Value total_ = 0;
+  double squares_ = 0;
+  std::uint64_t plies_ = 0;
+};
+
 /// The mean of `count` playouts; the trace is the last one's.
 template <GameState P>
 Evaluation played_out(const EvaluationRequest<P>& request, std::uint32_t count) {
-  Value total = 0;
-  std::uint64_t plies = 0;
-  for (std::uint32_t playout = 0; playout < count; ++playout) {
-    const PlayoutResult result = random_playout(request);
-    total += result.value;
-    plies += result.plies;
-  }
-  return {.value = total / static_cast<double>(count), .playout_plies = static_cast<std::uint32_t>(plies / count)};
+  PlayoutResults results;
+  for (std::uint32_t playout = 0; playout < count; ++playout) results.add(random_playout(request));
+  return results.mean_of(count);
 }
 
 /// Turns evaluations of `count` playouts into single playouts, one lane a slot.
@@ -67,8 +91,8 @@ class PlayoutLanes final : public PlayoutSource<P> {
     Lane& lane = lanes_[index];
     if (lane.left == 0) {
       std::optional<EvaluationRequest<P>> request = source_.next(index);
-      for (; request && request->policy != nullptr; request = source_.next(index)) {
-        const EvaluationRequest<P> guided = *request;  // lanes know no policy
+      for (; request && (request->policy != nullptr || request->look_ahead > 0); request = source_.next(index)) {
+        const EvaluationRequest<P> guided = *request;  // lanes know neither
         source_.finished(index, played_out(guided, count_));
       }
       if (!request) return std::nullopt;
@@ -79,19 +103,16 @@ class PlayoutLanes final : public PlayoutSource<P> {
 
   void finished(std::size_t index, PlayoutResult result) override {
     Lane& lane = lanes_[index];
-    lane.total += result.value;
-    lane.plies += result.plies;
+    lane.results.add(result);
     if (--lane.left > 0) return;
-    source_.finished(index, {.value = lane.total / static_cast<double>(count_),
-                             .playout_plies = static_cast<std::uint32_t>(lane.plies / count_)});
+    source_.finished(index, lane.results.mean_of(count_));
   }
 
  private:
   struct Lane {
     PlayoutRequest<P> request;
     std::uint32_t left = 0;  ///< playouts of this evaluation that are not done
-    Value total = 0;
-    std::uint64_t plies = 0;
+    PlayoutResults results{};
   };
 
   std::uint32_t count_;
@@ -140,6 +161,7 @@ struct PlayoutsEntry : EvaluatorEntry {
             .parameters = {count_spec()}};
   }
   static bool plays_out(const Params&) { return true; }
+  static bool knows_uncertainty(const Params& params) { return params.integer("count") > 1; }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
     return std::make_unique<Playouts<P>>(params);

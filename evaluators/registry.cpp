@@ -17,12 +17,14 @@ struct EvaluatorFacts {
   std::string_view name;
   bool (*gives_priors)(const Params&);
   bool (*plays_out)(const Params&);
+  bool (*knows_uncertainty)(const Params&);
   std::string (*network)(const Params&, const std::string&);
 };
 
 const EvaluatorFacts& facts_of(std::string_view name) {
   static constexpr EvaluatorFacts kRows[] = {
-#define ROOTWARD_EVALUATOR(Entry) {Entry::kName, &Entry::gives_priors, &Entry::plays_out, &Entry::network},
+#define ROOTWARD_EVALUATOR(Entry) \
+  {Entry::kName, &Entry::gives_priors, &Entry::plays_out, &Entry::knows_uncertainty, &Entry::network},
 #include "evaluators/evaluators.def"
 #undef ROOTWARD_EVALUATOR
   };
@@ -50,6 +52,10 @@ NamedParams default_evaluator() {
 bool gives_priors(const NamedParams& evaluator) { return facts_of(evaluator.name).gives_priors(evaluator.params); }
 
 bool plays_out(const NamedParams& evaluator) { return facts_of(evaluator.name).plays_out(evaluator.params); }
+
+bool knows_uncertainty(const NamedParams& evaluator) {
+  return facts_of(evaluator.name).knows_uncertainty(evaluator.params);
+}
 
 std::string network_of(const NamedParams& evaluator, const std::string& folder) {
   return facts_of(evaluator.name).network(evaluator.params, folder);

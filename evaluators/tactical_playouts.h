@@ -53,14 +53,9 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      Value total = 0;
-      std::uint64_t plies = 0;
-      for (std::uint32_t playout = 0; playout < count_; ++playout) {
-        const PlayoutResult result = play(requests[i]);
-        total += result.value;
-        plies += result.plies;
-      }
-      evaluations[i] = {.value = total / count_, .playout_plies = static_cast<std::uint32_t>(plies / count_)};
+      PlayoutResults results;
+      for (std::uint32_t playout = 0; playout < count_; ++playout) results.add(play(requests[i]));
+      evaluations[i] = results.mean_of(count_);
     }
   }
 
@@ -75,7 +70,7 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
     if constexpr (kTacticsOf<P> == TacticsKind::go) {
       return go_tactical_playout(position, go_, rng, request.trace, request.policy);
     } else {
-      if (!looks_ahead_) return random_playout(request);
+      if (!looks_ahead_ || request.look_ahead > 0) return random_playout(request);
       if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
         if (request.policy == nullptr) return connect4_tactical_playout(position, rng, request.trace);
       }
@@ -105,6 +100,7 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
                             "Gelly et al. 2006 (patterns from memory)")}};
   }
   static bool plays_out(const Params&) { return true; }
+  static bool knows_uncertainty(const Params& params) { return params.integer("count") > 1; }
   template <GameState P>
   static void check(const Params&) {
     if constexpr (kTacticsOf<P> == TacticsKind::none)

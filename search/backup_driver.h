@@ -225,7 +225,7 @@ class BackupDriver final : public Backup {
     if constexpr (kReadsMeans<Op>) node.child_means = block.means();
     if constexpr (kReadsPriors<Op>)
       node.child_priors = tree.layout().has_priors && head.has_priors ? block.priors() : nullptr;
-    if constexpr (kReadsUnvisited<Op>) node.active_unvisited = std::uint32_t{head.active} - head.visited;
+    if constexpr (kReadsUnvisited<Op>) node.active_unvisited = head.open_unvisited();
     if (below != nullptr && below->index < head.visited) node.selected = below->index;
     return sign_of(head.seat);
   }

@@ -13,12 +13,14 @@ namespace rootward {
 /// keeps plain statistics of raw leaf returns, in the chooser's view. No operator sees them and no value holds them.
 /// What most companions ask for stands here.
 struct CompanionTraits {
-  static constexpr bool kNeedsKeys = false;       ///< moves that mean the same in other positions (KeyedMoves)
-  static constexpr bool kNeedsScores = false;     ///< a selection rule that scores children
-  static constexpr bool kNeedsValues = false;     ///< a selection rule that reads children's values
-  static constexpr bool kGuidesPlayouts = false;  ///< an evaluator that plays games to the end
-  static constexpr bool kNeedsOwners = false;     ///< places with an owner at a game's end (OwnedPlaces)
-  static constexpr bool kNeedsAmaf = false;       ///< the companion amaf
+  static constexpr bool kNeedsKeys = false;         ///< moves that mean the same in other positions (KeyedMoves)
+  static constexpr bool kNeedsScores = false;       ///< a selection rule that scores children
+  static constexpr bool kNeedsValues = false;       ///< a selection rule that reads children's values
+  static constexpr bool kGuidesPlayouts = false;    ///< an evaluator that plays games to the end
+  static constexpr bool kNeedsOwners = false;       ///< places with an owner at a game's end (OwnedPlaces)
+  static constexpr bool kNeedsAmaf = false;         ///< the companion amaf
+  static constexpr bool kNeedsTemperature = false;  ///< a selection rule that draws by a softmax of the values
+  static constexpr bool kNeedsSolver = false;       ///< solver: true
   static constexpr bool kSetsUrgency = false;  ///< a selection rule that sends simulations to unvisited children first
 };
 
@@ -32,6 +34,8 @@ struct CompanionNeeds {
   bool playouts;
   bool owners;
   bool amaf;
+  bool temperature;
+  bool solver;
 };
 
 const std::vector<Described>& companions();

@@ -7,13 +7,17 @@
 #include <string>
 #include <utility>
 
+#include "core/math.h"
+
 namespace rootward {
 namespace {
 
 constexpr CompanionNeeds kCompanionNeeds[] = {
-#define ROOTWARD_COMPANION(Companion)                                                                     \
-  {Companion::kName,        Companion::kNeedsKeys,      Companion::kNeedsScores, Companion::kNeedsValues, \
-   Companion::kSetsUrgency, Companion::kGuidesPlayouts, Companion::kNeedsOwners, Companion::kNeedsAmaf},
+#define ROOTWARD_COMPANION(Companion)                                              \
+  {Companion::kName,        Companion::kNeedsKeys,   Companion::kNeedsScores,      \
+   Companion::kNeedsValues, Companion::kSetsUrgency, Companion::kGuidesPlayouts,   \
+   Companion::kNeedsOwners, Companion::kNeedsAmaf,   Companion::kNeedsTemperature, \
+   Companion::kNeedsSolver},
 #include "search/companions/companions.def"
 #undef ROOTWARD_COMPANION
 };
@@ -51,18 +55,30 @@ Companions::Companions(const std::vector<NamedParams>& settings)
       widening_(companion_from<Widening>(settings)),
       urgency_(companion_from<FirstPlayUrgency>(settings)),
       mast_(companion_from<Mast>(settings)),
-      replies_(companion_from<Replies>(settings)) {
+      replies_(companion_from<Replies>(settings)),
+      entropy_(companion_from<Entropy>(settings)),
+      decisive_(companion_from<DecisiveMoves>(settings)),
+      in_tree_(companion_from<SearchInTree>(settings)),
+      at_proofs_(companion_from<SearchAtProofs>(settings)),
+      in_rollouts_(companion_from<SearchInRollouts>(settings)) {
   if (mast_) mast_->set_up(policy_);
   policy_.reply_by_table(replies_.has_value());
   if (urgency_ && !urgency_->is_on()) urgency_.reset();
-  is_scoring_ = history_ || bias_ || widening_ || urgency_;
+  is_scoring_ = history_ || bias_ || widening_ || urgency_ || entropy_;
 }
 
 void Companions::place(int first_column, bool has_priors) {
   amaf_column_ = first_column;
   order_column_ = first_column + (amaf_ ? 1 : 0);
+  entropy_column_ = order_column_ + (widening_ ? 1 : 0);
   has_priors_ = has_priors;
   wants_trace_ = amaf_ || history_ || (bias_ && !has_priors_) || (mast_ && mast_->counts_playouts()) || replies_;
+}
+
+void Companions::draw_by(const SearchSettings& search) {
+  if (!entropy_) return;
+  drawing_.emplace(search.selection.params);
+  draws_by_means_ = search.selection_reads == Reads::mean;
 }
 
 void Companions::new_game(std::uint64_t seed) {
@@ -119,6 +135,7 @@ PlayoutPolicy* Companions::policy(const Tree& tree, std::span<const Slot> path) 
 }
 
 void Companions::update(const Tree& tree, std::span<const Slot> path, Value value) {
+  if (entropy_) count_entropy(tree, path);
   if (key_count_ == 0) return;
   if (amaf_) count_first_moves(tree, path, value);
   if (criticality_ && value != 0 && !trace_.moves().empty())
@@ -196,11 +213,68 @@ void Companions::count_replies(const Tree& tree, std::span<const Slot> path, Val
   }
 }
 
+/// From the leaf up to the root's children: a node's own number is made of its children's.
+void Companions::count_entropy(const Tree& tree, std::span<const Slot> path) {
+  for (std::size_t depth = path.size(); depth-- > 1;) {
+    const Block parent = tree.block(path[depth].block);
+    const std::uint32_t index = path[depth].index;
+    const BlockRef ref = parent.children()[index];
+    if (ref == kNoBlock || parent.is_proven(index)) continue;
+    const Block block = tree.block(ref);
+    if (block.header().visited == 0) continue;
+    const double sign = sign_of(parent.header().seat) * sign_of(block.header().seat);
+    parent.real(entropy_column_)[index] = sign * entropy_of(block, parent.visits()[index]);
+  }
+}
+
+/// h of a node with `visits` whose children these are; of a chance node the mean of its outcomes'.
+double Companions::entropy_of(const Block& block, std::uint32_t visits) {
+  const std::uint32_t count = block.header().visited;
+  const double* below = block.real(entropy_column_);
+  if (block.header().is_chance) {
+    scores_.assign(block.visits(), block.visits() + count);
+    const double sum = sum_fixed(scores_);
+    for (double& share : scores_) share /= sum;
+  } else {
+    const double* values = draws_by_means_ ? block.means() : block.values();
+    scores_.assign(values, values + count);
+    add_entropy(block, visits, scores_);
+    drawing_->make_shares(visits, scores_);
+  }
+  double sum = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double share = scores_[i];
+    sum += share * below[i];
+    if (share > 0 && !block.header().is_chance) sum -= share * log_exact(share);
+  }
+  return sum;
+}
+
+void Companions::add_entropy(const Block& block, std::uint32_t visits, std::vector<double>& values) const {
+  const double weight = entropy_->weight(visits);
+  const double* below = block.real(entropy_column_);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] += weight * below[i];
+}
+
+int Companions::look_depth(BlockHeader& head, std::uint32_t visits) const {
+  int depth = 0;
+  if (decisive_ && (head.looks & BlockHeader::kLookedAtOnce) == 0) {
+    head.looks |= BlockHeader::kLookedAtOnce;
+    depth = decisive_->depth();
+  }
+  if (in_tree_ && (head.looks & BlockHeader::kLookedLater) == 0 && visits + 1 >= in_tree_->after()) {
+    head.looks |= BlockHeader::kLookedLater;
+    depth = std::max(depth, in_tree_->depth());
+  }
+  return depth;
+}
+
 std::uint32_t Companions::prepare(const SelectionNode& node) {
   if (mixes() && amaf_->is_grave()) refer(node);
   const BlockHeader& head = node.block.header();
   if (!widening_) return head.active;
   const std::uint32_t eligible = std::min<std::uint32_t>(widening_->eligible(node.visits), head.active);
+  node.block.header().eligible = static_cast<std::uint16_t>(eligible);
   if (eligible == head.active) return eligible;
   const auto goes_before = [&](std::uint32_t a, std::uint32_t b) {
     if (has_priors_ && head.has_priors && node.block.priors()[a] != node.block.priors()[b])

@@ -16,11 +16,14 @@
 #include "search/companions/amaf.h"
 #include "search/companions/bonuses.h"
 #include "search/companions/criticality.h"
+#include "search/companions/entropy.h"
 #include "search/companions/first_play_urgency.h"
+#include "search/companions/forced_wins.h"
 #include "search/companions/move_table.h"
 #include "search/companions/policies.h"
 #include "search/companions/widening.h"
 #include "search/selection.h"
+#include "search/settings.h"
 #include "search/tree.h"
 
 namespace rootward {
@@ -32,8 +35,10 @@ class Companions {
   explicit Companions(const std::vector<NamedParams>& settings);
 
   /// Real columns that a child's numbers take; their first one is told by place().
-  [[nodiscard]] int columns() const { return (amaf_ ? 1 : 0) + (widening_ ? 1 : 0); }
+  [[nodiscard]] int columns() const { return (amaf_ ? 1 : 0) + (widening_ ? 1 : 0) + (entropy_ ? 1 : 0); }
   void place(int first_column, bool has_priors);
+  /// How the search draws, for those that ask.
+  void draw_by(const SearchSettings& search);
   /// Forgets everything; `seed` fixes every random choice until the next call.
   void new_game(std::uint64_t seed);
   /// A search begins. `keys`: by action, those of the game's moves; empty: it has none.
@@ -52,6 +57,13 @@ class Companions {
 
   /// Whether any of them has a say in the present simulation's choices.
   [[nodiscard]] bool has_say() const { return is_scoring_ || mixes(); }
+  /// Plies that a node of `visits` is to be searched for forced wins before a child is chosen; 0: none. Notes that it
+  /// was asked.
+  [[nodiscard]] int look_depth(BlockHeader& head, std::uint32_t visits) const;
+  /// The same from the parent of a node just proven.
+  [[nodiscard]] int proof_depth() const { return at_proofs_ ? at_proofs_->depth() : 0; }
+  /// The same from a playout's every move.
+  [[nodiscard]] int rollout_depth() const { return in_rollouts_ ? in_rollouts_->depth() : 0; }
   /// Whether values are mixed with those of all moves as first.
   [[nodiscard]] bool mixes() const { return amaf_ && amaf_->is_on(); }
   [[nodiscard]] const std::optional<FirstPlayUrgency>& urgency() const { return urgency_; }
@@ -62,6 +74,10 @@ class Companions {
   [[nodiscard]] AmafNumbers cell(const SelectionNode& node, std::uint32_t index) const;
   /// A visited child's value as the selection is to read it; only where mixes().
   [[nodiscard]] Value mixed(const SelectionNode& node, std::uint32_t index) const;
+  /// Whether entropies are added to the values that are drawn by.
+  [[nodiscard]] bool adds_entropy() const { return entropy_.has_value(); }
+  /// Adds them to the values of a node's first children.
+  void add_entropy(const Block& block, std::uint32_t visits, std::vector<double>& values) const;
   /// What is added to the score of a child with this value.
   [[nodiscard]] double bonus(const SelectionNode& node, std::uint32_t index, Value value, std::uint32_t visits) const;
   /// Room for a node's scores, kept between nodes.
@@ -81,6 +97,8 @@ class Companions {
   void count_children(const Block& block, Value value);
   void count_moves(const Tree& tree, std::span<const Slot> path, Value value, bool with_playout,
                    MoveTable& moves) const;
+  void count_entropy(const Tree& tree, std::span<const Slot> path);
+  [[nodiscard]] double entropy_of(const Block& block, std::uint32_t visits);
   void count_replies(const Tree& tree, std::span<const Slot> path, Value value);
 
   std::optional<Amaf> amaf_;
@@ -91,8 +109,16 @@ class Companions {
   std::optional<FirstPlayUrgency> urgency_;
   std::optional<Mast> mast_;
   std::optional<Replies> replies_;
+  std::optional<Entropy> entropy_;
+  std::optional<BoltzmannSelection> drawing_;  // where entropy_ is
+  std::optional<DecisiveMoves> decisive_;
+  std::optional<SearchInTree> in_tree_;
+  std::optional<SearchAtProofs> at_proofs_;
+  std::optional<SearchInRollouts> in_rollouts_;
   int amaf_column_ = 0;
   int order_column_ = 0;
+  int entropy_column_ = 0;
+  bool draws_by_means_ = false;
   bool has_priors_ = false;
   bool wants_trace_ = false;
   bool is_scoring_ = false;

@@ -22,6 +22,7 @@ struct EvaluationRequest {
   Rng* rng = nullptr;  ///< the asking search's own stream, so that an answer does not depend on its neighbours
   PlayoutTrace* trace = nullptr;    ///< empty; receives a playout's moves where there is one. Null: nobody wants them
   PlayoutPolicy* policy = nullptr;  ///< what guides a playout; null: nothing
+  int look_ahead = 0;               ///< plies that a playout's every move is searched for forced wins; 0: none
 };
 
 /// Where leaves that can be judged together come from, one slot a search.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -15,14 +16,35 @@ namespace {
 
 using Score = std::pair<double, double>;  // compared lexicographically, larger is better
 
+constexpr std::string_view kBoundRule = "lcb";
+constexpr double kBelowAll = -1e12;  // of any number of visits above it
+
+/// Visits that a child needs for its bound to count.
+double least_visits(const Block& root, const SearchSettings& settings) {
+  const std::uint32_t* visits = root.visits();
+  return settings.final_move.params.real("min_share") * *std::max_element(visits, visits + root.header().visited);
+}
+
 const double* read_column(const Block& root, const SearchSettings& settings) {
   return settings.final_reads == Reads::mean ? root.means() : root.values();
+}
+
+/// q - z s / sqrt(n), s^2 = sum (R - m)^2 / (n - 1). Children with one visit, or with fewer than `least`, come after
+/// all others, by visits, then by value.
+Score bounded_score(const Block& root, const Params& params, double value, double least, std::uint32_t i) {
+  const auto n = static_cast<double>(root.visits()[i]);
+  if (n < 2 || n < least) return {kBelowAll + n, value};
+  const double mean = root.means()[i];
+  const double variance = std::max(0.0, (root.squares()[i] - n * mean * mean) / (n - 1));
+  return {value - params.real("z") * std::sqrt(variance / n), n};
 }
 
 Score score_of(const Block& root, const SearchSettings& settings, std::uint32_t i) {
   const double value = read_column(root, settings)[i];
   const auto visits = static_cast<double>(root.visits()[i]);
   const std::string& rule = settings.final_move.name;
+  if (rule == kBoundRule)
+    return bounded_score(root, settings.final_move.params, value, least_visits(root, settings), i);
   if (rule == "best_value") return {value, visits};
   if (rule == "secure") return {value - settings.final_move.params.real("a") / std::sqrt(visits), visits};
   return {visits, value};
@@ -49,7 +71,7 @@ std::uint32_t best_with_ties(std::uint32_t begin, std::uint32_t end, Rng& rng, S
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
   const BlockHeader& head = root.header();
   const std::uint32_t visited = head.visited;
-  for (std::uint32_t i = 0; i < visited; ++i) {
+  for (std::uint32_t i = 0; i < head.active; ++i) {
     if (root.is_proven(i) && root.values()[i] == 1.0) return i;
   }
   if (visited > 0) {
@@ -67,9 +89,8 @@ std::uint32_t choose_final_move(const Block& root, const SearchSettings& setting
 
 std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
   const std::uint32_t visited = root.header().visited;
-  const bool has_win = std::any_of(root.values(), root.values() + visited, [&](const double& value) {
-    return value == 1.0 && root.is_proven(static_cast<std::uint32_t>(&value - root.values()));
-  });
+  bool has_win = false;
+  for (std::uint32_t i = 0; i < root.header().active; ++i) has_win |= root.is_proven(i) && root.values()[i] == 1.0;
   if (has_win || visited == 0) return choose_final_move(root, settings, rng);
   const std::uint32_t most = *std::max_element(root.visits(), root.visits() + visited);
   std::vector<double> weights;
@@ -87,6 +108,8 @@ std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings,
   return visited - 1;
 }
 
+bool reads_squares(const NamedParams& final_move) { return final_move.name == kBoundRule; }
+
 bool is_final_move_settled(const Block& root, const SearchSettings& settings) {
   if (settings.final_move.name != "robust_max") return true;
   const std::uint32_t visited = root.header().visited;
@@ -103,6 +126,30 @@ bool is_final_move_settled(const Block& root, const SearchSettings& settings) {
   }
   return value_of_most == highest;
 }
+
+namespace {
+
+std::vector<ParamSpec> bound_parameters() {
+  return {
+      {.key = "z",
+       .help = "width of the bound in standard errors",
+       .fallback = 2.0,
+       .low = 0,
+       .high = 100,
+       .tune_low = 0.2,
+       .tune_high = 5,
+       .scale = Scale::log,
+       .source = "Leela Zero"},
+      {.key = "min_share",
+       .help = "children with less than this share of the most visits come last, and so do those with one visit: of "
+               "two equal returns nothing is known of the deviation",
+       .fallback = 0.1,
+       .low = 0,
+       .high = 1,
+       .source = "Leela Zero"}};
+}
+
+}  // namespace
 
 const std::vector<Described>& final_moves() {
   static const std::vector<Described> all = {
@@ -135,6 +182,10 @@ const std::vector<Described>& final_moves() {
                        .tune_high = 10,
                        .scale = Scale::log,
                        .source = "Chaslot et al. 2008 give the form"}}},
+      {.name = std::string(kBoundRule),
+       .help = "the highest lower confidence bound q - z s / sqrt(n), s the deviation of the child's returns",
+       .source = "Leela Zero, pull request 2290 (from memory)",
+       .parameters = bound_parameters()},
   };
   return all;
 }

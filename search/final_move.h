@@ -15,7 +15,12 @@ namespace rootward {
 /// - best_value: highest value, ties by visits, then random
 /// - robust_max: as most_visits; the search goes on until that child has the highest value too (Chaslot et al. 2008)
 /// - secure: highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
+/// - lcb: highest q - z s / sqrt(n), s the deviation of the child's returns, among children with a share of the most
+///   visits (Leela Zero)
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
+
+/// Whether the rule reads the squares of the root's children's returns (Block::squares).
+bool reads_squares(const NamedParams& final_move);
 
 /// Index of a root child drawn with probability proportional to visits^(1 / temperature); proven wins and roots without
 /// visits as in choose_final_move(). Visits 8 and 2 at temperature 0.5: 64/68 and 4/68.

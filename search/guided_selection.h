@@ -90,10 +90,12 @@ std::uint32_t guided_select(const Rule& rule, const SelectionNode& node, Compani
     return best_guided<Rule>(node, companions.scores(), rule_rng);
   } else {
     SelectionNode mixed = node;
-    if (companions.mixes()) {
+    if (companions.mixes() || companions.adds_entropy()) {
       std::vector<double>& values = companions.scores();
       values.resize(visited);
-      for (std::uint32_t i = 0; i < visited; ++i) values[i] = companions.mixed(node, i);
+      for (std::uint32_t i = 0; i < visited; ++i)
+        values[i] = companions.mixes() ? companions.mixed(node, i) : node.reads[i];
+      if (companions.adds_entropy()) companions.add_entropy(node.block, node.visits, values);
       mixed.reads = values.data();
     }
     return rule.select(mixed, rule_rng);

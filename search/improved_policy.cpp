@@ -2,6 +2,7 @@
 #include "search/improved_policy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/math.h"
@@ -78,6 +79,55 @@ void improved_logits(const MoveColumns& moves, const ValueTransform& transform, 
   const double factor = (transform.c_visit + most) * transform.c_scale;
   for (std::uint32_t i = 0; i < moves.count; ++i)
     logits[i] = log_prior(moves.priors[i]) + factor * ((logits[i] - from) / range);
+}
+
+namespace {
+
+/// By Newton's method from below, in a = alpha - max q and the gaps d_i = max q - q_i, so that nothing cancels: the sum
+/// of pi falls and is convex in a. `weights`: l P_i; `gaps`: d_i; becomes the policy.
+void solve_regularized(const std::vector<double>& weights, std::vector<double>& gaps) {
+  constexpr int kMostSteps = 60;
+  double a = 0;
+  for (std::size_t i = 0; i < gaps.size(); ++i) a = std::max(a, weights[i] - gaps[i]);
+  for (int step = 0; step < kMostSteps; ++step) {
+    double sum = 0;
+    double slope = 0;
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+      const double inverse = 1 / (a + gaps[i]);
+      sum += weights[i] * inverse;
+      slope += weights[i] * inverse * inverse;
+    }
+    const double next = a + (sum - 1) / slope;
+    if (!(next > a)) break;
+    a = next;
+  }
+  for (std::size_t i = 0; i < gaps.size(); ++i) gaps[i] = weights[i] / (a + gaps[i]);
+}
+
+}  // namespace
+
+void regularized_policy(const MoveColumns& moves, double c, std::vector<double>& policy) {
+  const Value mixed = mixed_value(moves);
+  std::vector<double> weights(moves.count);
+  policy.resize(moves.count);
+  double visits = 0;
+  double priors = 0;
+  Value best = -std::numeric_limits<double>::infinity();
+  for (std::uint32_t i = 0; i < moves.count; ++i) {
+    visits += moves.visits[i];
+    priors += static_cast<double>(moves.priors[i]);
+    policy[i] = moves.visits[i] > 0 ? moves.values[i] : mixed;
+    best = std::max(best, policy[i]);
+  }
+  const double scale = visits > 0 ? c * std::sqrt(visits) / (visits + moves.count) : 1;
+  for (std::uint32_t i = 0; i < moves.count; ++i)
+    weights[i] = scale * (priors > 0 ? static_cast<double>(moves.priors[i]) / priors : 1.0 / moves.count);
+  if (visits == 0) {
+    policy = weights;
+    return;
+  }
+  for (double& gap : policy) gap = best - gap;
+  solve_regularized(weights, policy);
 }
 
 void softmax(std::vector<double>& numbers) {

@@ -16,6 +16,7 @@
 #include "core/game_state.h"
 #include "core/playout_trace.h"
 #include "search/evaluator.h"
+#include "search/forced_wins.h"
 #include "search/guided_selection.h"
 #include "search/search_core.h"
 #include "search/search_run.h"
@@ -53,6 +54,7 @@ class Search {
     if (companions == nullptr || leaf == nullptr) return request;
     request.trace = companions->trace();
     request.policy = companions->policy(core_.tree(), core_.path().slots());
+    request.look_ahead = companions->rollout_depth();
     return request;
   }
 
@@ -65,6 +67,8 @@ class Search {
       core_.complete(evaluation, false);
     }
     position_->rewind(*mark_);
+    if (const Companions* companions = core_.companions(); companions != nullptr && companions->proof_depth() > 0)
+      search_above(companions->proof_depth());
   }
 
   [[nodiscard]] SearchCore& core() { return core_; }
@@ -78,6 +82,26 @@ class Search {
       return position.move_keys();
     } else {
       return {};
+    }
+  }
+
+  /// Where a node was proven, its parent is searched for a forced win or loss, and so on upwards.
+  void search_above(int depth) {
+    Tree& tree = core_.tree();
+    Path& path = core_.path();
+    for (std::size_t proven = core_.proven_depth(); proven > 0;) {
+      const Block block = tree.block(path[proven].block);
+      if (block.header().is_chance) return;
+      for (std::size_t at = 1; at < proven; ++at) position_->play(tree.block(path[at].block).actions()[path[at].index]);
+      const Look found = look_for_wins(block, *position_, depth);
+      position_->rewind(*mark_);
+      if (found.winner == kNoChild && !found.is_lost) return;
+      if (found.winner != kNoChild) {
+        block.proofs()[found.winner] = 1;
+        block.values()[found.winner] = 1;
+      }
+      core_.prove_at(proven - 1, sign_of(block.header().seat) * (found.is_lost ? -1.0 : 1.0));
+      proven = core_.proven_depth();
     }
   }
 
@@ -140,6 +164,7 @@ class TreeSearch final : public Search<P> {
         fills_priors_ = ref;
         return &position;
       }
+      if (core_.companions() != nullptr && finds_end(parent.visits()[slot.index], ref, position)) return nullptr;
       const std::uint32_t index = choose(tree, slot, block);
       path.push({ref, index});
       position.play(block.actions()[index]);
@@ -179,6 +204,23 @@ class TreeSearch final : public Search<P> {
         is_chance(position) ? tree.expand_chance(slot, actions) : tree.expand(slot, position.to_move(), actions);
     if (Companions* companions = core_.companions()) companions->made(tree.block(made));
     return made;
+  }
+
+  /// Whether a companion looks at the node of `visits` with this block and finds a forced win, towards which the path
+  /// then ends, or that all is lost.
+  bool finds_end(std::uint32_t visits, BlockRef ref, P& position) {
+    const Block block = core_.tree().block(ref);
+    const int depth = core_.companions()->look_depth(block.header(), visits);
+    if (depth == 0) return false;
+    const Look found = look_for_wins(block, position, depth);
+    if (found.winner == kNoChild && !found.is_lost) return false;
+    known_value_ = sign_of(block.header().seat) * (found.is_lost ? -1.0 : 1.0);
+    if (found.is_lost) return true;
+    const std::uint32_t visited = block.header().visited;
+    const std::uint32_t index = found.winner < visited ? found.winner : block.admit(found.winner);
+    core_.path().push({ref, index});
+    position.play(block.actions()[index]);
+    return true;
   }
 
   /// The game is over: its result is known, or drawn.

@@ -14,9 +14,10 @@ namespace {
 struct Columns {
   OperatorColumns driver;
   std::vector<OperatorColumns> shadows;
+  int squares = -1;
   int extra = 0;
 
-  explicit Columns(const SearchOperators& operators) {
+  Columns(const SearchOperators& operators, bool has_squares) {
     int next = kFirstExtraColumn;
     driver.value = kValueColumn;
     driver.first = take(*operators.driver, next);
@@ -26,6 +27,7 @@ struct Columns {
       columns.first = take(*shadow, next);
       shadows.push_back(columns);
     }
+    if (has_squares) squares = next++;
     extra = next - kFirstExtraColumn;
   }
 
@@ -47,10 +49,14 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
       companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings.companions)),
       tree_({.has_priors = has_priors || root_rule_ != nullptr,
              .has_proofs = settings.solver,
-             .extra_columns = Columns(operators_).extra,
+             .extra_columns = Columns(operators_, reads_squares(settings.final_move)).extra,
+             .squares_column = Columns(operators_, reads_squares(settings.final_move)).squares,
              .kept_columns = companions_ ? companions_->columns() : 0}) {
-  if (companions_) companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors);
-  const Columns columns(operators_);
+  if (companions_) {
+    companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors);
+    companions_->draw_by(settings);
+  }
+  const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
   new_game(0);
@@ -162,7 +168,8 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
 void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
   cached_evaluations_ += leaf.cached;
   const Slot end = path_.back();
-  if (settings_.solver && is_exact && !tree_.block(end.block).is_proven(end.index)) prove(leaf.value);
+  proven_depth_ = 0;
+  if (settings_.solver && is_exact && !tree_.block(end.block).is_proven(end.index)) prove(path_.size() - 1, leaf.value);
   if (const BlockRef ref = tree_.child_block(end); ref != kNoBlock) {
     BlockHeader& head = tree_.block(ref).header();
     head.own_mean += (sign_of(head.seat) * leaf.value - head.own_mean) / static_cast<double>(++head.own_visits);
@@ -187,6 +194,7 @@ void SearchCore::count_visits(Value leaf_value) {
     const double sign = sign_of(block.header().seat);
     if (block.is_proven(index)) passed = block.proven_value(index);
     const std::uint32_t visits = ++block.visits()[index];
+    if (double* squares = block.squares()) squares[index] = (visits == 1 ? 0.0 : squares[index]) + passed * passed;
     double& mean = block.means()[index];
     if (visits == 1) {
       mean = sign * passed;
@@ -209,9 +217,10 @@ bool SearchCore::all_proven_alike(const Block& block) const {
 
 // MCTS-Solver (Winands, Bjornsson & Saito 2008): one winning child proves a win; a loss needs all children lost; a draw
 // all children proven.
-void SearchCore::prove(Value leaf_value) {
-  Value exact = leaf_value;  // first seat's view
-  for (std::size_t depth = path_.size(); depth-- > 0;) {
+void SearchCore::prove(std::size_t from, Value value) {
+  Value exact = value;  // first seat's view
+  for (std::size_t depth = from + 1; depth-- > 0;) {
+    proven_depth_ = depth;
     Slot& slot = path_[depth];
     const Block block = tree_.block(slot.block);
     const double sign = sign_of(block.header().seat);
@@ -257,8 +266,8 @@ std::vector<RootChild> SearchCore::root_children(const Block& root) const {
       child.policy = policy[i];
     else if (all_visits > 0)
       child.policy = static_cast<double>(child.visits) / static_cast<double>(all_visits);
+    if (child.visits > 0 || child.proof != 0) child.value = root.values()[i];
     if (child.visits > 0) {
-      child.value = root.values()[i];
       child.mean = root.means()[i];
     }
     for (const OperatorColumns& columns : shadow_columns_)

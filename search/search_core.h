@@ -52,6 +52,10 @@ class SearchCore {
   void complete(const Evaluation& leaf, bool is_exact);
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
   void fill_priors(BlockRef ref, std::span<const float> priors);
+  /// Place on the path of the topmost node that the solver has proven since complete() began; 0: none, or the root.
+  [[nodiscard]] std::size_t proven_depth() const { return proven_depth_; }
+  /// The path's node at this place is found to be worth `value`, first seat's view: proves it and what follows.
+  void prove_at(std::size_t depth, Value value) { prove(depth, value); }
 
   [[nodiscard]] const SearchSettings& settings() const { return settings_; }
   [[nodiscard]] Tree& tree() { return tree_; }
@@ -90,7 +94,7 @@ class SearchCore {
   [[nodiscard]] RootNode root_node() const;
   [[nodiscard]] std::uint32_t final_child(const Block& root);
   [[nodiscard]] std::vector<RootChild> root_children(const Block& root) const;
-  void prove(Value leaf_value);
+  void prove(std::size_t from, Value value);
   void set_aside(const Block& root) const;
   [[nodiscard]] bool all_proven(const Block& block) const;
   [[nodiscard]] bool all_proven_alike(const Block& block) const;
@@ -116,6 +120,7 @@ class SearchCore {
   bool explores_ = true;
   bool keeps_tree_ = false;
   std::uint64_t simulations_ = 0;
+  std::size_t proven_depth_ = 0;
   std::uint64_t reused_visits_ = 0;
   std::uint64_t cached_evaluations_ = 0;
   std::uint64_t fallbacks_before_ = 0;  ///< of the driving operator, before this search

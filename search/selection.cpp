@@ -55,10 +55,12 @@ struct SelectionNeeds {
   bool values;
   bool scores;
   bool unvisited_first;
+  bool temperature;
 };
 constexpr SelectionNeeds kSelectionNeeds[] = {
-#define ROOTWARD_SELECTION(Rule) \
-  {Rule::kName, Rule::kReadsVariances, Rule::kNeedsPriors, Rule::kReadsValues, Rule::kScores, Rule::kUnvisitedFirst},
+#define ROOTWARD_SELECTION(Rule)                                                   \
+  {Rule::kName,   Rule::kReadsVariances, Rule::kNeedsPriors,   Rule::kReadsValues, \
+   Rule::kScores, Rule::kUnvisitedFirst, Rule::kHasTemperature},
 #include "search/selections/selections.def"
 #undef ROOTWARD_SELECTION
 };
@@ -77,7 +79,7 @@ bool reads_priors(const NamedParams& selection) { return needs_of(selection).pri
 bool goes_with(const NamedParams& selection, const CompanionNeeds& companion) {
   const SelectionNeeds& rule = needs_of(selection);
   return (rule.values || !companion.values) && (rule.scores || !companion.scores) &&
-         (rule.unvisited_first || !companion.urgency);
+         (rule.unvisited_first || !companion.urgency) && (rule.temperature || !companion.temperature);
 }
 
 }  // namespace rootward

@@ -49,6 +49,8 @@ struct SelectionRule {
   static constexpr bool kScores = false;
   /// Its choices are random: they come from a stream of their own.
   static constexpr bool kDraws = false;
+  /// Draws by a softmax of the values, which has make_shares(visits, values).
+  static constexpr bool kHasTemperature = false;
   static constexpr bool kTiesByPrior = false;  ///< among equals the larger prior, then a random one
 };
 

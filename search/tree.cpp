@@ -50,6 +50,17 @@ std::uint32_t Block::retire(std::uint32_t index) const {
   return head.active;
 }
 
+void Block::prove_loss(std::uint32_t index) const {
+  BlockHeader& head = header();
+  assert(index < head.active);
+  proofs()[index] = 1;
+  values()[index] = -1;
+  if (index < head.visited)
+    retire(index);
+  else
+    swap(index, --head.active);
+}
+
 Tree::Tree(TreeLayout layout) : layout_(layout) { clear(Seat::first); }
 
 void Tree::clear(Seat root_seat) {
@@ -89,9 +100,11 @@ BlockRef Tree::allocate(std::size_t count) {
                                                         .count = static_cast<std::uint16_t>(count),
                                                         .visited = 0,
                                                         .active = static_cast<std::uint16_t>(count),
+                                                        .eligible = BlockHeader::kAllEligible,
                                                         .seat = Seat::first,
                                                         .has_priors = false,
-                                                        .is_chance = false};
+                                                        .is_chance = false,
+                                                        .looks = 0};
   const Block fresh = block(ref);
   std::fill_n(fresh.visits(), count, 0U);
   std::fill_n(fresh.children(), count, kNoBlock);

@@ -35,6 +35,7 @@ struct TreeLayout {
   bool has_priors = false;  ///< 4 bytes a child
   bool has_proofs = false;  ///< 1 byte a child
   int extra_columns = 0;    ///< 8 bytes a child each: shadow values, operators' weights
+  int squares_column = -1;  ///< among the extra ones: sums of the squares of a child's returns; -1: not kept
   int kept_columns = 0;     ///< so many more, 0 in a new block, which unvisited children have too: companions' numbers
   /// What stands before the actions in a block, a child: visits, child, real columns, prior.
   [[nodiscard]] std::size_t bytes_before_action() const {
@@ -52,9 +53,21 @@ struct BlockHeader {
   std::uint16_t count = 0;
   std::uint16_t visited = 0;
   std::uint16_t active = 0;
-  Seat seat = Seat::first;  ///< who chooses among these children; in whose view they are at a chance node
-  bool has_priors = false;  ///< an evaluation has filled the priors
-  bool is_chance = false;   ///< the children are outcomes: nobody chooses
+  std::uint16_t eligible = kAllEligible;  ///< so many, and the visited ones, could be chosen when somebody last chose
+  Seat seat = Seat::first;                ///< who chooses among these children; in whose view they are at a chance node
+  bool has_priors = false;                ///< an evaluation has filled the priors
+  bool is_chance = false;                 ///< the children are outcomes: nobody chooses
+  /// Which looks for forced wins it has had (companions): kLookedAtOnce, kLookedLater.
+  std::uint8_t looks = 0;
+
+  static constexpr std::uint16_t kAllEligible = 0xFFFF;
+  static constexpr std::uint8_t kLookedAtOnce = 1;
+  static constexpr std::uint8_t kLookedLater = 2;
+  /// Children without visits that could be chosen.
+  [[nodiscard]] std::uint32_t open_unvisited() const {
+    const std::uint16_t open = eligible < active ? eligible : active;
+    return open > visited ? static_cast<std::uint32_t>(open - visited) : 0U;
+  }
 };
 static_assert(sizeof(BlockHeader) == 24);
 
@@ -73,6 +86,10 @@ class Block {
   }
   [[nodiscard]] double* values() const { return real(kValueColumn); }
   [[nodiscard]] double* means() const { return real(kMeanColumn); }
+  /// Sums of the squares of the children's returns; null where none are kept.
+  [[nodiscard]] double* squares() const {
+    return layout_->squares_column < 0 ? nullptr : real(layout_->squares_column);
+  }
   [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(base_ + sizeof(BlockHeader)); }
   [[nodiscard]] BlockRef* children() const { return visits() + count(); }
   [[nodiscard]] float* priors() const {
@@ -101,6 +118,9 @@ class Block {
   std::uint32_t admit(std::uint32_t index) const;
   /// Takes a visited child out of the search; returns its new index.
   std::uint32_t retire(std::uint32_t index) const;
+  /// Proves an active child, visited or not, to be a loss for the player who chooses it, and takes it out of the
+  /// search.
+  void prove_loss(std::uint32_t index) const;
 
  private:
   [[nodiscard]] int real_columns() const { return layout_->real_columns(); }

@@ -13,6 +13,7 @@ std::string text_heading() {
              "bytes/child: child blocks with their headers over children.\n"
              "cost: CPU time relative to the same search under average, alternating in one run (1.00 = the "
              "same);\n"
+             "of a formula: relative to the built-in operator of the same rule;\n"
              "with a network: of a simulation relative to an evaluation by the network alone;\n"
              "selfplay: of a position, a thread, relative to 16.5 such evaluations.\n\n") +
          fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}  {}", "game", "workload", "backup",
@@ -22,7 +23,7 @@ std::string text_heading() {
 std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
-  const std::string backup = work.companion.empty() ? work.backup : work.backup + "+" + work.companion;
+  const std::string backup = work.operator_name() + (work.companion.empty() ? "" : "+" + work.companion);
   return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
                      is_search ? backup : (work.is_traced ? "(traced)" : "-"),
                      is_search ? fmt::format("{}", work.simulations) : "-", row.lanes, row.per_second, row.unit(),
@@ -35,7 +36,7 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
   for (const Row& row : rows) {
     const bool is_search = row.workload.kind == "search";
     Json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
-    json["backup"] = is_search ? Json(row.workload.backup) : nullptr;
+    json["backup"] = is_search ? Json(row.workload.operator_name()) : nullptr;
     if (!row.workload.companion.empty()) json["companion"] = row.workload.companion;
     if (row.workload.is_traced) json["traced"] = true;
     json["evaluator"] = row.evaluator();

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "backup/registry.h"
+#include "cli/bench/workloads.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
@@ -54,12 +55,14 @@ std::uint64_t visit_checksum(SearchResult result, std::uint64_t start) {
 
 std::string signature() {
   std::uint64_t total = 0;
-  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1}}", kSimulations);
   for (const FixedPosition& fixed : kPositions) {
     const std::unique_ptr<Game> game = make_game(parse_game(fixed.game, {}));
     const std::unique_ptr<Position> position = position_after(*game, fixed.moves);
     for (const OperatorEntry& entry : operators()) {
       const std::string& backup = entry.description.name;
+      const std::string search =
+          fmt::format("{{budget: {{simulations: {}}}, selection: ucb1, evaluator: {{name: playouts, count: {}}}}}",
+                      kSimulations, playouts_for(backup));
       const std::unique_ptr<Searcher> searcher =
           game->make_searcher(parse_search_player(search, backup, {}, game->id()).search);
       searcher->new_game(kSeed);

@@ -23,9 +23,11 @@ constexpr double kSampleSeconds = 0.1;
 constexpr std::uint64_t kWorkloadSeed = 20200125;
 
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
-                               const std::string& companion = "") {
+                               const std::string& companion = "", int playouts = 1) {
   const std::string companions = companion.empty() ? "" : fmt::format(", companions: {{{}: {{}}}}", companion);
-  const std::string search = fmt::format("{{budget: {{simulations: {}}}, selection: ucb1{}}}", simulations, companions);
+  const std::string search =
+      fmt::format("{{budget: {{simulations: {}}}, selection: ucb1, evaluator: {{name: playouts, count: {}}}{}}}",
+                  simulations, playouts, companions);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -59,8 +61,9 @@ SearchSettings network_settings(const Game& game, const Workload& workload) {
 /// Searches of one position, one after another, with memory kept between them as in a game.
 class SearchRun {
  public:
-  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations, const std::string& companion = "")
-      : SearchRun(game, search_settings(game, backup, simulations, companion), game.start()) {}
+  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations, const std::string& companion = "",
+            int playouts = 1)
+      : SearchRun(game, search_settings(game, backup, simulations, companion, playouts), game.start()) {}
   SearchRun(const Game& game, const SearchSettings& settings, std::unique_ptr<Position> start)
       : start_(std::move(start)), searcher_(game.make_searcher(settings)) {}
 
@@ -159,22 +162,25 @@ Row measure_lane_playouts(const Workload& workload) {
 }
 
 Row measure_search(const Workload& workload, const Game& game) {
-  SearchRun driven(game, workload.backup, workload.simulations, workload.companion);
-  SearchRun average(game, "average", workload.simulations);
+  const int playouts = playouts_for(workload.backup);
+  const bool is_beside = !workload.beside.empty();
+  SearchRun driven(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
+                   workload.companion, playouts);
+  SearchRun other(game, is_beside ? workload.beside : workload.backup, workload.simulations, "", playouts);
   const std::uint64_t count = repeats(driven.seconds(0, 1));
-  if (workload.is_beside_average) average.seconds(0, 1);
+  if (is_beside) other.seconds(0, 1);
   std::vector<double> rates;
   std::vector<double> ratios;
   for (std::uint64_t sample = 0; sample < kSamples; ++sample) {
     const double seconds = driven.seconds(sample * count, count);
     rates.push_back(static_cast<double>(count * workload.simulations) / seconds);
-    if (workload.is_beside_average) ratios.push_back(seconds / average.seconds(sample * count, count));
+    if (is_beside) ratios.push_back(seconds / other.seconds(sample * count, count));
   }
   Row row;
   row.workload = workload;
   row.per_second = median(rates);
   row.bytes_per_child = driven.bytes_per_child();
-  if (workload.is_beside_average) row.cost_ratio = median(ratios);
+  if (is_beside) row.cost_ratio = median(ratios);
   return row;
 }
 
@@ -253,11 +259,40 @@ void add_network_workloads(std::vector<Workload>& all) {
     }
 }
 
+/// Rules of built-in operators at their default parameters, written as formulas. Coulom's scale is the game's own.
+struct WrittenRule {
+  std::string_view backup;
+  std::string_view formula;
+};
+constexpr WrittenRule kWrittenRules[] = {
+    {"max", "{name: formula, value: max(q)}"},
+    {"softmax",
+     "{name: formula, value: dot(u, q) / sum(u), define: {u: n * exp(beta * (q - max(q))), beta: 'grow(g, N)'}, "
+     "parameters: {g: {value: [-8, -7, -6, -5, -4]}}}"},
+    {"coulom",
+     "{name: formula, own: drop, value: (at(n, b) * at(q, b) + u * mean) / (at(n, b) + u), define: {b: 'argmax(q, n)', "
+     "u: 'where(N > 16 * A, N * 2 / 16, 2 * A)'}, parameters: {A: {value: 81}}}"}};
+
+void add_formula_workloads(std::vector<Workload>& all) {
+  for (const WrittenRule& rule : kWrittenRules)
+    for (const auto& [game, simulations] : {std::pair{"go:9", 5'000ULL}, std::pair{"connect4", 10'000ULL}})
+      all.push_back({.game = game,
+                     .kind = "search",
+                     .backup = std::string(rule.backup),
+                     .rule = std::string(rule.formula),
+                     .simulations = simulations,
+                     .beside = std::string(rule.backup)});
+}
+
 }  // namespace
 
+int playouts_for(const std::string& backup) { return get_operator(backup).needs_uncertainty ? 2 : 1; }
+
+std::string Workload::operator_name() const { return (rule.empty() ? "" : "formula:") + backup; }
+
 std::string Workload::label() const {
-  std::string text =
-      kind == "search" ? fmt::format("{} search {} {}", game, backup, simulations) : fmt::format("{} {}", game, kind);
+  std::string text = kind == "search" ? fmt::format("{} search {} {}", game, operator_name(), simulations)
+                                      : fmt::format("{} {}", game, kind);
   if (!companion.empty()) text += " " + companion;
   if (is_traced) text += " traced";
   if (threads > 1) text += fmt::format(" {} threads", threads);
@@ -273,7 +308,10 @@ std::string Row::unit() const {
 }
 
 std::string Row::evaluator() const {
-  if (!workload.has_network()) return "playouts";
+  if (!workload.has_network()) {
+    const int playouts = workload.backup.empty() ? 1 : playouts_for(workload.backup);
+    return playouts == 1 ? "playouts" : fmt::format("playouts x {}", playouts);
+  }
   return fmt::format("net {} {}", workload.network.name, net::path_name(workload.path));
 }
 
@@ -300,12 +338,12 @@ std::vector<Workload> all_workloads() {
     const std::string& name = entry.description.name;
     if (name == "average") continue;
     for (const auto& [game, simulations] : {std::pair{"go:9", 5'000ULL}, std::pair{"connect4", 10'000ULL}})
-      all.push_back(
-          {.game = game, .kind = "search", .backup = name, .simulations = simulations, .is_beside_average = true});
+      all.push_back({.game = game, .kind = "search", .backup = name, .simulations = simulations, .beside = "average"});
   }
+  add_formula_workloads(all);
   for (const Described& companion : companions()) {
     Workload workload{
-        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .is_beside_average = true};
+        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
     workload.companion = companion.name;
     all.push_back(workload);
   }

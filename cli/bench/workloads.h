@@ -16,8 +16,9 @@ struct Workload {
   std::string game;                     ///< "connect4", "go:9", "go:19"
   std::string kind;                     ///< "playout" | "search" | "evaluate": a network alone | "selfplay"
   std::string backup{};                 ///< operator, default parameters; "" for playouts
+  std::string rule{};                   ///< in place of it: a formula as YAML, `backup` says whose rule it is
   std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
-  bool is_beside_average = false;       ///< alternates with the same search under `average`
+  std::string beside{};                 ///< alternates with the same search under this operator; "" = with none
   std::size_t threads = 1;              ///< games of self-play at a time
   std::string companion{};              ///< of the search, default parameters; "" = none
   bool is_traced = false;               ///< playouts that tell their moves, alternating with those that do not
@@ -26,6 +27,8 @@ struct Workload {
   net::Path path = net::Path::f32_fma;  ///< how the network is computed
 
   [[nodiscard]] bool has_network() const { return !network.name.empty(); }
+  /// What drives a search, as tables call it: "softmax", "formula:softmax".
+  [[nodiscard]] std::string operator_name() const;
   /// "go:9 search softmax 5000", with " lanes" where they are used and a network's name behind: what --filter looks in.
   [[nodiscard]] std::string label() const;
 };
@@ -37,16 +40,19 @@ struct Row {
   double per_second = 0;                    ///< units a second of CPU time; median
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
-  /// CPU time relative to the same search under `average` without companions (operators, companions), of a traced
-  /// playout relative to an untraced one, of a simulation relative to an evaluation of the
-  /// network alone (searches with a network), of a position relative to 16.5 such evaluations (self-play, a thread);
-  /// median over pairs.
+  /// CPU time relative to the same search without companions under `average` (operators, companions) or under the
+  /// built-in operator of the same rule (formulas), of a traced playout relative to an untraced one, of a simulation
+  /// relative to an evaluation of the network alone (searches with a network), of a position relative to 16.5 such
+  /// evaluations (self-play, a thread); median over pairs.
   std::optional<double> cost_ratio{};
 
   [[nodiscard]] std::string unit() const;
-  /// "playouts", or the network's name and how it is computed: "net random 4x32 f32-fma".
+  /// "playouts", "playouts x 2", or the network's name and how it is computed: "net random 4x32 f32-fma".
   [[nodiscard]] std::string evaluator() const;
 };
+
+/// Playouts an evaluation that an operator needs at least: two where it asks how far evaluations may be off.
+int playouts_for(const std::string& backup);
 
 /// Everything a full bench measures here, in the order of the table; lanes only where this processor has them.
 std::vector<Workload> all_workloads();

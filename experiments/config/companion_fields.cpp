@@ -134,11 +134,17 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
           fmt::format("the companion {} guides playouts, of which the evaluator {} plays none; evaluators that do: "
                       "playouts, tactical_playouts",
                       one.name, settings.evaluator.name));
+    if (one.name == "rollout_search" && game != nullptr && game->id().name == "go")
+      refuse(
+          "the companion rollout_search looks for moves that end a game, which go's playouts do not; allowed: any "
+          "other game");
     if (needs.owners && game != nullptr && !game->facts().has_owners)
       refuse(
           fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: "
                       "go, nogo",
                       one.name, game->id().name));
+    if (needs.solver && !settings.solver)
+      refuse(fmt::format("the companion {} hands what it proves to the solver; give solver: true, too", one.name));
     if (needs.amaf && std::ranges::find(settings.companions, "amaf", &NamedParams::name) == settings.companions.end())
       refuse(fmt::format("the companion {} changes what amaf knows; give amaf, too", one.name));
     const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !reads_priors(settings.selection));

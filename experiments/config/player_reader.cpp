@@ -84,6 +84,7 @@ std::optional<PlayerSpec> PlayerReader::read_searching(const std::string& name, 
   spec.search = read_search(merged, problems_);
   spec.search.backup = read_backup(backup, node, spec.search);
   check_variances(spec.search, merged);
+  check_uncertainty(spec.search, merged);
   check_evaluator(spec.search.evaluator, merged, "evaluator");
   check_companions(spec.search, game_, merged, problems_);
   return spec;
@@ -115,6 +116,17 @@ void PlayerReader::check_variances(const SearchSettings& settings, const YamlNod
       fmt::format("the selection rule {} reads variances, which the operator {} does not keep; operators that "
                   "do: {}",
                   settings.selection.name, settings.backup.name, fmt::join(fitting, ", ")));
+}
+
+void PlayerReader::check_uncertainty(const SearchSettings& settings, const YamlNode& search) {
+  const OperatorEntry* entry = find_operator(settings.backup.name);
+  if (entry == nullptr || !entry->needs_uncertainty || knows_uncertainty(settings.evaluator)) return;
+  const YamlNode* evaluator = search.find("evaluator");
+  problems_.add(evaluator != nullptr ? *evaluator : search,
+                fmt::format("the operator {} asks how far each evaluation may be off, which {} does not tell; "
+                            "evaluators that do: exact+noise, playouts and tactical_playouts with count of 2 or more, "
+                            "a mix of such",
+                            settings.backup.name, choice_text(settings.evaluator)));
 }
 
 NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings) {

@@ -32,6 +32,7 @@ class PlayerReader {
   /// Adds what this game says against an evaluator that stands under `key` of `map`.
   void check_evaluator(const NamedParams& evaluator, const YamlNode& map, std::string_view key);
   void check_variances(const SearchSettings& settings, const YamlNode& search);
+  void check_uncertainty(const SearchSettings& settings, const YamlNode& search);
   std::optional<PlayerSpec> read_preset(const std::string& name, const YamlNode& node, const YamlNode& preset);
   std::optional<PlayerSpec> read_engine(const std::string& name, const YamlNode& node, const Described& kind);
   std::vector<EnvironmentVariable> read_environment(const YamlNode& node);

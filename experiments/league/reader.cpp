@@ -33,7 +33,8 @@ enum class Aliases : std::uint8_t { left_out, kept };
 std::vector<std::string> operator_names(Aliases aliases) {
   std::vector<std::string> names;
   for (const OperatorEntry& entry : operators())
-    if (entry.alias_of.empty() || aliases == Aliases::kept) names.push_back(entry.description.name);
+    if ((entry.alias_of.empty() && !entry.needs_uncertainty) || aliases == Aliases::kept)
+      names.push_back(entry.description.name);
   return names;
 }
 

@@ -6,6 +6,7 @@
 #include "search/selections/improved_policy.h"
 #include "search/selections/polynomial.h"
 #include "search/selections/puct.h"
+#include "search/selections/regularized.h"
 #include "search/selections/thompson.h"
 #include "search/selections/ucb1.h"
 #include "search/selections/uct.h"

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/math.h"
@@ -124,12 +125,42 @@ class E2wSelection : public SelectionRule {
   mutable std::vector<double> shares_, room_;  // keep their memory
 };
 
-/// Draws from softmax(q / t(N)), t(N) = max(minimum, temperature f(scale N)): f = 1 / sqrt(1 + x) (inverse_root), 1 /
-/// ln(e + x) (inverse_log), (1 + e^-5) / (1 + e^(x - 5)) (sigmoid). N = 8: f = 1/3, .421594, .047747.
+/// From 1 downwards as x grows: 1 / sqrt(1 + x) (inverse_sqrt), 1 / ln(e + x) (inverse_log), (1 + e^-5) / (1 + e^(x -
+/// 5)) (sigmoid). x = 8: 1/3, .421594, .047747.
+class FallingSchedule {
+ public:
+  explicit FallingSchedule(std::string_view name)
+      : form_(name == "inverse_sqrt"  ? Form::inverse_root
+              : name == "inverse_log" ? Form::inverse_log
+                                      : Form::sigmoid) {}
+  [[nodiscard]] double at(double x) const {
+    constexpr double kE = 2.718281828459045;
+    constexpr double kMiddle = 5;
+    if (form_ == Form::inverse_root) return 1 / std::sqrt(1 + x);
+    if (form_ == Form::inverse_log) return 1 / log_exact(kE + x);
+    return (1 + exp_exact(-kMiddle)) / (1 + exp_exact(x - kMiddle));
+  }
+
+ private:
+  enum class Form : std::uint8_t { inverse_root, inverse_log, sigmoid };
+  Form form_;
+};
+/// The parameter `schedule`, which names one.
+inline ParamSpec falling_spec(std::string fallback, const std::string& what) {
+  return {.key = "schedule",
+          .help = what + ": 1 / sqrt(1 + x), 1 / ln(e + x), or a sigmoid",
+          .type = ParamType::choice,
+          .fallback = std::move(fallback),
+          .choices = {"inverse_sqrt", "inverse_log", "sigmoid"},
+          .source = "Painter 2024"};
+}
+
+/// Draws from softmax(q / t(N)), t(N) = max(minimum, temperature f(scale N)), f a FallingSchedule.
 class BoltzmannSelection : public SelectionRule {
  public:
   static constexpr std::string_view kName = "boltzmann";
   static constexpr bool kDraws = true;
+  static constexpr bool kHasTemperature = true;
   static Described describe() {
     return {
         .name = std::string(kName),
@@ -144,12 +175,7 @@ class BoltzmannSelection : public SelectionRule {
                         .tune_high = 10,
                         .scale = Scale::log,
                         .source = "Painter 2024"},
-                       {.key = "schedule",
-                        .help = "how it falls with x = scale N: 1 / sqrt(1 + x), 1 / ln(e + x), or a sigmoid",
-                        .type = ParamType::choice,
-                        .fallback = std::string("inverse_sqrt"),
-                        .choices = {"inverse_sqrt", "inverse_log", "sigmoid"},
-                        .source = "Painter 2024"},
+                       falling_spec("inverse_sqrt", "how it falls with x = scale N"),
                        {.key = "scale",
                         .help = "factor on the visits",
                         .fallback = 1.0,
@@ -170,34 +196,28 @@ class BoltzmannSelection : public SelectionRule {
 
   explicit BoltzmannSelection(const Params& params)
       : temperature_(params.real("temperature")),
-        schedule_(params.text("schedule") == "inverse_sqrt"  ? Schedule::inverse_root
-                  : params.text("schedule") == "inverse_log" ? Schedule::inverse_log
-                                                             : Schedule::sigmoid),
+        schedule_(params.text("schedule")),
         scale_(params.real("scale")),
         minimum_(params.real("minimum")) {}
 
   [[nodiscard]] double temperature(std::uint32_t visits) const {
-    return std::max(minimum_, temperature_ * falling(scale_ * visits));
+    return std::max(minimum_, temperature_ * schedule_.at(scale_ * visits));
   }
   std::uint32_t select(const SelectionNode& node, Rng& rng) const {
-    const double temperature_here = temperature(node.visits);
     shares_.assign(node.reads, node.reads + node.block.header().visited);
-    for (double& share : shares_) share /= temperature_here;
-    softmax(shares_);
+    make_shares(node.visits, shares_);
     return drawn_index(shares_, rng.uniform());
+  }
+  /// Values of the children of a node with N visits to what they are drawn by.
+  void make_shares(std::uint32_t visits, std::vector<double>& values) const {
+    const double temperature_here = temperature(visits);
+    for (double& value : values) value /= temperature_here;
+    softmax(values);
   }
 
  private:
-  enum class Schedule : std::uint8_t { inverse_root, inverse_log, sigmoid };
-  [[nodiscard]] double falling(double x) const {
-    constexpr double kE = 2.718281828459045;
-    constexpr double kMiddle = 5;
-    if (schedule_ == Schedule::inverse_root) return 1 / std::sqrt(1 + x);
-    if (schedule_ == Schedule::inverse_log) return 1 / log_exact(kE + x);
-    return (1 + exp_exact(-kMiddle)) / (1 + exp_exact(x - kMiddle));
-  }
   double temperature_;
-  Schedule schedule_;
+  FallingSchedule schedule_;
   double scale_;
   double minimum_;
   mutable std::vector<double> shares_;  // keeps its memory

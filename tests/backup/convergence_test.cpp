@@ -45,7 +45,9 @@ SearchResult search(const std::string& game_yaml, const std::string& backup, std
                     std::uint64_t seed) {
   const NamedParams id = parse_game(game_yaml, {});
   const std::unique_ptr<Game> game = make_game(id);
-  PlayerSpec player = parse_search_player("", backup, {}, id);
+  const bool asks_for_errors = get_operator(backup).needs_uncertainty;
+  PlayerSpec player =
+      parse_search_player(asks_for_errors ? "{evaluator: {name: playouts, count: 2}}" : "", backup, {}, id);
   player.search.budget.simulations = simulations;
   const std::unique_ptr<Searcher> searcher = game->make_searcher(player.search);
   searcher->new_game(seed);

@@ -8,6 +8,8 @@
 
 #include "core/errors.h"
 #include "evaluators/noisy.h"
+#include "evaluators/playouts.h"
+#include "evaluators/registry.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
@@ -72,6 +74,23 @@ TEST(Evaluators, AMixIsTheWeightedMean) {
   EXPECT_EQ(evaluate("tictactoe", {}, "{name: mix, a: " + good + ", b: exact+noise, weight: 0}", 1).mean, 0);
   const std::string nested = "{name: mix, a: {name: mix, a: " + good + ", b: " + bad + "}, b: " + bad + "}";
   EXPECT_EQ(evaluate("tictactoe", {}, nested, 1).mean, -0.25);
+}
+
+TEST(Evaluators, SayHowFarTheyMayBeOff) {
+  PlayoutResults results;
+  for (const double value : {1.0, 1.0, -1.0, 0.0}) results.add({.value = value, .plies = 4});
+  EXPECT_EQ(results.mean_of(4).value, 0.25);
+  EXPECT_NEAR(results.mean_of(4).uncertainty, std::sqrt((0.75 - 0.0625) / 3), 1e-15);
+  PlayoutResults lone;
+  lone.add({.value = 1, .plies = 4});
+  EXPECT_EQ(lone.mean_of(1).uncertainty, 0);
+  const auto known = [](const std::string& text) { return knows_uncertainty(parse_evaluator(text)); };
+  EXPECT_FALSE(known("playouts"));
+  EXPECT_TRUE(known("{name: playouts, count: 2}"));
+  EXPECT_TRUE(known("exact+noise"));
+  EXPECT_TRUE(known("{name: mix, a: exact+noise, b: {name: playouts, count: 2}}"));
+  EXPECT_FALSE(known("{name: mix, a: exact+noise, b: playouts}"));
+  EXPECT_FALSE(known("{name: noisy, of: exact+noise}"));
 }
 
 /// The values of repeated evaluations by one searcher, each in its mover's view.

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "games/connect4.h"
 #include "games/nogo.h"
 #include "games/tictactoe.h"
+#include "search/backup_driver.h"
 #include "tests/search/search_fixture.h"
 
 namespace rootward {
@@ -201,6 +203,7 @@ TEST(Companions, without_weight_leave_every_bit_of_a_search) {
       companion("progressive_bias", {{"weight", 0.0}}),
       companion("widening", {{"factor", 1000.0}, {"exponent", 0.0}}),
       companion("fpu"),
+      companion("entropy", {{"weight", 0.0}}),
   };
   for (const Described& rule : selections()) {
     SearchSettings settings = settings_for(rule.name);
@@ -222,6 +225,7 @@ TEST(Companions, with_weight_change_a_search_and_repeat_it_by_seed) {
       companion("progressive_bias"),
       companion("widening"),
       companion("fpu", {{"base", std::string("sample_mean")}, {"reduction", 0.1}}),
+      companion("entropy"),
   };
   for (const Described& rule : selections()) {
     for (const char* backup : {"average", "softmax"}) {
@@ -288,6 +292,36 @@ TEST(Companions, leave_the_solver_right) {
     const SearchResult result = fixture.run(position);
     EXPECT_TRUE(fixture.search->core().is_root_proven()) << one.name;
     EXPECT_EQ(result.value, 0) << one.name;
+  }
+}
+
+/// The operator's view of a node: how many unvisited children it may count.
+struct CountUnvisited {
+  static constexpr auto kColumns = kNoColumns;
+  static constexpr bool kNeedsTrail = false;
+  static constexpr bool kReadsUnvisited = true;
+  std::vector<std::uint32_t>* seen;
+  Value update(NodeView& node, Value sample) {
+    if (node.plies_to_end > 0) seen->push_back(node.active_unvisited);
+    node.value = sample;
+    return sample;
+  }
+};
+
+TEST(Companions, widening_hides_children_from_operators_that_count_the_unvisited) {
+  for (const bool widens : {false, true}) {
+    SearchSettings settings = settings_for("ucb1");
+    settings.budget.simulations = 3;
+    if (widens) settings.companions = {companion("widening")};
+    std::vector<std::uint32_t> seen;
+    SearchOperators operators;
+    operators.driver = make_backup_driver(CountUnvisited{&seen});
+    const auto search = make_search<Connect4Small>(settings, std::move(operators), false);
+    search->core().new_game(3);
+    Playouts<Connect4Small> evaluator(settings.evaluator.params);
+    (void)run_search(*search, evaluator, Connect4Small(Connect4Rules{}), std::nullopt, nullptr);
+    EXPECT_EQ(seen.front(), widens ? 0U : 6U);
+    EXPECT_EQ(std::ranges::count(seen, 0U) > 1, widens);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "search/companions.h"
+#include "search/improved_policy.h"
 #include "search/selections/all.h"
 #include "tests/search/search_fixture.h"
 
@@ -80,6 +82,104 @@ TEST(Boltzmann, cools_with_visits) {
   constexpr int kDraws = 20000;
   for (int i = 0; i < kDraws; ++i) first += cold.select(two.node(1000), rng) == 0 ? 1 : 0;
   EXPECT_NEAR(first / double{kDraws}, 0.880797, 0.01) << "softmax of 2.5 and 0.5";
+}
+
+/// The tree behind a lone node whose first child has been visited twice and has two children of its own.
+struct EntropyTree {
+  explicit EntropyTree(Seat below_seat)
+      : companions({testing::companion("entropy", {{"weight", 0.5}, {"scale", 0.0}})}),
+        tree({.has_priors = false, .has_proofs = false, .extra_columns = 0, .kept_columns = companions.columns()}) {
+    SearchSettings settings;
+    settings.selection = named(selections(), "boltzmann", {{"temperature", 0.4}, {"scale", 0.0}});
+    companions.place(tree.layout().first_kept_column(), false);
+    companions.draw_by(settings);
+    companions.new_game(1);
+    tree.clear(Seat::first);
+    root = tree.expand(tree.root(), Seat::first, std::array<Action, 2>{0, 1});
+    fill(root, {0.1, 0.3});
+    below = tree.expand({root, 0}, below_seat, std::array<Action, 2>{0, 1});
+    fill(below, {0.2, 0.2});
+    companions.start();
+    companions.update(tree, std::array<Slot, 3>{tree.root(), Slot{root, 0}, Slot{below, 1}}, 0.5);
+  }
+  void fill(BlockRef ref, const std::vector<double>& values) const {
+    const Block block = tree.block(ref);
+    block.header().visited = static_cast<std::uint16_t>(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      block.values()[i] = values[i];
+      block.visits()[i] = 2;
+    }
+  }
+  Companions companions;
+  Tree tree;
+  BlockRef root = kNoBlock;
+  BlockRef below = kNoBlock;
+};
+
+// Two equal children are drawn alike: h = ln 2, for the player who draws there.
+TEST(Entropy, is_that_of_what_is_drawn_below_and_the_opponents_is_taken_off) {
+  for (const Seat seat : {Seat::first, Seat::second}) {
+    const EntropyTree made(seat);
+    std::vector<double> values{0.1, 0.3};
+    made.companions.add_entropy(made.tree.block(made.root), 4, values);
+    EXPECT_NEAR(values[0], 0.1 + 0.5 * sign_of(seat) * 0.6931471805599453, 1e-15);
+    EXPECT_EQ(values[1], 0.3);
+  }
+}
+
+TEST(Entropy, moves_no_value_and_needs_a_rule_with_a_temperature) {
+  const CompanionNeeds& needs = companion_needs("entropy");
+  for (const Described& rule : selections())
+    EXPECT_EQ(goes_with({rule.name, {}}, needs), rule.name == "boltzmann") << rule.name;
+}
+
+// P = (.75, .25), visits (6, 3), q = (.5, .25): the policy solves sum l P / (alpha - q) = 1.
+TEST(Regularized, solves_for_the_policy) {
+  const std::array<float, 2> priors{0.75F, 0.25F};
+  const std::array<std::uint32_t, 2> visits{6, 3};
+  const std::array<double, 2> values{0.5, 0.25};
+  const MoveColumns moves{.count = 2, .priors = priors.data(), .visits = visits.data(), .values = values.data()};
+  std::vector<double> policy;
+  regularized_policy(moves, 1, policy);
+  EXPECT_NEAR(policy[0] + policy[1], 1, 1e-12);
+  const double l = 3.0 / 11;
+  const double alpha = values[0] + l * 0.75 / policy[0];
+  EXPECT_NEAR(policy[1], l * 0.25 / (alpha - values[1]), 1e-12);
+  regularized_policy(moves, 1e-6, policy);
+  EXPECT_NEAR(policy[0], 1, 1e-5) << "the best value takes all";
+  regularized_policy(moves, 1e6, policy);
+  EXPECT_NEAR(policy[0], 0.75, 1e-5) << "the priors";
+}
+
+// Before the first visit the priors; an unvisited child is worth the mix of what is known.
+TEST(Regularized, counts_unvisited_children) {
+  const std::array<float, 2> priors{0.75F, 0.25F};
+  std::array<std::uint32_t, 2> visits{0, 0};
+  const std::array<double, 2> values{0.5, -5};
+  MoveColumns moves{.count = 2, .priors = priors.data(), .visits = visits.data(), .values = values.data(), .own = 0.5};
+  std::vector<double> policy;
+  regularized_policy(moves, 1, policy);
+  EXPECT_EQ(policy[0], 0.75);
+  visits[0] = 4;
+  regularized_policy(moves, 1, policy);
+  EXPECT_NEAR(policy[0], 0.75, 1e-12) << "both are worth .5";
+}
+
+TEST(Regularized, agrees_with_the_operator_of_the_same_policy) {
+  const std::array<float, 3> priors{0.5F, 0.3F, 0.2F};
+  const std::array<std::uint32_t, 3> visits{6, 3, 9};
+  const std::array<double, 3> values{0.5, 0.25, -0.75};
+  const MoveColumns moves{.count = 3, .priors = priors.data(), .visits = visits.data(), .values = values.data()};
+  std::vector<double> policy;
+  regularized_policy(moves, 0.7, policy);
+  NodeView node;
+  node.visits = 18;
+  node.child_count = 3;
+  node.child_visits = visits.data();
+  node.child_values = values.data();
+  node.child_priors = priors.data();
+  make_backup(testing::operator_named("policy_mean", {{"c", 0.7}}), {})->update(node, 0);
+  EXPECT_NEAR(node.value, policy[0] * 0.5 + policy[1] * 0.25 - policy[2] * 0.75, 1e-12);
 }
 
 // N = 16, c = .5: .3 + .5 * 2 / 2 = .8 at four visits; at one visit q + 1.

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "games/tictactoe.h"
 #include "tests/search/search_fixture.h"
 
 namespace rootward {
@@ -44,6 +45,57 @@ TEST(FinalMove, EachRuleReadsWhatItSays) {
   EXPECT_EQ(choose(root, "best_value"), 2U);
   EXPECT_EQ(choose(root, "best_value", Reads::mean), 0U);
   EXPECT_EQ(choose(root, "secure"), 1U);  // 0.1 - 0.141, 0.2 - 0.158, 0.3 - 0.707
+}
+
+/// Children with sums of squares.
+struct SquaredChildren {
+  explicit SquaredChildren(const std::vector<std::uint32_t>& visits, const std::vector<double>& means,
+                           const std::vector<double>& squares)
+      : tree({.has_priors = false, .has_proofs = true, .extra_columns = 1, .squares_column = kFirstExtraColumn}),
+        block(tree.block(tree.expand(tree.root(), Seat::first, std::vector<Action>(visits.size())))) {
+    block.header().visited = static_cast<std::uint16_t>(visits.size());
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      block.visits()[i] = visits[i];
+      block.values()[i] = block.means()[i] = means[i];
+      block.squares()[i] = squares[i];
+    }
+  }
+  [[nodiscard]] std::uint32_t chosen(const GivenParams& given = {}) const {
+    SearchSettings settings;
+    settings.final_move = named(final_moves(), "lcb", given);
+    Rng rng(1);
+    return choose_final_move(block, settings, rng);
+  }
+  Tree tree;
+  Block block;
+};
+
+// s^2 = (100 - 100 .04) / 99 and (40 - 40 .09) / 39: bounds .2 - .196946 and .3 - .305505.
+TEST(FinalMove, LcbTakesTheHighestBoundOfTheReturns) {
+  const SquaredChildren root({100, 40}, {0.2, 0.3}, {100, 40});
+  EXPECT_EQ(root.chosen(), 0U);
+  EXPECT_EQ(root.chosen({{"z", 1.0}}), 1U);
+}
+
+TEST(FinalMove, LcbPutsChildrenWithFewVisitsLast) {
+  const SquaredChildren root({100, 5, 1}, {0.2, 1, 1}, {100, 5, 1});
+  EXPECT_EQ(root.chosen(), 0U) << "five wins, a twentieth of the visits";
+  EXPECT_EQ(root.chosen({{"min_share", 0.05}}), 1U);
+  EXPECT_EQ(SquaredChildren({1, 1}, {-1, 1}, {1, 1}).chosen({{"z", 0.0}}), 1U) << "by value where none has two";
+}
+
+TEST(FinalMove, LcbReadsTheReturnsOfASearch) {
+  SearchSettings settings = testing::settings_with("max", 500);
+  settings.final_move = named(final_moves(), "lcb");
+  testing::Fixture<TicTacToe> fixture(settings, 1);
+  (void)fixture.run(TicTacToe({}));
+  const Block root = fixture.search->core().root_block();
+  for (std::uint32_t i = 0; i < root.header().visited; ++i) {
+    const double n = root.visits()[i];
+    EXPECT_LE(root.squares()[i], n);
+    EXPECT_GE(root.squares()[i], n * root.means()[i] * root.means()[i] - 1e-9);
+    EXPECT_EQ(root.squares()[i], std::round(root.squares()[i])) << "wins, draws and losses";
+  }
 }
 
 TEST(FinalMove, TiesGoByValueThenByChance) {

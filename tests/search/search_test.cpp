@@ -161,6 +161,26 @@ TEST(Search, ReuseKeepsVisitsAndReportsThemApart) {
   check_counts(fixture.search->core().tree(), fixture.search->core().tree().root());
 }
 
+// A formula in the shadow of the average that counts its returns in its own number: it stays the average through a
+// shadow's columns, a kept tree and a second search.
+TEST(Search, AFormulasOwnNumberIsKeptInShadowsAndKeptTrees) {
+  SearchSettings settings = settings_with("average", 1000);
+  settings.reuse_tree = true;
+  settings.shadows = {operator_named(
+      "formula",
+      {{"kind", std::string("return")}, {"state", std::string("w + 1")}, {"value", std::string("v + (r - v) / w")}})};
+  Fixture<Connect4Small> fixture(settings, 1);
+  Connect4Small position(kConnect4);
+  for (int search = 0; search < 3; ++search) {
+    const SearchResult result = fixture.run(position);
+    EXPECT_EQ(result.reused_visits > 0, search > 0);
+    EXPECT_NEAR(result.shadow_values[0], result.value, 1e-12);
+    for (const RootChild& child : result.children) EXPECT_NEAR(child.shadows[0], child.value, 1e-12);
+    position.play(result.move);
+    fixture.search->core().observe(result.move);
+  }
+}
+
 TEST(Search, ValuesAreInTheChoosersView) {
   // First to move wins at once at a3 (row of three); a search for the second seat from the mirrored position agrees.
   TicTacToe position(kTicTacToe);

@@ -10,6 +10,8 @@
 #include "cli/bench/measure.h"
 #include "cli/bench/report.h"
 #include "cli/bench/workloads.h"
+#include "experiments/config/parts.h"
+#include "experiments/tournament/config.h"
 #include "search/companion.h"
 
 namespace rootward::bench {
@@ -20,8 +22,7 @@ using ::testing::HasSubstr;
 
 Row search_row() {
   Row row;
-  row.workload = {
-      .game = "go:9", .kind = "search", .backup = "softmax", .simulations = 5000, .is_beside_average = true};
+  row.workload = {.game = "go:9", .kind = "search", .backup = "softmax", .simulations = 5000, .beside = "average"};
   row.per_second = 61234.5;
   row.cycles = 51442;
   row.bytes_per_child = 28.5;
@@ -40,6 +41,20 @@ TEST(BenchWorkloads, HoldPlayoutsBudgetsAndEveryOperator) {
   for (const OperatorEntry& entry : operators()) {
     EXPECT_EQ(std::ranges::count(labels, "go:9 search " + entry.description.name + " 5000"), 1);
     EXPECT_EQ(std::ranges::count(labels, "connect4 search " + entry.description.name + " 10000"), 1);
+  }
+}
+
+TEST(BenchWorkloads, HoldFormulasBesideTheBuiltInsOfTheirRules) {
+  std::vector<std::string> labels;
+  for (const Workload& workload : all_workloads()) {
+    labels.push_back(workload.label());
+    if (workload.rule.empty()) continue;
+    EXPECT_EQ(workload.beside, workload.backup);
+    EXPECT_EQ(parse_search_player("", workload.rule, {}, parse_game(workload.game, {})).search.backup.name, "formula");
+  }
+  for (const char* rule : {"max", "softmax", "coulom"}) {
+    EXPECT_THAT(labels, Contains("go:9 search formula:" + std::string(rule) + " 5000"));
+    EXPECT_THAT(labels, Contains("connect4 search formula:" + std::string(rule) + " 10000"));
   }
 }
 

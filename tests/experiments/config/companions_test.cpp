@@ -86,6 +86,24 @@ TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
   EXPECT_THAT(problems_of(accompanied("{companions: {widening: {}}}", sample)), IsEmpty());
 }
 
+TEST(CompanionKeys, that_prove_need_the_solver) {
+  for (const char* name : {"decisive", "tree_search", "proof_search"}) {
+    const std::string keys = "companions: {" + std::string(name) + ": {}}";
+    EXPECT_THAT(problems_of(accompanied("{solver: false, " + keys + "}")), ElementsAre(HasSubstr("give solver: true")));
+    EXPECT_THAT(problems_of(accompanied("{solver: true, " + keys + "}")), IsEmpty());
+  }
+  const std::string rollouts = "{companions: {rollout_search: {depth: 1}}}";
+  EXPECT_THAT(problems_of(accompanied(rollouts)), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied(rollouts, with(kSample, "{name: connect4, width: 7}", "go:5"))),
+              ElementsAre(HasSubstr("which go's playouts do not")));
+}
+
+TEST(CompanionKeys, of_entropy_need_a_rule_with_a_temperature) {
+  EXPECT_THAT(problems_of(accompanied("{selection: boltzmann, companions: {entropy: {}}}")), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied("{selection: ucb1, companions: {entropy: {}}}")),
+              ElementsAre(HasSubstr("rules that it goes with: boltzmann")));
+}
+
 TEST(CompanionKeys, are_refused_where_a_rule_does_not_hear_them) {
   EXPECT_THAT(problems_of(accompanied("{selection: uniform, companions: {amaf: {}}}")),
               ElementsAre(HasSubstr("nothing to tell the selection rule uniform; rules that it goes with: ucb1")));

@@ -89,7 +89,7 @@ std::string random_yaml(Rng& rng) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const OperatorEntry& entry = operators()[rng.below(static_cast<std::uint32_t>(operators().size()))];
     yaml += "  p" + std::to_string(i) + ": {backup: " + entry.description.name +
-            ", search: {solver: " + one_of({"true", "false"}) + ", selection: " +
+            ", search: {evaluator: {name: playouts, count: 2}, solver: " + one_of({"true", "false"}) + ", selection: " +
             one_of({"puct", "uniform", "{c: " + number() + "}", "{name: puct, fpu: {value: -" + number() + "e-1}}"}) +
             ", expansion: " + one_of({"one", "all", "{kind: self, after: 2}", "{after: 3}"}) +
             ", budget: {simulations: " + std::to_string(1 + rng.below(1000)) +
@@ -120,9 +120,11 @@ TEST(Resolved, EveryOperatorReadsBackWithATimeBudget) {
     for (const ParamSpec& spec : entry.description.parameters)
       if (spec.key == "span") backup += ", span: 123.5";
     SCOPED_TRACE(backup);
-    expect_round_trip(tournament::parse_tournament(
-        with(with(kSample, "backup: average", "backup: " + backup + "}"), "{simulations: 50}", "{seconds: 0.25}"), "",
-        {{"players.soft.search.budget.simulations", "9"}}));
+    std::string yaml = with(kSample, "backup: average", "backup: " + backup + "}");
+    if (entry.needs_uncertainty)
+      yaml = with(yaml, "    budget", "    evaluator: {name: playouts, count: 2}\n    budget");
+    expect_round_trip(tournament::parse_tournament(with(yaml, "{simulations: 50}", "{seconds: 0.25}"), "",
+                                                   {{"players.soft.search.budget.simulations", "9"}}));
   }
 }
 

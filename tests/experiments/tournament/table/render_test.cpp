@@ -16,6 +16,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 ResultTable sample_table() {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 200);
@@ -54,6 +55,20 @@ TEST(Render, JsonHasItsSchema) {
   EXPECT_EQ(pairing.at("pentanomial"), json::parse("[12,20,100,38,30]"));
   EXPECT_NEAR(pairing.at("ci95").at(0).get<double>(), 0.5318769468981297, 1e-12);
   EXPECT_NEAR(pairing.at("elo_ci95").at(1).get<double>(), 72.70002227300687, 1e-9);
+}
+
+// Seats of a pair's first game: softmax, average.
+TEST(Render, AFormulaThatWasNotFiniteIsAFactOfTheTable) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
+  add_pairs(results, "softmax", "average", {0, 0, 2, 0, 0});
+  EXPECT_THAT(render_table(make_table(results, text_openings()), TableFormat::md), Not(HasSubstr("not finite")));
+  results.games[0].fallbacks = {12, 0};
+  results.games[1].fallbacks = {0, 30};
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_EQ(row_of(table, "softmax").fallbacks, 42U);
+  EXPECT_EQ(row_of(table, "average").fallbacks, 0U);
+  EXPECT_THAT(render_table(table, TableFormat::md),
+              HasSubstr("softmax in 42 updates; a mean took the formula's place there"));
 }
 
 TEST(Render, JsonWritesInfinityAsNull) {

@@ -1,0 +1,71 @@
+// A search of forced wins and losses alone, a few plies deep.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/game_state.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// Who wins by force within `depth` plies: 1 the first seat, -1 the second, 0 nobody or not known. What chance decides
+/// is not known.
+template <GameState P>
+int forced_winner(P& position, int depth) {
+  if (position.is_over()) {
+    if constexpr (NoisyGame<P>) {
+      if (position.has_noisy_result()) return 0;
+    }
+    const Value result = position.result();
+    return result == 1.0 ? 1 : result == -1.0 ? -1 : 0;
+  }
+  if (depth <= 0) return 0;
+  if constexpr (StochasticGame<P>) {
+    if (position.is_chance()) return 0;
+  }
+  const int mover = position.to_move() == Seat::first ? 1 : -1;
+  ActionList actions;
+  position.legal_actions(actions);
+  bool is_lost = true;
+  for (const Action action : actions) {
+    const typename P::Mark mark = position.mark();
+    position.play(action);
+    const int winner = forced_winner(position, depth - 1);
+    position.rewind(mark);
+    if (winner == mover) return mover;
+    is_lost &= winner == -mover;
+  }
+  return is_lost ? -mover : 0;
+}
+
+/// What a look at a node's active children found: a child that wins, if any; else losing ones have left the search as
+/// proven losses. Children that the solver has proven are taken at their word.
+struct Look {
+  std::uint32_t winner = kNoChild;
+  bool is_lost = false;  ///< every child is a proven loss
+};
+
+/// `position` is the node's own, where a player chooses, and `depth` counts its plies from there.
+template <GameState P>
+Look look_for_wins(const Block& block, P& position, int depth) {
+  BlockHeader& head = block.header();
+  const int mover = head.seat == Seat::first ? 1 : -1;
+  for (std::uint32_t i = head.active; i-- > 0;) {
+    if (block.is_proven(i)) {
+      if (block.values()[i] == 1.0) return {.winner = i};
+      continue;
+    }
+    const typename P::Mark mark = position.mark();
+    position.play(block.actions()[i]);
+    const int winner = forced_winner(position, depth - 1);
+    position.rewind(mark);
+    if (winner == mover) return {.winner = i};
+    if (winner == -mover) block.prove_loss(i);
+  }
+  const std::uint8_t* proofs = block.proofs();
+  return {.is_lost = head.active == 0 &&
+                     std::all_of(proofs, proofs + block.count(), [](std::uint8_t proof) { return proof != 0; })};
+}
+
+}  // namespace rootward
