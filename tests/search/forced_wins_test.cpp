@@ -18,14 +18,6 @@ using testing::Fixture;
 using testing::settings_with;
 using testing::whole_tree;
 
-const TicTacToe::Rules kRules;
-
-TicTacToe after(std::initializer_list<const char*> moves) {
-  TicTacToe position(kRules);
-  for (const char* move : moves) position.play(*position.parse_action(move));
-  return position;
-}
-
 SearchSettings solving(const std::vector<NamedParams>& companions, std::uint64_t simulations) {
   SearchSettings settings = settings_with("average", simulations);
   settings.solver = true;
@@ -34,22 +26,22 @@ SearchSettings solving(const std::vector<NamedParams>& companions, std::uint64_t
 }
 
 TEST(ForcedWins, AreSeenAsDeepAsAsked) {
-  TicTacToe wins = after({"a1", "b2", "b1", "c2"});  // X plays c1
+  TicTacToe wins = testing::after({"a1", "b2", "b1", "c2"});  // X plays c1
   EXPECT_EQ(forced_winner(wins, 0), 0);
   EXPECT_EQ(forced_winner(wins, 1), 1);
-  TicTacToe loses = after({"a1", "b1", "b2", "c2", "a2"});  // O faces a3 and c3
+  TicTacToe loses = testing::after({"a1", "b1", "b2", "c2", "a2"});  // O faces a3 and c3
   EXPECT_EQ(forced_winner(loses, 1), 0);
   EXPECT_EQ(forced_winner(loses, 2), 1);
-  TicTacToe fork = after({"a1", "b1", "b2", "c3"});  // X plays a2, which threatens a3 and c2
+  TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});  // X plays a2, which threatens a3 and c2
   EXPECT_EQ(forced_winner(fork, 2), 0);
   EXPECT_EQ(forced_winner(fork, 3), 1);
-  TicTacToe start = after({});
+  TicTacToe start = testing::after({});
   EXPECT_EQ(forced_winner(start, 4), 0);
 }
 
 TEST(Decisive, AMoveThatWinsAtOnceProvesTheNodeInOneSimulation) {
   Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1000), 3);
-  const TicTacToe position = after({"a1", "b2", "b1", "c2"});
+  const TicTacToe position = testing::after({"a1", "b2", "b1", "c2"});
   const SearchResult result = fixture.run(position);
   EXPECT_EQ(result.simulations, 1U);
   EXPECT_EQ(result.value, 1);
@@ -59,7 +51,7 @@ TEST(Decisive, AMoveThatWinsAtOnceProvesTheNodeInOneSimulation) {
 // X threatens c1: O has one move that does not lose at once.
 TEST(Decisive, MovesThatLoseAtOnceAreProvenWithoutAVisit) {
   Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1), 3);
-  const TicTacToe position = after({"a1", "b2", "b1"});
+  const TicTacToe position = testing::after({"a1", "b2", "b1"});
   const SearchResult result = fixture.run(position);
   EXPECT_EQ(position.action_text(result.move), "c1");
   for (const RootChild& child : result.children) {
@@ -74,15 +66,15 @@ TEST(Decisive, MovesThatLoseAtOnceAreProvenWithoutAVisit) {
 
 TEST(Decisive, ALostNodeIsProven) {
   Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1000), 3);
-  const SearchResult result = fixture.run(after({"a1", "b1", "b2", "c2", "a2"}));
+  const SearchResult result = fixture.run(testing::after({"a1", "b1", "b2", "c2", "a2"}));
   EXPECT_EQ(result.simulations, 1U);
   EXPECT_EQ(result.value, -1);
   Fixture<TicTacToe> off(solving({companion("decisive", {{"tree", false}})}, 1000), 3);
-  EXPECT_GT(off.run(after({"a1", "b1", "b2", "c2", "a2"})).simulations, 1U);
+  EXPECT_GT(off.run(testing::after({"a1", "b1", "b2", "c2", "a2"})).simulations, 1U);
 }
 
 TEST(TreeSearch, LooksAtANodeAtItsVisitAndNotBefore) {
-  const TicTacToe fork = after({"a1", "b1", "b2", "c3"});
+  const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
   const auto simulations = [&](std::int64_t depth, std::int64_t later) {
     Fixture<TicTacToe> fixture(solving({companion("tree_search", {{"depth", depth}, {"after", later}})}, 100'000), 3);
     const SearchResult result = fixture.run(fork);
@@ -96,7 +88,7 @@ TEST(TreeSearch, LooksAtANodeAtItsVisitAndNotBefore) {
 
 // Below the root the search of depth 2 finds nothing at first; where a reply is proven, it is asked again.
 TEST(ProofSearch, SavesSimulationsAndKeepsTheTruth) {
-  const TicTacToe fork = after({"a1", "b1", "b2", "c3"});
+  const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
   std::uint64_t plain = 0;
   std::uint64_t searched = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -121,7 +113,7 @@ TEST(ForcedWins, EveryKindProvesTheDrawUnderEveryOperator) {
     settings.backup = testing::operator_named(entry.description.name);
     settings.selection = testing::named(selections(), "uniform");
     Fixture<TicTacToe> fixture(settings, 7);
-    const SearchResult result = fixture.run(after({"a1", "b2", "c3"}));
+    const SearchResult result = fixture.run(testing::after({"a1", "b2", "c3"}));
     EXPECT_TRUE(fixture.search->core().is_root_proven()) << entry.description.name;
     EXPECT_EQ(result.value, 0.0) << entry.description.name;
   }
@@ -149,19 +141,19 @@ TEST(RolloutSearch, DrawsFromMovesThatWinOrDoNotLose) {
     return texts;
   };
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(moves(after({"a1", "b2", "b1", "c2"}), 1), (Texts{"c1"}));
-  EXPECT_EQ(moves(after({"a1", "b2", "b1"}), 2), (Texts{"c1"}));
-  EXPECT_EQ(moves(after({"a1", "b2", "b1"}), 1).size(), 6U) << "one ply sees no reply";
-  const Texts forks = moves(after({"a1", "b1", "b2", "c3"}), 3);
+  EXPECT_EQ(moves(testing::after({"a1", "b2", "b1", "c2"}), 1), (Texts{"c1"}));
+  EXPECT_EQ(moves(testing::after({"a1", "b2", "b1"}), 2), (Texts{"c1"}));
+  EXPECT_EQ(moves(testing::after({"a1", "b2", "b1"}), 1).size(), 6U) << "one ply sees no reply";
+  const Texts forks = moves(testing::after({"a1", "b1", "b2", "c3"}), 3);
   EXPECT_TRUE(std::ranges::find(forks, "a2") != forks.end());
   EXPECT_LT(forks.size(), 5U);
-  TicTacToe lost = after({"a1", "b1", "b2", "c2", "a2"});
+  TicTacToe lost = testing::after({"a1", "b1", "b2", "c2", "a2"});
   EXPECT_EQ(searched_moves(lost, 2).size(), 4U) << "where all lose, every move";
 }
 
 // From the fork's position X wins every playout that sees three plies.
 TEST(RolloutSearch, PlaysOutBySearch) {
-  const TicTacToe fork = after({"a1", "b1", "b2", "c3"});
+  const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
   const auto mean = [&](const std::vector<NamedParams>& companions) {
     Fixture<TicTacToe> fixture(settings_with("average", 1), 1);
     const Companions settings(companions);

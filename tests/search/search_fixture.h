@@ -1,6 +1,7 @@
 // Small searches for the tests: settings with registry defaults, and a run over a game's start.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "backup/registry.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
+#include "games/tictactoe.h"
 #include "search/companion.h"
 #include "search/search.h"
 
@@ -37,6 +39,15 @@ inline SearchSettings settings_with(const std::string& backup, std::uint64_t sim
   settings.final_move = named(final_moves(), "most_visits");
   settings.backup = operator_named(backup);
   return settings;
+}
+
+inline const TicTacToe::Rules kTicTacToe;
+
+/// The position of tic-tac-toe after the moves, such as {"a1", "b2"}.
+inline TicTacToe after(std::initializer_list<const char*> moves) {
+  TicTacToe position(kTicTacToe);
+  for (const char* move : moves) position.play(*position.parse_action(move));
+  return position;
 }
 
 template <GameState P>

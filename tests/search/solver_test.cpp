@@ -10,21 +10,13 @@ namespace {
 using testing::Fixture;
 using testing::settings_with;
 
-const TicTacToe::Rules kRules;
-
-TicTacToe after(std::initializer_list<const char*> moves) {
-  TicTacToe position(kRules);
-  for (const char* move : moves) position.play(*position.parse_action(move));
-  return position;
-}
-
 TEST(Solver, ProvesADrawUnderEveryOperator) {
   for (const OperatorEntry& entry : operators()) {
     SearchSettings settings = settings_with(entry.description.name, 200000);
     settings.selection = testing::named(selections(), "uniform");  // a hard max starves moves that look lost
     settings.solver = true;
     Fixture<TicTacToe> fixture(settings, 7);
-    const SearchResult result = fixture.run(after({"a1", "b2", "c3"}));
+    const SearchResult result = fixture.run(testing::after({"a1", "b2", "c3"}));
     EXPECT_TRUE(fixture.search->core().is_root_proven()) << entry.description.name;
     EXPECT_EQ(result.value, 0.0) << entry.description.name;
     EXPECT_LT(result.simulations, 200000U);
@@ -36,11 +28,11 @@ TEST(Solver, ProvesAWinForEitherSeat) {
     SearchSettings settings = settings_with(entry.description.name, 20000);
     settings.solver = true;
     Fixture<TicTacToe> fixture(settings, 7);
-    const TicTacToe first = after({"a1", "b2", "b1", "c2"});
+    const TicTacToe first = testing::after({"a1", "b2", "b1", "c2"});
     SearchResult result = fixture.run(first);
     EXPECT_EQ(first.action_text(result.move), "c1");
     EXPECT_EQ(result.value, 1.0);
-    const TicTacToe second = after({"a1", "b2", "b1", "c2", "a3"});
+    const TicTacToe second = testing::after({"a1", "b2", "b1", "c2", "a3"});
     result = fixture.run(second);
     EXPECT_EQ(second.action_text(result.move), "a2");
     EXPECT_EQ(result.value, 1.0);
@@ -52,7 +44,7 @@ TEST(Solver, NeverPlaysAProvenLossWhileAnotherMoveIsLeft) {
   SearchSettings settings = settings_with("average", 100000);
   settings.solver = true;
   Fixture<TicTacToe> fixture(settings, 7);
-  const TicTacToe position = after({"a1", "b2", "c3"});
+  const TicTacToe position = testing::after({"a1", "b2", "c3"});
   const SearchResult result = fixture.run(position);
   EXPECT_EQ(result.value, 0.0);
   for (const RootChild& child : result.children) {
@@ -69,14 +61,14 @@ TEST(Solver, AllMovesLostIsALoss) {
   SearchSettings settings = settings_with("softmax", 100000);
   settings.solver = true;
   Fixture<TicTacToe> fixture(settings, 7);
-  const SearchResult result = fixture.run(after({"a1", "c3", "c1", "b3", "a3"}));
+  const SearchResult result = fixture.run(testing::after({"a1", "c3", "c1", "b3", "a3"}));
   EXPECT_EQ(result.value, -1.0);
   EXPECT_NE(result.move, kNoAction);
 }
 
 TEST(Solver, WithoutItNothingIsProven) {
   Fixture<TicTacToe> fixture(settings_with("average", 5000), 7);
-  const SearchResult result = fixture.run(TicTacToe(kRules));
+  const SearchResult result = fixture.run(TicTacToe(testing::kTicTacToe));
   EXPECT_FALSE(fixture.search->core().is_root_proven());
   EXPECT_EQ(result.simulations, 5000U);
 }
