@@ -96,27 +96,20 @@ schedule: {type: ladder, pairs: 5, opening: {random_plies: 1}}
 
 TEST(CliRun, CheckWarnsOfWhatIsOddAboutAFormula) {
   const Workplace place;
-  const std::string config = place.write("odd.yaml", R"(name: odd
+  const std::string config = place.write("odd.yaml", R"yaml(name: odd
 seed: 1
 game: tictactoe
 players:
   cut: {backup: {name: formula, value: 2 * max(q)}}
-  order: {backup: {name: formula, value: "at(m, argmax(q))"
-}
-}
-sound : {
-backup : {
-name:
-  formula, value : max(q)
-}
-}
+  order: {backup: {name: formula, value: "at(m, argmax(q))"}}
+  sound: {backup: {name: formula, value: max(q)}}
 schedule: {type: gauntlet, reference: sound, pairs: 1}
-)");
+)yaml");
   const Finished run = run_program(place.path(), {"check", config});
-ASSERT_EQ(run.exit_code, 0) << run.err;
-EXPECT_THAT(run.err, HasSubstr("warning: cut: the value leaves [-1, 1] and is cut"));
-EXPECT_THAT(run.err, HasSubstr("warning: order: "));
-EXPECT_THAT(run.err, Not(HasSubstr("warning: sound")));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("warning: cut: the value leaves [-1, 1] and is cut"));
+  EXPECT_THAT(run.err, HasSubstr("warning: order: "));
+  EXPECT_THAT(run.err, Not(HasSubstr("warning: sound")));
 }
 
 TEST(CliRun, LeavesFiguresOfTheScores) {
