@@ -22,12 +22,28 @@ constexpr int kSamples = 7;
 constexpr double kSampleSeconds = 0.1;
 constexpr std::uint64_t kWorkloadSeed = 20200125;
 
+/// What a companion's row has beside it, with and without the companion.
+struct Surroundings {
+  std::string game = "go:9";
+  std::string selection = "ucb1";
+  bool solver = false;
+};
+
+Surroundings surroundings_of(const std::string& companion) {
+  if (companion == "entropy") return {.selection = "boltzmann"};
+  if (companion == "rollout_search") return {.game = "connect4"};
+  if (companion == "decisive" || companion == "tree_search" || companion == "proof_search")
+    return {.game = "connect4", .solver = true};
+  return {};
+}
+
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
-                               const std::string& companion = "", int playouts = 1) {
+                               const Surroundings& surroundings = {}, const std::string& companion = "",
+                               int playouts = 1) {
   const std::string companions = companion.empty() ? "" : fmt::format(", companions: {{{}: {{}}}}", companion);
-  const std::string search =
-      fmt::format("{{budget: {{simulations: {}}}, selection: ucb1, evaluator: {{name: playouts, count: {}}}{}}}",
-                  simulations, playouts, companions);
+  const std::string search = fmt::format(
+      "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}{}}}",
+      simulations, surroundings.selection, surroundings.solver, playouts, companions);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -61,9 +77,8 @@ SearchSettings network_settings(const Game& game, const Workload& workload) {
 /// Searches of one position, one after another, with memory kept between them as in a game.
 class SearchRun {
  public:
-  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations, const std::string& companion = "",
-            int playouts = 1)
-      : SearchRun(game, search_settings(game, backup, simulations, companion, playouts), game.start()) {}
+  SearchRun(const Game& game, const std::string& backup, std::uint64_t simulations)
+      : SearchRun(game, search_settings(game, backup, simulations), game.start()) {}
   SearchRun(const Game& game, const SearchSettings& settings, std::unique_ptr<Position> start)
       : start_(std::move(start)), searcher_(game.make_searcher(settings)) {}
 
@@ -162,11 +177,12 @@ Row measure_lane_playouts(const Workload& workload) {
 }
 
 Row measure_search(const Workload& workload, const Game& game) {
-  const int playouts = playouts_for(workload.backup);
   const bool is_beside = !workload.beside.empty();
-  SearchRun driven(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
-                   workload.companion, playouts);
-  SearchRun other(game, is_beside ? workload.beside : workload.backup, workload.simulations, "", playouts);
+  SearchRun driven(game, settings_of(workload, game), game.start());
+  SearchRun other(game,
+                  search_settings(game, is_beside ? workload.beside : workload.backup, workload.simulations,
+                                  surroundings_of(workload.companion), "", playouts_for(workload.backup)),
+                  game.start());
   const std::uint64_t count = repeats(driven.seconds(0, 1));
   if (is_beside) other.seconds(0, 1);
   std::vector<double> rates;
@@ -342,13 +358,21 @@ std::vector<Workload> all_workloads() {
   }
   add_formula_workloads(all);
   for (const Described& companion : companions()) {
-    Workload workload{
-        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
+    Workload workload{.game = surroundings_of(companion.name).game,
+                      .kind = "search",
+                      .backup = "average",
+                      .simulations = 1'000ULL,
+                      .beside = "average"};
     workload.companion = companion.name;
     all.push_back(workload);
   }
   add_network_workloads(all);
   return all;
+}
+
+SearchSettings settings_of(const Workload& workload, const Game& game) {
+  return search_settings(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
+                         surroundings_of(workload.companion), workload.companion, playouts_for(workload.backup));
 }
 
 Row measure(const Workload& workload) {

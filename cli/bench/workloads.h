@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cli/bench/networks.h"
+#include "experiments/play/game.h"
+#include "search/settings.h"
 
 namespace rootward::bench {
 
@@ -56,6 +58,9 @@ int playouts_for(const std::string& backup);
 
 /// Everything a full bench measures here, in the order of the table; lanes only where this processor has them.
 std::vector<Workload> all_workloads();
+
+/// The search of a row of an operator or a companion. Throws UsageError where the game or a part refuses another.
+SearchSettings settings_of(const Workload& workload, const Game& game);
 
 /// Measures one workload on this thread: median of seven samples of at least 0.1 CPU seconds, after a warm-up; the
 /// clock just before and just after.
