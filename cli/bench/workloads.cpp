@@ -30,11 +30,12 @@ struct Surroundings {
 };
 
 Surroundings surroundings_of(const std::string& companion) {
-  if (companion == "entropy") return {.selection = "boltzmann"};
-  if (companion == "rollout_search") return {.game = "connect4"};
-  if (companion == "decisive" || companion == "tree_search" || companion == "proof_search")
-    return {.game = "connect4", .solver = true};
-  return {};
+  if (companion.empty()) return {};
+  if (companion == "rollout_search") return {.game = "connect4"};  // Go's playouts do not end at a winning move
+  const CompanionNeeds& needs = companion_needs(companion);
+  return {.game = needs.solver ? "connect4" : "go:9",
+          .selection = needs.temperature ? "boltzmann" : "ucb1",
+          .solver = needs.solver};
 }
 
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
@@ -283,10 +284,11 @@ struct WrittenRule {
 constexpr WrittenRule kWrittenRules[] = {
     {"max", "{name: formula, value: max(q)}"},
     {"softmax",
-     "{name: formula, value: dot(u, q) / sum(u), define: {u: n * exp(beta * (q - max(q))), beta: 'grow(g, N)'}, "
+     "{name: formula, value: 'dot(u, q) / sum(u)', define: {u: n * exp(beta * (q - max(q))), beta: 'grow(g, N)'}, "
      "parameters: {g: {value: [-8, -7, -6, -5, -4]}}}"},
     {"coulom",
-     "{name: formula, own: drop, value: (at(n, b) * at(q, b) + u * mean) / (at(n, b) + u), define: {b: 'argmax(q, n)', "
+     "{name: formula, own: drop, value: '(at(n, b) * at(q, b) + u * mean) / (at(n, b) + u)', define: {b: 'argmax(q, "
+     "n)', "
      "u: 'where(N > 16 * A, N * 2 / 16, 2 * A)'}, parameters: {A: {value: 81}}}"}};
 
 void add_formula_workloads(std::vector<Workload>& all) {

@@ -109,7 +109,8 @@ TEST(Calculator, MinimisingChooserMirrors) {
     if (entry.description.name.starts_with("coulom")) head += R"(,"scale":9)";
     if (entry.description.name == "feedback") head += R"(,"clock":"node")";
     head += entry.is_on_policy ? R"(},"selected":1,)" : "},";
-    if (entry.description.name == "depth_weighted") head += R"("weight":8,)";  // of the earlier returns
+    if (entry.description.name == "depth_weighted" || entry.description.name == "uncertainty_weighted")
+      head += R"("weight":8,)";  // of the earlier returns
     const json min = answer(R"({"to_move":"MIN",)" + head + numbers);
     const json max = answer(R"({"to_move":"max",)" + head + negated);
     for (const char* key : {"value", "passed_up"})
