@@ -164,7 +164,9 @@ class TreeSearch final : public Search<P> {
         fills_priors_ = ref;
         return &position;
       }
-      if (core_.companions() != nullptr && finds_end(parent.visits()[slot.index], ref, position)) return nullptr;
+      // Not `parent`: expanding may have moved the blocks.
+      if (core_.companions() != nullptr && finds_end(tree.block(slot.block).visits()[slot.index], ref, position))
+        return nullptr;
       const std::uint32_t index = choose(tree, slot, block);
       path.push({ref, index});
       position.play(block.actions()[index]);

@@ -27,6 +27,7 @@ struct Surroundings {
   std::string game = "go:9";
   std::string selection = "ucb1";
   bool solver = false;
+  std::string companions{};  ///< of both searches: "amaf: {}, "
 };
 
 Surroundings surroundings_of(const std::string& companion) {
@@ -35,16 +36,18 @@ Surroundings surroundings_of(const std::string& companion) {
   const CompanionNeeds& needs = companion_needs(companion);
   return {.game = needs.solver ? "connect4" : "go:9",
           .selection = needs.temperature ? "boltzmann" : "ucb1",
-          .solver = needs.solver};
+          .solver = needs.solver,
+          .companions = needs.amaf ? "amaf: {}, " : ""};
 }
 
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
                                const Surroundings& surroundings = {}, const std::string& companion = "",
                                int playouts = 1) {
-  const std::string companions = companion.empty() ? "" : fmt::format(", companions: {{{}: {{}}}}", companion);
+  const std::string own = companion.empty() ? "" : companion + ": {}";
   const std::string search = fmt::format(
-      "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}{}}}",
-      simulations, surroundings.selection, surroundings.solver, playouts, companions);
+      "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}, "
+      "companions: {{{}{}}}}}",
+      simulations, surroundings.selection, surroundings.solver, playouts, surroundings.companions, own);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 

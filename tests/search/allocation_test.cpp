@@ -60,8 +60,9 @@ TEST(Allocation, AWarmSearchAllocatesNothing) {
 TEST(Allocation, CompanionsAllocateNothingWhenWarm) {
   for (const Described& companion : companions()) {
     SearchSettings settings = testing::settings_with("average", 3000);
-    settings.companions = {testing::named(companions(), companion.name)};
     const CompanionNeeds& needs = companion_needs(companion.name);
+    settings.companions = {testing::companion(companion.name)};
+    if (needs.amaf) settings.companions.push_back(testing::companion("amaf"));
     settings.solver = needs.solver;
     if (needs.temperature) settings.selection = testing::named(selections(), "boltzmann");
     expect_no_allocations(settings, companion.name);
