@@ -5,19 +5,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
-#include "cli/player_arguments.h"
 #include "cli/position_arguments.h"
+#include "cli/search_arguments.h"
 #include "cli/search_trace.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "evaluators/registry.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/operator_labels.h"
 #include "experiments/play/player.h"
 
 namespace rootward {
@@ -26,48 +22,15 @@ namespace {
 struct SearchOptions {
   std::string game;
   PositionArguments position;
-  std::string player;
-  std::string search;
-  std::string backup;
+  SearchArguments search;
   std::uint64_t seed = 1;
-  std::vector<std::string> shadows;
   TraceArguments trace;
   bool is_json = false;
 };
 
-PlayerSpec player_of(const SearchOptions& options, const std::vector<Override>& overrides, const NamedParams& game) {
-  PlayerSpec spec =
-      player_spec({.player = options.player, .search = options.search, .backup = options.backup}, overrides, game);
-  if (spec.kind != "search")
-    throw UsageError("--player: " + spec.name + " does not search (it is a " + spec.kind + " player)");
-  return spec;
-}
-
-/// NAME, YAML, or LABEL=NAME and LABEL=YAML; an operator's name and a YAML map have no = in front of them.
-LabelledOperator parse_shadow(const std::string& text) {
-  const std::size_t equals = text.find_first_of("={[\"' ");
-  if (equals == std::string::npos || text[equals] != '=') return {.label = "", .op = parse_backup(text, "--shadow")};
-  if (equals == 0) throw UsageError("--shadow: " + text + " has no label before the =");
-  return {.label = text.substr(0, equals), .op = parse_backup(std::string_view(text).substr(equals + 1), "--shadow")};
-}
-
-/// Adds the shadows to the search; returns what all operators are called, the driver first.
-std::vector<std::string> add_shadows(const std::vector<std::string>& shadows, SearchSettings& search) {
-  std::vector<LabelledOperator> operators = {{.label = "", .op = search.backup}};
-  for (const std::string& text : shadows) {
-    operators.push_back(parse_shadow(text));
-    if (get_operator(operators.back().op.name).needs_uncertainty && !knows_uncertainty(search.evaluator))
-      throw UsageError("--shadow: " + operators.back().op.name +
-                       " asks how far each evaluation may be off, which the evaluator " + search.evaluator.name +
-                       " does not tell as it is set up here");
-    search.shadows.push_back(operators.back().op);
-  }
-  return operator_labels(operators);
-}
-
 /// Every value in the game's own units; visits and priors stay.
 SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
-  const auto map = [&](Value& value) { value = returns.to_own(value); };
+  const auto map = [&](Value& value) { value = in_own_units(value, returns); };
   map(result.value);
   map(result.mean);
   for (Value& value : result.shadow_values) map(value);
@@ -164,8 +127,8 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
   const PositionSource source(options.game, options.position, overrides.game);
   const NamedParams game_id = drawn_game(source.game(), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
-  PlayerSpec player = player_of(options, overrides.player, game_id);
-  const std::vector<std::string> operators = add_shadows(options.shadows, player.search);
+  PlayerSpec player = searching_player(options.search, overrides.player, game_id);
+  const std::vector<std::string> operators = add_shadows(options.search, player.search);
   const std::unique_ptr<Position> position = source.position(*game);
   const std::unique_ptr<Searcher> searcher = game->make_searcher(player.search);
   searcher->new_game(options.seed);
@@ -187,27 +150,11 @@ void declare_search(CLI::App& app, int&) {
   const auto options = std::make_shared<SearchOptions>();
   command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   add_position_options(*command, options->position);
-  CLI::Option* player = command
-                            ->add_option("--player", options->player,
-                                         "A player of a configuration file, in place of --search and --backup")
-                            ->type_name("FILE:NAME");
-  command
-      ->add_option("--search", options->search,
-                   "The search, as a player's search: in a configuration; the defaults unless given")
-      ->type_name("YAML")
-      ->excludes(player);
-  command->add_option("--backup", options->backup, "The backup operator, a name or a map; average unless given")
-      ->type_name("YAML")
-      ->excludes(player);
+  add_search_options(*command, options->search);
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()
       ->check(seed_number())
       ->type_name("S");
-  command
-      ->add_option("--shadow", options->shadows,
-                   "Further operators, which watch the same simulations; LABEL=NAME and LABEL={..} say\n"
-                   "what they are called")
-      ->type_name("NAME|YAML");
   add_trace_options(*command, options->trace);
   command->add_flag("--json", options->is_json, "One JSON object in place of the table");
   add_set_option(*command);

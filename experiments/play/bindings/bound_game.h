@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
+#include "experiments/play/bindings/bound_judge.h"
 #include "experiments/play/bindings/bound_solver.h"
 #include "experiments/play/bindings/bound_view.h"
 #include "experiments/play/game.h"
+#include "experiments/play/recorded_game.h"
 #include "games/perft.h"
 #include "search/checkpoints.h"
 #include "search/search.h"
@@ -95,9 +96,12 @@ class BoundPosition final : public Position {
 template <GameState P>
 class BoundSearcher final : public Searcher {
  public:
-  BoundSearcher(const SearchSettings& settings, const typename P::Rules& rules, const OperatorContext& context)
-      : evaluator_(make_evaluator<P>(settings.evaluator, rules, settings.folder.path)),
-        search_(make_search<P>(settings, make_operators(settings, context), gives_priors(settings.evaluator))) {}
+  /// `recorder`: hears of every simulation; null: nobody does.
+  BoundSearcher(const SearchSettings& settings, const typename P::Rules& rules, const OperatorContext& context,
+                SimulationRecorder* recorder = nullptr)
+      : evaluator_(bound_evaluator<P>(settings.evaluator, rules, settings.folder.path)),
+        search_(
+            make_search<P>(settings, make_operators(settings, context, recorder), gives_priors(settings.evaluator))) {}
 
   void new_game(std::uint64_t seed) override {
     search_->core().new_game(seed);
@@ -153,9 +157,12 @@ class BoundSearcher final : public Searcher {
   }
 
  private:
-  static SearchOperators make_operators(const SearchSettings& settings, const OperatorContext& context) {
+  static SearchOperators make_operators(const SearchSettings& settings, const OperatorContext& context,
+                                        SimulationRecorder* recorder) {
     SearchOperators operators;
     operators.driver = make_backup(settings.backup, context);
+    if (recorder != nullptr)
+      operators.driver = std::make_unique<RecordingBackup>(std::move(operators.driver), *recorder);
     for (const NamedParams& shadow : settings.shadows) operators.shadows.push_back(make_backup(shadow, context));
     return operators;
   }
@@ -193,7 +200,7 @@ class BoundSource final : public SearchSource<P> {
 };
 
 template <GameState P>
-class BoundGame final : public Game, public NetworkGame {
+class BoundGame final : public Game, public NetworkGame, public RecordedGame {
  public:
   BoundGame(NamedParams id, typename P::Rules rules, GameFacts facts)
       : id_(std::move(id)), rules_(std::move(rules)), facts_(facts) {
@@ -219,16 +226,20 @@ class BoundGame final : public Game, public NetworkGame {
   [[nodiscard]] std::unique_ptr<Searcher> make_searcher(const SearchSettings& settings) const override {
     return std::make_unique<BoundSearcher<P>>(settings, rules_, operator_context(*this, settings));
   }
+  [[nodiscard]] std::unique_ptr<Searcher> make_recorded_searcher(const SearchSettings& settings,
+                                                                 SimulationRecorder& recorder) const override {
+    return std::make_unique<BoundSearcher<P>>(settings, rules_, operator_context(*this, settings), &recorder);
+  }
   [[nodiscard]] std::unique_ptr<Solver> make_solver(const NamedParams& evaluator,
                                                     const SourceFolder& folder) const override {
-    return std::make_unique<BoundSolver<P>>(make_evaluator<P>(evaluator, rules_, folder.path));
+    return std::make_unique<BoundSolver<P>>(bound_evaluator<P>(evaluator, rules_, folder.path));
   }
   [[nodiscard]] std::size_t slots(const NamedParams& evaluator) const override {
-    return evaluator_slots<P>(evaluator, rules_);
+    return bound_evaluator_slots<P>(evaluator, rules_);
   }
   void think_side_by_side(const NamedParams& evaluator, std::size_t slots, ThinkSource& source) const override {
     BoundSource<P> searches(source);
-    SideBySide<P>(searches, slots).run(rules_, *make_evaluator<P>(evaluator, rules_, ""));
+    SideBySide<P>(searches, slots).run(rules_, *bound_evaluator<P>(evaluator, rules_, ""));
   }
   [[nodiscard]] std::unique_ptr<NetworkView> make_network_view(const std::string& planes) const override {
     if constexpr (net::PlayedByNetworks<P>)

@@ -1,0 +1,44 @@
+// The assembler reads the file; ROOTWARD_PAGE_SOURCE is its path.
+#include "cli/exploration_page.h"
+
+#include <cstdint>
+
+#include "core/errors.h"
+
+__asm__(
+    ".pushsection .rodata\n"
+    ".global rootward_page\n"
+    ".global rootward_page_size\n"
+    "rootward_page:\n"
+    ".incbin \"" ROOTWARD_PAGE_SOURCE
+    "\"\n"
+    "rootward_page_end:\n"
+    ".balign 8\n"
+    "rootward_page_size:\n"
+    ".quad rootward_page_end - rootward_page\n"
+    ".popsection\n");
+// The assembler's names.
+extern "C" const char rootward_page[];              // NOLINT(readability-identifier-naming)
+extern "C" const std::uint64_t rootward_page_size;  // NOLINT(readability-identifier-naming)
+
+namespace rootward {
+
+/// A text in JSON cannot end the script element: < is written as its number.
+std::string exploration_page(std::string_view record) {
+  constexpr std::string_view kMark = "/*RECORD*/";
+  const std::string_view page(rootward_page, rootward_page_size);
+  const std::size_t at = page.find(kMark);
+  if (at == std::string_view::npos) throw RunError("the explorer's page has no place for a record");
+  std::string filled(page.substr(0, at));
+  filled.reserve(page.size() + record.size());
+  for (const char letter : record) {
+    if (letter == '<')
+      filled += "\\u003c";
+    else
+      filled += letter;
+  }
+  filled += page.substr(at + kMark.size());
+  return filled;
+}
+
+}  // namespace rootward

@@ -1,0 +1,97 @@
+// `rootward explore`: one search, recorded simulation by simulation, on a page in which one steps through it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/exploration_examples.h"
+#include "cli/exploration_page.h"
+#include "cli/exploration_record.h"
+#include "cli/option_checks.h"
+#include "cli/output.h"
+#include "cli/position_arguments.h"
+#include "cli/search_arguments.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/config/parts.h"
+
+namespace rootward {
+namespace {
+
+struct ExploreOptions {
+  ExplorationRequest request;
+  std::string example;  ///< its name, or "list"
+  std::string out;
+  std::string json;
+};
+
+void list_examples() {
+  for (const std::string& name : exploration_examples())
+    fmt::print("{:<10} {}\n", name, exploration_example(name).title);
+  flush_results();
+}
+
+/// The example's request with what was said beside it.
+ExplorationRequest request_of(const ExploreOptions& options, bool has_seed) {
+  if (options.example.empty()) {
+    if (options.request.game.empty())
+      throw UsageError("explore: no GAME; allowed: a game's name or map, or --example NAME in its place");
+    return options.request;
+  }
+  ExplorationRequest request = exploration_example(options.example);
+  if (has_seed) request.seed = options.request.seed;
+  if (!options.request.title.empty()) request.title = options.request.title;
+  const std::vector<std::string>& further = options.request.search.shadows;
+  request.search.shadows.insert(request.search.shadows.end(), further.begin(), further.end());
+  return request;
+}
+
+void run_explore_command(const ExploreOptions& options, bool has_seed, const std::vector<Override>& given) {
+  if (options.example == "list") return list_examples();
+  if (options.out.empty() && options.json.empty())
+    throw UsageError("explore: nothing to write; --out FILE.html makes the page, --json FILE the record");
+  const ExplorationRequest request = request_of(options, has_seed);
+  const DealtOverrides overrides = deal_overrides(given);
+  const PositionSource source(request.game, request.position, overrides.game);
+  const NamedParams game_id = drawn_game(source.game(), request.seed);
+  const std::unique_ptr<Game> game = make_game(game_id);
+  PlayerSpec player = searching_player(request.search, overrides.player, game_id);
+  const std::vector<std::string> labels = add_shadows(request.search, player.search);
+  const std::string record = exploration_record(request, *game, *source.position(*game), player, labels);
+  if (!options.json.empty()) write_file_atomically(options.json, record + "\n");
+  if (!options.out.empty()) write_file_atomically(options.out, exploration_page(record));
+}
+
+}  // namespace
+
+void declare_explore(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("explore", "Make a page in which one steps through a search");
+  const auto options = std::make_shared<ExploreOptions>();
+  CLI::Option* example = command
+                             ->add_option("--example", options->example,
+                                          "One of the searches that rootward brings along; `list` names them")
+                             ->type_name("NAME|list");
+  command->add_option("GAME", options->request.game, kGameHelp)->type_name("GAME")->excludes(example);
+  add_position_options(*command, options->request.position);
+  add_search_options(*command, options->request.search);
+  for (const char* other : {"--moves", "--sgf", "--player", "--search", "--backup"})
+    command->get_option(other)->excludes(example);
+  CLI::Option* seed = command->add_option("--seed", options->request.seed, "Fixes every random choice")
+                          ->capture_default_str()
+                          ->check(seed_number())
+                          ->type_name("S");
+  command->add_option("--out", options->out, "The page: one file, which needs nothing else")->type_name("FILE.html");
+  command->add_option("--json", options->json, "The record that the page plays again")->type_name("FILE");
+  command->add_option("--title", options->request.title, "What stands above the page")->type_name("TEXT");
+  add_set_option(*command);
+  command->footer(
+      "Example: rootward explore --example textbook --out textbook.html\n"
+      "         rootward explore connect4 --search '{budget: {simulations: 2000}}' --backup average \\\n"
+      "           --shadow softmax max sharp='{name: softmax, g: [-3]}' --out connect4.html");
+  command->callback(
+      [command, options, seed] { run_explore_command(*options, seed->count() > 0, given_overrides(*command)); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,126 @@
+// What the page calls: one recording, any number of replays over it, numbers by node.
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "explorer/wasm/replay.h"
+
+namespace {
+
+using rootward::explorer::Replay;
+
+rootward::explorer::Recording recording;
+std::vector<std::unique_ptr<Replay>> replays;
+rootward::SearchOperators pending;
+std::vector<char> given;
+std::vector<double> results;
+
+template <class Number>
+void assign(std::vector<Number>& column) {
+  column.resize(given.size() / sizeof(Number));
+  std::memcpy(column.data(), given.data(), given.size());
+}
+
+}  // namespace
+
+#define ROOTWARD_EXPORT(name) extern "C" __attribute__((export_name(#name))) auto name
+
+/// Room for what the next call reads.
+ROOTWARD_EXPORT(give)(std::uint32_t bytes)->char* {
+  given.resize(bytes);
+  return given.data();
+}
+/// Columns in the order of Recording.
+ROOTWARD_EXPORT(take_column)(std::uint32_t which)->void {
+  switch (which) {
+    case 0:
+      return assign(recording.parent);
+    case 1:
+      return assign(recording.move);
+    case 2:
+      return assign(recording.legal);
+    case 3:
+      return assign(recording.seat);
+    case 4:
+      return assign(recording.flags);
+    case 5:
+      return assign(recording.prior);
+    case 6:
+      return assign(recording.leaf);
+    case 7:
+      return assign(recording.value);
+    case 8:
+      return assign(recording.uncertainty);
+    case 9:
+      return assign(recording.plies);
+    default:
+      return assign(recording.ends);
+  }
+}
+ROOTWARD_EXPORT(set_up)
+(std::uint32_t has_priors, std::uint32_t solver, double simulations, std::int32_t points, std::int32_t branching,
+ std::uint32_t knows_priors)
+    ->void {
+  recording.has_priors = has_priors != 0;
+  recording.solver = solver != 0;
+  recording.context = {.simulations = static_cast<std::uint64_t>(simulations),
+                       .board_points = points,
+                       .branching = branching,
+                       .has_priors = knows_priors != 0};
+}
+/// One more operator for the next replay; the text was given.
+ROOTWARD_EXPORT(add_operator)()->void {
+  auto op = rootward::explorer::read_operator({given.data(), given.size()}, recording.context);
+  if (pending.driver == nullptr)
+    pending.driver = std::move(op);
+  else
+    pending.shadows.push_back(std::move(op));
+}
+/// Puts a new replay, at simulation 0, into a place.
+ROOTWARD_EXPORT(start)(std::uint32_t place)->void {
+  if (replays.size() <= place) replays.resize(place + 1);
+  replays[place] = std::make_unique<Replay>(recording, std::exchange(pending, {}));
+}
+ROOTWARD_EXPORT(run_to)(std::uint32_t place, std::uint32_t count)->void { replays[place]->run_to(count); }
+ROOTWARD_EXPORT(value)(std::uint32_t place, std::uint32_t node, std::uint32_t op)->double {
+  return replays[place]->value(node, op);
+}
+ROOTWARD_EXPORT(mean)(std::uint32_t place, std::uint32_t node)->double { return replays[place]->mean(node); }
+ROOTWARD_EXPORT(visits)(std::uint32_t place, std::uint32_t node)->std::uint32_t { return replays[place]->visits(node); }
+ROOTWARD_EXPORT(is_proven)(std::uint32_t place, std::uint32_t node)->std::uint32_t {
+  return replays[place]->is_proven(node) ? 1 : 0;
+}
+ROOTWARD_EXPORT(own_visits)(std::uint32_t place, std::uint32_t node)->std::uint32_t {
+  return replays[place]->own_visits(node);
+}
+ROOTWARD_EXPORT(own_mean)(std::uint32_t place, std::uint32_t node)->double { return replays[place]->own_mean(node); }
+/// The move that the operator prefers at a node, 65535 where there is none.
+ROOTWARD_EXPORT(preferred)(std::uint32_t place, std::uint32_t node, std::uint32_t op)->std::uint32_t {
+  return replays[place]->preferred(node, op);
+}
+/// Replay::pulls: how many children follow, the own evaluations' pull, then a move and its pull a child.
+ROOTWARD_EXPORT(pulls)(std::uint32_t place, std::uint32_t node, std::uint32_t op)->double* {
+  const Replay::Pulls pulls = replays[place]->pulls(node, op);
+  results = {static_cast<double>(pulls.children.size()), pulls.own};
+  for (const Replay::Pulls::Child& child : pulls.children) {
+    results.push_back(child.move);
+    results.push_back(child.pull);
+  }
+  return results.data();
+}
+/// A node's value under each of `operators` after every simulation, and behind these as many preferred moves there. The
+/// replay starts at 0 and ends at the last simulation.
+ROOTWARD_EXPORT(curve)(std::uint32_t place, std::uint32_t node, std::uint32_t operators)->double* {
+  const std::size_t half = recording.leaf.size() * operators;
+  results.assign(2 * half, 0);
+  std::size_t at = 0;
+  for (std::uint32_t k = 1; k <= recording.leaf.size(); ++k) {
+    replays[place]->run_to(k);
+    for (std::uint32_t op = 0; op < operators; ++op, ++at) {
+      results[at] = replays[place]->value(node, op);
+      results[half + at] = replays[place]->preferred(node, op);
+    }
+  }
+  return results.data();
+}

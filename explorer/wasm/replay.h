@@ -1,0 +1,80 @@
+// A recorded search played again: the same tree, the same operators, one simulation after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backup/registry.h"
+#include "search/search_core.h"
+
+namespace rootward::explorer {
+
+/// What the record says of the tree and of the simulations, a number a node or simulation.
+struct Recording {
+  bool has_priors = false;
+  bool solver = false;
+  OperatorContext context;
+  std::vector<std::uint32_t> parent;  ///< of a node; the root's is not read
+  std::vector<std::uint16_t> move, legal;
+  std::vector<std::uint8_t> seat, flags;  ///< flags: 1 chance, 2 end, 4 its children have priors
+  std::vector<float> prior;               ///< empty: none
+  std::vector<std::uint32_t> leaf;
+  std::vector<double> value, uncertainty;  ///< uncertainty empty: exact
+  std::vector<std::uint16_t> plies;
+  std::vector<std::uint8_t> ends;  ///< 1 the leaf has a block, 2 its value is proven
+};
+
+/// An operator as the page names it: "NAME\nKEY TYPE VALUE\n..", reals as the 16 hexadecimal digits of their bits.
+/// Types: b 0 or 1, i a whole number, r a real, t the rest of the line, l reals with blanks between, n nothing,
+/// y a tree (tree_of). KEY `parameters.NAME` is a formula's own, behind `parameters`.
+std::unique_ptr<Backup> read_operator(std::string_view text, const OperatorContext& context);
+
+/// The search over the record, driven by the first operator with the others as its shadows.
+class Replay {
+ public:
+  Replay(const Recording& recording, SearchOperators operators);
+
+  /// Plays simulations until `count` of them are done.
+  void run_to(std::uint32_t count);
+  [[nodiscard]] std::uint32_t done() const { return done_; }
+  /// Of a visited node, in the view of who chooses among its siblings; the root's in its own chooser's.
+  [[nodiscard]] double value(std::uint32_t node, std::uint32_t op) const;
+  [[nodiscard]] double mean(std::uint32_t node) const;
+  [[nodiscard]] std::uint32_t visits(std::uint32_t node) const;
+  [[nodiscard]] bool is_proven(std::uint32_t node) const;
+  /// What ended at the node itself.
+  [[nodiscard]] std::uint32_t own_visits(std::uint32_t node) const;
+  [[nodiscard]] double own_mean(std::uint32_t node) const;
+  /// The move to the visited child with the highest value, of those the one with most visits; kNoAction: there is none.
+  [[nodiscard]] Action preferred(std::uint32_t node, std::uint32_t op) const;
+
+  /// How much a node's value would rise if a child's value, or the mean of its own evaluations, rose by 1: the
+  /// operator's rule run again with each of them moved a little.
+  struct Pulls {
+    struct Child {
+      Action move = kNoAction;
+      double pull = 0;
+    };
+    double own = 0;
+    std::vector<Child> children;  ///< empty: the value is no function of the children alone
+  };
+  [[nodiscard]] Pulls pulls(std::uint32_t node, std::uint32_t op) const;
+
+ private:
+  [[nodiscard]] Slot slot_of(std::uint32_t node) const;
+  [[nodiscard]] int column_of(std::uint32_t op) const;
+  BlockRef open(std::uint32_t node, Slot slot);
+  void walk(std::uint32_t leaf);
+
+  const Recording& recording_;
+  std::vector<Backup*> operators_;  ///< those in the core, the driver first
+  SearchCore core_;
+  std::vector<std::uint32_t> way_;
+  std::vector<Action> actions_;
+  std::uint32_t done_ = 0;
+};
+
+}  // namespace rootward::explorer
