@@ -53,7 +53,7 @@ struct OperatorEntry {
 
 /// In the order of operators.def.
 const std::vector<OperatorEntry>& operators();
-/// null when there is no such operator.
+/// Of the table, else a guest (backup/guests.h); null when there is no such operator.
 const OperatorEntry* find_operator(std::string_view name);
 /// The same, but throws UsageError naming the nearest known name where there is no such operator.
 const OperatorEntry& get_operator(std::string_view name);

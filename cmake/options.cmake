@@ -4,6 +4,7 @@ option(ROOTWARD_BENCH "Build the Google Benchmark programs" OFF)
 option(ROOTWARD_FUZZ "Build the libFuzzer targets (clang)" OFF)
 option(ROOTWARD_WERROR "Warnings are errors" ON)
 option(ROOTWARD_UNITY "Compile the files of a room together: three times faster" ON)
+option(ROOTWARD_PYTHON "Build the Python package (python/; needs pybind11 and numpy)" OFF)
 option(ROOTWARD_NATIVE "Compile for this machine's CPU (-march=native)" OFF)
 set(ROOTWARD_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
 
@@ -14,6 +15,10 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(rootward_flags INTERFACE)
+if(ROOTWARD_PYTHON) # the rooms become part of a shared object, which shows nothing but its entry: calls stay direct
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(rootward_flags INTERFACE -fvisibility=hidden -fno-semantic-interposition)
+endif()
 target_compile_features(rootward_flags INTERFACE cxx_std_20)
 target_include_directories(rootward_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # Contraction to fused multiply-add would make results depend on the machine.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "evaluators/guests.h"
 #include "evaluators/make_evaluator.h"
 
 namespace rootward {
@@ -49,15 +50,22 @@ NamedParams default_evaluator() {
   return {first.name, resolve_params(first.parameters, {})};
 }
 
-bool gives_priors(const NamedParams& evaluator) { return facts_of(evaluator.name).gives_priors(evaluator.params); }
+bool gives_priors(const NamedParams& evaluator) {
+  if (const GuestEvaluator* guest = find_guest_evaluator(evaluator.name)) return guest->gives_priors;
+  return facts_of(evaluator.name).gives_priors(evaluator.params);
+}
 
-bool plays_out(const NamedParams& evaluator) { return facts_of(evaluator.name).plays_out(evaluator.params); }
+bool plays_out(const NamedParams& evaluator) {
+  return find_guest_evaluator(evaluator.name) == nullptr && facts_of(evaluator.name).plays_out(evaluator.params);
+}
 
 bool knows_uncertainty(const NamedParams& evaluator) {
-  return facts_of(evaluator.name).knows_uncertainty(evaluator.params);
+  return find_guest_evaluator(evaluator.name) == nullptr &&
+         facts_of(evaluator.name).knows_uncertainty(evaluator.params);
 }
 
 std::string network_of(const NamedParams& evaluator, const std::string& folder) {
+  if (find_guest_evaluator(evaluator.name) != nullptr) return "";
   return facts_of(evaluator.name).network(evaluator.params, folder);
 }
 

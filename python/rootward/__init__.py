@@ -1,0 +1,26 @@
+"""rootward in Python: searches, operators and evaluators of one's own, tournaments, results, ask and tell.
+
+>>> import rootward as rw
+>>> rw.search("tictactoe", search={"budget": {"simulations": 100}}).move in rw.Game("tictactoe").start().legal
+True
+"""
+
+from ._core import version as _version
+from .errors import EngineError, Incomplete, Interrupted, RunError, UsageError
+from .evaluators import Evaluation, Evaluator, check_evaluator, evaluate, evaluator
+from .games import Game, Position
+from .networks import Network
+from .operator_checks import OperatorReport, check_operator
+from .operators import Operator, Parameter, backup, native, operator
+from .optimizing import Optimizer, Range, Study
+from .results import Estimates, Tournament, Tuning, read
+from .searches import Search, Searcher, Simulations, Tree, search
+from .tournaments import check, converge, plan, run
+
+__version__ = _version()
+__all__ = [
+    "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network", "Operator",
+    "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "RunError", "Search", "Searcher", "Simulations",
+    "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_operator",
+    "converge", "evaluate", "evaluator", "native", "operator", "plan", "read", "run", "search",
+]

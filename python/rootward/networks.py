@@ -1,0 +1,43 @@
+"""Networks as objects."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from . import _core
+from ._yaml import text_of
+from .games import Position
+
+__all__ = ["Network"]
+
+
+class Network:
+    """A policy-value network for a game: a file, or builtin:NAME (``rootward net info`` names them).
+
+    ``symmetry``: "none" (the position as it is), "average" of all the board's, or "random" by the seed.
+
+    >>> import rootward as rw
+    >>> network = rw.Network("builtin:go9-4x32", "go:9")
+    >>> p = rw.Game("go:9").start()
+    >>> values, priors = network.evaluate([p, p.after("E5")])
+    >>> values.shape, priors.shape, network.planes(p).shape[:2]
+    ((2,), (2, 82), (9, 9))
+    """
+
+    def __init__(self, file, game, *, symmetry: str = "none", seed: int = 1):
+        self._network = _core.Network(os.fspath(file), text_of(game), symmetry, seed)
+
+    def evaluate(self, positions) -> tuple[np.ndarray, np.ndarray]:
+        """(values [n], priors [n, actions]) of positions that are not over: values in [-1, 1] in the view of
+        who moves there, priors 0 where no move is legal, summing to 1."""
+        return self._network.evaluate([one._position for one in positions])
+
+    def places(self, position: Position) -> list[int]:
+        """Where the priors of ``position.legal`` stand among the actions, in the order of the moves."""
+        return self._network.places(position._position)
+
+    def planes(self, position: Position) -> np.ndarray:
+        """What the network sees, float32 [lines, columns, planes], the lines as the network counts them."""
+        return self._network.planes(position._position)

@@ -1,0 +1,150 @@
+"""Ask and tell, and the objective of a tuning."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+
+from . import _core
+from ._yaml import plain
+from .errors import Interrupted, RunError, UsageError
+from .tournaments import source_of
+
+__all__ = ["Range", "Optimizer", "Study"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Range:
+    """A parameter that is optimized: [low, high], both included, on the scale linear, log or integer;
+    ``count`` makes it a list of so many numbers."""
+
+    low: float
+    high: float
+    scale: str = "linear"
+    count: int | None = None
+
+    def _space(self, name: str) -> dict:
+        space = {"name": name, "low": self.low, "high": self.high, "scale": self.scale}
+        return space if self.count is None else {**space, "count": self.count}
+
+
+class Optimizer:
+    """Finds the parameters with the highest win rate from few, noisy evaluations: the session of
+    ``rootward-optimizer`` (docs/optimizer.md), with the same replies.
+
+    ``space``: a map from names to ``Range``. ``state``: a file that keeps everything; given again, it goes
+    on as if it had never stopped.
+
+    >>> import rootward as rw
+    >>> optimizer = rw.Optimizer({"x": rw.Range(0, 1)}, seed=1)
+    >>> for _ in range(3):
+    ...     p = optimizer.ask()
+    ...     optimizer.tell(p, mean=0.4 + 0.2 * p["x"], games=400)
+    >>> sorted(optimizer.best())
+    ['id', 'mean', 'observed', 'params', 'stderr']
+    """
+
+    def __init__(self, space: dict[str, Range], seed: int | None = None, state=None):
+        self._session = _core.OptimizerSession(seed, "" if state is None else os.fspath(state))
+        self._pending: list[tuple[object, dict]] = []
+        self._next = 1
+        self._reply(op="space", parameters=[one._space(name) for name, one in space.items()])
+
+    def _reply(self, **request) -> dict:
+        reply = json.loads(self._session.reply(json.dumps(plain(request))))
+        if "error" in reply:
+            raise UsageError(reply["error"])
+        return reply
+
+    def ask(self, id=None) -> dict:
+        """Parameters to evaluate next. Several may be pending."""
+        if id is None:
+            id, self._next = self._next, self._next + 1
+        params = self._reply(op="ask", id=id)["params"]
+        self._pending = [one for one in self._pending if one[0] != id] + [(id, params)]
+        return dict(params)
+
+    def _id_of(self, params: dict, forget: bool) -> object:
+        """The pending id with these parameters, else a new one."""
+        for i, (id, pending) in enumerate(self._pending):
+            if pending == plain(params):
+                if forget:
+                    del self._pending[i]
+                return id
+        id, self._next = self._next, self._next + 1
+        return id
+
+    def tell(self, params: dict, mean: float, stderr: float | None = None, games: float | None = None) -> None:
+        """What an evaluation gave: ``mean`` is the win rate in [0, 1]; ``stderr`` or ``games`` says how sure it
+        is. Also for parameters that were never asked for."""
+        sure = {key: value for key, value in (("stderr", stderr), ("games", games)) if value is not None}
+        self._reply(op="tell", id=self._id_of(params, True), params=params, mean=mean, **sure)
+
+    def failed(self, params: dict) -> None:
+        """The evaluation will never be told."""
+        self._reply(op="failed", id=self._id_of(params, True), params=params)
+
+    def best(self) -> dict:
+        """The evaluated point with the highest posterior mean: params, mean, stderr, id, observed."""
+        return self._reply(op="best")
+
+    def predict(self, points) -> tuple[list[float], list[float]]:
+        """The posterior's means and standard errors of the win rate at any points."""
+        reply = self._reply(op="predict", points=list(points))
+        return reply["means"], reply["stderrs"]
+
+
+class Study:
+    """A tuning as an objective (docs/tuning.md): a file, a text or a map, and its results folder.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"budget": {"simulations": 10}}
+    >>> tuning = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search": quick},
+    ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
+    ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
+    ...     result = study.evaluate({"backup.alpha": 0.2})
+    >>> result["games"], list(study.space())
+    (4, ['backup.alpha'])
+    """
+
+    def __init__(self, config, out=None, *, threads: int = 0):
+        text, file = source_of(config)
+        self._study = _core.Study(text, file, "" if out is None else os.fspath(out), threads)
+
+    @property
+    def folder(self) -> str:
+        """Where its games are stored."""
+        return self._study.folder()
+
+    def space(self) -> dict[str, Range]:
+        """What an Optimizer takes."""
+        parameters = json.loads(self._study.space())["parameters"]
+        return {one["name"]: Range(one["low"], one["high"], one["scale"], one.get("count")) for one in parameters}
+
+    def evaluate(self, params: dict, games: int | None = None, seed: int | None = None, progress: bool = False) -> dict:
+        """One evaluation, answered from the folder where it was played before: the line of ``rootward objective``
+        as a map. Ctrl-C raises Interrupted; games that ended are stored."""
+        text, failure = self._study.evaluate(json.dumps(plain(params)), games, seed, progress)
+        result = json.loads(text)
+        if result["status"] == "partial":
+            raise Interrupted(f"{result['games']} games are stored in {self.folder}; the same call continues")
+        if failure:
+            raise RunError(failure)
+        return result
+
+    def tune(self, optimizer=None, evaluations: int = 20, seed: int = 1):
+        """Asks, evaluates and tells so many times; gives the optimizer. ``optimizer``: any object with ask, tell,
+        failed and best; a new Optimizer unless given."""
+        optimizer = optimizer or Optimizer(self.space(), seed=seed)
+        for _ in range(evaluations):
+            params = optimizer.ask()
+            try:
+                result = self.evaluate(params)
+            except RunError:
+                optimizer.failed(params)
+                continue
+            optimizer.tell(params, result["mean"], result["stderr"], result["games"])
+        return optimizer

@@ -1,0 +1,151 @@
+"""Results folders of every kind, as rows, numpy columns and frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+
+from . import _core
+from ._frames import columns_of, frame
+from .errors import UsageError
+
+__all__ = ["Tournament", "Estimates", "Tuning", "read"]
+
+
+class Results:
+    """A results folder; reads only."""
+
+    def __init__(self, folders: list[str]):
+        self.folders = folders
+
+    def table(self, format: str = "text") -> str:
+        """The text of ``rootward table --format``: text, md, csv, latex or json."""
+        raise NotImplementedError
+
+    @property
+    def data(self) -> dict:
+        """The table as JSON has it; a list where the folders hold several tournaments."""
+        return json.loads(self.table("json"))
+
+    @property
+    def manifest(self) -> dict:
+        """The first folder's manifest: what was run, by which program, when."""
+        with open(os.path.join(self.folders[0], "manifest.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    @property
+    def config(self) -> str:
+        """The configuration with every default written out, as YAML."""
+        return self.manifest["resolved_config"]
+
+    def __str__(self) -> str:
+        return self.table()
+
+
+class Tournament(Results):
+    """A tournament. Several folders are joined as in ``rootward table``."""
+
+    def table(self, format: str = "text") -> str:
+        return _core.tournament_table(self.folders, format)
+
+    @property
+    def players(self):
+        """A pandas frame, a row a player."""
+        return frame(self.data["players"])
+
+    @property
+    def pairings(self):
+        """A pandas frame, a row a pairing."""
+        return frame(self.data["pairings"])
+
+    @property
+    def records(self) -> list[dict]:
+        """The stored games as maps, in the order of pairings, pairs and seats."""
+        return [json.loads(line) for line in _core.games(self.folders, True)]
+
+    def columns(self) -> dict:
+        """The stored games without their moves as numpy columns, an element a game."""
+        return columns_of([json.loads(line) for line in _core.games(self.folders, False)])
+
+    @property
+    def games(self):
+        """A pandas frame, a row a game; moves are lists."""
+        return frame(self.records)
+
+    def _repr_html_(self) -> str:
+        return self.players.to_html(index=False)
+
+
+class Estimates(Results):
+    """An estimates study: what operators think of positions whose truth is known."""
+
+    def table(self, format: str = "text") -> str:
+        return _core.estimates_table(self.folders[0], format)
+
+    @property
+    def truths(self) -> list[dict]:
+        """The positions with their exact values, as maps."""
+        return [json.loads(line) for line in _core.estimates_records(self.folders[0])[0]]
+
+    @property
+    def records(self) -> list[dict]:
+        """The searches with their curves, as maps."""
+        return [json.loads(line) for line in _core.estimates_records(self.folders[0])[1]]
+
+    def columns(self) -> dict:
+        """All numbers as numpy columns: an element a game, curve, checkpoint and measure."""
+        rows = list(csv.DictReader(io.StringIO(_core.estimates_csv(self.folders[0]))))
+        return columns_of([{name: number_or_text(text) for name, text in row.items()} for row in rows])
+
+    @property
+    def curves(self):
+        """The same as a pandas frame."""
+        return frame(self.columns())
+
+
+class Tuning(Results):
+    """A tuning: evaluations of a candidate, and the fresh test of what was found."""
+
+    def table(self, format: str = "text") -> str:
+        return _core.tuning_table(self.folders[0], format)
+
+    @property
+    def records(self) -> list[dict]:
+        """The evaluations as maps."""
+        return self.data["evaluations"]
+
+    @property
+    def evaluations(self):
+        """A pandas frame, a row an evaluation."""
+        return frame(self.records)
+
+    @property
+    def best(self) -> dict:
+        """The evaluation with the highest mean that was observed; much of the best of many is luck."""
+        return max((one for one in self.records if one["status"] == "ok"), key=lambda one: one["mean"])
+
+    @property
+    def tests(self) -> list[dict]:
+        """The fresh tests; [] before there is one."""
+        return self.data["tests"]
+
+
+def number_or_text(text: str):
+    try:
+        return float(text)
+    except ValueError:
+        return text or None
+
+
+KINDS = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning}
+
+
+def read(*folders) -> Results:
+    """Results folders as they stand: a Tournament, Estimates or a Tuning. Plays nothing."""
+    paths = [os.fspath(folder) for folder in folders]
+    kinds = {_core.kind_of(path) for path in paths}
+    if len(kinds) != 1 or (kinds != {"tournament"} and len(paths) > 1):
+        raise UsageError(f"{' '.join(paths)}: several folders are joined where all are of tournaments")
+    return KINDS[kinds.pop()](paths)

@@ -1,0 +1,77 @@
+"""Tournaments and studies of estimates: run, continue and plan them."""
+
+from __future__ import annotations
+
+import os
+
+from . import _core
+from ._yaml import text_of
+from .errors import EngineError, Interrupted
+from .results import Estimates, Tournament
+
+__all__ = ["run", "converge", "check", "plan"]
+
+
+def source_of(config) -> tuple[str, str]:
+    """(text, file): a map or a text of several lines is the configuration itself, else a file's path."""
+    if isinstance(config, dict):
+        return text_of(config), "configuration"
+    path = os.fspath(config)
+    return (path, "configuration") if "\n" in path else ("", path)
+
+
+def run(config, out=None, *, games: int | None = None, threads: int = 0, progress: bool = True) -> Tournament:
+    """Plays a tournament, or continues it: the same games as ``rootward run``, in the same folder.
+
+    ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
+    ``games``: at most so many of each pairing, even. ``threads``: 0 = all. Progress goes to stderr.
+    Ctrl-C raises Interrupted; finished games are stored, and the same call goes on.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"budget": {"simulations": 20}}
+    >>> config = {"name": "tiny", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 2},
+    ...           "players": {"a": {"search": quick, "backup": "average"}, "b": {"search": quick, "backup": "max"}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(rw.run(config, out=folder + "/tiny", threads=1, progress=False).records)
+    4
+    """
+    text, file = source_of(config)
+    report = _core.run(text, file, "" if out is None else os.fspath(out), games, threads, progress)
+    standing = f"{report['done']} of {report['wanted']} games are stored in {report['folder']}"
+    if report["stopped_pairings"]:
+        raise EngineError("; ".join(report["stopped_pairings"]) + f"; {standing}")
+    if not report["is_complete"]:
+        raise Interrupted(f"{standing}; the same call continues")
+    return Tournament([report["folder"]])
+
+
+def converge(config, out=None, *, threads: int = 0, progress: bool = True) -> Estimates:
+    """Measures a study of estimates, or continues it: as ``rootward converge``, in the same folder.
+
+    ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
+    Ctrl-C raises Interrupted; finished searches are stored, and the same call goes on.
+
+    >>> import rootward as rw, tempfile
+    >>> tree = {"max": {"a": {"min": {"b": 0.0, "c": -0.5}}, "d": {"min": {"e": 0.5, "f": -0.1}}}}
+    >>> config = {"name": "small", "seed": 1, "games": {"t": {"name": "tree", "root": tree}},
+    ...           "operators": {"average": "average", "max": "max"}, "checkpoints": [10, 20]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(rw.converge(config, out=folder + "/small", threads=1, progress=False).records)
+    2
+    """
+    text, file = source_of(config)
+    report = _core.converge(text, file, "" if out is None else os.fspath(out), threads, progress)
+    if not report["is_complete"]:
+        raise Interrupted(f"{report['done']} of {report['wanted']} searches are stored in {report['folder']}; "
+                          "the same call continues")
+    return Estimates([report["folder"]])
+
+
+def check(config) -> str:
+    """The configuration with every default written out, as YAML; UsageError with every problem."""
+    return _core.resolved(*source_of(config))
+
+
+def plan(config, *, threads: int = 0) -> str:
+    """The schedule and an estimate of the time, as ``rootward run --dry-run``; plays nothing."""
+    return _core.plan(*source_of(config), threads)

@@ -1,0 +1,382 @@
+// A search and its tree: what `rootward search` shows, and every visited node as columns.
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cli/exploration_page.h"
+#include "cli/exploration_record.h"
+#include "core/errors.h"
+#include "experiments/config/parts.h"
+#include "experiments/play/operator_labels.h"
+#include "experiments/play/player.h"
+#include "experiments/play/recording.h"
+#include "experiments/play/trace.h"
+#include "python/native.h"
+#include "python/position.h"
+#include "search/search_core.h"
+
+namespace rootward::python {
+namespace {
+
+/// Looks for Ctrl-C now and then while C++ thinks without the interpreter's lock.
+class InterruptWatch {
+ public:
+  [[nodiscard]] bool operator()() {
+    const auto now = std::chrono::steady_clock::now();
+    if (interrupt_ || now < next_) return interrupt_ != nullptr;
+    next_ = now + std::chrono::milliseconds(50);
+    const py::gil_scoped_acquire lock;
+    // Taken out of the interpreter at once: rules may still be called before the search ends.
+    if (PyErr_CheckSignals() != 0) interrupt_ = std::make_exception_ptr(py::error_already_set());
+    return interrupt_ != nullptr;
+  }
+  void raise() const {
+    if (interrupt_) std::rethrow_exception(interrupt_);
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
+  std::exception_ptr interrupt_;
+};
+
+/// The columns of a tree, an element a node, parents before children.
+struct TreeColumns {
+  std::vector<std::int64_t> parent;
+  std::vector<std::string> move;
+  std::vector<Action> action;
+  std::vector<std::int32_t> depth, seat;
+  std::vector<std::uint32_t> visits, own_visits;
+  std::vector<double> mean, own_mean, prior, values;  // values: operators side by side
+  std::vector<bool> proven;
+};
+
+class TreeReader {
+ public:
+  TreeReader(const SearchCore& core, std::size_t operators) : core_(core), operators_(operators) {}
+
+  TreeColumns read(const Position& root) {
+    columns_.move.emplace_back();
+    const Slot slot = core_.tree().root();
+    if (core_.tree().block(slot.block).visits()[slot.index] > 0) add(slot, root, -1, kNoAction, 0);
+    return std::move(columns_);
+  }
+
+ private:
+  void add(Slot slot, const Position& position, std::int64_t parent, Action action, int depth) {
+    const Tree& tree = core_.tree();
+    const Block siblings = tree.block(slot.block);
+    const std::uint32_t i = slot.index;
+    const auto self = static_cast<std::int64_t>(columns_.parent.size());
+    columns_.parent.push_back(parent);
+    columns_.action.push_back(action);
+    columns_.depth.push_back(depth);
+    columns_.seat.push_back(static_cast<int>(siblings.header().seat));
+    columns_.visits.push_back(siblings.visits()[i]);
+    columns_.mean.push_back(siblings.means()[i]);
+    const bool has_priors = depth > 0 && tree.layout().has_priors && siblings.header().has_priors;
+    columns_.prior.push_back(has_priors ? static_cast<double>(siblings.priors()[i]) : kUnknown);
+    columns_.proven.push_back(siblings.is_proven(i));
+    columns_.values.push_back(siblings.values()[i]);
+    for (std::size_t s = 0; s + 1 < operators_; ++s)
+      columns_.values.push_back(siblings.real(core_.column_of_shadow(s))[i]);
+    const BlockRef ref = siblings.children()[i];
+    add_own(siblings, i, ref);
+    if (ref == kNoBlock) return;
+    const Block block = tree.block(ref);
+    for (std::uint32_t k = 0; k < block.count(); ++k) {
+      if (block.visits()[k] == 0) continue;
+      const std::unique_ptr<Position> below = position.clone();
+      columns_.move.push_back(position.action_text(block.actions()[k]));
+      below->play(block.actions()[k]);
+      add({ref, k}, *below, self, block.actions()[k], depth + 1);
+    }
+  }
+
+  /// A node without a block has no evaluations but its own.
+  void add_own(const Block& siblings, std::uint32_t i, BlockRef ref) {
+    if (ref == kNoBlock) {
+      columns_.own_visits.push_back(siblings.visits()[i]);
+      columns_.own_mean.push_back(siblings.means()[i]);
+      return;
+    }
+    const BlockHeader& own = core_.tree().block(ref).header();
+    columns_.own_visits.push_back(own.own_visits);
+    columns_.own_mean.push_back(sign_of(own.seat) * sign_of(siblings.header().seat) * own.own_mean);
+  }
+
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const SearchCore& core_;
+  std::size_t operators_;
+  TreeColumns columns_;
+};
+
+template <class T>
+py::array array_of(const std::vector<T>& numbers) {
+  return py::array_t<T>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+}
+
+py::dict dict_of(const TreeColumns& columns, std::size_t operators) {
+  py::array_t<bool> proven(static_cast<py::ssize_t>(columns.proven.size()));
+  std::ranges::copy(columns.proven, proven.mutable_data());
+  py::dict tree;
+  tree["parent"] = array_of(columns.parent);
+  tree["move"] = columns.move;
+  tree["depth"] = array_of(columns.depth);
+  tree["seat"] = array_of(columns.seat);
+  tree["visits"] = array_of(columns.visits);
+  tree["mean"] = array_of(columns.mean);
+  tree["own_visits"] = array_of(columns.own_visits);
+  tree["own_mean"] = array_of(columns.own_mean);
+  tree["prior"] = array_of(columns.prior);
+  tree["proven"] = proven;
+  tree["values"] = array_of(columns.values).reshape(std::vector<py::ssize_t>{-1, static_cast<py::ssize_t>(operators)});
+  return tree;
+}
+
+/// A recorded search's simulations: where each ended, as a number of the tree's nodes; what its leaf was worth; how
+/// long its playout was.
+struct Simulations {
+  std::vector<std::int64_t> leaf;
+  std::vector<double> value;
+  std::vector<std::int32_t> plies;
+};
+
+/// Values are turned into the view of who moves at the root.
+Simulations simulations_of(const Recording& record, const TreeColumns& tree, Seat root) {
+  std::unordered_map<std::uint64_t, std::int64_t> known;  // parent and action to node
+  const auto key = [](std::int64_t parent, Action action) {
+    return static_cast<std::uint64_t>(parent) << 32U | static_cast<std::uint32_t>(action);
+  };
+  for (std::size_t i = 1; i < tree.parent.size(); ++i)
+    known.emplace(key(tree.parent[i], tree.action[i]), static_cast<std::int64_t>(i));
+  std::vector<std::int64_t> node(record.nodes(), 0);
+  for (std::size_t i = 1; i < record.nodes(); ++i) node[i] = known.at(key(node[record.parent[i]], record.move[i]));
+  Simulations simulations;
+  for (std::size_t i = 0; i < record.leaf.size(); ++i) {
+    simulations.leaf.push_back(node[record.leaf[i]]);
+    simulations.value.push_back(sign_of(root) * record.value[i] + 0.0);
+    simulations.plies.push_back(record.plies[i]);
+  }
+  return simulations;
+}
+
+py::object move_text(const Position& position, Action action) {
+  if (action == kNoAction) return py::none();
+  return py::str(position.action_text(action));
+}
+
+/// Moves from the position on, each written where it is played.
+std::vector<std::string> line_text(const Position& from, const std::vector<Action>& line) {
+  std::vector<std::string> texts;
+  const std::unique_ptr<Position> walk = from.clone();
+  for (const Action action : line) {
+    texts.push_back(walk->action_text(action));
+    walk->play(action);
+  }
+  return texts;
+}
+
+py::dict child_dict(const RootChild& child, const Position& position, const std::vector<std::string>& operators) {
+  py::dict row;
+  row["move"] = move_text(position, child.action);
+  row["visits"] = child.visits;
+  row["value"] = child.value;
+  row["mean"] = child.mean;
+  row["prior"] = child.prior;
+  row["policy"] = child.policy;
+  row["proven"] = child.proof != 0;
+  for (std::size_t i = 1; i < operators.size(); ++i) row[operators[i].c_str()] = child.shadows[i - 1];
+  return row;
+}
+
+/// One search that lives for a game.
+class PySearcher {
+ public:
+  using Shadows = std::vector<std::pair<std::string, std::string>>;  // label ("" = none) and YAML
+
+  PySearcher(const std::string& game, const std::string& search, const std::string& backup, const Shadows& shadows,
+             std::uint64_t seed, bool is_recorded)
+      : game_(game_of_text(game, seed)), player_(parse_search_player(search, backup, {}, game_->id())) {
+    SearchSettings& settings = player_.search;
+    if (!settings.budget.is_reproducible()) seconds_ = settings.budget.seconds;
+    std::vector<LabelledOperator> labelled = {{.label = "", .op = settings.backup}};
+    for (const auto& [label, yaml] : shadows) {
+      labelled.push_back({.label = label, .op = parse_backup(yaml, "shadows")});
+      settings.shadows.push_back(labelled.back().op);
+    }
+    operators_ = operator_labels(labelled);
+    if (settings.budget.kind == Budget::Kind::game_clock)
+      throw UsageError("search: a budget by a game's clock belongs to games; give simulations or seconds");
+    if (is_recorded)
+      record();
+    else
+      searcher_ = game_->make_searcher(settings);
+    new_game(seed);
+  }
+
+  void new_game(std::uint64_t seed) {
+    if (is_thinking_) throw std::runtime_error("this search is thinking; a new game can begin afterwards");
+    searcher_->new_game(seed);
+    seed_ = seed;
+    has_tree_ = false;
+  }
+
+  py::dict think(const std::vector<std::string>& moves) {
+    std::unique_ptr<Position> position = game_->start();
+    for (const std::string& move : moves) play_text(*position, move);
+    if (position->is_over()) throw UsageError("moves: the game is over there");
+    if (is_thinking_) throw std::runtime_error("this search is thinking already; a rule cannot call it");
+    has_tree_ = false;
+    InterruptWatch watch;
+    SearchResult result;
+    {
+      const Thinking thinking(is_thinking_);
+      const py::gil_scoped_release release;
+      result = searcher_->think(*position, seconds_, [&watch] { return watch(); });
+    }
+    watch.raise();
+    has_tree_ = true;
+    py::dict answer = dict_of_result(result, *position);
+    result_ = std::move(result);
+    return answer;
+  }
+
+  void observe(const std::vector<std::string>& before, const std::string& move) {
+    const std::unique_ptr<Position> position = game_->start();
+    for (const std::string& text : before) play_text(*position, text);
+    const std::optional<Action> action = position->parse_action(move);
+    if (!action || !position->is_legal(*action)) throw UsageError(move + " is not legal here");
+    if (is_thinking_) throw std::runtime_error("this search is thinking; it can be told of moves afterwards");
+    has_tree_ = false;  // what is kept of it hangs from another root now
+    searcher_->observe(*action);
+  }
+
+  py::dict tree() {
+    const SearchedTree searched = searched_tree();
+    TreeColumns columns;
+    {
+      const py::gil_scoped_release release;
+      columns = TreeReader(*searched.core, operators_.size()).read(*searched.root);
+    }
+    return dict_of(columns, operators_.size());
+  }
+  std::string trace() {
+    const SearchedTree searched = searched_tree();
+    const py::gil_scoped_release release;
+    std::ostringstream out;
+    write_trace_json(searched, {.operators = operators_, .returns = game_->facts().returns}, out);
+    return out.str();
+  }
+  /// Of a recorded search: leaf, value and plies of each simulation.
+  py::dict simulations() {
+    const SearchedTree searched = recorded_tree();
+    const TreeColumns columns = TreeReader(*searched.core, operators_.size()).read(*searched.root);
+    const Simulations simulations = simulations_of(keeper_->recording(), columns, searched.root->to_move());
+    py::dict answer;
+    answer["leaf"] = array_of(simulations.leaf);
+    answer["value"] = array_of(simulations.value);
+    answer["plies"] = array_of(simulations.plies);
+    return answer;
+  }
+  /// The explorer's page.
+  [[nodiscard]] py::bytes explore(const std::string& title) const {
+    const SearchedTree searched = recorded_tree();
+    check_recordable(player_.search);
+    return py::bytes(exploration_page(exploration_record({.seed = seed_,
+                                                          .title = title,
+                                                          .look_for = {},
+                                                          .game = *game_,
+                                                          .position = *searched.root,
+                                                          .player = player_,
+                                                          .labels = operators_,
+                                                          .searcher = *searcher_,
+                                                          .record = keeper_->recording(),
+                                                          .result = result_})));
+  }
+  [[nodiscard]] const std::vector<std::string>& operators() const { return operators_; }
+
+ private:
+  /// A record is of one search, from its first simulation on.
+  void record() {
+    if (player_.search.reuse_tree) throw UsageError("search.reuse_tree: a recorded search begins with an empty tree");
+    const auto* recorded = dynamic_cast<const RecordedGame*>(game_.get());
+    if (recorded == nullptr) throw UsageError("record: searches of this game cannot be recorded");
+    keeper_ = std::make_unique<RecordKeeper>();
+    searcher_ = recorded->make_recorded_searcher(player_.search, *keeper_);
+  }
+
+  /// Says that a search is under way, to its end.
+  class Thinking {
+   public:
+    explicit Thinking(bool& flag) : flag_(flag) { flag_ = true; }
+    Thinking(const Thinking&) = delete;
+    Thinking& operator=(const Thinking&) = delete;
+    ~Thinking() { flag_ = false; }
+
+   private:
+    bool& flag_;
+  };
+
+  [[nodiscard]] SearchedTree searched_tree() const {
+    if (!has_tree_) throw std::runtime_error("there is no tree before think(), nor after a move");
+    return searcher_->tree();
+  }
+
+  [[nodiscard]] SearchedTree recorded_tree() const {
+    if (keeper_ == nullptr) throw std::runtime_error("simulations are kept by search(record=True) alone");
+    return searched_tree();
+  }
+
+  [[nodiscard]] py::dict dict_of_result(const SearchResult& result, const Position& position) const {
+    py::dict answer;
+    answer["move"] = move_text(position, result.move);
+    answer["value"] = result.value;
+    answer["mean"] = result.mean;
+    answer["shadows"] = result.shadow_values;
+    answer["simulations"] = result.simulations;
+    answer["reused_visits"] = result.reused_visits;
+    answer["seconds"] = result.seconds;
+    answer["pv"] = line_text(position, result.principal_variation);
+    py::list children;
+    for (const RootChild& child : result.children) children.append(child_dict(child, position, operators_));
+    answer["children"] = children;
+    return answer;
+  }
+
+  std::shared_ptr<const Game> game_;
+  PlayerSpec player_;
+  std::uint64_t seed_ = 0;
+  std::vector<std::string> operators_;
+  std::unique_ptr<RecordKeeper> keeper_;  // before the searcher, which tells it
+  std::unique_ptr<Searcher> searcher_;
+  SearchResult result_;
+  std::optional<double> seconds_;
+  bool is_thinking_ = false;
+  bool has_tree_ = false;
+};
+
+}  // namespace
+
+void bind_search(py::module_& module) {
+  py::class_<PySearcher>(module, "Searcher")
+      .def(py::init<std::string, std::string, std::string, PySearcher::Shadows, std::uint64_t, bool>())
+      .def("new_game", &PySearcher::new_game)
+      .def("think", &PySearcher::think)
+      .def("observe", &PySearcher::observe)
+      .def("tree", &PySearcher::tree)
+      .def("trace", &PySearcher::trace)
+      .def("simulations", &PySearcher::simulations)
+      .def("explore", &PySearcher::explore)
+      .def("operators", &PySearcher::operators);
+}
+
+}  // namespace rootward::python

@@ -1,0 +1,76 @@
+"""Compiled rules: the built-in operator of the same rule, called by address."""
+
+import ctypes
+import shutil
+import subprocess
+import time
+
+import numpy as np
+import pytest
+
+import rootward as rw
+from test_operators import scattered
+
+SOURCE = r"""
+#include <math.h>
+#include <stdint.h>
+double soft(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
+  double best = q[0], sum = 0, weights = 0;
+  const double sharpness = scalars[0] * exp(parameters[0]);
+  for (uint32_t i = 1; i < K; ++i) if (q[i] > best) best = q[i];
+  for (uint32_t i = 0; i < K; ++i) {
+    const double w = n[i] * exp(sharpness * (q[i] - best));
+    sum += w * q[i];
+    weights += w;
+  }
+  return sum / weights;
+}
+double void_value(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
+  return NAN;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    compiler = shutil.which("cc") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("no C compiler is installed")
+    folder = tmp_path_factory.mktemp("native")
+    (folder / "rule.c").write_text(SOURCE)
+    subprocess.run([compiler, "-x", "c", "-O2", "-shared", "-fPIC", folder / "rule.c", "-o", folder / "rule.so", "-lm"],
+                   check=True)
+    return ctypes.CDLL(str(folder / "rule.so"))
+
+
+def test_a_compiled_softmax_is_softmax_at_every_node(library):
+    soft = rw.native(library.soft, name="soft_in_c", version="1", parameters={"g": rw.Parameter(-4)})
+    search = {"budget": {"simulations": 500}, "evaluator": scattered}
+    a = rw.search("connect4", backup={"name": "softmax", "g": [-3]}, search=search).tree
+    b = rw.search("connect4", backup=soft(g=-3), search=search).tree
+    np.testing.assert_array_equal(a.visits, b.visits)
+    np.testing.assert_allclose(a.values, b.values, rtol=0, atol=1e-12)
+    assert 'source: "native 1"' in rw.check(
+        {"name": "c", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 1},
+         "players": {"a": {"backup": soft, "search": search}, "b": {"backup": "average", "search": search}}})
+
+
+def test_what_a_compiled_rule_gives_is_checked(library):
+    wrong = rw.native(library.void_value, name="void_in_c", version="1")
+    with pytest.raises(ValueError, match="not a finite number"):
+        rw.search("connect4", backup=wrong, search={"budget": {"simulations": 50}})
+
+
+def test_a_compiled_rule_costs_about_what_the_built_in_one_does(library):
+    soft = rw.native(library.soft, name="soft_timed", version="1", parameters={"g": rw.Parameter(-4)})
+
+    def seconds(backup):
+        rw.search("connect4", backup=backup, search={"budget": {"simulations": 2000}})
+        times = []
+        for seed in range(5):
+            begin = time.process_time()
+            rw.search("connect4", backup=backup, search={"budget": {"simulations": 8000}}, seed=seed)
+            times.append(time.process_time() - begin)
+        return min(times)
+
+    assert seconds(soft) < 2 * seconds({"name": "softmax", "g": [-4]})  # 1.3 wanted; shared machines shake

@@ -1,0 +1,94 @@
+"""Ask and tell, and tunings as objectives."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+import rootward as rw
+
+SPACE = {"c": rw.Range(0.2, 3, scale="log"), "g": rw.Range(-9, 0, count=2)}
+
+
+def score(p):
+    return 0.5 + 0.1 * (1 - abs(p["c"] - 1)) - 0.005 * abs(p["g"][0] + 4)
+
+
+@pytest.mark.skipif("ROOTWARD_OPTIMIZER" not in os.environ, reason="ROOTWARD_OPTIMIZER does not name the program")
+def test_replies_are_those_of_the_program_to_the_last_bit():
+    ours = rw.Optimizer(SPACE, seed=5)
+    asked, lines = [], [{"op": "space", "parameters": [one._space(name) for name, one in SPACE.items()]}]
+    for i in range(1, 31):
+        p = ours.ask()
+        ours.tell(p, mean=score(p), games=400)
+        asked.append(p)
+        lines += [{"op": "ask", "id": i}, {"op": "tell", "id": i, "params": p, "mean": score(p), "games": 400}]
+    lines += [{"op": "best"}, {"op": "predict", "points": asked[:3]}]
+    text = subprocess.run([os.environ["ROOTWARD_OPTIMIZER"], "--seed", "5"], check=True, capture_output=True, text=True,
+                          input="".join(json.dumps(line) + "\n" for line in lines)).stdout
+    replies = [json.loads(line) for line in text.splitlines()]
+    assert [reply["params"] for reply in replies[1:-2:2]] == asked
+    assert ours.best() == replies[-2]
+    assert ours.predict(asked[:3]) == (replies[-1]["means"], replies[-1]["stderrs"])
+    assert score(ours.best()["params"]) > score(asked[0])
+
+
+def test_a_state_goes_on(tmp_path):
+    state = tmp_path / "state.json"
+    whole, first = rw.Optimizer(SPACE, seed=2), rw.Optimizer(SPACE, seed=2, state=state)
+    for optimizer in (whole, first):
+        for _ in range(3):
+            p = optimizer.ask()
+            optimizer.tell(p, mean=score(p), stderr=0.02)
+    again = rw.Optimizer(SPACE, state=state)
+    assert again.best() == whole.best()
+    assert again.ask("next") == whole.ask("next")
+    with pytest.raises(rw.UsageError, match="seed"):
+        rw.Optimizer(SPACE, seed=3, state=state)
+
+
+def test_mistakes_are_told():
+    with pytest.raises(rw.UsageError, match="scale"):
+        rw.Optimizer({"c": rw.Range(0, 1, scale="logarithmic")})
+    optimizer = rw.Optimizer(SPACE)
+    with pytest.raises(rw.UsageError, match="stderr"):
+        optimizer.tell(optimizer.ask(), mean=0.5)
+    with pytest.raises(rw.UsageError, match="g"):
+        optimizer.tell({"c": 1}, mean=0.5, games=10)
+
+
+TUNING = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search": {"budget": {"simulations": 20}}},
+          "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"}, "games": 8,
+          "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
+
+
+def test_a_study_is_tuned_and_read(tmp_path):
+    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=1)
+    assert study.space() == {"backup.alpha": rw.Range(0.01, 1, "log")}
+    first = study.evaluate({"backup.alpha": 0.3})
+    assert first["games"] == 8 and 0 <= first["mean"] <= 1
+    again = study.evaluate({"backup.alpha": 0.3})
+    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    optimizer = study.tune(evaluations=3, seed=1)
+    best = optimizer.best()["params"]["backup.alpha"]
+    assert 0.01 <= best <= 1
+    stored = rw.read(tmp_path / "tiny")
+    assert isinstance(stored, rw.Tuning)
+    assert len(stored.records) >= 4 and stored.tests == []
+    assert stored.best["mean"] == max(one["mean"] for one in stored.records)
+    with pytest.raises(rw.UsageError, match="alpha"):
+        study.evaluate({"backup.alpha": 7})
+    with pytest.raises(rw.UsageError, match="even"):
+        study.evaluate({"backup.alpha": 0.5}, games=3)
+
+
+def test_an_operator_in_python_is_tuned(tmp_path):
+    @rw.operator(kind="return", parameters={"a": rw.Parameter(0.5, low=0.001, high=1, tune=(0.01, 1))})
+    def drifting(x, a):
+        return x.r if x.N == 1 else x.v + a * (x.r - x.v)
+
+    tuning = {**TUNING, "name": "mine", "candidate": {"backup": drifting}, "parameters": {"backup.a": {}}}
+    study = rw.Study(tuning, out=tmp_path / "mine", threads=1)
+    assert study.space() == {"backup.a": rw.Range(0.01, 1, "linear")}
+    assert study.evaluate({"backup.a": 0.05})["games"] == 8

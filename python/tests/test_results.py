@@ -1,0 +1,100 @@
+"""Results folders of every kind, with pandas and without."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import rootward as rw
+
+RESULTS = os.path.join(os.path.dirname(__file__), "..", "..", "results")
+
+
+def folder(name):
+    path = os.path.join(RESULTS, name)
+    if not os.path.isdir(path):
+        pytest.skip(f"{path} is not there")
+    return path
+
+
+def test_a_tournament_is_read():
+    result = rw.read(folder("quickstart"))
+    assert isinstance(result, rw.Tournament)
+    columns = result.columns()
+    assert columns["score"].dtype.kind in "if" and len(columns["score"]) == len(result.records)
+    names = {seat for record in result.records for seat in record["seats"]}
+    assert {player["name"] for player in result.data["players"]} == names
+    assert "seed:" in result.config and result.manifest["kind"]
+    assert result.table("md").startswith("#") or "|" in result.table("md")
+
+
+def test_estimates_are_read():
+    study = rw.read(folder("trap-trees"))
+    assert isinstance(study, rw.Estimates)
+    assert len(study.records) > 0 and len(study.truths) > 0
+    columns = study.columns()
+    numbers = [name for name, column in columns.items() if column.dtype.kind == "f"]
+    assert numbers and len({len(column) for column in columns.values()}) == 1
+
+
+def test_a_tuning_is_read():
+    tuning = rw.read(folder("tuning/connect4-softmax"))
+    assert isinstance(tuning, rw.Tuning)
+    assert tuning.tests[0]["games"] == 1000
+    assert all(one["mean"] <= tuning.best["mean"] for one in tuning.records if one["status"] == "ok")
+
+
+def test_what_is_no_results_folder_is_told(tmp_path):
+    with pytest.raises(rw.UsageError):
+        rw.read(tmp_path).table()
+    with pytest.raises(rw.UsageError, match="several"):
+        rw.read(folder("trap-trees"), folder("quickstart"))
+
+
+def test_frames_say_what_to_install_where_pandas_is_not():
+    text = ("import sys; sys.modules['pandas'] = None\n"
+            "import rootward as rw\n"
+            f"result = rw.read({folder('quickstart')!r})\n"
+            "print(len(result.columns()['score']))\n"
+            "try:\n    result.players\nexcept ImportError as error:\n    print(error)\n")
+    out = subprocess.run([sys.executable, "-c", text], check=True, capture_output=True, text=True).stdout
+    assert int(out.splitlines()[0]) > 0 and "python3-pandas" in out
+
+
+def test_frames_have_the_columns_numbers():
+    pytest.importorskip("pandas", reason="python3-pandas is not installed")
+    study = rw.read(folder("trap-trees"))
+    assert len(study.curves) == len(next(iter(study.columns().values())))
+    tuning = rw.read(folder("tuning/connect4-softmax"))
+    assert np.isclose(tuning.evaluations["mean"].max(), tuning.best["mean"])
+
+
+STUDY = {"name": "study", "seed": 3, "checkpoints": [10, 40], "repeats": 2,
+         "games": {"t": {"name": "tree", "root": {"max": {"a": {"min": {"b": 0.0, "c": -0.5}},
+                                                         "d": {"min": {"e": 0.5, "f": -0.1}}}}}},
+         "operators": {"average": "average", "max": "max"}}
+
+
+@pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
+def test_a_study_of_estimates_is_the_program_s_and_goes_on(tmp_path):
+    result = rw.converge({**STUDY, "repeats": 1}, tmp_path / "ours", threads=1, progress=False)
+    assert len(result.records) == 2
+    result = rw.converge(STUDY, tmp_path / "ours", threads=2, progress=False)
+    assert len(result.records) == 4 and (tmp_path / "ours" / "plots").is_dir()
+    (tmp_path / "c.yaml").write_text(json.dumps(STUDY))
+    subprocess.run([os.environ["ROOTWARD_PROGRAM"], "converge", tmp_path / "c.yaml", "--out", tmp_path / "theirs",
+                    "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    assert result.table("csv") == rw.read(tmp_path / "theirs").table("csv")
+    assert [truth["id"] for truth in result.truths] == [truth["id"] for truth in rw.read(tmp_path / "theirs").truths]
+
+
+def test_a_study_may_hold_operators_of_one_s_own(tmp_path):
+    best = rw.operator(kind="child", name="best_studied")(lambda x: x.q.max())
+    result = rw.converge({**STUDY, "operators": {"ours": best, "max": "max"}}, tmp_path / "s", threads=1,
+                         progress=False)
+    assert len(result.records) == 4
+    with pytest.raises(rw.UsageError, match="checkpoints"):
+        rw.converge({**STUDY, "checkpoints": [40, 10]}, tmp_path / "t", progress=False)

@@ -1,0 +1,165 @@
+"""Tournaments from Python: the program's games, and an operator in Python through a whole one."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import rootward as rw
+from test_operators import SOFTMAX, scattered, soft
+
+QUICK = {"budget": {"simulations": 60}}
+
+
+def config(backup, name="soft", search=QUICK):
+    return {"name": name, "seed": 7, "game": {"name": "connect4"}, "schedule": {"type": "round_robin", "pairs": 3},
+            "players": {"soft": {"search": search, "backup": backup}, "plain": {"search": search, "backup": "average"}}}
+
+
+def without_times(value):
+    """Everything of a record but what the clock tells, and its checksum."""
+    if isinstance(value, dict):
+        return {k: without_times(v) for k, v in value.items() if k not in ("cpu_seconds", "seconds", "crc", "check")}
+    return [without_times(v) for v in value] if isinstance(value, list) else value
+
+
+def close(a, b):
+    """The same, numbers to 1e-12."""
+    if isinstance(a, dict):
+        assert a.keys() == b.keys()
+        for key in a:
+            close(a[key], b[key])
+    elif isinstance(a, list):
+        assert len(a) == len(b)
+        for one, other in zip(a, b):
+            close(one, other)
+    elif isinstance(a, float):
+        assert a == pytest.approx(b, abs=1e-12)
+    else:
+        assert a == b
+
+
+def test_soft_plays_the_games_of_softmax(tmp_path):
+    search = {**QUICK, "evaluator": scattered}
+    a = rw.run(config(SOFTMAX, search=search), tmp_path / "a", threads=2, progress=False)
+    b = rw.run(config(soft(g=-4), search=search), tmp_path / "b", threads=2, progress=False)
+    assert len(a.records) == len(b.records) == 6
+    drop = lambda record: {k: v for k, v in without_times(record).items() if k != "config"}
+    for one, other in zip(a.records, b.records):
+        assert one["moves"] == other["moves"]
+        close(drop(one), drop(other))
+
+
+def test_threads_do_not_change_the_games_of_a_rule(tmp_path):
+    a = rw.run(config(soft), tmp_path / "a", threads=1, progress=False)
+    b = rw.run(config(soft), tmp_path / "b", threads=2, progress=False)
+    assert without_times(a.records) == without_times(b.records)
+
+
+def test_a_rule_that_fails_ends_the_run_as_itself(tmp_path):
+    @rw.operator(kind="child")
+    def fails(x):
+        raise LookupError("here")
+
+    with pytest.raises(LookupError, match="here"):
+        rw.run(config(fails), tmp_path / "a", threads=2, progress=False)
+
+
+def test_a_run_is_continued_and_read(tmp_path):
+    first = rw.run(config("softmax"), tmp_path / "a", games=2, threads=1, progress=False).records
+    assert len(first) == 2
+    whole = rw.run(config("softmax"), tmp_path / "a", threads=2, progress=False)
+    assert len(whole.records) == 6
+    assert [record for record in whole.records if record in first] == first
+    assert rw.read(tmp_path / "a").table() == whole.table()
+    assert whole.manifest["games" if "games" in whole.manifest else "schema"]
+
+
+def test_wrong_configurations_name_every_problem():
+    wrong = config("softmax")
+    wrong["schedul"] = wrong.pop("schedule")
+    wrong["players"]["soft"]["backup"] = "sofmax"
+    with pytest.raises(rw.UsageError) as caught:
+        rw.check(wrong)
+    assert len(caught.value.problems) >= 2
+    assert any("softmax" in problem["message"] for problem in caught.value.problems)
+    assert "pairs: 3" in rw.check(config("softmax"))
+    assert "6" in rw.plan(config("softmax"), threads=1)
+
+
+@pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
+def test_the_program_plays_the_same_games(tmp_path):
+    text = json.dumps(config("softmax"))
+    (tmp_path / "c.yaml").write_text(text)
+    subprocess.run([os.environ["ROOTWARD_PROGRAM"], "run", tmp_path / "c.yaml", "--out", tmp_path / "p", "--quiet"],
+                   check=True, stdout=subprocess.DEVNULL)
+    rw.run(tmp_path / "c.yaml", tmp_path / "q", threads=1, progress=False)
+    assert without_times(rw.read(tmp_path / "p").records) == without_times(rw.read(tmp_path / "q").records)
+    assert rw.read(tmp_path / "p").table("csv").count("\n") == rw.read(tmp_path / "q").table("csv").count("\n")
+
+
+def test_frames(tmp_path):
+    pandas = pytest.importorskip("pandas", reason="python3-pandas is not installed")
+    result = rw.run(config("softmax"), tmp_path / "a", threads=1, progress=False)
+    assert isinstance(result.players, pandas.DataFrame) and len(result.players) == 2
+    assert len(result.games) == 6 and len(result.pairings) == 1
+    children = rw.search("connect4", search=QUICK).children
+    assert children["visits"].sum() <= 60
+
+
+def test_another_source_does_not_continue_a_folder(tmp_path):
+    def registered(text):
+        names = {"rw": rw}
+        exec(text, names)
+        return names["changing"]
+
+    first = "@rw.operator(kind='child')\ndef changing(x):\n    return x.q.max()\n"
+    rw.run(config(registered(first), "c"), tmp_path / "c", games=2, threads=1, progress=False)
+    whole = rw.run(config(registered(first), "c"), tmp_path / "c", games=4, threads=1, progress=False)
+    assert len(whole.records) == 4
+    with pytest.raises(rw.UsageError, match="source"):
+        rw.run(config(registered(first.replace("max", "min")), "c"), tmp_path / "c", threads=1, progress=False)
+    assert len(rw.read(tmp_path / "c").records) == 4
+
+
+@pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
+def test_program_and_package_continue_each_other_s_folders(tmp_path):
+    program = os.environ["ROOTWARD_PROGRAM"]
+    file, folder = tmp_path / "c.yaml", tmp_path / "f"
+    file.write_text(json.dumps(config("softmax")))
+    rw.run(file, folder, games=2, threads=1, progress=False)
+    subprocess.run([program, "run", file, "--out", folder, "--games", "4", "--quiet"], check=True,
+                   stdout=subprocess.DEVNULL)
+    assert len(rw.read(folder).records) == 4
+    whole = rw.run(file, folder, threads=1, progress=False)
+    assert without_times(whole.records) == without_times(rw.run(file, tmp_path / "g", progress=False).records)
+    table = subprocess.run([program, "table", folder], check=True, capture_output=True, text=True).stdout
+    assert whole.table() == table
+    subprocess.run([program, "verify", folder], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
+def test_the_program_refuses_what_python_alone_knows(tmp_path):
+    folder = tmp_path / "a"
+    rw.run(config(soft), folder, games=2, threads=1, progress=False)
+    refused = subprocess.run([os.environ["ROOTWARD_PROGRAM"], "table", folder], capture_output=True, text=True)
+    assert refused.returncode != 0 and "no backup operator is called soft" in refused.stderr
+
+
+def test_an_interrupted_run_goes_on(tmp_path):
+    text = json.dumps({**config("softmax"), "schedule": {"type": "round_robin", "pairs": 20000}})
+    code = ("import os, signal, sys, threading, rootward as rw\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background job\n"
+            "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+            "try:\n    rw.run(sys.argv[1] + '\\n', sys.argv[2], threads=1, progress=False)\n"
+            "except rw.Interrupted as error:\n    print(error)\n")
+    out = subprocess.run([sys.executable, "-c", code, text, tmp_path / "a"], check=True, capture_output=True,
+                         text=True).stdout
+    assert "of 40000 games are stored" in out and "the same call continues" in out
+    stored = rw.read(tmp_path / "a").records
+    assert 0 < len(stored) < 40000
+    more = rw.run(text + "\n", tmp_path / "a", games=2 * (len(stored) // 2 + 1), threads=1, progress=False)
+    assert len(more.records) >= len(stored)
+    assert without_times(more.records[: len(stored)]) == without_times(stored)
