@@ -83,12 +83,14 @@ std::string html_folded(std::string_view title, std::string_view text) {
   return fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", xml_text(title), xml_text(text));
 }
 
-std::string html_page(std::string_view title, std::string_view body) {
+std::string html_page(std::string_view title, std::string_view body, int refresh_seconds) {
+  const std::string refresh =
+      refresh_seconds == 0 ? "" : fmt::format("<meta http-equiv=\"refresh\" content=\"{}\">\n", refresh_seconds);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}"
+      "content=\"width=device-width, initial-scale=1\">\n{}<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}"
       "</body>\n</html>\n",
-      xml_text(title), kStyle, body);
+      refresh, xml_text(title), kStyle, body);
 }
 
 }  // namespace rootward

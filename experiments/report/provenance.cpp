@@ -8,6 +8,15 @@
 #include "experiments/report/html.h"
 
 namespace rootward {
+namespace {
+
+/// ", 12 tasks, 3.25 core-hours"; "" where it was none.
+std::string tasks_text(const ManifestSession& session) {
+  if (session.attempts.empty()) return "";
+  return fmt::format(", {} tasks, {:.2f} core-hours", session.attempts.size(), session.core_seconds() / 3600);
+}
+
+}  // namespace
 
 std::string provenance_html(const Manifest& manifest) {
   std::vector<Fact> facts = {{"configuration", manifest.config_hash},
@@ -22,7 +31,7 @@ std::string provenance_html(const Manifest& manifest) {
   sessions.columns = {{"from", false}, {"to", false}, {"revision", false}, {"machine", false}};
   for (const ManifestSession& session : manifest.sessions)
     sessions.rows.push_back({session.started, session.ended.empty() ? "(killed, or still running)" : session.ended,
-                             session.revision, session.cpu});
+                             session.revision, session.cpu + tasks_text(session)});
   return "<h3>Provenance</h3>\n" + html_facts(facts) + (sessions.rows.size() > 1 ? html_table(sessions) : "") +
          html_folded("The resolved configuration", manifest.resolved_config);
 }

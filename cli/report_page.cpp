@@ -1,0 +1,53 @@
+// Sections under one head.
+#include "cli/report_page.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/escape.h"
+#include "experiments/estimates/section.h"
+#include "experiments/report/html.h"
+#include "experiments/tournament/report/section.h"
+#include "experiments/tournament/table/join.h"
+#include "experiments/tuning/tune_report.h"
+
+namespace rootward {
+namespace {
+
+struct Section {
+  std::string title;
+  std::string html;
+};
+
+}  // namespace
+
+std::string report_page(const ReportParts& parts, int refresh_seconds) {
+  std::vector<Section> sections;
+  if (parts.tournaments.size() == 1) {
+    sections.push_back(
+        {parts.tournaments.front()->config.name, tournament::tournament_section(*parts.tournaments.front())});
+  } else if (!parts.tournaments.empty()) {
+    std::vector<tournament::StoredResults> folders;
+    for (const tournament::StoredResults* results : parts.tournaments) folders.push_back(*results);
+    for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
+      sections.push_back({results.config.name, tournament::tournament_section(results)});
+  }
+  for (const estimates::StoredEstimates* study : parts.studies)
+    sections.push_back({study->config.name, estimates::estimates_section(*study)});
+  for (const tuning::StoredTuning* stored : parts.tunings)
+    sections.push_back({stored->tuning.name, tuning::tuning_section(*stored)});
+  std::string names;
+  std::string links;
+  std::string bodies;
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    const std::string title = xml_text(sections[i].title);
+    names += (i == 0 ? "" : ", ") + sections[i].title;
+    links += fmt::format("<a href=\"#part{}\">{}</a>\n", i, title);
+    bodies += fmt::format("<h2 id=\"part{}\">{}</h2>\n{}", i, title, sections[i].html);
+  }
+  const std::string head = sections.size() == 1 ? "" : fmt::format("<nav>{}</nav>\n", links);
+  return html_page(names, fmt::format("<h1>Results: {}</h1>\n{}{}", xml_text(names), head, bodies), refresh_seconds);
+}
+
+}  // namespace rootward

@@ -1,0 +1,248 @@
+// `rootward watch`: runs of all kinds while they are played, on a screen, in lines, as JSON or as a page.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/option_checks.h"
+#include "cli/output.h"
+#include "cli/report_page.h"
+#include "cli/terminal_screen.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/arena/signals.h"
+#include "experiments/watch/draw.h"
+#include "experiments/watch/frame.h"
+
+namespace rootward {
+namespace {
+
+using WatchClock = std::chrono::steady_clock;
+
+/// The folders, looked at together.
+class Watched {
+ public:
+  explicit Watched(const CLI::App& command) {
+    for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>())
+      folders_.push_back(std::make_unique<watch::FolderWatch>(folder));
+    if (command.count("--html") > 0) page_ = command.get_option("--html")->as<std::string>();
+    every_ = std::chrono::seconds(command.get_option("--every")->as<int>());
+  }
+
+  /// One look at each. The next is due after --every, or after ten times what this one has cost, if that is longer.
+  void look() {
+    const WatchClock::time_point start = WatchClock::now();
+    bool has_news = false;
+    for (const auto& folder : folders_) has_news = folder->look().has_news || has_news;
+    if (!page_.empty() && (has_news || is_complete() != was_complete_ || !has_page_)) write_page();
+    next_ = start + std::max<WatchClock::duration>(every_, 10 * (WatchClock::now() - start));
+  }
+  [[nodiscard]] bool is_due() const { return WatchClock::now() >= next_; }
+  [[nodiscard]] bool is_complete() const {
+    return std::ranges::all_of(folders_, [](const auto& folder) { return folder->last().is_complete(); });
+  }
+  [[nodiscard]] const std::vector<std::unique_ptr<watch::FolderWatch>>& folders() const { return folders_; }
+
+ private:
+  /// Not before there is something to show.
+  void write_page() {
+    constexpr int kRefreshSeconds = 10;
+    ReportParts parts;
+    for (const auto& folder : folders_) {
+      if (folder->body() == nullptr) continue;
+      const watch::PageParts own = folder->body()->page_parts();
+      if (own.results != nullptr) parts.tournaments.push_back(own.results);
+      if (own.study != nullptr) parts.studies.push_back(own.study);
+      if (own.tuning != nullptr) parts.tunings.push_back(own.tuning);
+    }
+    if (parts.tournaments.empty() && parts.studies.empty() && parts.tunings.empty()) return;
+    was_complete_ = is_complete();
+    has_page_ = true;
+    write_file_atomically(page_, report_page(parts, was_complete_ ? 0 : kRefreshSeconds));
+  }
+
+  std::vector<std::unique_ptr<watch::FolderWatch>> folders_;
+  std::string page_;  // "" = none
+  bool has_page_ = false;
+  bool was_complete_ = false;  // when the page was written
+  std::chrono::seconds every_{5};
+  WatchClock::time_point next_;
+};
+
+bool has_utf8_terminal() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string_view text(value);
+    return text.find("UTF-8") != std::string_view::npos || text.find("utf8") != std::string_view::npos;
+  }
+  return false;
+}
+
+/// Every folder's frame, as long as it is.
+void print_frames(const Watched& watched) {
+  const watch::View view{.width = screen_size().width, .height = 0, .has_blocks = has_utf8_terminal()};
+  bool is_first = true;
+  for (const auto& folder : watched.folders()) {
+    if (!is_first) fmt::print("\n");
+    is_first = false;
+    for (const watch::ShownLine& line : watch::frame(folder->last(), folder->body(), view))
+      fmt::print("{}\n", line.text);
+  }
+  flush_results();
+}
+
+void print_lines(const Watched& watched, bool is_json) {
+  for (const auto& folder : watched.folders())
+    fmt::print("{}\n", is_json ? watch::look_json(folder->last(), folder->body())
+                               : watch::line_text(folder->last(), folder->body()));
+  flush_results();
+}
+
+/// Somebody at the terminal.
+class Onlooker {
+ public:
+  explicit Onlooker(Watched& watched) : watched_(watched) {}
+
+  /// Until all is complete, a key or a signal.
+  void look_on() {
+    TerminalScreen screen;
+    while (!has_quit_ && !TerminalScreen::stop_requested() && !watched_.is_complete()) {
+      if (!is_paused_ && watched_.is_due()) watched_.look();
+      if (watched_.is_complete()) return;
+      screen.show(lines());
+      press(screen.wait_for_key(std::chrono::milliseconds(500)));
+    }
+  }
+  [[nodiscard]] bool has_quit() const { return has_quit_; }
+
+ private:
+  [[nodiscard]] std::vector<watch::ShownLine> lines() const {
+    const ScreenSize size = screen_size();
+    std::vector<watch::ShownLine> lines;
+    if (shows_keys_) {
+      lines = watch::key_lines();
+      for (watch::ShownLine& line : lines) line.text = watch::clipped(line.text, size.width);
+      lines.resize(size.height);
+      return lines;
+    }
+    const auto& folders = watched_.folders();
+    if (folders.size() > 1) {
+      for (std::size_t i = 0; i < folders.size(); ++i)
+        lines.push_back(
+            {watch::clipped((i == selected_ ? "> " : "  ") + watch::line_text(folders[i]->last(), folders[i]->body()),
+                            size.width),
+             i == selected_ ? watch::Tone::strong : watch::Tone::plain});
+      lines.push_back({std::string(size.width, '-'), watch::Tone::faint});
+    }
+    const std::size_t used = lines.size() + 1;
+    const watch::View view{.width = size.width,
+                           .height = size.height > used + 2 ? size.height - used : 2,
+                           .order = order_,
+                           .scroll = scroll_,
+                           .has_blocks = has_blocks_};
+    for (watch::ShownLine& line : watch::frame(folders[selected_]->last(), folders[selected_]->body(), view))
+      lines.push_back(std::move(line));
+    lines.push_back({watch::clipped(fmt::format("{}q end  p pause  s order: {}  arrows  h help",
+                                                is_paused_ ? "PAUSED  " : "", watch::order_name(order_)),
+                                    size.width),
+                     watch::Tone::faint});
+    return lines;
+  }
+
+  void press(const KeyPress& press) {
+    const std::size_t count = watched_.folders().size();
+    if (press.key == Key::up && scroll_ > 0) --scroll_;
+    if (press.key == Key::down) ++scroll_;
+    if (press.key == Key::left) selected_ = (selected_ + count - 1) % count;
+    if (press.key == Key::right) selected_ = (selected_ + 1) % count;
+    if (press.key == Key::left || press.key == Key::right) scroll_ = 0;
+    if (press.key != Key::letter) return;
+    if (press.letter == 'q') has_quit_ = true;
+    if (press.letter == 'p') is_paused_ = !is_paused_;
+    if (press.letter == 's') order_ = static_cast<watch::RowOrder>((static_cast<int>(order_) + 1) % 4);
+    shows_keys_ = press.letter == 'h' && !shows_keys_;
+  }
+
+  Watched& watched_;
+  const bool has_blocks_ = has_utf8_terminal();
+  std::size_t selected_ = 0;
+  std::size_t scroll_ = 0;
+  watch::RowOrder order_ = watch::RowOrder::as_in_table;
+  bool is_paused_ = false;
+  bool shows_keys_ = false;
+  bool has_quit_ = false;
+};
+
+/// A line a look. False where a signal came.
+bool print_until_complete(Watched& watched, bool is_json) {
+  const SignalGuard signals;
+  for (;;) {
+    watched.look();
+    print_lines(watched, is_json);
+    if (watched.is_complete()) return true;
+    while (!watched.is_due()) {
+      if (SignalGuard::stop_requested()) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+}
+
+int watch_folders(const CLI::App& command) {
+  Watched watched(command);
+  const bool is_json = command.count("--json") > 0;
+  bool was_stopped = false;
+  if (command.count("--once") > 0) {
+    watched.look();
+    if (is_json)
+      print_lines(watched, true);
+    else
+      print_frames(watched);
+  } else if (is_json || ::isatty(STDOUT_FILENO) != 1) {
+    was_stopped = !print_until_complete(watched, is_json);
+  } else {
+    watched.look();
+    Onlooker onlooker(watched);
+    if (!watched.is_complete()) onlooker.look_on();
+    was_stopped = !watched.is_complete() && !onlooker.has_quit();
+    print_frames(watched);  // it stays when the screen has gone
+  }
+  if (was_stopped) return static_cast<int>(ExitCode::interrupted);
+  return static_cast<int>(watched.is_complete() ? ExitCode::done : ExitCode::incomplete);
+}
+
+}  // namespace
+
+void declare_watch(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("watch", "Look on while runs of any kind are played");
+  command->add_option("DIR", "Results folders, which need not exist yet")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("DIR");
+  command->add_option("--every", "Look again after so many seconds")
+      ->transform(whole_number(1, 86400))
+      ->default_str("5")
+      ->type_name("SECONDS");
+  command->add_flag("--once")->description("One look");
+  command->add_flag("--json")->description("A line of JSON a folder and look, schema rootward.watch/1");
+  command->add_option("--html", "Write the page of `report` at each look; a browser reloads it while the run goes on")
+      ->type_name("FILE");
+  command->footer(
+      "On a terminal a screen with keys (h tells them), elsewhere a line a look. It reads files only and harms no "
+      "run.\n"
+      "Ends when all is complete. Exit code 0 where it is, 75 where it is not.\n"
+      "Example: rootward watch results/quickstart --every 2");
+  command->callback([command, &exit_code] { exit_code = watch_folders(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,81 @@
+// What each kind of run shows of itself. Its numbers are those of `table`, made by the same functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/arena/heartbeat.h"
+#include "experiments/estimates/folder.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tuning/stored_tuning.h"
+
+namespace rootward::watch {
+
+enum class Tone : std::uint8_t { plain, strong, faint, alarm };
+struct ShownLine {
+  std::string text;
+  Tone tone = Tone::plain;
+};
+
+/// Which row comes first.
+enum class RowOrder : std::uint8_t { as_in_table, by_name, by_score, by_games };
+std::string_view order_name(RowOrder order);
+
+struct View {
+  std::size_t width = 80;
+  std::size_t height = 24;  ///< 0 = as many lines as there are
+  RowOrder order = RowOrder::as_in_table;
+  std::size_t scroll = 0;  ///< lines of the body that are passed over
+  bool has_blocks = false;
+};
+
+/// Where a run stands by its files.
+struct Standing {
+  std::string name;
+  std::string question;
+  std::string unit = "games";
+  std::uint64_t done = 0;
+  std::optional<std::uint64_t> wanted;  ///< nothing: only who plays knows
+  bool is_complete = false;
+  std::vector<std::string> alarms;  ///< faults, void games, damaged lines
+};
+
+/// Of what a page is made.
+struct PageParts {
+  const tournament::StoredResults* results = nullptr;
+  const tuning::StoredTuning* tuning = nullptr;
+  const estimates::StoredEstimates* study = nullptr;
+};
+
+class Body {
+ public:
+  Body() = default;
+  Body(const Body&) = delete;
+  Body& operator=(const Body&) = delete;
+  virtual ~Body() = default;
+
+  /// Reads what is new; whether there was anything. Throws RunError, UsageError.
+  virtual bool look() = 0;
+  [[nodiscard]] virtual Standing standing() const = 0;
+  /// `sign`: of whoever plays, if somebody does.
+  [[nodiscard]] virtual std::vector<ShownLine> lines(const View& view, const SignOfLife* sign) const = 0;
+  /// The most important in a few words; "" = nothing yet.
+  [[nodiscard]] virtual std::string summary(const SignOfLife* sign) const = 0;
+  /// What `table --format json` prints; "" where there is nothing yet.
+  [[nodiscard]] virtual std::string table_json() const = 0;
+  [[nodiscard]] virtual PageParts page_parts() const { return {}; }
+};
+
+std::unique_ptr<Body> make_tournament_body(const std::string& folder);
+std::unique_ptr<Body> make_tuning_body(const std::string& folder);
+std::unique_ptr<Body> make_estimates_body(const std::string& folder);
+std::unique_ptr<Body> make_league_body(const std::string& folder);
+/// Whether tunings or finals of a league lie there.
+bool is_league_folder(const std::string& folder);
+
+}  // namespace rootward::watch

@@ -1,0 +1,146 @@
+// Heartbeat, tasks, body.
+#include "experiments/watch/folder_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/cluster/status.h"
+#include "experiments/store/attempt_file.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/host_facts.h"
+#include "experiments/store/run_folder.h"
+
+namespace rootward::watch {
+namespace {
+
+constexpr std::chrono::seconds kFilePause{10};   // between two looks at all tasks
+constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others too
+
+bool has_tasks(const std::string& folder) {
+  if (file_exists(path_in(folder, "cluster/plan.json"))) return true;
+  const std::vector<std::string> files = list_folder(path_in(folder, "shards"));
+  return std::ranges::any_of(files, [](const std::string& file) { return shard_of_attempt(file).has_value(); });
+}
+
+/// A kind of folder of which only its heartbeat is understood.
+class OtherBody final : public Body {
+ public:
+  explicit OtherBody(std::string name) : name_(std::move(name)) {}
+  bool look() override { return std::exchange(is_new_, false); }
+  [[nodiscard]] Standing standing() const override {
+    Standing standing;
+    standing.name = name_;
+    return standing;
+  }
+  [[nodiscard]] std::vector<ShownLine> lines(const View&, const SignOfLife*) const override { return {}; }
+  [[nodiscard]] std::string summary(const SignOfLife*) const override { return ""; }
+  [[nodiscard]] std::string table_json() const override { return ""; }
+
+ private:
+  std::string name_;
+  bool is_new_ = true;
+};
+
+}  // namespace
+
+FolderWatch::FolderWatch(std::string folder) { look_.folder = std::move(folder); }
+
+const Look& FolderWatch::look() {
+  look_.problem.clear();
+  look_.has_news = false;
+  try {
+    if (!body_) find_body();
+    if (body_) look_.has_news = body_->look();
+    hear();
+    ask_for_tasks();
+    count();
+  } catch (const RunError& error) {
+    look_.problem = error.what();
+  } catch (const UsageError& error) {
+    look_.problem = error.what();
+  }
+  return look_;
+}
+
+void FolderWatch::find_body() {
+  if (is_league_folder(look_.folder)) {
+    look_.kind = "league";
+    body_ = make_league_body(look_.folder);
+    return;
+  }
+  if (!file_exists(manifest_path(look_.folder))) return;
+  look_.kind = read_manifest(look_.folder).kind;
+  if (look_.kind == "tournament")
+    body_ = make_tournament_body(look_.folder);
+  else if (look_.kind == "tuning")
+    body_ = make_tuning_body(look_.folder);
+  else if (look_.kind == "convergence")
+    body_ = make_estimates_body(look_.folder);
+  else
+    body_ = std::make_unique<OtherBody>(look_.kind);
+}
+
+/// Clocks of two hosts differ: what is heard anew counts as alive, whatever time it tells.
+void FolderWatch::hear() {
+  look_.alive.reset();
+  look_.silent.reset();
+  std::optional<SignOfLife> sign = read_heartbeat(look_.folder);
+  if (!sign) return;
+  if (sign->now != heard_) {
+    const std::optional<double> told = moment_of(sign->now);
+    const std::optional<double> now = moment_of(utc_now());
+    const bool is_first = heard_.empty();
+    const bool is_recent = told && now && *now - *told <= static_cast<double>(kSilence.count());
+    if (!is_first || is_recent) heard_at_ = Clock::now();
+    heard_ = sign->now;
+  }
+  const bool is_alive = heard_at_ && Clock::now() - *heard_at_ <= kSilence;
+  (is_alive ? look_.alive : look_.silent) = std::move(sign);
+}
+
+void FolderWatch::ask_for_tasks() {
+  if (look_.kind != "tournament" && look_.kind != "convergence") return;
+  if (ask_again_ && Clock::now() < *ask_again_) return;
+  if (!has_tasks(look_.folder)) return;
+  const cluster::ClusterStatus status = cluster::look_at(look_.folder);
+  look_.tasks = cluster::status_text(status);
+  look_.tasks_json = cluster::status_json(status);
+  seconds_left_of_tasks_ = status.seconds_left();
+  ask_again_ = Clock::now() + (status.submissions.empty() ? kFilePause : kSlurmPause);
+}
+
+void FolderWatch::count() {
+  if (body_) look_.standing = body_->standing();
+  look_.seconds_left = seconds_left_of_tasks_;
+  if (!look_.alive) return;
+  if (!look_.standing.wanted || look_.alive->wanted > 0) look_.standing.wanted = look_.alive->wanted;
+  look_.standing.done = std::max(look_.standing.done, look_.alive->done);
+  look_.seconds_left = look_.alive->seconds_left;
+}
+
+std::string time_of_day(double seconds_since_1970) {
+  const auto day_and_time = [](std::time_t moment, const char* format) {
+    std::tm parts{};
+    ::localtime_r(&moment, &parts);
+    std::array<char, 32> text{};
+    return std::string(text.data(), std::strftime(text.data(), text.size(), format, &parts));
+  };
+  const auto moment = static_cast<std::time_t>(seconds_since_1970);
+  const bool is_today = day_and_time(moment, "%F") == day_and_time(std::time(nullptr), "%F");
+  return day_and_time(moment, is_today ? "%H:%M" : "%F %H:%M");
+}
+
+std::string silence_text(const SignOfLife& sign) {
+  const std::optional<double> moment = moment_of(sign.now);
+  return fmt::format("no sign of life since {} (pid {} on {})", moment ? time_of_day(*moment) : sign.now, sign.pid,
+                     sign.host);
+}
+
+}  // namespace rootward::watch

@@ -1,0 +1,244 @@
+// `watch` beside real runs: shards, kills, ends; and on a terminal, which it leaves as it was.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+#include "tests/cli/tuning/sample_tunings.h"
+#include "tests/cli/watch/terminal.h"
+
+namespace rootward::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kEntered = "\x1b[?1049h";
+constexpr const char* kLeft = "\x1b[?1049l";
+
+Finished watch(const Workplace& place, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "watch");
+  return run_program(place.path(), arguments);
+}
+
+json look(const Workplace& place, const std::string& folder) {
+  return json::parse(watch(place, {folder, "--once", "--json"}).out);
+}
+
+TEST(CliWatch, AFolderThatIsNotThereYetIsIncomplete) {
+  const Workplace place;
+  const Finished once = watch(place, {"later", "--once"});
+  EXPECT_EQ(once.exit_code, 75);
+  EXPECT_THAT(once.out, HasSubstr("nothing is there yet"));
+  EXPECT_EQ(look(place, "later")["kind"], nullptr);
+  EXPECT_FALSE(std::filesystem::exists(place.path("later")));
+}
+
+TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(15));
+  const std::vector<std::string> command = {"run", config, "--out", "r", "--threads", "1"};
+  {
+    Process run(place.path(), command);
+    ASSERT_TRUE(run.wait_until([&] { return line_count(place.path("r/games.jsonl")) >= 3; })) << run.wait().err;
+    const json alive = look(place, "r");
+    ASSERT_NE(alive["alive"], nullptr);
+    EXPECT_EQ(alive["alive"]["schema"], "rootward.alive/1");
+    EXPECT_EQ(alive["alive"]["pid"], run.pid());
+    EXPECT_EQ(alive["wanted"], 30);
+    EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 75);
+    run.send(SIGINT);
+    EXPECT_EQ(run.wait().exit_code, 130);
+  }
+  EXPECT_FALSE(std::filesystem::exists(place.path("r/alive.json"))) << "removed at the end";
+  const Finished stopped = watch(place, {"r", "--once"});
+  EXPECT_EQ(stopped.exit_code, 75);
+  EXPECT_THAT(stopped.out, AllOf(HasSubstr("nobody plays here now"), HasSubstr("not final")));
+  ASSERT_EQ(run_program(place.path(), command).exit_code, 0);
+  const Finished whole = watch(place, {"r", "--once"});
+  EXPECT_EQ(whole.exit_code, 0);
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("30 of 30 games"), HasSubstr("complete"), Not(HasSubstr("not final"))));
+  const json table = json::parse(run_program(place.path(), {"table", "r", "--format", "json"}).out);
+  const json seen = look(place, "r")["table"];
+  EXPECT_EQ(seen["pairings"], table["pairings"]);
+  EXPECT_EQ(seen["players"][1]["score"], table["players"][1]["score"]);
+  EXPECT_EQ(seen["players"][1]["los"], table["players"][1]["los"]);
+}
+
+TEST(CliWatch, AKilledRunLeavesItsLastSignOfLife) {
+  const Workplace place;
+  const std::string config = place.write("endless.yaml", endless_config());
+  Process run(place.path(), {"run", config, "--out", "r", "--threads", "1"});
+  ASSERT_TRUE(run.wait_until([&] { return std::filesystem::exists(place.path("r/alive.json")); }));
+  run.send(SIGKILL);
+  EXPECT_EQ(run.wait().exit_code, -1);
+  json sign = json::parse(file_text(place.path("r/alive.json")));
+  sign["now"] = "2020-01-25T12:31:00Z";  // half a minute is long for a test
+  place.write("r/alive.json", sign.dump());
+  const Finished once = watch(place, {"r", "--once"});
+  EXPECT_EQ(once.exit_code, 75);
+  EXPECT_THAT(once.out, HasSubstr("no sign of life since 2020-01-25"));
+  EXPECT_THAT(once.out, HasSubstr("(pid " + std::to_string(run.pid()) + " on "));
+  const json dead = look(place, "r");
+  EXPECT_EQ(dead["alive"], nullptr);
+  EXPECT_EQ(dead["last_sign_of_life"]["pid"], run.pid());
+}
+
+TEST(CliWatch, AHeartbeatChangesNothingForVerifyTableAndMerge) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(4));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
+  const std::string table = run_program(place.path(), {"table", "r"}).out;
+  place.write("r/alive.json", "{}");
+  EXPECT_EQ(run_program(place.path(), {"verify", "r"}).exit_code, 0);
+  EXPECT_EQ(run_program(place.path(), {"table", "r"}).out, table);
+  EXPECT_EQ(run_program(place.path(), {"merge", "r", "--out", "m"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(place.path("m/alive.json")));
+  EXPECT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
+}
+
+TEST(CliWatch, ShardsAreToldByStatus) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(4));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "1/2"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(place.path("r/alive.json")));
+  const Finished half = watch(place, {"r", "--once"});
+  EXPECT_EQ(half.exit_code, 75);
+  const std::string status = run_program(place.path(), {"status", "r"}).out;
+  EXPECT_THAT(half.out, HasSubstr(status.substr(0, status.find('\n'))));
+  EXPECT_THAT(half.out, HasSubstr("2 tasks: 1 done, 1 new"));
+  EXPECT_EQ(look(place, "r")["tasks"]["missing"], "2");
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "2/2"}).exit_code, 0);
+  EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 0);
+}
+
+TEST(CliWatch, APipeGetsALineALookUntilAllIsComplete) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(8));
+  Process watching(place.path(), {"watch", "r", "--every", "1", "--html", "page.html"});
+  Process run(place.path(), {"run", config, "--out", "r", "--threads", "1", "--quiet"});
+  ASSERT_TRUE(watching.wait_until([&] { return std::filesystem::exists(place.path("page.html")); }));
+  EXPECT_EQ(run.wait().exit_code, 0);
+  const Finished watched = watching.wait();
+  EXPECT_EQ(watched.exit_code, 0) << watched.err;
+  EXPECT_THAT(watched.out, AllOf(HasSubstr("16 of 16 games"), Not(HasSubstr("\x1b"))));
+  const std::string page = file_text(place.path("page.html"));
+  EXPECT_THAT(page, Not(HasSubstr("http-equiv=\"refresh\"")));
+  ASSERT_EQ(run_program(place.path(), {"report", "r", "--out", "report.html"}).exit_code, 0);
+  EXPECT_EQ(page.substr(0, page.find("sims/s")), file_text(place.path("report.html")).substr(0, page.find("sims/s")));
+}
+
+TEST(CliWatch, ThePageOfARunUnderWayReloads) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(4));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
+  const std::string games = file_text(place.path("r/games.jsonl"));
+  std::filesystem::resize_file(place.path("r/games.jsonl"), games.find('\n', games.size() / 2) + 1);
+  EXPECT_EQ(watch(place, {"r", "--once", "--html", "page.html"}).exit_code, 75);
+  EXPECT_THAT(file_text(place.path("page.html")), HasSubstr("<meta http-equiv=\"refresh\" content=\"10\">"));
+}
+
+TEST(CliWatch, ATuningShowsHistoryAndItsEnd) {
+  const Workplace place;
+  place.write("s.yaml", slower_tuning());
+  const Finished tuned = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", "3", "--optimizer",
+                                                    write_optimizer(place), "--threads", "2"});
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  EXPECT_FALSE(std::filesystem::exists(place.path("t/alive.json")));
+  const Finished once = watch(place, {"t", "--once"});
+  EXPECT_EQ(once.exit_code, 0);
+  EXPECT_THAT(once.out, AllOf(HasSubstr("history"), HasSubstr("fresh test"), HasSubstr("evaluation")));
+  EXPECT_EQ(look(place, "t")["table"], json::parse(run_program(place.path(), {"table", "t", "--format", "json"}).out));
+}
+
+TEST(CliWatch, AnEstimatesStudyShowsItsGrids) {
+  const Workplace place;
+  place.write("e.yaml",
+              "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 2\nrandom_plies: 2\nrepeats: 3\n"
+              "operators: {average: average, softer: {name: softmax, g: [-6, -4]}}\n"
+              "checkpoints: {from: 10, to: 100, per_decade: 2}\nalpha_beta: true\n");
+  const Finished run = run_program(place.path(), {"converge", "e.yaml", "--out", "e"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(place.path("e/alive.json")));
+  const Finished once = watch(place, {"e", "--once"});
+  EXPECT_EQ(once.exit_code, 0) << once.out;
+  EXPECT_THAT(once.out, AllOf(HasSubstr("12 of 12 searches"), HasSubstr("after 100 simulations"), HasSubstr("softer")));
+  EXPECT_EQ(look(place, "e")["table"], json::parse(run_program(place.path(), {"table", "e", "--format", "json"}).out));
+}
+
+void expect_left_as_it_was(Terminal& terminal) {
+  EXPECT_THAT(terminal.written(), HasSubstr(kLeft));
+  EXPECT_GT(terminal.written().rfind(kLeft), terminal.written().rfind(kEntered));
+  EXPECT_THAT(terminal.written(), HasSubstr("\x1b[?25h"));
+  EXPECT_EQ(terminal.mode().c_lflag, terminal.mode_before().c_lflag);
+  EXPECT_EQ(terminal.mode().c_iflag, terminal.mode_before().c_iflag);
+}
+
+TEST(CliWatchTerminal, IsLeftAsItWasAfterEverySignal) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT}) {
+    const Workplace place;
+    Terminal terminal(place.path(), {"watch", "later"}, 80, 24);
+    ASSERT_TRUE(terminal.wait_for("nothing is there yet")) << terminal.written();
+    EXPECT_NE(terminal.mode().c_lflag, terminal.mode_before().c_lflag) << "keys come without echo";
+    terminal.send(signal);
+    EXPECT_EQ(terminal.wait(), signal == SIGABRT ? -1 : 130) << signal;
+    expect_left_as_it_was(terminal);
+  }
+}
+
+TEST(CliWatchTerminal, KeysWorkAndQEnds) {
+  const Workplace place;
+  Terminal terminal(place.path(), {"watch", "one", "two"}, 80, 24);
+  ASSERT_TRUE(terminal.wait_for("> ")) << terminal.written();
+  terminal.type("h");
+  EXPECT_TRUE(terminal.wait_for("the folder before and behind")) << terminal.written();
+  terminal.type("h");
+  terminal.type("s");
+  EXPECT_TRUE(terminal.wait_for("order: by name"));
+  terminal.type("p");
+  EXPECT_TRUE(terminal.wait_for("PAUSED"));
+  terminal.type("\x1b[C");
+  EXPECT_TRUE(terminal.wait_for("q end"));
+  terminal.type("q");
+  EXPECT_EQ(terminal.wait(), 75);
+  expect_left_as_it_was(terminal);
+}
+
+TEST(CliWatchTerminal, IsRedrawnAtAnotherSizeAndComesBackAfterCtrlZ) {
+  const Workplace place;
+  Terminal terminal(place.path(), {"watch", "later"}, 80, 24);
+  ASSERT_TRUE(terminal.wait_for("q end"));
+  terminal.resize(30, 6);
+  EXPECT_TRUE(terminal.wait_for("q end  p pause  s order: as in\x1b")) << "30 letters";
+  terminal.send(SIGTSTP);
+  EXPECT_TRUE(terminal.wait_for(kLeft)) << "the shell has its terminal";
+  ASSERT_TRUE(terminal.wait_until_stopped());
+  terminal.send(SIGCONT);
+  EXPECT_TRUE(terminal.wait_for(kEntered));
+  EXPECT_TRUE(terminal.wait_for("q end"));
+  terminal.type("q");
+  EXPECT_EQ(terminal.wait(), 75);
+  expect_left_as_it_was(terminal);
+}
+
+TEST(CliWatchTerminal, EndsByItselfWhenAllIsCompleteAndLeavesTheLastFrame) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(6));
+  Process run(place.path(), {"run", config, "--out", "r", "--threads", "1", "--quiet"});
+  Terminal terminal(place.path(), {"watch", "r", "--every", "1"}, 100, 30);
+  EXPECT_EQ(terminal.wait(), 0);
+  EXPECT_EQ(run.wait().exit_code, 0);
+  const std::size_t end = terminal.written().rfind(kLeft);
+  EXPECT_THAT(terminal.written().substr(end == std::string::npos ? 0 : end),
+              AllOf(HasSubstr("12 of 12 games"), HasSubstr("complete"), HasSubstr("softmax")));
+}
+
+}  // namespace
+}  // namespace rootward::testing

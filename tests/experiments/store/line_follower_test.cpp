@@ -1,0 +1,133 @@
+// A file of lines that grows, is cut, is replaced: what is new comes once.
+#include "experiments/store/line_follower.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/errors.h"
+#include "experiments/arena/game_file.h"
+#include "experiments/store/packed_file.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::example_record;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::ScratchFolder;
+using testing::write_text;
+
+void append(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary | std::ios::app) << text;
+}
+
+std::string line_of(int number) { return with_checksum("{\"n\":" + std::to_string(number) + "}"); }
+
+std::vector<std::string> taken(LineFollower& follower, LineNews* news = nullptr) {
+  std::vector<std::string> lines;
+  const LineNews found = follower.look([&](const std::string& line, std::size_t) { lines.push_back(line); });
+  if (news != nullptr) *news = found;
+  return lines;
+}
+
+TEST(LineFollower, WaitsForAFileAndReadsEachLineOnce) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  LineFollower follower(path);
+  EXPECT_THAT(taken(follower), IsEmpty());
+  append(path, line_of(1) + "\n" + line_of(2) + "\n");
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}", "{\"n\":2}"));
+  EXPECT_THAT(taken(follower), IsEmpty());
+  append(path, line_of(3) + "\n");
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":3}"));
+}
+
+TEST(LineFollower, ALineThatIsBeingWrittenWaitsForItsEnd) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  const std::string line = line_of(1);
+  LineFollower follower(path);
+  for (std::size_t cut = 0; cut < line.size(); ++cut) {
+    append(path, line.substr(cut, 1));
+    LineNews news;
+    EXPECT_THAT(taken(follower, &news), IsEmpty()) << cut;
+    EXPECT_THAT(news.damaged, IsEmpty()) << cut;
+  }
+  append(path, "\n");
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
+}
+
+TEST(LineFollower, ATornLineThatTheNextRunCutsOffIsNoDamage) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  append(path, line_of(1) + "\n{\"n\":");
+  LineFollower follower(path);
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
+  std::filesystem::resize_file(path, line_of(1).size() + 1);
+  append(path, line_of(2) + "\n");
+  LineNews news;
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":2}"));
+  EXPECT_FALSE(news.is_shorter);
+  EXPECT_THAT(news.damaged, IsEmpty());
+}
+
+TEST(LineFollower, ADamagedLineIsToldOnceAndLeftOut) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  std::string wrong = line_of(1);
+  wrong[5] = '7';
+  append(path, wrong + "\n" + line_of(2) + "\n");
+  LineFollower follower(path);
+  LineNews news;
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":2}"));
+  EXPECT_THAT(news.damaged, ElementsAre(HasSubstr("checksum")));
+  EXPECT_THAT(taken(follower, &news), IsEmpty());
+  EXPECT_THAT(news.damaged, IsEmpty());
+}
+
+TEST(LineFollower, NoticesAFileThatWasCutAndReadsOneThatWasReplaced) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  append(path, line_of(1) + "\n" + line_of(2) + "\n");
+  LineFollower follower(path);
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}", "{\"n\":2}"));
+  write_text(scratch.path("other"), line_of(1) + "\n" + line_of(2) + "\n" + line_of(3) + "\n");
+  std::filesystem::rename(scratch.path("other"), path);
+  LineNews news;
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":1}", "{\"n\":2}", "{\"n\":3}"));
+  EXPECT_FALSE(news.is_shorter);
+  std::filesystem::resize_file(path, line_of(1).size() + 1);
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":1}"));
+  EXPECT_TRUE(news.is_shorter);
+}
+
+TEST(LineFollower, ReadsAPackedFileOnce) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  append(path, line_of(1) + "\n");
+  compress_file(path);
+  LineFollower follower(path);
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
+  EXPECT_THAT(taken(follower), IsEmpty());
+}
+
+TEST(RecordFollower, AGameThatTwoFilesHoldComesOnce) {
+  const ScratchFolder scratch;
+  const std::string game = with_checksum(to_json_line(example_record(0, 0))) + "\n";
+  std::filesystem::create_directories(scratch.path("shards"));
+  write_text(scratch.path("shards/1.jsonl"), game);
+  RecordFollower<GameRecord> follower(kGameFormat, scratch.path());
+  std::vector<std::string> ids;
+  const auto keep = [&](GameRecord&& record) { ids.push_back(record.id); };
+  EXPECT_EQ(follower.look(keep).lines, 1U);
+  append(scratch.path("games.jsonl"), game + with_checksum(to_json_line(example_record(0, 1))) + "\n");
+  EXPECT_EQ(follower.look(keep).lines, 1U);
+  EXPECT_THAT(ids, ElementsAre(example_record(0, 0).id, example_record(0, 1).id));
+}
+
+}  // namespace
+}  // namespace rootward
