@@ -3,10 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,12 +12,14 @@
 #include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/param_json.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "evaluators/registry.h"
 #include "experiments/config/key_documentation.h"
 #include "experiments/config/search_fields.h"
+#include "experiments/config/shipped_files.h"
 #include "experiments/estimates/fields.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/play/game.h"
@@ -117,56 +116,11 @@ void print_text(const Registry& registry) {
   }
 }
 
-Json json_of(const ParamValue& value) {
-  return std::visit(
-      [](const auto& held) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-          return nullptr;
-        else if constexpr (std::is_same_v<std::decay_t<decltype(held)>, ParamTree>)
-          return param_text(held);
-        else
-          return held;
-      },
-      value);
-}
-
-/// Infinite and absent limits are null.
-Json limit(double value) { return std::abs(value) < kNoLimit ? Json(value) : Json(nullptr); }
-
-const char* type_name(ParamType type) {
-  constexpr std::array<const char*, 7> kNames = {"boolean", "integer", "real", "choice", "text", "real_list", "tree"};
-  return kNames[static_cast<std::size_t>(type)];
-}
-
-Json json_of(const ParamSpec& spec) {
-  Json document = {{"key", spec.key},
-                   {"help", spec.help},
-                   {"type", type_name(spec.type)},
-                   {"default", json_of(spec.fallback)},
-                   {"required", spec.required},
-                   {"low", limit(spec.low)},
-                   {"high", limit(spec.high)},
-                   {"low_open", spec.low_open},
-                   {"allowed", allowed_text(spec)},
-                   {"source", spec.source}};
-  if (!spec.choices.empty()) document["choices"] = spec.choices;
-  if (spec.type == ParamType::real_list) {
-    document["min_count"] = spec.min_count;
-    document["max_count"] = spec.max_count;
-  }
-  if (!std::isnan(spec.tune_low)) {
-    document["tune_low"] = spec.tune_low;
-    document["tune_high"] = spec.tune_high;
-    document["scale"] = scale_name(spec.scale);
-  }
-  return document;
-}
-
 Json json_of(const std::vector<Described>& entries) {
   Json list = Json::array();
   for (const Described& entry : entries) {
     Json parameters = Json::array();
-    for (const ParamSpec& spec : entry.parameters) parameters.push_back(json_of(spec));
+    for (const ParamSpec& spec : entry.parameters) parameters.push_back(param_json(spec));
     list.push_back(
         {{"name", entry.name}, {"help", entry.help}, {"source", entry.source}, {"parameters", std::move(parameters)}});
   }
@@ -186,6 +140,7 @@ std::vector<Registry> chosen_registries(const std::string& kind) {
   if (!all.empty()) return all;
   std::vector<std::string> known;
   for (const Registry& registry : registries()) known.push_back(registry.name);
+  known.emplace_back("configs");
   throw UsageError(
       fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "), hint_text(kind, known)));
 }
@@ -206,7 +161,23 @@ void print_markdown(const std::string& kind) {
   fmt::print("{}", config::keys_markdown(*map));
 }
 
+/// Files, not names in a file: listed on demand alone.
+void list_configurations(bool is_json) {
+  const std::vector<config::ShippedFile> shipped = config::shipped_files(config::data_folder());
+  if (is_json) {
+    Json files = Json::array();
+    for (const config::ShippedFile& one : shipped)
+      files.push_back({{"name", one.name}, {"kind", one.kind}, {"question", one.question}, {"file", one.file}});
+    fmt::print("{}\n", dump_json({{"schema", "rootward.list/1"}, {"configs", std::move(files)}}, 2));
+  } else {
+    for (const config::ShippedFile& one : shipped)
+      fmt::print("shipped:{} ({}){}\n", one.name, one.kind, one.question.empty() ? "" : ": " + one.question);
+  }
+  flush_results();
+}
+
 void list(const std::string& kind, bool is_json, bool is_markdown) {
+  if (kind == "configs" && !is_markdown) return list_configurations(is_json);
   const std::vector<Registry> chosen = chosen_registries(kind);
   if (is_markdown) {
     print_markdown(kind);
@@ -225,7 +196,8 @@ void declare_list(CLI::App& app, int&) {
   command
       ->add_option("KIND",
                    "games, backups, selections, evaluators, final_moves, players, or a map of configurations\n"
-                   "(search, tournament, schedule, stop, tuning, estimates); all of them unless given")
+                   "(search, tournament, schedule, stop, tuning, estimates); all of them unless given.\n"
+                   "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place")
       ->type_name("KIND");
   CLI::Option* as_json = command->add_flag("--json")->description("JSON in place of the text");
   command->add_flag("--markdown")

@@ -9,13 +9,16 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/usage_hint.h"
 #include "core/build_info.h"
 #include "core/errors.h"
+#include "core/json.h"
 #include "core/note.h"
 
 namespace rootward {
@@ -27,6 +30,23 @@ std::string version_text() {
   return fmt::format("rootward {}\nrevision {}\ncompiler {}\nflags {}", version(), revision(), compiler(), flags());
 }
 
+/// `revision` without its mark of a changed source tree, which is `dirty`.
+std::string version_json() {
+  constexpr std::string_view kMark = "-dirty";
+  const std::string_view whole = revision();
+  const bool is_dirty = whole.ends_with(kMark);
+  Json object = {{"schema", "rootward.version/1"},
+                 {"version", std::string(version())},
+                 {"revision", std::string(is_dirty ? whole.substr(0, whole.size() - kMark.size()) : whole)},
+                 {"dirty", is_dirty},
+                 {"compiler", std::string(compiler())},
+                 {"flags", std::string(flags())},
+                 {"signature", bench::signature()},
+                 {"python", nullptr}};
+  if (!python_version().empty()) object["python"] = std::string(python_version());
+  return dump_json(object, 2);
+}
+
 void declare_commands(CLI::App& app, int& exit_code) {
   declare_run(app, exit_code);
   declare_check(app, exit_code);
@@ -36,6 +56,9 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_report(app, exit_code);
   declare_compare(app, exit_code);
   declare_merge(app, exit_code);
+  declare_submit(app, exit_code);
+  declare_status(app, exit_code);
+  declare_watch(app, exit_code);
   declare_space(app, exit_code);
   declare_objective(app, exit_code);
   declare_serve(app, exit_code);
@@ -43,6 +66,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_league(app, exit_code);
   declare_selfplay(app, exit_code);
   declare_search(app, exit_code);
+  declare_explore(app, exit_code);
   declare_evaluate(app, exit_code);
   declare_backup(app, exit_code);
   declare_book(app, exit_code);
@@ -59,13 +83,17 @@ void declare_commands(CLI::App& app, int& exit_code) {
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("rootward: a testbed for the backup step of Monte-Carlo tree search", "rootward");
-  app.set_version_flag("--version", version_text, "Version, git revision, compiler and flags");
+  CLI::Option* as_json = app.add_flag("--json")->description("--version as JSON, with the bench signature");
+  as_json->needs(app.set_version_flag(
+      "--version", [as_json] { return as_json->count() > 0 ? version_json() : version_text(); },
+      "Version, git revision, compiler and flags"));
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
   app.footer(
       "'rootward COMMAND --help' tells a command's options, with an example.\n"
+      "Where a CONFIG is asked for, shipped:NAME is one that comes with the program: 'rootward list configs'.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a player or optimizer cannot be used,\n"
-      "75 games of the schedule are missing, 130 interrupted.");
+      "4 this machine cannot play it, 75 games of the schedule are missing, 130 interrupted.");
   int exit_code = code_of(ExitCode::done);
   declare_commands(app, exit_code);
   try {
@@ -112,6 +140,9 @@ int run_program(int argc, char** argv) {
   } catch (const PlayerError& error) {
     note("error: {}", error.what());
     return code_of(ExitCode::unusable_player);
+  } catch (const UnfitError& error) {
+    note("error: {}", error.what());
+    return code_of(ExitCode::unfit);
   } catch (const RunError& error) {
     note("error: {}", error.what());
     return code_of(ExitCode::failed);

@@ -1,5 +1,5 @@
 # Writes build_info.cpp with the git revision of this very build; run as a script with ROOTWARD_SOURCE_DIR,
-# ROOTWARD_OUTPUT, ROOTWARD_VERSION, ROOTWARD_COMPILER and ROOTWARD_FLAGS set. Included, it adds the target.
+# ROOTWARD_OUTPUT, ROOTWARD_VERSION, ROOTWARD_COMPILER, ROOTWARD_FLAGS and ROOTWARD_PYTHON_VERSION set. Included, it adds the target.
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   set(ROOTWARD_REVISION unknown)
   execute_process(COMMAND git rev-parse --short=12 HEAD WORKING_DIRECTORY ${ROOTWARD_SOURCE_DIR}
@@ -16,6 +16,10 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   return()
 endif()
 
+set(python_version "")
+if(ROOTWARD_PYTHON)
+  set(python_version ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR})
+endif()
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set(build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info.cpp)
 add_custom_target(rootward_build_info
@@ -23,6 +27,7 @@ add_custom_target(rootward_build_info
           "-DROOTWARD_VERSION=${PROJECT_VERSION}"
           "-DROOTWARD_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
           "-DROOTWARD_FLAGS=${CMAKE_BUILD_TYPE} ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} $<JOIN:$<TARGET_PROPERTY:rootward_flags,INTERFACE_COMPILE_OPTIONS>, >"
+          "-DROOTWARD_PYTHON_VERSION=${python_version}"
           -P ${CMAKE_CURRENT_LIST_DIR}/build_info.cmake
   BYPRODUCTS ${build_info} VERBATIM COMMENT "Noting the git revision")
 target_sources(rootward_core PRIVATE ${build_info})
