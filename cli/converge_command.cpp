@@ -4,12 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "cli/bench/signature.h"
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
+#include "experiments/cluster/plan.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 
@@ -21,6 +24,8 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.wind_down = wind_down(command);
+  settings.sync = sync_interval(command);
   settings.is_quiet = command.count("--quiet") > 0;
   return settings;
 }
@@ -28,7 +33,10 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
 int converge(const CLI::App& command) {
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  const estimates::EstimatesRunSettings settings = estimates_settings_of(command);
+  estimates::EstimatesRunSettings settings = estimates_settings_of(command);
+  settings.check_machine = [folder = settings.folder.empty() ? "results/" + config.name : settings.folder] {
+    return cluster::check_signature(folder, bench::signature());
+  };
   const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
   if (!report.is_complete)
     return interrupted(fmt::format("{} of {} searches are stored in {}", report.done, report.wanted, report.folder),
@@ -48,10 +56,15 @@ int converge(const CLI::App& command) {
 
 void declare_converge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("converge", "Measure estimates against the truth, or go on doing so");
-  command->add_option("CONFIG", "The estimates study's YAML file")->required()->type_name("FILE");
+  command->add_option("CONFIG", "The estimates study's YAML file")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
   command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
   add_threads_option(*command);
   command->add_option("--shard", "Run part K of N, K from 1 to N, by instances; all unless given")->type_name("K/N");
+  add_wind_down_option(*command);
+  add_sync_option(*command);
   add_set_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(

@@ -70,6 +70,7 @@ void declare_league(CLI::App& app, int& exit_code) {
       app.add_subcommand("league", "Tune all operators alike, and play finals between the tuned players");
   command->add_option("CONFIG", "The league's YAML file, which names a tuning's and a tournament's")
       ->required()
+      ->transform(configuration_path())
       ->type_name("FILE");
   command->add_option("--out", "Folder of the results; results/NAME unless given")->type_name("DIR");
   command->add_option("--operators", "Tune these operators, and average; the league's unless given")

@@ -22,7 +22,7 @@ struct Product {
   const char* records;
   const char* whole;
   const char* command;
-  MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged);
+  MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, const MergeSettings& settings);
   void (*write_tables)(const std::string& out);
 };
 
@@ -60,11 +60,20 @@ void compress_records(const std::string& out) {
   for (const char* name : {"games.jsonl", "records.jsonl"}) compress_file(fmt::format("{}/{}", out, name));
 }
 
+/// Where the joined records go: one folder is joined in itself unless another is named.
+std::string merged_folder(const CLI::App& command) {
+  if (command.count("--out") > 0) return command.get_option("--out")->as<std::string>();
+  const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
+  if (folders.size() > 1) throw UsageError("merge: several folders need --out DIR, the folder to write");
+  return folders.front();
+}
+
 int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
-  const auto out = command.get_option("--out")->as<std::string>();
+  const std::string out = merged_folder(command);
   const Product& product = estimates::is_estimates_folder(folders.front()) ? kEstimates : kTournaments;
-  const MergeReport report = product.join(folders, out, damaged_lines(command));
+  const MergeReport report =
+      product.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.records > 0) product.write_tables(out);
   fmt::print("{}: {} {}, {} duplicates dropped\n", out, report.records, product.records, report.duplicates);
@@ -75,7 +84,7 @@ int merge_any(const CLI::App& command) {
 
 int merge(const CLI::App& command) {
   const int exit_code = merge_any(command);
-  if (command.count("--compress") > 0) compress_records(command.get_option("--out")->as<std::string>());
+  if (command.count("--compress") > 0) compress_records(merged_folder(command));
   return exit_code;
 }
 
@@ -88,11 +97,14 @@ void declare_merge(CLI::App& app, int& exit_code) {
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("DIR");
-  command->add_option("--out", "Folder to write; may be one of the others")->required()->type_name("DIR");
+  command->add_option("--out", "Folder to write, which may be one of the others; one folder is joined in itself")
+      ->type_name("DIR");
+  command->add_flag("--tidy")->description("Then remove attempts at whole shards from it: their games are joined");
   command->add_flag("--compress")->description("Store games.jsonl or records.jsonl packed, as .gz");
   add_skip_damaged_option(*command);
   command->footer(
-      "Exit code 75 where games of the schedule are missing; their shards are named.\n"
+      "Exit code 75 where games of the schedule are missing; their shards are named. One folder can be joined at any\n"
+      "time, also while its shards are played.\n"
       "Example: rootward merge results/host1 results/host2 --out results/joined");
   command->callback([command, &exit_code] { exit_code = merge(*command); });
 }

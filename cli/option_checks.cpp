@@ -9,8 +9,10 @@
 #include <string>
 #include <system_error>
 
+#include "core/errors.h"
 #include "core/escape.h"
 #include "core/seed_text.h"
+#include "experiments/config/shipped_files.h"
 
 namespace rootward {
 namespace {
@@ -59,6 +61,18 @@ CLI::Validator number_in(double low, double high) {
 
 CLI::Validator seed_number() {
   return {[](std::string& text) { return seed_problem(text); }, "0 to 2^64 - 1"};
+}
+
+CLI::Validator configuration_path() {
+  return {[](std::string& text) -> std::string {
+            try {
+              text = config::configuration_file(text);
+              return "";
+            } catch (const UsageError& error) {
+              return error.what();
+            }
+          },
+          ""};
 }
 
 }  // namespace rootward

@@ -117,7 +117,10 @@ void show_power(const CLI::App& command) {
 
 void declare_power(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("power", "Tell what planned games can show, and how many a question needs");
-  command->add_option("CONFIG", "A tournament's or a tuning's YAML file")->required()->type_name("FILE");
+  command->add_option("CONFIG", "A tournament's or a tuning's YAML file")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
   command->add_option("--elo", "The difference to be found, in Elo, and the half width of equality; 10 unless given")
       ->check(number_in(0.01, 2000.0))
       ->type_name("D");

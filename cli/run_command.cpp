@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
 #include "cli/run_options.h"
@@ -13,6 +14,7 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/text.h"
+#include "experiments/cluster/plan.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
@@ -28,6 +30,8 @@ tournament::RunSettings run_settings_of(const CLI::App& command) {
   if (command.count("--games") > 0) settings.games = command.get_option("--games")->as<std::uint32_t>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.wind_down = wind_down(command);
+  settings.sync = sync_interval(command);
   settings.is_quiet = command.count("--quiet") > 0;
   return settings;
 }
@@ -56,7 +60,10 @@ void print_table(const tournament::TournamentConfig& config, const tournament::S
 int run(const CLI::App& command) {
   const tournament::TournamentConfig config =
       tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  const tournament::RunSettings settings = run_settings_of(command);
+  tournament::RunSettings settings = run_settings_of(command);
+  settings.check_machine = [folder = tournament::results_folder_of(config, settings)] {
+    return cluster::check_signature(folder, bench::signature());
+  };
   if (command.count("--dry-run") > 0) {
     tournament::TournamentSetup setup(config, settings);
     fmt::print("{}", tournament::dry_run_text(setup, settings));
@@ -71,9 +78,8 @@ int run(const CLI::App& command) {
         fmt::format("{} of {} games are stored in {}", report.games.done, report.games.wanted, report.folder),
         settings.shard);
   if (!settings.shard.is_whole()) {
-    fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {} --out DIR\n",
-               settings.shard.index, settings.shard.count, report.games.done, report.folder,
-               shell_quoted(report.folder));
+    fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {}\n", settings.shard.index,
+               settings.shard.count, report.games.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
   print_table(config, report.results, settings.is_quiet);
@@ -85,7 +91,10 @@ int run(const CLI::App& command) {
 
 void declare_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Play a tournament, or continue it, and print its table");
-  command->add_option("CONFIG", "The tournament's YAML file")->required()->type_name("FILE");
+  command->add_option("CONFIG", "The tournament's YAML file")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
   command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
   add_threads_option(*command);
   command
@@ -97,6 +106,8 @@ void declare_run(CLI::App& app, int& exit_code) {
                    "Play at most so many games of each pairing, an even number; those of the schedule unless given")
       ->transform(whole_number(2, 2'000'000'000))
       ->type_name("N");
+  add_wind_down_option(*command);
+  add_sync_option(*command);
   add_set_option(*command);
   command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");
   command->add_flag("--quiet")->description("No progress; errors are still printed");

@@ -23,6 +23,34 @@ void add_threads_option(CLI::App& command) {
       ->type_name("N");
 }
 
+void add_wind_down_option(CLI::App& command) {
+  command
+      .add_option("--wind-down",
+                  "Seconds that games under way may go on after SIGUSR1, with which batch systems announce a time "
+                  "limit; 90 unless given")
+      ->transform(whole_number(0, 1'000'000))
+      ->type_name("S");
+}
+
+std::chrono::seconds wind_down(const CLI::App& command) {
+  constexpr std::chrono::seconds kUnlessGiven{90};
+  if (command.count("--wind-down") == 0) return kUnlessGiven;
+  return std::chrono::seconds(command.get_option("--wind-down")->as<std::int64_t>());
+}
+
+void add_sync_option(CLI::App& command) {
+  command
+      .add_option("--sync",
+                  "Seconds between two times that results are forced to the disk; 2 unless given, 30 with --shard")
+      ->transform(whole_number(0, 1'000'000))
+      ->type_name("S");
+}
+
+std::optional<std::chrono::seconds> sync_interval(const CLI::App& command) {
+  if (command.count("--sync") == 0) return std::nullopt;
+  return std::chrono::seconds(command.get_option("--sync")->as<std::int64_t>());
+}
+
 void add_skip_damaged_option(CLI::App& command) {
   command.add_flag("--skip-damaged")->description("Leave damaged lines of record files out, and list them");
 }

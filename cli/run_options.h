@@ -1,6 +1,8 @@
 // What commands with results folders share: options, and the command line as typed.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,14 @@ namespace rootward {
 
 /// Adds `--threads N`, at least 1; the default is every core this process may use.
 void add_threads_option(CLI::App& command);
+
+/// Adds `--wind-down S`, and what it says.
+void add_wind_down_option(CLI::App& command);
+std::chrono::seconds wind_down(const CLI::App& command);
+
+/// Adds `--sync S`, and what it says; nothing where it is not given.
+void add_sync_option(CLI::App& command);
+std::optional<std::chrono::seconds> sync_interval(const CLI::App& command);
 
 /// Adds `--skip-damaged`, and what it says: whether damaged lines of record files are left out and listed.
 void add_skip_damaged_option(CLI::App& command);

@@ -76,7 +76,10 @@ int selfplay_generation(const CLI::App& command) {
 
 void declare_selfplay(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("selfplay", "Play games for training, or go on doing so");
-  command->add_option("CONFIG", "The training run's YAML file")->required()->type_name("FILE");
+  command->add_option("CONFIG", "The training run's YAML file")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
   command->add_option("--out", "The run's folder; results/training/NAME unless given")->type_name("DIR");
   command->add_option("--generation", "Which generation; its games are new with each number")
       ->type_name("K")

@@ -33,6 +33,7 @@ void print_tables(const CLI::App& command) {
   const tournament::LatexTables latex = given_latex_tables(command, format);
   tournament::TableOptions options;
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
+  options.has_cost = command.count("--no-cost") == 0;
   const DamagedLines damaged = damaged_lines(command);
   std::vector<tournament::StoredResults> folders;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
@@ -74,6 +75,7 @@ void declare_table(CLI::App& app, int&) {
       ->type_name("one|all");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
       ->type_name("NAME");
+  command->add_flag("--no-cost")->description("Leave out what CPU times feed: sims/s, s/move, cpu_seconds");
   add_skip_damaged_option(*command);
   command->footer(
       "JSON: one table is an object, several an array; what is infinite or unknown is null.\n"

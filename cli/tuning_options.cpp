@@ -3,13 +3,17 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 
 namespace rootward {
 
 void add_tuning_argument(CLI::App& command) {
-  command.add_option("CONFIG", "The tuning's YAML file")->required()->type_name("FILE");
+  command.add_option("CONFIG", "The tuning's YAML file")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
   add_set_option(command);
 }
 

@@ -15,6 +15,7 @@ enum class ExitCode : int {
   failed = 1,           ///< a file, a disk, a damaged or unverified result
   usage = 2,            ///< what the user gave is not allowed
   unusable_player = 3,  ///< an engine or an optimizer that does not start or does not speak
+  unfit = 4,            ///< this machine cannot play it as others do: elsewhere it goes on
   incomplete = 75,      ///< games are missing, as after a shard or an interruption of one
   interrupted = 130,
 };
@@ -52,6 +53,13 @@ class RunError : public std::runtime_error {
 class PlayerError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// This machine cannot play what others have begun, since it would play other games (exit code 4): its processor or its
+/// libraries compute in another way. A run on another machine can.
+class UnfitError : public RunError {
+ public:
+  using RunError::RunError;
 };
 
 /// The candidate nearest to `name` by edit distance, or "" when none is near enough to be meant.

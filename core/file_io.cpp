@@ -3,19 +3,24 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "core/errors.h"
+#include "core/temporary_name.h"
 
 namespace rootward {
 namespace {
@@ -71,9 +76,78 @@ void write_synced(const TemporaryFile& temporary, std::string_view text, const s
 
 constexpr std::string_view kTemporaryMark = ".tmp.";
 
-std::string temporary_name(const std::string& path) { return fmt::format("{}{}{}", path, kTemporaryMark, ::getpid()); }
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// Who writes under a temporary name. `host` is empty in names of earlier versions: this one.
+struct TemporaryOwner {
+  std::string host;
+  pid_t pid = 0;
+};
+
+/// Nothing where the name is none of ours.
+std::optional<TemporaryOwner> owner_of(const std::string& name) {
+  const std::size_t mark = name.rfind(kTemporaryMark);
+  if (mark == std::string::npos || mark == 0) return std::nullopt;
+  std::string text = name.substr(mark + kTemporaryMark.size());
+  TemporaryOwner owner;
+  if (const std::size_t digits = text.rfind('.'); digits != std::string::npos) {
+    text.resize(digits);  // the random ones
+    const std::size_t pid = text.rfind('.');
+    if (pid == std::string::npos || pid == 0) return std::nullopt;
+    owner.host = text.substr(0, pid);
+    text.erase(0, pid + 1);
+  }
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
+  const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size() && owner.pid > 0;
+  return is_number ? std::optional(owner) : std::nullopt;
+}
+
+/// By the clock of the file system that holds both: a day lies between the file and now.
+bool is_older_than_a_day(const std::string& file) {
+  constexpr std::time_t kDay = std::time_t{24} * 60 * 60;
+  const TemporaryFile now(temporary_name(file));
+  struct stat then {};
+  struct stat probe {};
+  const FileDescriptor fd(::open(now.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  return fd.is_open() && ::fstat(fd.get(), &probe) == 0 && ::lstat(file.c_str(), &then) == 0 &&
+         probe.st_mtime - then.st_mtime > kDay;
+}
+
+bool is_left_over(const std::string& file, const std::string& name) {
+  const std::optional<TemporaryOwner> owner = owner_of(name);
+  if (!owner) return false;
+  if (owner->host.empty() || owner->host == host_name()) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
+  return is_older_than_a_day(file);
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return ::lstat(a.c_str(), &first) == 0 && ::lstat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/// Where the file system knows no hard links: who creates it first has it. False where somebody else did.
+bool create_exclusively(const std::string& path, std::string_view text) {
+  const FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!fd.is_open() && errno == EEXIST) return false;
+  if (!fd.is_open()) fail(path, "cannot create");
+  write_all(fd.get(), text, path);
+  if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
+  return true;
+}
 
 }  // namespace
+
+std::string temporary_name(const std::string& path) {
+  std::uint64_t random = 0;
+  while (::getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random))
+    if (errno != EINTR) fail(path, "cannot name a temporary file by random digits");
+  return fmt::format("{}{}{}.{}.{:016x}", path, kTemporaryMark, host_name(), ::getpid(), random);
+}
 
 FileDescriptor::~FileDescriptor() {
   if (fd_ >= 0) ::close(fd_);
@@ -132,7 +206,17 @@ void write_file_atomically(const std::string& path, std::string_view text) {
 }
 
 void replace_file(const std::string& path, const std::string& by) {
-  if (::rename(by.c_str(), path.c_str()) != 0) fail(path, "cannot replace");
+  struct stat own {};
+  struct stat there {};
+  const bool is_known = ::lstat(by.c_str(), &own) == 0;
+  if (::rename(by.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    // The answer of a network file system may be lost though it did as it was told.
+    const bool is_done = is_known && ::lstat(path.c_str(), &there) == 0 && there.st_dev == own.st_dev &&
+                         there.st_ino == own.st_ino && ::access(by.c_str(), F_OK) != 0;
+    errno = reason;
+    if (!is_done) fail(path, "cannot replace");
+  }
   sync_folder(folder_of(path));
 }
 
@@ -140,8 +224,15 @@ bool create_file_atomically(const std::string& path, std::string_view text) {
   const TemporaryFile temporary(temporary_name(path));
   write_synced(temporary, text, path);
   if (::link(temporary.path.c_str(), path.c_str()) != 0) {
-    if (errno == EEXIST) return false;
-    fail(path, "cannot create");
+    const int reason = errno;
+    const bool knows_no_links = reason == EPERM || reason == ENOTSUP || reason == ENOSYS;
+    if (knows_no_links && !create_exclusively(path, text)) return false;
+    // The answer of a network file system may be lost though it did as it was told.
+    if (!knows_no_links && !is_same_file(path, temporary.path)) {
+      if (reason == EEXIST) return false;
+      errno = reason;
+      fail(path, "cannot create");
+    }
   }
   sync_folder(folder_of(path));
   return true;
@@ -149,16 +240,10 @@ bool create_file_atomically(const std::string& path, std::string_view text) {
 
 void remove_stale_temporaries(const std::string& folder) {
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    const std::size_t mark = name.rfind(kTemporaryMark);
-    if (mark == std::string::npos || mark == 0) continue;
-    const char* const digits = name.data() + mark + kTemporaryMark.size();
-    pid_t writer = 0;
-    const auto read = std::from_chars(digits, name.data() + name.size(), writer);
-    const bool is_ours = read.ec == std::errc() && read.ptr == name.data() + name.size() && writer > 0;
-    if (is_ours && ::kill(writer, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), error);
-  }
+  std::vector<std::string> left;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (is_left_over(entry->path().string(), entry->path().filename().string())) left.push_back(entry->path().string());
+  for (const std::string& file : left) std::filesystem::remove(file, error);
 }
 
 void occupy_standard_streams() {

@@ -19,13 +19,17 @@ inline constexpr RecordFiles kGameFiles{.name = "games.jsonl",
 inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
                                                   .parse = &parse_game_record,
                                                   .id_of = [](const GameRecord& record) { return record.id; },
-                                                  .is_same = &is_same_game};
+                                                  .is_same = &is_same_game,
+                                                  .schema = "rootward.game/"};
 
-inline constexpr RecordFiles kVoidFiles{
-    .name = "voids.jsonl", .part_prefix = "voids-", .record = "a void game", .torn = "it told of a void game"};
+inline constexpr RecordFiles kVoidFiles{.name = "voids.jsonl",
+                                        .part_prefix = "voids-",
+                                        .record = "a void game",
+                                        .torn = "it told of a void game",
+                                        .main = "games.jsonl"};
 
 /// A game may be void twice in the same way.
 inline const RecordFormat<VoidRecord> kVoidFormat{
-    .files = kVoidFiles, .parse = &parse_void_record, .id_of = nullptr, .is_same = nullptr};
+    .files = kVoidFiles, .parse = &parse_void_record, .id_of = nullptr, .is_same = nullptr, .schema = "rootward.void/"};
 
 }  // namespace rootward

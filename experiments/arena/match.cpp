@@ -36,6 +36,7 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   record_.seats = {task.pairing[is_swapped ? 1 : 0], task.pairing[is_swapped ? 0 : 1]};
   record_.seed = task.seed;
   record_.game = task.board;
+  if (task.under_way != nullptr) place_.emplace(*task.under_way, record_.id);
   for (const Seat seat : {Seat::first, Seat::second})
     record_.networks[index_of(seat)] = seats_[index_of(seat)]->network();
   if (task.adjudicate != nullptr) {
@@ -89,6 +90,7 @@ void Match::apply(const Choice& choice, const std::function<bool()>& stop) {
   record_.cached_evaluations[index_of(seat)] += choice.cached_evaluations;
   record_.fallbacks[index_of(seat)] += choice.fallbacks;
   ++record_.moves_chosen[index_of(seat)];
+  if (place_) place_->add_simulations(choice.simulations);
   if (choice.resigns) return lose(seat, "resign");
   if (!position_->is_legal(choice.action)) return lose(seat, "forfeit:illegal");
   if (notes_thoughts_) note_thought(choice);
@@ -127,6 +129,7 @@ void Match::play(Action action, std::vector<std::string>& moves) {
   moves.push_back(position_->action_text(action));
   position_->play(action);
   record_.plies = static_cast<std::uint32_t>(record_.opening.size() + record_.moves.size());
+  if (place_) place_->set_ply(record_.plies);
   for (const Seat seat : {Seat::first, Seat::second}) timed(seat, [&](Player& player) { player.observe(action); });
 }
 

@@ -14,6 +14,7 @@
 #include "experiments/arena/game_record.h"
 #include "experiments/arena/opening_pool.h"
 #include "experiments/arena/scoring.h"
+#include "experiments/arena/under_way.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
 
@@ -28,6 +29,7 @@ struct GameTask {
   const MoveSequence* opening = nullptr;     ///< legal moves that leave the game unfinished
   const GameScorer* scorer = nullptr;        ///< for games of external engines that two passes end; null = the rules
   const Adjudication* adjudicate = nullptr;  ///< players who tell no means never agree; null = the rules end games
+  GamesUnderWay* under_way = nullptr;        ///< the list that the game enters; null = none
   std::string board;                         ///< for the record: the rules drawn for this pair; "" where none were
 };
 
@@ -75,6 +77,7 @@ class Match {
   std::array<Player*, 2> seats_;  // in the order of the first move
   Rng chance_;                    // draws what nobody chooses
   GameRecord record_;
+  std::optional<GamesUnderWay::Place> place_;
   bool is_finished_ = false;
 };
 

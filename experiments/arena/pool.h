@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <queue>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -106,6 +107,25 @@ class Pool {
   void cancel(std::uint32_t batch) {
     const std::lock_guard lock(mutex_);
     forget(batch);
+  }
+  /// Drops jobs, each a batch and an index, that have not begun.
+  void withdraw(const std::set<std::pair<std::uint32_t, std::uint32_t>>& jobs) {
+    const std::lock_guard lock(mutex_);
+    std::vector<Ticket> left;
+    for (; !tickets_.empty(); tickets_.pop()) {
+      const Ticket& ticket = tickets_.top();
+      const auto found = batches_.find(ticket.batch);
+      if (found == batches_.end()) continue;
+      if (!jobs.contains({ticket.batch, ticket.index})) {
+        left.push_back(ticket);
+        continue;
+      }
+      --found->second->waiting;
+      --waiting_;
+    }
+    for (const Ticket& ticket : left) tickets_.push(ticket);
+    is_woken_ = true;  // the pool may be done now
+    has_news_.notify_one();
   }
   /// Waits up to `patience` for events, until wake(), or until nothing is left to do. Throws an exception of a worker
   /// that belongs to no batch.
@@ -298,26 +318,49 @@ class Pool {
 struct StopRequest {
   std::function<bool()> is_made;          ///< true: start no more jobs
   std::chrono::milliseconds grace{2000};  ///< for jobs under way then; those that take longer are dropped
+  std::function<bool()> is_near{};        ///< true: start no more jobs, with more patience for those under way
+  std::chrono::milliseconds wind_down{0};
+};
+
+/// What a stop means for the pool, asked again and again.
+class Stopping {
+ public:
+  explicit Stopping(const StopRequest& stop) : stop_(stop) {}
+  void look() {
+    const Clock::time_point now = Clock::now();
+    if (!made_at_ && stop_.is_made()) made_at_ = now;
+    if (!near_at_ && stop_.is_near && stop_.is_near()) near_at_ = now;
+    has_begun_ = made_at_ || near_at_;
+    is_over_ = (made_at_ && now - *made_at_ > stop_.grace) || (near_at_ && now - *near_at_ > stop_.wind_down);
+  }
+  [[nodiscard]] bool has_begun() const { return has_begun_; }
+  /// What is under way is to be dropped.
+  [[nodiscard]] bool is_over() const { return is_over_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const StopRequest& stop_;
+  std::optional<Clock::time_point> made_at_;
+  std::optional<Clock::time_point> near_at_;
+  bool has_begun_ = false;
+  bool is_over_ = false;
 };
 
 /// Serves the pool until it is done: take(event) for each result, and look() several times a second. An exception of a
 /// worker is thrown on, after the results before it.
 template <class Job, class Result, class Take, class Look>
 void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Look look) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kPatience{100};
-  std::optional<Clock::time_point> stopped_at;
+  Stopping stopping(stop);
   while (!pool.is_done()) {
     for (PoolEvent<Result>& event : pool.collect(kPatience)) {
       if (event.failure) std::rethrow_exception(event.failure);
       take(event);
     }
     look();
-    if (!stopped_at && stop.is_made()) {
-      stopped_at = Clock::now();
-      pool.start_no_more();
-    }
-    if (stopped_at && Clock::now() - *stopped_at > stop.grace) pool.drop();
+    stopping.look();
+    if (stopping.has_begun()) pool.start_no_more();
+    if (stopping.is_over()) pool.drop();
   }
 }
 

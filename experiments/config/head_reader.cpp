@@ -32,13 +32,14 @@ struct KnownKind {
   FileKind kind;
   const char* key;
   const char* what;
+  const char* name;
 };
 constexpr std::array<KnownKind, 5> kKnownKinds = {{
-    {FileKind::tournament, "schedule", "a tournament, for run and check"},
-    {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune"},
-    {FileKind::estimates, "checkpoints", "an estimates study, for converge"},
-    {FileKind::league, "finals", "a league, for league"},
-    {FileKind::training, "phases", "a training run, for selfplay"},
+    {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
+    {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune", "tuning"},
+    {FileKind::estimates, "checkpoints", "an estimates study, for converge", "estimates"},
+    {FileKind::league, "finals", "a league, for league", "league"},
+    {FileKind::training, "phases", "a training run, for selfplay", "training"},
 }};
 
 const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }
@@ -57,6 +58,11 @@ FileKind kind_of(const YamlNode& root) {
   for (const KnownKind& known : kKnownKinds)
     if (root.find(known.key) != nullptr) return known.kind;
   return FileKind::tournament;
+}
+
+std::string kind_name(const YamlNode& root) {
+  const KnownKind& known = known_kind(kind_of(root));
+  return root.find(known.key) != nullptr ? known.name : "";
 }
 
 ParamSpec configuration_name_spec() {

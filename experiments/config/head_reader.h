@@ -24,7 +24,10 @@ void check_kind(const YamlNode& root, FileKind kind);
 /// What a file is, by the key that only its kind has; a tournament where it has none of them.
 FileKind kind_of(const YamlNode& root);
 
-/// The same of a file, its bases (base_files.h) read with it.
+/// tournament, tuning, estimates, league or training; "" where no key tells.
+std::string kind_name(const YamlNode& root);
+
+/// kind_of() of a file, its bases (base_files.h) read with it.
 FileKind kind_of_file(const std::string& file);
 
 /// The required keys of a head; the seed is unsigned with 64 bits.

@@ -9,8 +9,10 @@
 
 #include "backup/formula_error.h"
 #include "backup/formula_parameters.h"
+#include "backup/guests.h"
 #include "backup/registry.h"
 #include "core/text.h"
+#include "evaluators/guests.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/play/game.h"
@@ -135,6 +137,7 @@ class ParamsReader {
 ChoiceList operators_as_choices() {
   ChoiceList choices{.noun = "backup operator", .known = {}, .fallback = SearchSettings{}.backup.name};
   for (const OperatorEntry& entry : operators()) choices.known.push_back(entry.description);
+  for (Described& guest : guest_descriptions()) choices.known.push_back(std::move(guest));
   return choices;
 }
 
@@ -221,7 +224,9 @@ ChoiceList selection_choices(const std::string& fallback) {
   return {.noun = "selection rule", .known = selections(), .fallback = fallback};
 }
 ChoiceList evaluator_choices() {
-  return {.noun = "evaluator", .known = evaluators(), .fallback = SearchSettings{}.evaluator.name};
+  ChoiceList choices{.noun = "evaluator", .known = evaluators(), .fallback = SearchSettings{}.evaluator.name};
+  for (Described& guest : guest_evaluator_descriptions()) choices.known.push_back(std::move(guest));
+  return choices;
 }
 ChoiceList final_move_choices() {
   return {.noun = "final-move rule", .known = final_moves(), .fallback = SearchSettings{}.final_move.name};

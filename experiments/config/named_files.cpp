@@ -76,6 +76,12 @@ std::vector<NamedFile> named_files_of(const YamlNode& root, const std::string& c
   return collector.take();
 }
 
+std::vector<std::string> paths_of_file_names(const YamlNode& root) {
+  std::vector<std::string> paths;
+  for (const NamedFile& named : named_files_of(root, "")) paths.push_back(named.path);
+  return paths;
+}
+
 void check_named_files(const std::vector<NamedFile>& files) {
   ProblemList problems;
   for (const NamedFile& named : files)

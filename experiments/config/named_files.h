@@ -20,6 +20,10 @@ struct NamedFile {
 /// Every file that the tree names: of evaluators, and of `opening`, whose books count from `config_file`'s folder.
 std::vector<NamedFile> named_files_of(const YamlNode& root, const std::string& config_file);
 
+/// Paths of keys that name files, in a tree with paths. What a file holds is hashed beside the configuration, so its
+/// name may change while results stay what they are.
+std::vector<std::string> paths_of_file_names(const YamlNode& root);
+
 /// Throws UsageError with every file that is not there, at its place.
 void check_named_files(const std::vector<NamedFile>& files);
 

@@ -13,17 +13,6 @@
 namespace rootward::estimates {
 namespace {
 
-/// The networks of the arms and of the truth.
-InputFiles inputs_of(const EstimatesConfig& config) {
-  InputFiles inputs{.book_hash = BookPositions(config).hash(), .networks = {}};
-  const auto add = [&](const std::string& name, const SearchSettings& search) {
-    if (std::string network = network_of(search); !network.empty()) inputs.networks.emplace(name, std::move(network));
-  };
-  for (const Arm& arm : config.arms) add(arm.name, arm.search);
-  if (config.truth.kind == TruthSettings::Kind::search) add("(truth)", config.truth.reference);
-  return inputs;
-}
-
 RunIdentity identity_of(const EstimatesConfig& config, InputFiles inputs) {
   RunIdentity identity;
   identity.kind = &kEstimatesKind;
@@ -32,7 +21,7 @@ RunIdentity identity_of(const EstimatesConfig& config, InputFiles inputs) {
   identity.config_hash = config_hash(config);
   identity.question_hash = question_hash(config.question, config.hypothesis);
   identity.inputs = std::move(inputs);
-  identity.may_change = allowed_changes();
+  identity.may_change = with_file_names(allowed_changes(), identity.configuration);
   return identity;
 }
 
@@ -47,17 +36,28 @@ constexpr RecordFiles kEstimatesFiles{.name = "records.jsonl",
                                       .record = "a finished search",
                                       .torn = "its search counts as not run"};
 
+}  // namespace
+
 const RecordFormat<RecordLine> kEstimatesFormat{.files = kEstimatesFiles,
                                                 .parse = &parse_record_line,
                                                 .id_of = [](const RecordLine& record) { return record.id(); },
-                                                .is_same = &is_same_record};
+                                                .is_same = &is_same_record,
+                                                .schema = kEstimatesSchema};
 
 void keep_record(RecordLine&& record, StoredEstimates& study) {
   if (record.truth) study.truths.emplace(record.truth->id(), std::move(*record.truth));
   if (record.search) study.searches.emplace(record.search->id(), std::move(*record.search));
 }
 
-}  // namespace
+InputFiles inputs_of(const EstimatesConfig& config) {
+  InputFiles inputs{.book_hash = BookPositions(config).hash(), .networks = {}};
+  const auto add = [&](const std::string& name, const SearchSettings& search) {
+    if (std::string network = network_of(search); !network.empty()) inputs.networks.emplace(name, std::move(network));
+  };
+  for (const Arm& arm : config.arms) add(arm.name, arm.search);
+  if (config.truth.kind == TruthSettings::Kind::search) add("(truth)", config.truth.reference);
+  return inputs;
+}
 
 const RunKind kEstimatesKind{
     .name = "convergence", .other = "searches of another estimates study", .stored = &stored_estimates};
@@ -104,19 +104,24 @@ StoredEstimates EstimatesFolder::take_stored() {
   return std::move(stored_);
 }
 
-MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
-  FolderMerge merge(kEstimatesKind, folders, out, damaged);
+MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
+                            const MergeSettings& settings) {
+  FolderMerge merge(kEstimatesKind, folders, out, settings);
   StoredEstimates joined;  // ids alone
   joined.config = stored_estimates_config(out, merge.manifest());
-  merge.join(kEstimatesFormat, [&](const RecordLine& record, const std::string&) {
-    if (record.search) joined.searches.try_emplace(record.id());
-  });
+  merge.join(
+      kEstimatesFormat, [](const RecordLine&) {},
+      [&](const RecordLine& record) {
+        if (record.search) joined.searches.try_emplace(record.id());
+        return std::uint64_t{0};
+      });
   MergeReport& report = merge.report();
   report.records = joined.searches.size();
   report.shards = merge.shard_count();
   const MissingSearches missing = missing_searches(joined, report.shards);
   report.missing = missing.count;
-  if (report.shards > 1) report.missing_shards.assign(missing.shards.begin(), missing.shards.end());
+  if (report.shards > 1)
+    for (const auto& [shard, count] : missing.by_shard) report.missing_shards.push_back(shard);
   merge.commit();
   return report;
 }

@@ -33,6 +33,13 @@ bool is_estimates_folder(const std::string& folder);
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 /// The study in a folder's manifest. Throws RunError where it cannot be read any more.
 EstimatesConfig stored_estimates_config(const std::string& folder, const Manifest& manifest);
+/// Hashes of the book's positions and of the networks of the arms and of the truth.
+InputFiles inputs_of(const EstimatesConfig& config);
+/// How the schemas of all its records begin.
+inline constexpr std::string_view kEstimatesSchema = "rootward.";
+extern const RecordFormat<RecordLine> kEstimatesFormat;
+/// Puts a record where it belongs.
+void keep_record(RecordLine&& record, StoredEstimates& study);
 /// The files that hold records.
 std::vector<std::string> record_files(const std::string& folder);
 
@@ -44,10 +51,13 @@ class EstimatesFolder {
 
   [[nodiscard]] const StoredEstimates& stored() const { return stored_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
-  void begin_session() { run_.begin_session(); }
+  /// See RunFolder.
+  template <class Play>
+  void session(const SessionSettings& settings, Play play) {
+    run_.session(settings, play);
+  }
   void append(const TruthRecord& record) { append(to_json_line(record)); }
   void append(const SearchRecord& record) { append(to_json_line(record)); }
-  void end_session(bool is_complete) { run_.end_session(is_complete); }
   /// What read_estimates_folder() would give now. The folder is not to be used any more.
   StoredEstimates take_stored();
 
@@ -61,6 +71,6 @@ class EstimatesFolder {
 /// Joins folders of one study into `out`, which may be one of them; `records` are its searches. Throws as
 /// merge_results().
 MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
-                            DamagedLines damaged = DamagedLines::refuse);
+                            const MergeSettings& settings = {});
 
 }  // namespace rootward::estimates

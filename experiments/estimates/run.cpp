@@ -13,6 +13,7 @@
 
 #include "core/errors.h"
 #include "core/note.h"
+#include "experiments/arena/heartbeat.h"
 #include "experiments/arena/pool.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
@@ -41,13 +42,18 @@ std::string id_of(const EstimatesConfig& config, std::size_t game, std::uint32_t
   return record.id();
 }
 
+/// What shards are cut by: instances, one after the other over all games.
+std::uint64_t unit_of(const EstimatesConfig& config, std::size_t game, std::uint32_t instance) {
+  return std::uint64_t{instance} * config.games.size() + game;
+}
+
 /// Every instance of the shard with what is missing of it, and how many searches the shard has.
 std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& stored, const Shard& shard,
                           std::uint64_t& wanted) {
   std::vector<Work> all;
   for (std::uint32_t instance = 0; instance < config.instances; ++instance) {
-    if (!shard.contains(instance)) continue;
     for (std::size_t game = 0; game < config.games.size(); ++game) {
+      if (!shard.contains(unit_of(config, game, instance))) continue;
       const auto truth = stored.truths.find(truth_id(config.games[game].name, instance));
       Work work{.game = game, .instance = instance, .searches = {}};
       if (truth != stored.truths.end()) work.truth = &truth->second;
@@ -91,7 +97,7 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositio
 class Runner {
  public:
   Runner(const EstimatesConfig& config, const BookPositions& book, EstimatesFolder& folder, std::vector<Work> work,
-         Progress& progress, EstimatesRunReport& report)
+         Progress& progress, Heartbeat& heartbeat, EstimatesRunReport& report)
       : config_(config),
         book_(book),
         folder_(folder),
@@ -99,9 +105,10 @@ class Runner {
         instances_(work_.size()),
         left_(work_.size()),
         progress_(progress),
+        heartbeat_(heartbeat),
         report_(report) {}
 
-  void run(std::size_t threads) {
+  void run(std::size_t threads, std::chrono::seconds wind_down) {
     EstimatesPool pool(threads, [this](EstimatesPool::Feed& feed, std::size_t) {
       while (const std::optional<EstimatesJob> job = feed.next(0))
         if (std::optional<JobResult> result = do_job(config_, book_, *job)) feed.finished(0, std::move(*result));
@@ -120,11 +127,14 @@ class Runner {
       else
         take_instance(pool, event.batch, std::get<0>(std::move(*event.result)));
     };
-    serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take,
-               [this] { progress_.report(report_.done, report_.wanted); });
+    const StopRequest stop{
+        .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = wind_down};
+    serve_pool(pool, stop, take, [this] { look(); });
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   [[nodiscard]] EstimatesJob job_of(std::uint32_t batch, std::uint32_t index) const {
     const Work& work = work_[batch];
     EstimatesJob job;
@@ -135,6 +145,16 @@ class Runner {
     job.instance = instances_[batch];
     std::tie(job.arm, job.repeat) = work.searches[index - 1];
     return job;
+  }
+
+  void look() {
+    const WorkStatus work{.done = report_.done,
+                          .wanted = report_.wanted,
+                          .fresh = report_.done - first_done_,
+                          .seconds = std::chrono::duration<double>(Clock::now() - start_).count(),
+                          .what = ""};
+    heartbeat_.tell(work);
+    progress_.report(work);
   }
 
   void take_instance(EstimatesPool& pool, std::uint32_t batch, std::shared_ptr<const Instance> instance) {
@@ -149,6 +169,7 @@ class Runner {
   void take_search(EstimatesPool& pool, std::uint32_t batch, const SearchRecord& record) {
     folder_.append(record);
     ++report_.done;
+    if (!record.simulations.empty()) heartbeat_.games().add_simulations(record.simulations.back());
     if (--left_[batch] > 0) return;
     pool.cancel(batch);
     instances_[batch].reset();
@@ -161,7 +182,10 @@ class Runner {
   std::vector<std::shared_ptr<const Instance>> instances_;  // by batch; those that have searches left
   std::vector<std::size_t> left_;                           // searches, by batch
   Progress& progress_;
+  Heartbeat& heartbeat_;
   EstimatesRunReport& report_;
+  const std::uint64_t first_done_ = report_.done;
+  const Clock::time_point start_ = Clock::now();
 };
 
 void run_missing(const EstimatesConfig& config, std::vector<Work> work, EstimatesFolder& folder,
@@ -169,22 +193,25 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
   config::check_named_files(config.named_files);
   if (report.done > 0 && !settings.is_quiet)
     note("{}: {} of {} searches are there already; continuing", report.folder, report.done, report.wanted);
-  folder.begin_session();
-  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
-  progress.report(report.done, report.wanted);
+  const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
   const std::size_t missing = report.wanted - report.done;
   const BookPositions book(config);
-  Runner runner(config, book, folder, std::move(work), progress, report);
-  runner.run(std::min(missing, settings.threads != 0 ? settings.threads : default_thread_count()));
-  progress.finish();
-  report.is_complete = report.done == report.wanted;
-  folder.end_session(report.is_complete);
+  folder.session({threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
+    Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
+    Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
+    heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
+    Runner runner(config, book, folder, std::move(work), progress, heartbeat, report);
+    runner.run(std::min(missing, threads), settings.wind_down);
+    progress.finish();
+    report.is_complete = report.done == report.wanted;
+    return report.is_complete ? kComplete : SignalGuard::end_reason();
+  });
 }
 
 }  // namespace
 
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings) {
-  const SignalGuard signals(settings.shard);
+  const SignalGuard signals(settings.shard, TimeSignal::winds_down);
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   EstimatesFolder folder(report.folder, config, settings.shard);
@@ -206,7 +233,7 @@ MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t sha
   std::uint64_t wanted = 0;
   for (const Work& work : work_of(study.config, study, {}, wanted)) {
     missing.count += work.searches.size();
-    missing.shards.insert(work.instance % shards + 1);
+    missing.by_shard[shard_of_unit(unit_of(study.config, work.game, work.instance), shards)] += work.searches.size();
   }
   return missing;
 }

@@ -1,9 +1,11 @@
 // `converge`: a whole estimates study with its folder, from wherever it stands to its end or the next interruption.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <set>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,9 +17,12 @@ namespace rootward::estimates {
 
 /// What the command line says beside the study.
 struct EstimatesRunSettings {
-  std::string folder;       ///< "" = results/NAME
-  std::size_t threads = 0;  ///< 0 = every core this process may use
-  Shard shard;              ///< by instances: all searches of an instance lie in one shard
+  std::string folder;                            ///< "" = results/NAME
+  std::size_t threads = 0;                       ///< 0 = every core this process may use
+  Shard shard;                                   ///< by instances: all searches of an instance lie in one shard
+  std::chrono::seconds wind_down{90};            ///< for searches under way after SIGUSR1
+  std::function<std::string()> check_machine{};  ///< see SessionSettings
+  std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
   bool is_quiet = false;
 };
 
@@ -38,7 +43,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
 /// What is left of a study that is cut into shards.
 struct MissingSearches {
   std::uint64_t count = 0;
-  std::set<std::uint32_t> shards;
+  std::map<std::uint32_t, std::uint64_t> by_shard;  ///< of those that lack some
 };
 MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards);
 

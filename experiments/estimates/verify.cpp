@@ -96,7 +96,7 @@ FolderCheck check_estimates_folder(const std::string& folder) {
   FolderCheck told_later;
   for (const std::string& file : files)
     check_lines(
-        file,
+        file, kEstimatesSchema,
         [&check](const std::string& line, const std::string&) {
           check.take_truth(line);
           return std::string();
@@ -104,7 +104,8 @@ FolderCheck check_estimates_folder(const std::string& folder) {
         told_later);
   for (const std::string& file : files)
     check_lines(
-        file, [&check](const std::string& line, const std::string& place) { return check.record_problem(line, place); },
+        file, kEstimatesSchema,
+        [&check](const std::string& line, const std::string& place) { return check.record_problem(line, place); },
         found);
   return found;
 }

@@ -14,6 +14,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/arena/heartbeat.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
@@ -57,7 +58,8 @@ class League {
         folder_(league_folder_of(config, settings)),
         threads_(settings.threads != 0 ? settings.threads : default_thread_count()),
         entrants_(make_entrants(config)),
-        simulations_(FinalsFile(config.finals).simulations()) {
+        simulations_(FinalsFile(config.finals).simulations()),
+        heartbeat_(folder_) {
     FinalsFile(config.finals).refuse(entrants_);
     finals_name_ = tournament::read_tournament(config.finals, tried_players()).name;
   }
@@ -66,6 +68,7 @@ class League {
     LeagueReport report{.folder = folder_};
     make_folders(folder_);
     keep_tuning(config_, folder_);
+    heartbeat_.begin(steps());
     if (!tune_all()) return report;
     for (Entrant& entrant : entrants_) take_recommendation(entrant);
     for (const Final& final : kFinals)
@@ -79,6 +82,15 @@ class League {
   }
 
  private:
+  /// Onlookers are told of tunings and finals; how long one takes, nobody knows.
+  [[nodiscard]] WorkStatus steps() const {
+    return {.done = steps_done_, .wanted = entrants_.size() + kFinals.size(), .what = ""};
+  }
+  void note_step() {
+    ++steps_done_;
+    heartbeat_.tell(steps());
+  }
+
   /// The entrants somewhere within their limits: what is wrong with the finals is told before the first tuning.
   std::vector<Override> tried_players() const {
     std::vector<Override> players;
@@ -103,6 +115,7 @@ class League {
         [&](int, std::size_t i) {
           if (SignalGuard::stop_requested() || !tune(entrants_[i])) return;
           const std::lock_guard lock(mutex);
+          note_step();
           say(fmt::format("tuned {}, seed {}", entrants_[i].entered.label, entrants_[i].seed));
         });
     return !SignalGuard::stop_requested();
@@ -155,6 +168,7 @@ class League {
     if (!report.is_complete) return false;
     if (tournament::has_records(config.game)) (void)tournament::write_records(tournament::read_results(folder));
     tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::scores)));
+    note_step();
     say(fmt::format("played {}", final.name));
     return true;
   }
@@ -244,6 +258,8 @@ class League {
   std::size_t threads_;
   std::vector<Entrant> entrants_;
   std::uint64_t simulations_;
+  Heartbeat heartbeat_;
+  std::uint64_t steps_done_ = 0;  // tunings and finals
   std::string finals_name_;
   std::map<std::string, tournament::ResultTable, std::less<>> tables_;  // by final
 };

@@ -16,6 +16,7 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/rng.h"
+#include "experiments/arena/heartbeat.h"
 #include "experiments/arena/pool.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
@@ -212,13 +213,32 @@ void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& 
     shards.append(event.result->game, event.index);
     count_game(*event.result, report);
   };
+  Heartbeat heartbeat(settings.shard.is_whole() ? settings.folder : "");
+  heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
   const auto look = [&] {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    progress.report(report.done, report.wanted, rates_text(report, plan.generation));
+    const WorkStatus work{.done = report.done,
+                          .wanted = report.wanted,
+                          .fresh = report.fresh,
+                          .seconds = report.seconds,
+                          .what = rates_text(report, plan.generation)};
+    heartbeat.tell(work);
+    progress.report(work);
   };
   serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take, look);
   look();
   progress.finish();
+}
+
+/// Whoever plays a part of a generation alone writes its files of games. A whole run's folder is locked as it is.
+std::vector<FolderLock> locks_of(const PlayRunSettings& settings) {
+  std::vector<FolderLock> locks;
+  const rootward::Shard& part = settings.shard;
+  if (part.is_whole()) return locks;
+  locks.emplace_back(settings.folder + "/.lock", FolderLock::Kind::shared, settings.folder);
+  locks.emplace_back(fmt::format("{}/shards/{}.lock", settings.folder, part.index), FolderLock::Kind::exclusive,
+                     fmt::format("shard {} of {}", part.index, settings.folder));
+  return locks;
 }
 
 }  // namespace
@@ -229,6 +249,7 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
   report.folder = settings.folder + "/data";
   const std::unique_ptr<Game> game = make_game(config.game);
   RunFolder folder(settings.folder, identity_of_run(config), settings.shard);
+  const std::vector<FolderLock> locks = locks_of(settings);
   make_folders(report.folder);
   PlayingNetwork network;
   if (asks_network(config.selfplay))
@@ -248,7 +269,7 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
     play_missing(plan, *game, search, settings, shards, report);
   }
   report.is_complete = report.done == report.wanted;
-  folder.end_session(report.is_complete);
+  folder.end_session(report.is_complete ? kComplete : "stopped");
   return report;
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
+#include "experiments/config/named_files.h"
 #include "experiments/config/resolved_tree.h"
 
 namespace rootward {
@@ -85,6 +87,12 @@ bool keeps_order(const std::vector<std::string>& stored, std::vector<std::string
 void add_line(std::string& text, const std::string& line) { text += (text.empty() ? "" : "\n") + line; }
 
 }  // namespace
+
+std::vector<AllowedChange> with_file_names(std::vector<AllowedChange> allowed, const YamlNode& configuration) {
+  for (std::string& path : config::paths_of_file_names(configuration))
+    allowed.push_back({std::move(path), Change::differ});
+  return allowed;
+}
 
 std::string continuation_problem(const YamlNode& stored, const YamlNode& now,
                                  const std::vector<AllowedChange>& allowed) {

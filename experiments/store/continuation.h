@@ -24,6 +24,9 @@ struct AllowedChange {
   Change change = Change::differ;
 };
 
+/// The changes of a product, and any of the names of files in this configuration: what they hold is hashed beside it.
+std::vector<AllowedChange> with_file_names(std::vector<AllowedChange> allowed, const config::YamlNode& configuration);
+
 /// A line for each path that forbids to continue, "path: stored X, now Y", and for each map whose keys may not stand in
 /// this order; "" where nothing forbids it.
 std::string continuation_problem(const config::YamlNode& stored, const config::YamlNode& now,

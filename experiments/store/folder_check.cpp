@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/rng.h"
+#include "experiments/store/attempt_file.h"
 #include "experiments/store/line_file.h"
 
 namespace rootward {
@@ -21,9 +22,27 @@ std::string line_problem(const StoredLine& line, const std::string& place, const
   }
 }
 
+void check_attempt(const std::string& path, std::string_view schema, const LineCheck& check, FolderCheck& found) {
+  StoredLine whole;
+  const auto look = [&](const std::string& text, std::size_t number) {
+    ++found.lines;
+    whole.text = text;
+    const std::string place = fmt::format("{}:{}", path, number);
+    const std::string problem = line_problem(whole, place, check);
+    if (!problem.empty()) found.problems.push_back(fmt::format("{}: {}", place, problem));
+  };
+  try {
+    const LineFileState state = read_attempt(path, schema, look);
+    if (!state.warning.empty()) found.notes.push_back(state.warning);
+  } catch (const RunError& error) {
+    found.problems.emplace_back(error.what());
+  }
+}
+
 }  // namespace
 
-void check_lines(const std::string& path, const LineCheck& check, FolderCheck& found) {
+void check_lines(const std::string& path, std::string_view schema, const LineCheck& check, FolderCheck& found) {
+  if (shard_of_attempt(path)) return check_attempt(path, schema, check, found);
   std::size_t unchecked = 0;
   std::string file = path;
   try {

@@ -24,8 +24,9 @@ struct FolderCheck {
 /// UsageError or RunError instead.
 using LineCheck = std::function<std::string(const std::string& line, const std::string& place)>;
 
-/// Every line of the file, or of its packed form, in order: its end, its checksum, then `check`.
-void check_lines(const std::string& path, const LineCheck& check, FolderCheck& found);
+/// Every line of the file, or of its packed form, in order: its end, its checksum, then `check`. Of an attempt the
+/// lines whose schema begins with `schema`; what a killed start left torn is a note.
+void check_lines(const std::string& path, std::string_view schema, const LineCheck& check, FolderCheck& found);
 
 /// Where records stand, to tell of those that stand twice.
 class RecordPlaces {

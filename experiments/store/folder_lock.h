@@ -1,22 +1,38 @@
-// One process a results folder: an advisory lock that the kernel drops when its holder dies.
+// One process a results folder: an advisory lock that the kernel drops when its holder dies, and a file beside it for
+// machines whose kernels do not tell each other of locks.
 #pragma once
 
+#include <chrono>
+#include <memory>
 #include <string>
 
 #include "core/file_io.h"
 
 namespace rootward {
 
+/// How long another machine's holder may be silent before it counts as dead, and how often its file is looked at.
+struct LockPatience {
+  std::chrono::milliseconds silence{150'000};
+  std::chrono::milliseconds look{1'000};
+};
+
 /// Held for its life. Throws RunError naming the holder's process where another process holds it.
 class FolderLock {
  public:
-  /// shared: many at once, but none beside an exclusive one.
+  /// shared: many at once, but none beside an exclusive one of the same machine.
   enum class Kind { exclusive, shared };
-  /// `what` is what is locked, as users know it, for the error.
-  FolderLock(const std::string& lock_file, Kind kind, const std::string& what);
+  /// `what` is what is locked, as users know it, for the error. An exclusive lock has a file of its own,
+  /// LOCK_FILE.owner, with host, process, job and a number that grows every minute: flock() holds within one machine
+  /// alone on many network file systems. Left by a process of this machine it is removed; left by another machine's it
+  /// is watched, which may take the patience's whole time.
+  FolderLock(const std::string& lock_file, Kind kind, const std::string& what, const LockPatience& patience = {});
+  FolderLock(FolderLock&&) noexcept;
+  ~FolderLock();
 
  private:
+  class Owner;
   FileDescriptor fd_;
+  std::unique_ptr<Owner> owner_;
 };
 
 }  // namespace rootward

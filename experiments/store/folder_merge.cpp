@@ -1,15 +1,18 @@
 // Drafts beside the files that they replace.
 #include "experiments/store/folder_merge.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/temporary_name.h"
 
 namespace rootward {
 namespace {
@@ -35,10 +38,24 @@ std::vector<PlannedPairs> join_plans(std::vector<PlannedPairs> plans) {
   return joined;
 }
 
+/// Appends a part of one file to another. Throws RunError naming `path`, where it is written.
+void copy_bytes(int from, std::size_t start, std::size_t size, int into, const std::string& path) {
+  std::vector<char> buffer(std::min<std::size_t>(size, std::size_t{1} << 20));
+  while (size > 0) {
+    const ssize_t got = ::pread(from, buffer.data(), std::min(size, buffer.size()), static_cast<off_t>(start));
+    if (got <= 0) throw RunError(file_error_text(path, "cannot read back what was joined", got < 0 ? errno : EIO));
+    const ssize_t written = ::write(into, buffer.data(), static_cast<std::size_t>(got));
+    if (written <= 0) throw RunError(file_error_text(path, "cannot write", written < 0 ? errno : ENOSPC));
+    start += static_cast<std::size_t>(written);
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
 }  // namespace
 
-FolderMerge::FolderMerge(const RunKind& kind, std::vector<std::string> folders, std::string out, DamagedLines damaged)
-    : out_(std::move(out)), damaged_(damaged) {
+FolderMerge::FolderMerge(const RunKind& kind, std::vector<std::string> folders, std::string out,
+                         const MergeSettings& settings)
+    : out_(std::move(out)), settings_(settings) {
   if (folders.empty()) throw UsageError("merge: no folder is named");
   if (fs::exists(manifest_path(out_))) folders.push_back(out_);
   for (std::string& folder : folders) {
@@ -57,6 +74,7 @@ FolderMerge::~FolderMerge() {
   std::error_code ignored;
   for (const Draft& draft : drafts_) fs::remove(draft.path, ignored);
   if (!is_new_) return;
+  lock_.reset();
   fs::remove(out_ + "/.lock", ignored);
   fs::remove(out_, ignored);
 }
@@ -89,9 +107,7 @@ void FolderMerge::join_manifests() {
   std::vector<std::uint32_t> counts;
   manifest_.sessions.clear();
   for (const Manifest& manifest : manifests_) {
-    for (const ManifestSession& session : manifest.sessions)
-      if (std::ranges::find(manifest_.sessions, session) == manifest_.sessions.end())
-        manifest_.sessions.push_back(session);
+    for (const ManifestSession& session : manifest.sessions) add_session(manifest_.sessions, session);
     plans.insert(plans.end(), manifest.planned.begin(), manifest.planned.end());
     manifest_.started = std::min(manifest_.started, manifest.started);
     manifest_.is_reproducible = manifest_.is_reproducible && manifest.is_reproducible;
@@ -105,14 +121,54 @@ void FolderMerge::join_manifests() {
 }
 
 LineFileWriter& FolderMerge::begin_draft(const RecordFiles& files) {
-  drafts_.push_back({.files = files, .path = fmt::format("{}/{}.tmp.{}", out_, files.name, ::getpid())});
+  drafts_.push_back({.files = files, .path = temporary_name(path_in(out_, files.name))});
+  if (drafts_.size() == 1)
+    if (const std::optional<Joined> before = read_joined(out_, files)) joined_.attempts = before->attempts;
   std::error_code ignored;
   fs::remove(drafts_.back().path, ignored);
   return writer_.emplace(drafts_.back().path, std::size_t{0}, std::string(files.record));
 }
 
+std::vector<std::string> FolderMerge::files_to_join(const RecordFiles& files) const {
+  std::vector<std::string> all{files.path(out_)};
+  for (const std::string& folder : folders_)
+    for (std::string& file : files.needed(is_same_folder(folder, out_) ? out_ : folder))
+      if (file != all.front()) all.push_back(std::move(file));
+  return all;
+}
+
+void FolderMerge::note_joined(const std::string& file, const LineFileState& state) {
+  const std::string name = file.substr(file.rfind('/') + 1);
+  if (!shard_of_attempt(file) || !state.warning.empty() || file != path_in(out_, "shards/" + name)) return;
+  const std::optional<AttemptFacts> facts = read_attempt_facts(file);
+  if (facts && !facts->reason.empty()) joined_.attempts.insert(name);
+}
+
+void FolderMerge::sort_draft(Draft& draft, std::size_t bytes) const {
+  struct Piece {
+    std::uint64_t place;
+    std::size_t start, size;
+  };
+  std::vector<Piece> pieces{{0, 0, draft.added.front().start}};
+  for (std::size_t i = 0; i < draft.added.size(); ++i) {
+    const std::size_t end = i + 1 < draft.added.size() ? draft.added[i + 1].start : bytes;
+    pieces.push_back({draft.added[i].place, draft.added[i].start, end - draft.added[i].start});
+  }
+  std::stable_sort(pieces.begin() + 1, pieces.end(), [](const Piece& a, const Piece& b) { return a.place < b.place; });
+  const std::string sorted = temporary_name(draft.path);
+  const FileDescriptor from(::open(draft.path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!from.is_open()) throw RunError(file_error_text(draft.path, "cannot open", errno));
+  const FileDescriptor into = open_own_file(sorted, O_WRONLY | O_EXCL);
+  for (const Piece& piece : pieces) copy_bytes(from.get(), piece.start, piece.size, into.get(), sorted);
+  if (::fsync(into.get()) != 0) throw RunError(file_error_text(sorted, "cannot sync", errno));
+  replace_file(draft.path, sorted);
+}
+
 void FolderMerge::end_draft(LineFileWriter& draft, std::uint64_t count) {
   draft.sync();
+  std::vector<AddedLine>& added = drafts_.back().added;
+  if (!std::ranges::is_sorted(added, {}, &AddedLine::place)) sort_draft(drafts_.back(), draft.bytes());
+  std::vector<AddedLine>().swap(added);
   drafts_.back().is_empty = count == 0;
   if (drafts_.size() == 1) report_.records = count;
 }
@@ -124,20 +180,29 @@ void FolderMerge::commit() {
     if (report_.missing == 0) manifest_.ended = std::max(manifest_.ended, session.ended);
   write_file_atomically(manifest_path(out_), manifest_text(manifest_));
   for (const Draft& draft : drafts_) {
-    const std::string file = draft.files.path(out_, {});
+    const std::string file = draft.files.path(out_);
     if (draft.is_empty && draft.files.name != drafts_.front().files.name && !fs::exists(file)) continue;
     replace_file(file, draft.path);
     std::error_code ignored;
     fs::remove(packed_name(file), ignored);  // whose records are there now
   }
-  remove_shards();
+  write_joined(out_, drafts_.front().files, joined_);
+  if (settings_.is_tidy) remove_shards();
   remove_stale_temporaries(out_);
+}
+
+bool FolderMerge::is_whole_shard(const Shard& shard) const {
+  if (report_.missing == 0) return true;
+  return report_.shards > 1 && shard.count == report_.shards &&
+         std::ranges::find(report_.missing_shards, shard.index) == report_.missing_shards.end();
 }
 
 void FolderMerge::remove_shards() const {
   std::error_code ignored;
   for (const Draft& draft : drafts_)
     for (const std::string& part : draft.files.parts(out_)) {
+      const std::optional<Shard> shard = shard_of_attempt(part);
+      if (shard && !is_whole_shard(*shard)) continue;
       fs::remove(part, ignored);
       fs::remove(packed_name(part), ignored);
     }

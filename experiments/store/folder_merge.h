@@ -1,12 +1,17 @@
 // Several results folders of one run, with or without shards, joined into one.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "experiments/store/done_places.h"
 #include "experiments/store/run_folder.h"
 
 namespace rootward {
@@ -22,13 +27,19 @@ struct MergeReport {
   std::vector<std::string> warnings;
 };
 
+struct MergeSettings {
+  DamagedLines damaged = DamagedLines::refuse;
+  /// Removes from `out` the attempts at whole shards, and files of shards of earlier versions: their records are
+  /// joined.
+  bool is_tidy = false;
+};
+
 /// Lines are copied as they stand, and nothing in `out` changes before commit(). A record costs some 32 bytes.
 class FolderMerge {
  public:
   /// `out` may be one of the folders; where it has results, they are joined too. Throws UsageError where the folders
   /// are not of one run (configuration, book, networks, question), RunError where `out` is in use.
-  FolderMerge(const RunKind& kind, std::vector<std::string> folders, std::string out,
-              DamagedLines damaged = DamagedLines::refuse);
+  FolderMerge(const RunKind& kind, std::vector<std::string> folders, std::string out, const MergeSettings& settings);
   FolderMerge(const FolderMerge&) = delete;
   FolderMerge& operator=(const FolderMerge&) = delete;
   /// Leaves `out` as it was where nothing was committed.
@@ -39,48 +50,78 @@ class FolderMerge {
   /// Into how many shards it was cut, where all folders say the same; else 1.
   [[nodiscard]] std::uint32_t shard_count() const { return shard_count_; }
 
-  /// Copies each record of all folders once and calls check(record, file), which may throw.
-  template <class Record, class Check>
-  void join(const RecordFormat<Record>& format, Check check) {
-    RecordReader<Record> reader(format, damaged_);
+  /// commit() then tells in games.done which places of the first format join() had; `pairings` fixes what they mean.
+  void tell_done(std::size_t pairings) { joined_.pairings = pairings; }
+  /// Copies each record of all folders once. Those of the whole file of `out` stay where they are, the others come
+  /// behind them in the order of what take(record) returns: their places in the schedule. check(record) throws
+  /// UsageError for what is none of this run's. `is_taken`: see RecordReader::take_first().
+  template <class Record, class Check, class Take>
+  void join(const RecordFormat<Record>& format, Check check, Take take,
+            std::function<bool(const Record&, const std::string& file)> is_taken = {}) {
+    RecordReader<Record> reader(format, settings_.damaged);
+    reader.take_first(std::move(is_taken));
+    reader.require(check);
     LineFileWriter& draft = begin_draft(format.files);
-    for (const std::string& folder : folders_)
-      for (const std::string& file : format.files.all(folder)) {
-        const LineFileState state = reader.read(file, [&](const Record& record, const std::string& line) {
-          check(record, file);
-          draft.append(line);
-        });
-        add_warnings(state, report_.warnings);
-      }
+    const std::string kept = format.files.path(out_);
+    for (const std::string& file : files_to_join(format.files)) {
+      const LineFileState state = reader.read(file, [&](const Record& record, const std::string& line) {
+        const std::uint64_t place = take(record);
+        if (joined_.pairings > 0 && drafts_.size() == 1) mark_done(place);
+        if (file != kept) drafts_.back().added.push_back({.place = place, .start = draft.bytes()});
+        draft.append(line);
+      });
+      // An attempt is read once for each format, but its damage is told once.
+      if (drafts_.size() == 1 || !shard_of_attempt(file)) add_warnings(state, report_.warnings);
+      if (drafts_.size() == 1) note_joined(file, state);
+    }
     end_draft(draft, reader.count());
     report_.duplicates += reader.duplicates();
   }
 
+  /// In the order in which join() reads them.
+  [[nodiscard]] std::vector<std::string> files_to_join(const RecordFiles& files) const;
   MergeReport& report() { return report_; }
-  /// Puts what was joined in its place, and removes the shards of `out`, whose records are there now.
+  /// Puts what was joined in its place.
   void commit();
 
  private:
+  /// A line of a draft.
+  struct AddedLine {
+    std::uint64_t place = 0;  ///< in the schedule
+    std::size_t start = 0;    ///< in the draft
+  };
   struct Draft {
     RecordFiles files;
     std::string path;
     bool is_empty = true;
+    std::vector<AddedLine> added{};  ///< behind what was there
   };
 
+  void mark_done(std::uint64_t place) {
+    DonePlaces& places = joined_.places;
+    if (place >= places.size()) places.resize(std::max<std::size_t>(place + 1, 2 * places.size()));
+    places[place] = true;
+  }
+  /// Of an attempt in `out` that was read: whether nobody need read it again.
+  void note_joined(const std::string& file, const LineFileState& state);
   void read_manifests(const RunKind& kind);
   void join_manifests();
+  /// Puts the added lines in the order of their places.
+  void sort_draft(Draft& draft, std::size_t bytes) const;
   LineFileWriter& begin_draft(const RecordFiles& files);
   void end_draft(LineFileWriter& draft, std::uint64_t count);
+  [[nodiscard]] bool is_whole_shard(const Shard& shard) const;
   void remove_shards() const;
 
   std::vector<std::string> folders_;
   std::string out_;
-  DamagedLines damaged_;
+  MergeSettings settings_;
   bool is_new_ = false;  ///< `out` was made for this merge
   std::optional<FolderLock> lock_;
   std::vector<Manifest> manifests_;  ///< by folder
   Manifest manifest_;
   std::uint32_t shard_count_ = 1;
+  Joined joined_;
   std::vector<Draft> drafts_;
   std::optional<LineFileWriter> writer_;  ///< of the last draft
   MergeReport report_;

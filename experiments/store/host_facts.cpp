@@ -6,11 +6,19 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <fstream>
 
 namespace rootward {
+
+std::optional<double> moment_of(const std::string& text) {
+  std::tm parts{};
+  const char* end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  if (end == nullptr || *end != '\0') return std::nullopt;
+  return static_cast<double>(::timegm(&parts));
+}
 
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -39,6 +47,13 @@ std::string utc_now() {
   ::gmtime_r(&now, &parts);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+std::optional<double> seconds_between(const std::string& start, const std::string& end) {
+  const std::optional<double> first = moment_of(start);
+  const std::optional<double> last = moment_of(end);
+  if (!first || !last) return std::nullopt;
+  return std::max(0.0, *last - *first);
 }
 
 }  // namespace rootward

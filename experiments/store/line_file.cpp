@@ -14,7 +14,6 @@
 namespace rootward {
 namespace {
 
-constexpr std::chrono::seconds kSyncInterval{2};
 constexpr std::size_t kLineChunk = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 constexpr const char* kHowToGoOn =
@@ -120,6 +119,13 @@ LineFileWriter::LineFileWriter(std::string path, std::size_t whole_bytes, std::s
   if (::ftruncate(fd_.get(), static_cast<off_t>(bytes_)) != 0) fail("cannot cut off the torn line", errno);
 }
 
+LineFileWriter::LineFileWriter(std::string path, std::string what, std::chrono::seconds sync_interval)
+    : path_(std::move(path)),
+      what_(std::move(what)),
+      fd_(open_own_file(path_, O_WRONLY | O_APPEND | O_EXCL)),
+      sync_interval_(sync_interval),
+      last_sync_(std::chrono::steady_clock::now()) {}
+
 void LineFileWriter::append(std::string_view object) {
   check_untouched();
   const std::string text = with_checksum(object) + '\n';
@@ -134,7 +140,7 @@ void LineFileWriter::append(std::string_view object) {
     fail("cannot store " + what_, reason);
   }
   bytes_ += text.size();
-  if (std::chrono::steady_clock::now() - last_sync_ >= kSyncInterval) sync();
+  if (std::chrono::steady_clock::now() - last_sync_ >= sync_interval_) sync();
 }
 
 void LineFileWriter::sync() {

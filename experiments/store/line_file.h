@@ -79,10 +79,17 @@ class LineFileWriter {
   /// Opens or makes the file, unpacking a packed one, and cuts it to `whole_bytes`. `what` is what a line holds, for
   /// errors: "a finished game".
   LineFileWriter(std::string path, std::size_t whole_bytes, std::string what);
+  /// Makes a file that nobody else has made; RunError where somebody has. Forced to the disk so often while it grows.
+  LineFileWriter(std::string path, std::string what, std::chrono::seconds sync_interval);
   /// `object`: a line of JSON without newline and checksum.
   void append(std::string_view object);
   /// Forces what was appended to the disk. To be called at the end, too: it notices a file that is gone.
   void sync();
+  /// How often what was appended is forced to the disk while more is.
+  void sync_every(std::chrono::seconds interval) { sync_interval_ = interval; }
+  /// The file's length.
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
   void check_untouched() const;
@@ -92,6 +99,7 @@ class LineFileWriter {
   std::string what_;
   FileDescriptor fd_;
   std::size_t bytes_ = 0;
+  std::chrono::seconds sync_interval_{2};
   std::chrono::steady_clock::time_point last_sync_;
 };
 

@@ -13,11 +13,13 @@
 #include "core/json_fields.h"
 #include "core/rng.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/session_json.h"
 
 namespace rootward {
 namespace {
 
 constexpr const char* kSchema = "rootward.manifest/1";
+constexpr double kMostSeconds = 1e15;
 
 Json json_of(const Shard& shard) { return {shard.index, shard.count}; }
 std::optional<Shard> shard_of(const Json& object) {
@@ -57,20 +59,6 @@ ProgramRun program_now() {
           .ended = ""};
 }
 
-Json json_of(const ManifestSession& session) {
-  Json object;
-  write_program(object, session);
-  if (session.shard) object["shard"] = json_of(*session.shard);
-  return object;
-}
-
-ManifestSession session_of(const Json& object) {
-  ManifestSession session;
-  read_program(object, session);
-  session.shard = shard_of(object);
-  return session;
-}
-
 std::vector<PlannedPairs> planned_of(const Json& manifest) {
   std::vector<PlannedPairs> planned;
   if (!manifest.contains("planned")) return planned;
@@ -103,11 +91,32 @@ Manifest manifest_of(const Json& object) {
   read_program(object, manifest);
   manifest.planned = planned_of(object);
   manifest.shard = shard_of(object);
-  for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of(session));
+  for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of_json(session));
   return manifest;
 }
 
 }  // namespace
+
+Json session_json(const ManifestSession& session) {
+  Json object;
+  write_program(object, session);
+  if (session.shard) object["shard"] = json_of(*session.shard);
+  if (session.attempts.empty()) return object;
+  object["tasks"] = session.attempts.size();
+  object["core_seconds"] = session.core_seconds();
+  object["attempts"] = session.attempts;
+  return object;
+}
+
+ManifestSession session_of_json(const Json& object) {
+  ManifestSession session;
+  read_program(object, session);
+  session.shard = shard_of(object);
+  if (!object.contains("attempts")) return session;
+  for (const auto& [name, seconds] : json_field(object, "attempts").items())
+    session.attempts.emplace(name, json_real(seconds, "attempts", 0, kMostSeconds));
+  return session;
+}
 
 std::string manifest_text(const Manifest& manifest) {
   Json object;
@@ -123,7 +132,7 @@ std::string manifest_text(const Manifest& manifest) {
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
   if (manifest.shard) object["shard"] = json_of(*manifest.shard);
   object["sessions"] = Json::array();
-  for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(json_of(session));
+  for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(session_json(session));
   object["resolved_config"] = manifest.resolved_config;
   return dump_json(object, 2) + "\n";
 }
@@ -158,6 +167,46 @@ std::string programs_text(const Manifest& manifest) {
   for (const auto& [version, revisions] : found)
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", version, revisions);
   return text;
+}
+
+double ManifestSession::core_seconds() const {
+  double sum = 0;
+  for (const auto& [name, seconds] : attempts) sum += seconds;
+  return sum;
+}
+
+void add_session(std::vector<ManifestSession>& sessions, ManifestSession session) {
+  if (!session.attempts.empty()) return add_attempt(sessions, session);
+  const auto is_same = [&session](ManifestSession other) {
+    other.ended = session.ended;
+    return other == session;
+  };
+  const auto known = std::ranges::find_if(sessions, is_same);
+  if (known == sessions.end())
+    sessions.push_back(std::move(session));
+  else
+    known->ended = std::max(known->ended, session.ended);
+}
+
+void add_attempt(std::vector<ManifestSession>& sessions, const ManifestSession& attempt) {
+  const auto is_alike = [&attempt](ManifestSession other) {
+    const bool has_attempts = !other.attempts.empty();
+    static_cast<ProgramRun&>(other).started = attempt.started;
+    static_cast<ProgramRun&>(other).ended = attempt.ended;
+    return has_attempts && static_cast<const ProgramRun&>(other) == static_cast<const ProgramRun&>(attempt);
+  };
+  auto known = std::ranges::find_if(sessions, is_alike);
+  if (known == sessions.end()) {
+    known = sessions.insert(sessions.end(), attempt);
+    known->shard.reset();
+    return;
+  }
+  known->started = std::min(known->started, attempt.started);
+  known->ended = std::max(known->ended, attempt.ended);
+  for (const auto& [name, seconds] : attempt.attempts) {
+    double& stored = known->attempts.emplace(name, seconds).first->second;
+    stored = std::max(stored, seconds);
+  }
 }
 
 ManifestSession session_now() { return {program_now(), {}}; }

@@ -20,9 +20,13 @@ struct ProgramRun {
   friend bool operator==(const ProgramRun&, const ProgramRun&) = default;
 };
 
-/// One stretch of playing: a run that was interrupted and continued has several.
+/// One stretch of playing: a run that was interrupted and continued has several. Starts of tasks on machines that are
+/// alike stand as one, from the first start to the last end.
 struct ManifestSession : ProgramRun {
-  std::optional<Shard> shard;  ///< that it played; none = everything
+  std::optional<Shard> shard;                ///< that it played; none = everything, or several
+  std::map<std::string, double> attempts{};  ///< starts of tasks that it stands for: core-seconds of each by its file's
+                                             ///< random digits, 0 until it has ended; empty = a run without tasks
+  [[nodiscard]] double core_seconds() const;
   friend bool operator==(const ManifestSession&, const ManifestSession&) = default;
 };
 
@@ -63,6 +67,10 @@ Manifest parse_manifest(std::string_view text, const std::string& path);
 /// Throws RunError where the manifest's hash is not `hash`, that of the configuration stored in it.
 void require_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash);
 
+/// Adds a session, or where it stands there without its end, that.
+void add_session(std::vector<ManifestSession>& sessions, ManifestSession session);
+/// Adds a start of a task to those on machines that are alike. Twice is once.
+void add_attempt(std::vector<ManifestSession>& sessions, const ManifestSession& attempt);
 /// This program on this machine, from now on.
 ManifestSession session_now();
 /// The programs that had a part in it, as tables name them: "0.1.0 (82e9fa917841, dad184534e85)", in order of their

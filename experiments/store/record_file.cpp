@@ -2,31 +2,44 @@
 #include "experiments/store/record_file.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/file_io.h"
+#include "experiments/store/done_places.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/packed_file.h"
 
 namespace rootward {
 
-std::string RecordFiles::path(const std::string& folder, const Shard& shard) const {
-  return path_in(folder, shard.is_whole() ? std::string(name) : fmt::format("{}{}.jsonl", part_prefix, shard.index));
+namespace {
+
+/// Those in a folder whose names are as wanted, packed ones by their plain name.
+template <class IsWanted>
+void add_files(const std::string& folder, IsWanted is_wanted, std::vector<std::string>& files) {
+  constexpr std::string_view kPacked = ".jsonl.gz";
+  for (std::string& file : list_folder(folder)) {
+    if (!is_wanted(file.substr(file.rfind('/') + 1))) continue;
+    if (file.ends_with(kPacked)) file.resize(file.size() - packed_name("").size());
+    if (file.ends_with(".jsonl")) files.push_back(std::move(file));
+  }
 }
 
+}  // namespace
+
+std::string RecordFiles::path(const std::string& folder) const { return path_in(folder, name); }
+
 std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
-  constexpr std::string_view kPacked = ".jsonl.gz";
   std::vector<std::string> files;
   if (part_prefix.empty()) return files;
   const std::size_t slash = part_prefix.rfind('/');
   const std::string directory =
       slash == std::string_view::npos ? folder : path_in(folder, part_prefix.substr(0, slash));
   const std::string_view start = slash == std::string_view::npos ? part_prefix : part_prefix.substr(slash + 1);
-  for (std::string& file : list_folder(directory)) {
-    if (!file.substr(file.rfind('/') + 1).starts_with(start)) continue;
-    if (file.ends_with(kPacked)) file.resize(file.size() - packed_name("").size());
-    if (file.ends_with(".jsonl")) files.push_back(std::move(file));
-  }
+  const auto is_old = [start](const std::string& file) { return file.starts_with(start) && !shard_of_attempt(file); };
+  add_files(directory, is_old, files);
+  add_files(
+      path_in(folder, "shards"), [](const std::string& file) { return shard_of_attempt(file).has_value(); }, files);
   std::ranges::sort(files);
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
@@ -34,7 +47,16 @@ std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
 
 std::vector<std::string> RecordFiles::all(const std::string& folder) const {
   std::vector<std::string> files = parts(folder);
-  files.insert(files.begin(), path(folder, {}));
+  files.insert(files.begin(), path(folder));
+  return files;
+}
+
+std::vector<std::string> RecordFiles::needed(const std::string& folder) const {
+  std::vector<std::string> files = all(folder);
+  if (const std::optional<Joined> joined = read_joined(folder, *this))
+    std::erase_if(files, [&](const std::string& file) {
+      return shard_of_attempt(file) && joined->attempts.contains(file.substr(file.rfind('/') + 1));
+    });
   return files;
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "core/errors.h"
@@ -12,10 +14,6 @@
 
 namespace rootward {
 namespace {
-
-std::string shard_manifest_path(const std::string& folder, const Shard& shard) {
-  return fmt::format("{}/shards/{}.manifest.json", folder, shard.index);
-}
 
 bool exists(const std::string& path) {
   std::error_code error;
@@ -29,6 +27,9 @@ Manifest manifest_at(const std::string& path) {
   return parse_manifest(read_whole_file(path, kLargestManifest), path);
 }
 
+/// What stands before its way of computing.
+std::string_view hash_of_network(std::string_view network) { return network.substr(0, network.find(' ')); }
+
 void check_inputs(const std::string& folder, const Manifest& manifest, const RunIdentity& now,
                   std::string_view advice) {
   if (manifest.inputs.book_hash != now.inputs.book_hash) {
@@ -41,10 +42,13 @@ void check_inputs(const std::string& folder, const Manifest& manifest, const Run
   for (const auto& [player, network] : now.inputs.networks) {
     const auto known = manifest.inputs.networks.find(player);
     if (known == manifest.inputs.networks.end() || known->second == network) continue;
-    throw UsageError(
-        fmt::format("{} holds results of {} by another network or way of computing ({}, now {}); they may differ in "
-                    "the last bits{}",
-                    folder, player, known->second, network, advice));
+    if (hash_of_network(known->second) == hash_of_network(network))
+      throw UnfitError(
+          fmt::format("this machine computes the network of {} in another way ({}) than the games in {} were played "
+                      "({}); they may differ in the last bits. Machines that compute as those did can go on",
+                      player, network, folder, known->second));
+    throw UsageError(fmt::format("{} holds results of {} by another network ({}, now {}){}", folder, player,
+                                 known->second, network, advice));
   }
 }
 
@@ -63,7 +67,13 @@ Manifest read_manifest_of_all(const std::string& folder) {
     if (!file.ends_with(kEnding)) continue;
     Manifest part = manifest_at(file);
     if (part.shard) manifest.shard = part.shard;
-    for (ManifestSession& session : part.sessions) manifest.sessions.push_back(std::move(session));
+    for (ManifestSession& session : part.sessions) add_session(manifest.sessions, std::move(session));
+  }
+  for (const std::string& file : list_folder(folder + "/shards")) {
+    std::optional<AttemptFacts> facts = shard_of_attempt(file) ? read_attempt_facts(file) : std::nullopt;
+    if (!facts) continue;
+    manifest.shard = facts->session.shard;
+    add_attempt(manifest.sessions, facts->session);
   }
   return manifest;
 }
@@ -94,15 +104,29 @@ void check_continues(const std::string& folder, const Manifest& manifest, const 
 RunFolder::RunFolder(std::string path, RunIdentity identity, const Shard& shard)
     : path_(std::move(path)), identity_(std::move(identity)), shard_(shard) {
   make_folders(shard_.is_whole() ? path_ : path_ + "/shards");
-  lock();
   if (shard_.is_whole()) {
+    lock_.emplace(path_ + "/.lock", FolderLock::Kind::exclusive, path_);
     remove_stale_temporaries(path_);
     remove_stale_temporaries(path_ + "/shards");
+  }
+  for (const std::string& file : list_folder(path_ + "/shards")) {
+    if (!is_sibling(file)) continue;
+    const std::optional<AttemptFacts> sibling = read_attempt_facts(file);
+    has_open_sibling_ = has_open_sibling_ || (sibling && sibling->reason.empty());
   }
   has_manifest_ = exists(manifest_path(path_));
   manifest_ = has_manifest_ ? read_manifest(path_) : blank_manifest();
   if (!has_manifest_) return;
-  check_stored();
+  try {
+    check_stored();
+  } catch (const UnfitError& error) {
+    if (!shard_.is_whole()) {  // the attempt tells whoever looks why this start played nothing
+      begin_attempt(0);
+      has_session_ = true;
+      fail_session(error);
+    }
+    throw;
+  }
 }
 
 void RunFolder::check_stored() {
@@ -110,35 +134,43 @@ void RunFolder::check_stored() {
   const RunIdentity stored = stored_identity(*identity_.kind, path_, manifest_);
   require_config_hash(manifest_path(path_), manifest_, stored.config_hash);
   stored_pairs_ = stored.pairs;
+  differs_in_names_ =
+      continuation_problem(stored.configuration, identity_.configuration, with_file_names({}, identity_.configuration))
+          .empty();
   // Of players that this run leaves alone.
   const std::map<std::string, std::string>& networks = manifest_.inputs.networks;
   identity_.inputs.networks.insert(networks.begin(), networks.end());
 }
 
-void RunFolder::lock() {
-  if (shard_.is_whole()) {
-    locks_.emplace_back(path_ + "/.lock", FolderLock::Kind::exclusive, path_);
-    return;
-  }
-  locks_.emplace_back(path_ + "/.lock", FolderLock::Kind::shared, path_);
-  locks_.emplace_back(fmt::format("{}/shards/{}.lock", path_, shard_.index), FolderLock::Kind::exclusive,
-                      fmt::format("shard {} of {}", shard_.index, path_));
+bool RunFolder::concerns(const std::string& file) const {
+  if (shard_.is_whole()) return true;
+  const std::optional<Shard> other = shard_of_attempt(file);
+  if (!other) return !is_joined_known_ || file != main_files_->path(path_);
+  return other->count != shard_.count || other->index == shard_.index;
+}
+
+bool RunFolder::is_sibling(const std::string& file) const {
+  return !shard_.is_whole() && shard_of_attempt(file) == shard_ && (!attempt_ || attempt_->path() != file);
 }
 
 void RunFolder::take_state(const RecordFiles& files, const std::string& file, LineFileState state) {
-  const bool is_own = file == files.path(path_, shard_);
+  const bool is_own = shard_.is_whole() && file == files.path(path_);
   if (is_own) whole_bytes_[file] = state.whole_bytes;
   if (state.warning.empty()) return;
-  // Another shard may be writing its last line at this moment.
-  if (is_own || shard_.is_whole()) warnings_.push_back(std::move(state.warning));
+  // An attempt holds lines of several formats, but its damage is told once.
+  if (!shard_of_attempt(file) || files.name == main_files_->name) warnings_.push_back(std::move(state.warning));
   if (is_own) (void)writer(files);
 }
 
 void RunFolder::note_records(std::uint64_t count) {
   if (records_) return;
   records_ = count;
-  if (!has_manifest_ && count > 0)
-    throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", path_));
+  if (has_manifest_ || count == 0) return;
+  // Another shard may have made it since this one looked.
+  has_manifest_ = exists(manifest_path(path_));
+  if (!has_manifest_) throw UsageError(fmt::format("{} holds games but no manifest.json; choose another --out", path_));
+  manifest_ = read_manifest(path_);
+  check_stored();
 }
 
 void RunFolder::apply_identity() {
@@ -171,7 +203,8 @@ void RunFolder::settle() {
     manifest_ = read_manifest(path_);
     check_stored();
   }
-  const bool is_same = manifest_.resolved_config == identity_.resolved;
+  // A task of a planned folder reads copies, under other names than the user's.
+  const bool is_same = manifest_.resolved_config == identity_.resolved || (differs_in_names_ && !shard_.is_whole());
   if (is_same && manifest_.inputs == identity_.inputs) return;
   plan_pairs();
   apply_identity();
@@ -179,44 +212,79 @@ void RunFolder::settle() {
   write_file_atomically(manifest_path(path_), manifest_text(manifest_));
 }
 
-void RunFolder::begin_session() {
+void RunFolder::begin_session(std::size_t threads) {
   if (has_session_) return;
   settle();
   has_session_ = true;
-  if (!shard_.is_whole()) {
-    const std::string path = shard_manifest_path(path_, shard_);
-    manifest_.sessions = exists(path) ? manifest_at(path).sessions : std::vector<ManifestSession>{};
-    manifest_.shard = shard_;
-  }
+  if (!shard_.is_whole()) return begin_attempt(threads);
   manifest_.sessions.push_back(session_now());
   // The run began when its first session did.
-  const bool is_first = shard_.is_whole() && manifest_.sessions.size() == 1 && records_.value_or(0) == 0;
+  const bool is_first = manifest_.sessions.size() == 1 && records_.value_or(0) == 0;
   if (is_first) manifest_.started = manifest_.sessions.back().started;
-  manifest_.sessions.back().shard = manifest_.shard;
   if (main_files_) (void)writer(*main_files_);  // there from the beginning, for whoever watches it
   manifest_.ended.clear();
   write_manifest();
 }
 
-LineFileWriter& RunFolder::writer(const RecordFiles& files) {
-  const std::string path = files.path(path_, shard_);
-  const auto known = writers_.find(path);
-  if (known != writers_.end()) return known->second;
-  // A shard's own file may not have been there to be read: then it begins with what is appended.
-  return writers_.try_emplace(path, path, whole_bytes_[path], std::string(files.record)).first->second;
+void RunFolder::begin_attempt(std::size_t threads) {
+  AttemptFacts facts{.config_hash = identity_.config_hash,
+                     .networks = identity_.inputs.networks,
+                     .pairs = identity_.pairs,
+                     .threads = threads,
+                     .signature = signature_,
+                     .session = session_now()};
+  facts.session.shard = shard_;
+  attempt_.emplace(path_, facts, std::string(main_files_ ? main_files_->record : ""));
+  if (sync_) attempt_->sync_every(*sync_);
 }
 
-void RunFolder::end_session(bool is_complete) {
+/// A whole run tells nothing: its last session has no end then.
+void RunFolder::fail_session(const std::exception& error) {
+  if (!std::exchange(has_session_, false) || !attempt_) return;
+  const std::string_view what = error.what();
+  const bool is_full = what.find(std::strerror(ENOSPC)) != std::string_view::npos ||
+                       what.find(std::strerror(EDQUOT)) != std::string_view::npos;
+  std::string reason = is_full ? "disk full" : fmt::format("failed: {}", what);
+  if (dynamic_cast<const UnfitError*>(&error) != nullptr) reason = "unfit";
+  try {
+    attempt_->finish(reason, utc_now());
+  } catch (const std::exception&) {  // it ends without a last line, as one that was killed
+  }
+  attempt_.reset();
+}
+
+void RunFolder::append(const RecordFiles& files, std::string_view line) {
+  if (attempt_) return attempt_->append(line, main_files_ && files.name != main_files_->name);
+  writer(files).append(line);
+}
+
+void RunFolder::sync(const RecordFiles& files) {
+  if (attempt_) return attempt_->sync();
+  writer(files).sync();
+}
+
+LineFileWriter& RunFolder::writer(const RecordFiles& files) {
+  const std::string path = files.path(path_);
+  const auto known = writers_.find(path);
+  if (known != writers_.end()) return known->second;
+  LineFileWriter& made = writers_.try_emplace(path, path, whole_bytes_[path], std::string(files.record)).first->second;
+  if (sync_) made.sync_every(*sync_);
+  return made;
+}
+
+void RunFolder::end_session(std::string_view reason) {
   if (!std::exchange(has_session_, false)) return;
+  if (attempt_) {
+    attempt_->finish(reason, utc_now());
+    attempt_.reset();
+    return;
+  }
   for (auto& [path, writer] : writers_) writer.sync();
   manifest_.sessions.back().ended = utc_now();
-  if (is_complete) manifest_.ended = manifest_.sessions.back().ended;
+  if (reason == kComplete) manifest_.ended = manifest_.sessions.back().ended;
   write_manifest();
 }
 
-void RunFolder::write_manifest() const {
-  write_file_atomically(shard_.is_whole() ? manifest_path(path_) : shard_manifest_path(path_, shard_),
-                        manifest_text(manifest_));
-}
+void RunFolder::write_manifest() const { write_file_atomically(manifest_path(path_), manifest_text(manifest_)); }
 
 }  // namespace rootward

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "experiments/config/yaml_node.h"
 #include "experiments/store/continuation.h"
 #include "experiments/store/folder_layout.h"
@@ -23,6 +27,18 @@
 namespace rootward {
 
 struct RunIdentity;
+
+/// What a session needs beside the games.
+struct SessionSettings {
+  std::size_t threads = 0;
+  /// Of a shard, before its first game: the signature of this machine's searches, which its attempt tells. Throws
+  /// UnfitError where this machine plays other games than the others.
+  std::function<std::string()> check_machine{};
+  std::optional<std::chrono::seconds> sync{};  ///< how often records are forced to the disk; 2 s, a shard's 30 s
+};
+
+/// Why a session ended that has played all there was.
+inline constexpr std::string_view kComplete = "complete";
 
 /// What tells one product's folders from another's.
 struct RunKind {
@@ -69,8 +85,8 @@ RunIdentity stored_identity(const RunKind& kind, const std::string& folder, cons
 void check_continues(const std::string& folder, const Manifest& manifest, const RunIdentity& now,
                      std::string_view advice);
 
-/// Opened for playing into it. One process at a time writes a file: a whole run locks the folder, a shard locks a file
-/// of its own and keeps whole runs out.
+/// Opened for playing into it. One process writes a file: a whole run locks the folder, a shard makes an attempt of its
+/// own and asks nobody.
 class RunFolder {
  public:
   /// Makes the folder where it is missing. Throws RunError (in use, disk), UsageError (it holds something else).
@@ -81,31 +97,75 @@ class RunFolder {
   /// What a user should know: torn lines that are played again.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// Calls keep(Record&&, line) for every record stored by this and other shards, each once, and cuts off a torn line
-  /// of the own file. The first format that is read is that of the records whose number the manifest tells.
+  /// Calls keep(Record&&, line) for every record stored, each once; a shard reads no attempts at other shards. A torn
+  /// line of the whole file is cut off. The first format that is read is that of the records whose number the manifest
+  /// tells.
+  /// check(record) throws UsageError for what an attempt must not hold.
   template <class Record, class Keep>
-  std::uint64_t read(const RecordFormat<Record>& format, Keep keep) {
+  std::uint64_t read(const RecordFormat<Record>& format, Keep keep, std::function<void(const Record&)> check = {}) {
     RecordReader<Record> reader(format);
+    reader.require_of_attempts(std::move(check));
+    if (!identity_.is_reproducible) reader.take_first([](const Record&, const std::string&) { return true; });
     if (!main_files_) main_files_ = format.files;
-    for (const std::string& file : format.files.all(path_)) take_state(format.files, file, reader.read(file, keep));
-    note_records(reader.count());
+    for (const std::string& file : format.files.needed(path_))
+      if (concerns(file)) take_state(format.files, file, reader.read(file, keep));
+    note_records(reader.count() + (is_joined_known_ ? 1 : 0));
     return reader.duplicates();
+  }
+
+  /// A shard that knows by other means what the joined file holds does not read it. To be called before read().
+  void skip_joined() { is_joined_known_ = true; }
+  /// Whether another start of this shard was at work when the folder was opened, or was killed: its attempt had no end.
+  [[nodiscard]] bool has_open_sibling() const { return has_open_sibling_; }
+  /// Reads anew what other starts of this shard have stored by now; keep() as in read().
+  template <class Record, class Keep>
+  void read_siblings(const RecordFormat<Record>& format, Keep keep) const {
+    RecordReader<Record> reader(format);
+    if (!identity_.is_reproducible) reader.take_first([](const Record&, const std::string&) { return true; });
+    for (const std::string& file : format.files.parts(path_))
+      if (is_sibling(file)) (void)reader.read(file, keep);
   }
 
   /// Makes the manifest say what the folder is of now. To be called after the first read().
   void settle();
-  /// Settles and records that playing begins; nothing happens the second time.
-  void begin_session();
+  /// Settles and records that playing begins, by so many threads; nothing happens the second time.
+  void begin_session(std::size_t threads = 0);
+  /// A session around play(), which returns the reason of its end. Where it throws, an attempt still tells why. Where
+  /// check_machine() throws, play() is not called.
+  template <class Play>
+  void session(const SessionSettings& settings, Play play) {
+    sync_ = settings.sync;
+    std::exception_ptr unfit;
+    try {
+      if (!shard_.is_whole() && settings.check_machine) signature_ = settings.check_machine();
+    } catch (const UnfitError&) {
+      unfit = std::current_exception();
+    }
+    begin_session(settings.threads);
+    try {
+      if (unfit) std::rethrow_exception(unfit);
+      end_session(play());
+    } catch (const std::exception& error) {
+      fail_session(error);
+      throw;
+    }
+  }
   /// Of a format that was read.
-  void append(const RecordFiles& files, std::string_view line) { writer(files).append(line); }
+  void append(const RecordFiles& files, std::string_view line);
   /// Forces to the disk what was appended.
-  void sync(const RecordFiles& files) { writer(files).sync(); }
-  /// Forces everything to the disk and records when playing ended; nothing happens without a session.
-  void end_session(bool is_complete);
+  void sync(const RecordFiles& files);
+  /// Forces everything to the disk and records when playing ended; nothing happens without a session. `reason`:
+  /// kComplete, or in words why it ended before: "stopped", "time limit", "failed: ..".
+  void end_session(std::string_view reason);
 
  private:
-  void lock();
   void check_stored();
+  /// Whether what the file holds matters to this process.
+  [[nodiscard]] bool concerns(const std::string& file) const;
+  /// Whether it is an attempt of another start of this shard.
+  [[nodiscard]] bool is_sibling(const std::string& file) const;
+  void begin_attempt(std::size_t threads);
+  void fail_session(const std::exception& error);
   void take_state(const RecordFiles& files, const std::string& file, LineFileState state);
   void note_records(std::uint64_t count);
   /// What the manifest is to say of the identity.
@@ -117,15 +177,21 @@ class RunFolder {
   std::string path_;
   RunIdentity identity_;
   Shard shard_;
-  std::vector<FolderLock> locks_;
+  std::optional<FolderLock> lock_;        ///< of a whole run
+  std::optional<AttemptWriter> attempt_;  ///< of a shard's session
+  std::string signature_;                 ///< for it
+  std::optional<std::chrono::seconds> sync_;
   bool has_manifest_ = false;
   bool has_session_ = false;
   Manifest manifest_;
   std::uint64_t stored_pairs_ = 0;  ///< planned when the folder was left
+  bool is_joined_known_ = false;    ///< skip_joined()
+  bool has_open_sibling_ = false;
+  bool differs_in_names_ = false;  ///< at most in names of files from what the manifest has
   std::optional<std::uint64_t> records_;
   std::optional<RecordFiles> main_files_;  ///< of the format that was read first
   std::vector<std::string> warnings_;
-  std::map<std::string, std::size_t> whole_bytes_;  ///< of own files that were read
+  std::map<std::string, std::size_t> whole_bytes_;  ///< of the whole run's files that were read
   std::map<std::string, LineFileWriter> writers_;   ///< by path
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -38,22 +39,52 @@ std::vector<GameRecord> stored_games(const std::string& folder, const Tournament
 
 }  // namespace
 
+std::vector<double> expected_game_seconds(TournamentSetup& setup, GameLength* length_seen) {
+  const TournamentPlan plan = setup.plan();
+  setup.openings().prepare(1, plan.threads, never_stop);
+  const PaceSetting pace{.openings = &setup.openings(), .side_by_side = plan.side_by_side, .seed = setup.config().seed};
+  std::map<std::size_t, double> move_seconds;
+  const auto seconds_of = [&](std::size_t i) {
+    const auto [known, is_new] = move_seconds.try_emplace(i);
+    if (is_new) known->second = seconds_a_move(pace, [&](const Game& game) { return setup.make_player(i, game); });
+    return known->second;
+  };
+  const GameLength length =
+      likely_game_length(pace, setup.config().players,
+                         [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
+  if (length_seen != nullptr) *length_seen = length;
+  std::vector<double> seconds;
+  for (const Pairing& pairing : make_pairings(setup.config()))
+    seconds.push_back(length.plies / 2 * (seconds_of(pairing.a) + seconds_of(pairing.b)));
+  return seconds;
+}
+
+std::vector<GameRecord> play_sample(TournamentSetup& setup, double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                          std::chrono::duration<double>(seconds));
+  const auto is_over = [end] { return std::chrono::steady_clock::now() >= end; };
+  TournamentPlan plan = setup.plan();
+  const std::uint32_t pairs = plan.pairs;
+  std::vector<GameRecord> games;
+  // Round by round, so that every pairing has its turn.
+  for (plan.pairs = 1; plan.pairs <= pairs && !is_over(); ++plan.pairs) {
+    setup.openings().prepare(plan.pairs, plan.threads, is_over);
+    if (is_over()) break;
+    std::vector<PairingState> pairings = load_pairings(plan, games);
+    const RunHooks hooks{.store = [&games](const GameRecord& game) { games.push_back(game); },
+                         .report = [](const RunStatus&) {},
+                         .stop = {.is_made = is_over, .grace = std::chrono::milliseconds(0)}};
+    (void)run_games(plan, pairings, hooks);
+  }
+  return games;
+}
+
 std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
   const TournamentPlan plan = setup.plan();
   const std::string folder = results_folder_of(setup.config(), settings);
   const std::vector<PairingState> pairings = load_pairings(plan, stored_games(folder, setup));
-  setup.openings().prepare(1, plan.threads, never_stop);
-  const PaceSetting pace{.openings = &setup.openings(), .side_by_side = plan.side_by_side, .seed = setup.config().seed};
-  const std::vector<Pairing> indices = make_pairings(setup.config());
-  std::map<std::size_t, double> move_seconds;
-  for (const Pairing& pairing : indices)
-    for (const std::size_t i : {pairing.a, pairing.b})
-      if (!move_seconds.contains(i))
-        move_seconds[i] = seconds_a_move(pace, [&](const Game& game) { return setup.make_player(i, game); });
-  const GameLength length =
-      likely_game_length(pace, setup.config().players,
-                         [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
-  const double moves_a_seat = length.plies / 2;
+  GameLength length;
+  const std::vector<double> game_seconds = expected_game_seconds(setup, &length);
 
   std::string text = fmt::format("{}: {}, {} matches of {} colour-swapped pairs\n", setup.config().name,
                                  schedule_in_words(setup.config().schedule.type), pairings.size(), plan.pairs);
@@ -63,9 +94,8 @@ std::string dry_run_text(TournamentSetup& setup, const RunSettings& settings) {
     const PairingState& state = pairings[i];
     text += fmt::format("  {} v {}: {} games", state.names()[0], state.names()[1], state.games_wanted());
     text += state.games_done() == 0 ? "\n" : fmt::format(", {} of them stored\n", state.games_done());
-    const double game_seconds = moves_a_seat * (move_seconds[indices[i].a] + move_seconds[indices[i].b]);
-    seconds +=
-        game_seconds * static_cast<double>(state.games_wanted() - std::min(state.games_wanted(), state.games_done()));
+    seconds += game_seconds[i] *
+               static_cast<double>(state.games_wanted() - std::min(state.games_wanted(), state.games_done()));
   }
   const GameTotals games = totals_of(pairings);
   text += fmt::format("games: {}, of which {} are stored in {}\n", games.wanted, games.done, folder);

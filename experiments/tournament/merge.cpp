@@ -1,12 +1,11 @@
 // Games are counted as they pass by; none is held.
 #include "experiments/tournament/merge.h"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <set>
 
-#include "core/errors.h"
+#include "experiments/tournament/game_places.h"
+#include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 
@@ -17,21 +16,24 @@ namespace {
 void note_missing(const std::vector<PairingState>& pairings, std::uint32_t pairs, std::uint32_t shards,
                   MergeReport& report) {
   std::set<std::uint32_t> missing;
-  for (const PairingState& pairing : pairings)
-    for (std::uint32_t pair = 0; pair < pairs; ++pair)
-      for (const int game : {0, 1}) {
-        if (!pairing.needs(pair, game)) continue;
-        ++report.missing;
-        missing.insert(pair % shards + 1);
-      }
+  std::uint64_t unit = 0;
+  for (std::uint32_t pair = 0; pair < pairs; ++pair)
+    for (const PairingState& pairing : pairings) {
+      const int games = (pairing.needs(pair, 0) ? 1 : 0) + (pairing.needs(pair, 1) ? 1 : 0);
+      const std::uint32_t shard = shard_of_unit(unit++, shards);
+      if (games == 0) continue;
+      report.missing += static_cast<std::uint64_t>(games);
+      missing.insert(shard);
+    }
   report.shards = shards;
   if (shards > 1) report.missing_shards.assign(missing.begin(), missing.end());
 }
 
 }  // namespace
 
-MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out, DamagedLines damaged) {
-  FolderMerge merge(kTournamentKind, folders, out, damaged);
+MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out,
+                          const MergeSettings& settings) {
+  FolderMerge merge(kTournamentKind, folders, out, settings);
   const TournamentConfig config = stored_config(out, merge.manifest());
   TournamentPlan plan;
   plan.config = &config;
@@ -39,18 +41,27 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   std::vector<PairingState> pairings = load_pairings(plan, {});
   std::map<std::array<std::string, 2>, PairingState*> by_names;
   for (PairingState& pairing : pairings) by_names[pairing.names()] = &pairing;
-  merge.join(kGameFormat, [&](const GameRecord& game, const std::string& file) {
-    const auto found = by_names.find(game.pairing);
-    if (found == by_names.end() || game.pair >= plan.pairs)
-      throw RunError(fmt::format("{}: game {} is none of the tournament's schedule; nothing is merged", file, game.id));
-    found->second->load(game);
-  });
+  const GamePlaces places(config);
+  merge.tell_done(places.pairings());
+  const auto check = [&](const GameRecord& game) { places.require(game); };
+  const auto take = [&](const GameRecord& game) {
+    by_names.at(game.pairing)->load(game);
+    return places.place(game).value();
+  };
+  if (is_reproducible(config)) {
+    merge.join(kGameFormat, check, take);
+  } else {
+    const PairOwners owners(merge.files_to_join(kGameFiles), places);
+    merge.join<GameRecord>(kGameFormat, check, take,
+                           [&](const GameRecord& game, const std::string& file) { return owners.takes(game, file); });
+  }
   for (PairingState& pairing : pairings) pairing.finish_loading();
   RecordFormat<VoidRecord> voids = kVoidFormat;  // `out` may hold some of them from an earlier merge
   voids.id_of = &to_json_line;
   voids.is_same = [](const VoidRecord&, const VoidRecord&) { return true; };
   const std::uint64_t duplicates = merge.report().duplicates;
-  merge.join(voids, [](const VoidRecord&, const std::string&) {});
+  merge.join(
+      voids, [](const VoidRecord&) {}, [](const VoidRecord&) { return std::uint64_t{0}; });
   merge.report().duplicates = duplicates;
   note_missing(pairings, plan.pairs, merge.shard_count(), merge.report());
   merge.commit();

@@ -12,6 +12,6 @@ namespace rootward::tournament {
 /// UsageError where the configurations differ, RunError where two folders disagree about a game, hold one of another
 /// schedule, or `out` is in use; then nothing is written.
 MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out,
-                          DamagedLines damaged = DamagedLines::refuse);
+                          const MergeSettings& settings = {});
 
 }  // namespace rootward::tournament

@@ -14,7 +14,7 @@ const PairingState* widest(const std::vector<PairingState>& pairings) {
   const PairingState* shown = nullptr;
   double furthest = -1;
   for (const PairingState& pairing : pairings) {
-    if (pairing.games_done() == 0) continue;
+    if (pairing.games_known() == 0) continue;
     const double distance = std::fabs(pairing.score().first - 0.5);
     if (distance <= furthest) continue;
     furthest = distance;
@@ -47,13 +47,24 @@ std::string stopped_text(const std::vector<PairingState>& pairings) {
 }  // namespace
 
 PairingState::PairingState(std::array<std::string, 2> names, std::uint32_t pairs, Shard shard,
-                           const std::optional<SprtSettings>& sprt)
-    : names_(std::move(names)), sprt_(sprt), shard_(shard), half_points_of_a_(pairs, {kNotPlayed, kNotPlayed}) {
+                           const std::optional<SprtSettings>& sprt, PairingPlace place)
+    : names_(std::move(names)),
+      sprt_(sprt),
+      shard_(shard),
+      place_(place),
+      half_points_of_a_(pairs, {kNotPlayed, kNotPlayed}) {
+  for (std::uint32_t pair = 0; pair < pairs; ++pair) own_pairs_ += is_own(pair) ? 1U : 0U;
   if (sprt_) test_ = test_of_prefix();
 }
 
 void PairingState::load(const GameRecord& record) {
   if (record.pair < half_points_of_a_.size()) count(record.pair, record.game_of_pair(), record.score_of_a());
+}
+
+void PairingState::load_joined(std::uint32_t pair, int game_of_pair) {
+  if (!needs(pair, game_of_pair)) return;
+  half_points_of_a_[pair][static_cast<std::size_t>(game_of_pair)] = kJoined;
+  ++joined_;
 }
 
 void PairingState::finish_loading() { advance_prefix(); }
@@ -80,25 +91,24 @@ std::vector<GameRecord> PairingState::take(GameRecord record) {
 }
 
 bool PairingState::needs(std::uint32_t pair, int game_of_pair) const {
-  return !is_decided() && pair < half_points_of_a_.size() && shard_.contains(pair) &&
+  return !is_decided() && pair < half_points_of_a_.size() && is_own(pair) &&
          half_points_of_a_[pair][static_cast<std::size_t>(game_of_pair)] == kNotPlayed;
 }
 
 std::uint64_t PairingState::games_wanted() const {
-  const std::uint64_t limit = is_decided() ? prefix_ : half_points_of_a_.size();
-  return 2 * (limit / shard_.count + (limit % shard_.count >= shard_.index ? 1 : 0));
+  return 2 * (is_decided() ? prefix_ : own_pairs_);  // a sequential test plays every pair in one process
 }
 
 void PairingState::count(std::uint32_t pair, int game, double score_of_a) {
   std::int8_t& cell = half_points_of_a_[pair][static_cast<std::size_t>(game)];
-  if (cell != kNotPlayed || !shard_.contains(pair)) return;
+  if (cell != kNotPlayed || !is_own(pair)) return;
   cell = static_cast<std::int8_t>(std::lround(2 * score_of_a));
   ++(cell == 2 ? game_counts_.wins : cell == 1 ? game_counts_.draws : game_counts_.losses);
   if (is_complete(pair)) ++pair_counts_[outcome_of(pair)];
 }
 
 bool PairingState::is_complete(std::uint32_t pair) const {
-  return half_points_of_a_[pair][0] != kNotPlayed && half_points_of_a_[pair][1] != kNotPlayed;
+  return half_points_of_a_[pair][0] >= 0 && half_points_of_a_[pair][1] >= 0;
 }
 
 std::size_t PairingState::outcome_of(std::uint32_t pair) const {

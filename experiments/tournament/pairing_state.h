@@ -18,15 +18,23 @@
 
 namespace rootward::tournament {
 
+/// Which of the tournament's pairings one is: pairs are dealt out to shards over all of them.
+struct PairingPlace {
+  std::size_t number = 0;  ///< from 0
+  std::size_t pairings = 1;
+};
+
 /// With a sequential test, games are let through in the order of pairs and the test is asked after each whole pair, so
 /// that what is stored does not depend on which game happened to end first: it is pairs 0 .. k, where k decided.
 class PairingState {
  public:
   PairingState(std::array<std::string, 2> names, std::uint32_t pairs, Shard shard,
-               const std::optional<SprtSettings>& sprt);
+               const std::optional<SprtSettings>& sprt, PairingPlace place = {});
 
   /// A game read from the store. Call finish_loading() after the last.
   void load(const GameRecord& record);
+  /// A game that is joined already and whose result is not at hand.
+  void load_joined(std::uint32_t pair, int game_of_pair);
   void finish_loading();
   /// A game just played; returns the games that are now to be stored, in order (none: it waits for an earlier pair, or
   /// comes from behind the pair that decided).
@@ -38,18 +46,24 @@ class PairingState {
   /// Of the sequential test, after the pairs in order so far; nothing where there is no test.
   [[nodiscard]] const std::optional<SprtState>& test() const { return test_; }
   [[nodiscard]] bool is_decided() const { return test_ && test_->decision != SprtDecision::go_on; }
-  [[nodiscard]] std::uint64_t games_done() const { return game_counts_.games(); }
+  [[nodiscard]] std::uint64_t games_done() const { return game_counts_.games() + joined_; }
+  /// Those whose result is at hand: of what score() is.
+  [[nodiscard]] std::uint64_t games_known() const { return game_counts_.games(); }
   /// Games of this shard up to the limit of pairs, or up to the pair that decided.
   [[nodiscard]] std::uint64_t games_wanted() const;
   /// a's score with its 95 % interval: over complete pairs where they differ in outcome, else Wilson's over games.
-  /// Needs one game.
+  /// Needs one game that is known.
   [[nodiscard]] std::pair<double, Interval> score() const;
   /// "softmax v average: stopped after 120 games, H1 taken: 50 Elo rather than 0". Needs a decided test.
   [[nodiscard]] std::string decision_text() const;
 
  private:
   static constexpr std::int8_t kNotPlayed = -1;
+  static constexpr std::int8_t kJoined = -2;
 
+  [[nodiscard]] bool is_own(std::uint32_t pair) const {
+    return shard_.contains(std::uint64_t{pair} * place_.pairings + place_.number);
+  }
   void count(std::uint32_t pair, int game_of_pair, double score_of_a);
   void advance_prefix();
   [[nodiscard]] bool is_complete(std::uint32_t pair) const;
@@ -59,11 +73,14 @@ class PairingState {
   std::array<std::string, 2> names_;
   std::optional<SprtSettings> sprt_;
   Shard shard_;
+  PairingPlace place_;
+  std::uint64_t own_pairs_ = 0;                               // of this shard
   std::vector<std::array<std::int8_t, 2>> half_points_of_a_;  // by pair and game; kNotPlayed
   std::uint32_t prefix_ = 0;                                  // pairs 0 .. prefix_ - 1 are complete and tested
   PairCounts prefix_counts_{};
   PairCounts pair_counts_{};  // of all complete pairs
   GameCounts game_counts_;
+  std::uint64_t joined_ = 0;  // games by load_joined()
   std::optional<SprtState> test_;
   std::map<std::pair<std::uint32_t, int>, GameRecord> held_back_;
 };

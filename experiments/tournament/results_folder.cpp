@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "core/errors.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/tournament/game_places.h"
+#include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/reader.h"
 
 namespace rootward::tournament {
@@ -69,7 +72,7 @@ RunIdentity identity_of(const TournamentConfig& config, const InputFiles& inputs
   identity.inputs = inputs;
   identity.is_reproducible = is_reproducible(config);
   identity.pairs = config.schedule.pairs;
-  identity.may_change = allowed_changes(config);
+  identity.may_change = with_file_names(allowed_changes(config), identity.configuration);
   return identity;
 }
 
@@ -112,11 +115,24 @@ ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& 
     : run_(folder, identity_of(config, inputs), shard), detail_(detail) {
   results_.folder = folder;
   results_.config = config;
-  results_.duplicate_ids =
-      run_.read(kGameFormat, [this](GameRecord&& record, const std::string&) { keep(std::move(record)); });
+  const GamePlaces places(config);
+  if (!shard.is_whole())
+    if (std::optional<DonePlaces> done = read_done_places(folder, kGameFiles, places.pairings())) {
+      done_ = std::move(*done);
+      run_.skip_joined();
+    }
+  results_.duplicate_ids = run_.read<GameRecord>(
+      kGameFormat, [this](GameRecord&& record, const std::string&) { keep(std::move(record)); },
+      [&](const GameRecord& record) { places.require(record); });
   run_.read(kVoidFormat,
             [this](VoidRecord&& record, const std::string&) { results_.voids.push_back(std::move(record)); });
   run_.settle();
+}
+
+std::vector<GameRecord> ResultsFolder::games_of_siblings() const {
+  std::vector<GameRecord> games;
+  run_.read_siblings(kGameFormat, [&](GameRecord&& record, const std::string&) { games.push_back(std::move(record)); });
+  return games;
 }
 
 void ResultsFolder::keep(GameRecord&& record) {
@@ -149,7 +165,14 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
     throw UsageError(fmt::format("{} holds a {} and no tournament", folder, results.manifest.kind));
   results.config = stored_config(folder, results.manifest);
   require_config_hash(manifest_path(folder), results.manifest, stored_config_hash(results.config));
+  const GamePlaces places(results.config);
   RecordReader<GameRecord> games(kGameFormat, damaged);
+  games.require_of_attempts([&](const GameRecord& record) { places.require(record); });
+  std::optional<PairOwners> owners;
+  if (!is_reproducible(results.config)) {
+    owners.emplace(kGameFiles.parts(folder), places);
+    games.take_first([&](const GameRecord& game, const std::string& file) { return owners->takes(game, file); });
+  }
   results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
     results.games.push_back(std::move(record));
     if (detail == Detail::scores) results.games.back().drop_moves();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/arena/game_file.h"
+#include "experiments/store/done_places.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/stored_results.h"
@@ -31,14 +32,25 @@ class ResultsFolder {
 
   /// Every game stored before, by this and other shards; what was appended stands behind them.
   [[nodiscard]] const std::vector<GameRecord>& games() const { return results_.games; }
+  /// By place (GamePlaces) what is joined already and was not read; of shards alone.
+  [[nodiscard]] const DonePlaces& done() const { return done_; }
+  /// Whether another start of this shard may be at work.
+  [[nodiscard]] bool has_open_sibling() const { return run_.has_open_sibling(); }
+  /// Games that other starts of this shard have stored by now.
+  [[nodiscard]] std::vector<GameRecord> games_of_siblings() const;
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
 
-  /// Records that playing begins; to be called before append().
-  void begin_session() { run_.begin_session(); }
+  /// See RunFolder.
+  template <class Play>
+  void session(const SessionSettings& settings, Play play) {
+    run_.session(settings, play);
+  }
+  /// Records that playing begins, by so many threads; to be called before append().
+  void begin_session(std::size_t threads = 0) { run_.begin_session(threads); }
   void append(const GameRecord& record);
   void append_void(const VoidRecord& record);
   /// Forces everything to the disk and records when playing ended.
-  void end_session(bool is_complete) { run_.end_session(is_complete); }
+  void end_session(std::string_view reason) { run_.end_session(reason); }
   /// What read_results() would give now. The folder is not to be used any more.
   StoredResults take_results();
 
@@ -47,6 +59,7 @@ class ResultsFolder {
 
   RunFolder run_;
   Detail detail_;
+  DonePlaces done_;
   StoredResults results_;
 };
 

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 
 #include "core/errors.h"
 #include "core/note.h"
+#include "experiments/arena/heartbeat.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/tournament/results_folder.h"
@@ -16,12 +18,14 @@
 namespace rootward::tournament {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 void say(const RunSettings& settings, const std::string& text) {
   if (!settings.is_quiet) note(text);
 }
 
 void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
-          const RunSettings& settings, RunReport& report) {
+          const RunSettings& settings, Heartbeat& heartbeat, RunReport& report) {
   Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "games");
   RunStatus last;
   RunHooks hooks;
@@ -34,16 +38,24 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
     report.stopped_pairings.push_back(
         fmt::format("{} against {} is ended, for {}: {}", record.pairing[0], record.pairing[1], why, record.message));
   };
+  hooks.played_elsewhere = [&, last = Clock::now()]() mutable -> std::vector<GameRecord> {
+    if (settings.shard.is_whole() || Clock::now() - last < settings.look_again) return {};
+    last = Clock::now();
+    return folder.games_of_siblings();
+  };
   hooks.tell = [&](const std::string& text) { progress.say(text); };
   hooks.report = [&](const RunStatus& status) {
     last = status;
-    progress.report({.done = status.games.done,
-                     .wanted = status.games.wanted,
-                     .fresh = status.games_played,
-                     .seconds = status.seconds,
-                     .what = standing_text(*status.pairings)});
+    const WorkStatus work{.done = status.games.done,
+                          .wanted = status.games.wanted,
+                          .fresh = status.games_played,
+                          .seconds = status.seconds,
+                          .what = standing_text(*status.pairings)};
+    heartbeat.tell(work);
+    progress.report(work);
   };
-  hooks.stop.is_made = SignalGuard::stop_requested;
+  hooks.stop = {
+      .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = settings.wind_down};
   try {
     report.is_complete = run_games(plan, pairings, hooks);
   } catch (...) {
@@ -64,17 +76,24 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
         fmt::format("{}: {} of {} games are there already; continuing", report.folder, games.done, games.wanted));
   if (setup.config().schedule.opening.balance) say(settings, "looking for balanced openings ...");
   setup.rehearse_engines(0);
-  setup.openings().prepare(plan.pairs, plan.threads, SignalGuard::stop_requested);
-  if (SignalGuard::stop_requested()) return;
-  folder.begin_session();
-  play(plan, pairings, folder, settings, report);
-  folder.end_session(report.is_complete);
+  Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
+  heartbeat.begin({.done = games.done, .wanted = games.wanted, .what = ""});
+  TournamentPlan watched = plan;
+  watched.under_way = &heartbeat.games();
+  const auto must_end = [] { return SignalGuard::end_reason() != kComplete; };
+  setup.openings().prepare(plan.pairs, plan.threads, must_end);
+  if (must_end()) return;
+  folder.session({plan.threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
+    play(watched, pairings, folder, settings, heartbeat, report);
+    if (report.is_complete) return kComplete;
+    return report.stopped_pairings.empty() ? SignalGuard::end_reason() : "failed: void games ended a match";
+  });
 }
 
 }  // namespace
 
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
-  const SignalGuard signals(settings.shard);
+  const SignalGuard signals(settings.shard, TimeSignal::winds_down);
   TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);
@@ -84,8 +103,9 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
   if (const std::string warning = setup.openings_warning(); !warning.empty()) say(settings, "warning: " + warning);
 
-  const TournamentPlan plan = setup.plan();
-  std::vector<PairingState> pairings = load_pairings(plan, folder.games());
+  TournamentPlan plan = setup.plan();
+  plan.begins_at_the_end = folder.has_open_sibling();
+  std::vector<PairingState> pairings = load_pairings(plan, folder.games(), folder.done());
   play_missing(setup, plan, pairings, folder, settings, report);
   report.games = totals_of(pairings);
   if (settings.shard.is_whole()) report.results = folder.take_results();

@@ -24,12 +24,14 @@ std::uint32_t index_of(std::uint32_t pair, int game_of_pair) {
 }
 
 /// Pair by pair through all pairings, so that they advance together.
-std::vector<Ticket> games_to_play(const std::vector<PairingState>& pairings, std::uint32_t pairs) {
+std::vector<Ticket> games_to_play(const std::vector<PairingState>& pairings, const TournamentPlan& plan) {
+  const std::uint32_t pairs = plan.pairs;
   std::vector<Ticket> tickets;
   for (std::uint32_t pair = 0; pair < pairs; ++pair)
     for (std::uint32_t pairing = 0; pairing < pairings.size(); ++pairing)
       for (const int game : {0, 1})
-        if (pairings[pairing].needs(pair, game)) tickets.push_back({pair, pairing, index_of(pair, game)});
+        if (pairings[pairing].needs(pair, game))
+          tickets.push_back({plan.begins_at_the_end ? pairs - 1 - pair : pair, pairing, index_of(pair, game)});
   return tickets;
 }
 
@@ -53,6 +55,7 @@ class GameMaker {
     job.task.seed = game_seed(plan_.config->seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &plan_.openings->at(pair);
     job.task.scorer = plan_.scorer;
+    job.task.under_way = plan_.under_way;
     if (const auto& rule = plan_.config->schedule.adjudicate) job.task.adjudicate = &*rule;
     const Game* game = plan_.openings->has_own_boards() ? &plan_.openings->game(pair) : plan_.game;
     job.game = {std::shared_ptr<void>(), game};  // of the plan, which outlives the run
@@ -105,6 +108,17 @@ class Collector {
     if (hooks_.store_void) hooks_.store_void(record);
     if (event.verdict == Verdict::end_batch && hooks_.give_up) hooks_.give_up(record, rule_.why(event.batch));
   }
+  /// Counts the games as stored, and plays none of them that has not begun.
+  void leave_out(const std::vector<GameRecord>& games) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> jobs;
+    for (const GameRecord& game : games) {
+      const auto found = std::ranges::find(pairings_, game.pairing, &PairingState::names);
+      if (found == pairings_.end() || !found->needs(game.pair, game.game_of_pair())) continue;
+      found->load(game);
+      jobs.emplace(static_cast<std::uint32_t>(found - pairings_.begin()), index_of(game.pair, game.game_of_pair()));
+    }
+    if (!jobs.empty()) pool_.withdraw(jobs);
+  }
   [[nodiscard]] RunStatus status() const {
     return {.games = totals_of(pairings_),
             .games_played = played_,
@@ -135,24 +149,32 @@ class Collector {
 
 }  // namespace
 
-std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored) {
+std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored,
+                                        const DonePlaces& joined) {
   std::vector<PairingState> pairings;
   std::map<std::array<std::string, 2>, std::size_t> index_of;
-  for (const Pairing& pairing : make_pairings(*plan.config)) {
+  const std::vector<Pairing> all = make_pairings(*plan.config);
+  for (const Pairing& pairing : all) {
     const std::array<std::string, 2> names = pairing_names(*plan.config, pairing);
+    const PairingPlace place{.number = pairings.size(), .pairings = all.size()};
     index_of[names] = pairings.size();
-    pairings.emplace_back(names, plan.pairs, plan.shard, plan.config->sprt);
+    pairings.emplace_back(names, plan.pairs, plan.shard, plan.config->sprt, place);
   }
   for (const GameRecord& record : stored) {
     const auto found = index_of.find(record.pairing);
     if (found != index_of.end()) pairings[found->second].load(record);
+  }
+  for (std::size_t place = 0; place < joined.size(); ++place) {
+    if (!joined[place]) continue;
+    const std::size_t unit = place / 2;
+    pairings[unit % all.size()].load_joined(static_cast<std::uint32_t>(unit / all.size()), static_cast<int>(place % 2));
   }
   for (PairingState& pairing : pairings) pairing.finish_loading();
   return pairings;
 }
 
 bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, const RunHooks& hooks) {
-  const std::vector<Ticket> games = games_to_play(pairings, plan.pairs);
+  const std::vector<Ticket> games = games_to_play(pairings, plan);
   if (games.empty()) return true;
   const GameMaker maker(plan);
   VoidRule rule(pairings.size());
@@ -165,7 +187,10 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
   Collector collector(pool, rule, pairings, hooks);
   serve_pool(
       pool, hooks.stop, [&](GamePool::Event& event) { collector.take(event); },
-      [&] { hooks.report(collector.status()); });
+      [&] {
+        if (hooks.played_elsewhere) collector.leave_out(hooks.played_elsewhere());
+        hooks.report(collector.status());
+      });
   const RunStatus status = collector.status();
   hooks.report(status);
   return status.games.done >= status.games.wanted;

@@ -10,9 +10,11 @@
 
 #include "experiments/arena/game_record.h"
 #include "experiments/arena/openings.h"
+#include "experiments/arena/under_way.h"
 #include "experiments/arena/worker.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
+#include "experiments/store/done_places.h"
 #include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/pairing_state.h"
@@ -30,8 +32,10 @@ struct TournamentPlan {
   std::uint32_t pairs = 0;  ///< of each pairing
   Shard shard;
   std::size_t threads = 1;
-  SideBySidePlan side_by_side;         ///< searches that one thread carries together
+  bool begins_at_the_end = false;      ///< another start of this shard may be at work: they meet in the middle
+  SideBySidePlan side_by_side{};       ///< searches that one thread carries together
   const GameScorer* scorer = nullptr;  ///< null = games are scored by their rules
+  GamesUnderWay* under_way = nullptr;  ///< the list that games enter; null = none
 };
 
 /// Where a run stands.
@@ -49,12 +53,16 @@ struct RunHooks {
   std::function<void(const VoidRecord&)> store_void{};  ///< a game that counts for nothing; may throw as above
   /// No more games of this pairing are played. `why`: "two games in a row were void" or "one game was void twice".
   std::function<void(const VoidRecord&, const std::string& why)> give_up{};
+  /// Games that another start of this shard has stored, of which some may be known; asked several times a second.
+  std::function<std::vector<GameRecord>()> played_elsewhere{};
   std::function<void(const std::string&)> tell{};  ///< what the user should know: a match was decided, threads lack
   StopRequest stop;
 };
 
 /// States of all pairings with the stored games counted in.
-std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored);
+/// `joined`: by place (GamePlaces) what is stored beside those.
+std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored,
+                                        const DonePlaces& joined = {});
 
 /// Plays every game that the pairings need. What is stored is the same for any number of threads and any interruption.
 /// A void game is played once more. False where a stop or voids left games unplayed.

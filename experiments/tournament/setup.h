@@ -1,6 +1,7 @@
 // Everything that a tournament needs before game one: the game, the openings, the number of pairs, players that work.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,8 +26,12 @@ struct RunSettings {
   std::optional<std::uint32_t> games;  ///< at most so many games of each pairing; even, at least 2
   std::size_t threads = 0;             ///< 0 = all this process may use
   Shard shard;
-  bool is_quiet = false;   ///< no progress and no warnings
-  bool uses_lanes = true;  ///< searches side by side where that is faster; the games are the same
+  std::chrono::milliseconds look_again{60000};   ///< of a shard: how often what other starts of it stored is looked at
+  std::chrono::seconds wind_down{90};            ///< for games under way after SIGUSR1
+  std::function<std::string()> check_machine{};  ///< see SessionSettings
+  std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
+  bool is_quiet = false;                         ///< no progress and no warnings
+  bool uses_lanes = true;                        ///< searches side by side where that is faster; the games are the same
 };
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings);

@@ -203,13 +203,13 @@ FolderCheck check_tournament_folder(const std::string& folder) {
   const std::vector<std::string> files = kGameFiles.all(folder);
   for (const std::string& file : files)
     check_lines(
-        file, [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); },
-        found);
+        file, kGameFormat.schema,
+        [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
   const auto check_void = [](const std::string& line, const std::string&) {
     (void)parse_void_record(line);
     return std::string();
   };
-  for (const std::string& file : kVoidFiles.all(folder)) check_lines(file, check_void, found);
+  for (const std::string& file : kVoidFiles.all(folder)) check_lines(file, kVoidFormat.schema, check_void, found);
   return found;
 }
 

@@ -19,7 +19,8 @@ std::shared_ptr<const PlayerMaker> maker_of(PlayerSpec spec) {
 
 }  // namespace
 
-EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game) : tuning_(tuning), game_(game) {
+EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game, GamesUnderWay* under_way)
+    : tuning_(tuning), game_(game), under_way_(under_way) {
   for (const TuningOpponent& opponent : tuning.opponents) opponents_.push_back(maker_of(opponent.player));
 }
 
@@ -35,6 +36,7 @@ GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) c
     job.task.game_of_pair = static_cast<int>(index % 2);
     job.task.seed = game_seed(seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &openings->at(pair);
+    job.task.under_way = under_way_;
     job.game = openings->has_own_boards() ? std::shared_ptr<const Game>(openings, &openings->game(pair))
                                           : std::shared_ptr<const Game>(std::shared_ptr<void>(), &game_);
     return job;

@@ -24,8 +24,8 @@ struct EvaluationPlan {
 /// Makes games of a tuning's evaluations. Opponents are the same players in all of them.
 class EvaluationJobs {
  public:
-  /// Both outlive it and what it makes.
-  EvaluationJobs(const TuningConfig& tuning, const Game& game);
+  /// All outlive it and what it makes. Games enter the list.
+  EvaluationJobs(const TuningConfig& tuning, const Game& game, GamesUnderWay* under_way);
 
   /// Makes the games of pairs 0 .. pairs - 1.
   [[nodiscard]] GamePool::Make maker(EvaluationPlan plan, std::uint32_t pairs) const;
@@ -33,6 +33,7 @@ class EvaluationJobs {
  private:
   const TuningConfig& tuning_;
   const Game& game_;
+  GamesUnderWay* under_way_;
   std::vector<std::shared_ptr<const PlayerMaker>> opponents_;
 };
 

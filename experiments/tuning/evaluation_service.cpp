@@ -82,13 +82,35 @@ std::unique_ptr<Openings> check_parts(const TuningConfig& tuning, const Game& ga
 EvaluationService::EvaluationService(const TuningConfig& tuning, const ServiceSettings& settings)
     : tuning_(tuning),
       game_(with_place("game", [&] { return make_game(draw_game(tuning.game, tuning.seed)); })),
-      jobs_(tuning, *game_) {
+      heartbeat_(std::make_unique<Heartbeat>(tuning_folder_of(tuning, settings.folder))),
+      jobs_(tuning, *game_, &heartbeat_->games()) {
   (void)check_parts(tuning, *game_);
   folder_ =
       std::make_unique<TuningJournal>(tuning_folder_of(tuning, settings.folder), tuning, input_files(tuning, *game_));
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
   const SideBySidePlan plan = settings.uses_lanes ? side_by_side_plan_of(tuning, *game_) : SideBySidePlan{};
   pool_ = std::make_unique<GamePool>(threads, game_work(*game_, plan));
+  heartbeat_->begin({});
+}
+
+void EvaluationService::set_work(const WorkStatus& work, std::optional<Incumbent> incumbent) {
+  work_ = work;
+  incumbent_ = incumbent;
+}
+
+void EvaluationService::tell_onlookers() {
+  WorkStatus pending_work;
+  std::vector<PendingPoint> points;
+  for (const auto& [handle, pending] : pending_) {
+    const std::uint64_t games = 2 * std::min(runs_.at(pending.key).games.complete_pairs(), pending.pairs());
+    points.push_back({.id = dump_json(pending.request.id),
+                      .params = dump_json(point_json(tuning_, pending.request.point)),
+                      .games = games});
+    pending_work.done += games;
+    pending_work.wanted += pending.request.games;
+  }
+  heartbeat_->tell(work_.value_or(pending_work));
+  heartbeat_->tell_points(std::move(points), incumbent_);
 }
 
 std::vector<std::string> EvaluationService::warnings() const {
@@ -191,6 +213,7 @@ std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds 
     if (std::optional<EvaluationUpdate> update = update_of(handle, pending)) updates.push_back(std::move(*update));
   for (const EvaluationUpdate& update : updates)
     if (update.is_final) forget(update.handle);
+  tell_onlookers();
   return updates;
 }
 

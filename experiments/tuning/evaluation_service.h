@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/arena/heartbeat.h"
 #include "experiments/arena/openings.h"
 #include "experiments/play/game.h"
 #include "experiments/tuning/evaluation.h"
@@ -38,7 +39,8 @@ struct EvaluationUpdate {
   EvaluationResult result;  ///< so far, over complete pairs in order; status partial before the end
 };
 
-/// Games are stored as they end; results are for the caller to append to the folder. One thread only, but wake().
+/// Games are stored as they end; results are for the caller to append to the folder. One thread only, but wake(). While
+/// it lives the folder has a heartbeat.
 class EvaluationService {
  public:
   static constexpr std::uint32_t kFewestPairs = 20;  ///< before an evaluation may be stopped early
@@ -70,6 +72,8 @@ class EvaluationService {
   /// Waits up to `patience` for news, or until wake(); an update for each evaluation that has some.
   std::vector<EvaluationUpdate> wait(std::chrono::milliseconds patience);
   void wake() { pool_->wake(); }
+  /// What onlookers are told of the whole work, where that is more than the evaluations that are pending.
+  void set_work(const WorkStatus& work, std::optional<Incumbent> incumbent);
   /// Starts no more games and waits up to `grace` for those under way; what ends in time is stored.
   void finish_games_under_way(std::chrono::milliseconds grace);
 
@@ -96,6 +100,7 @@ class EvaluationService {
   std::optional<EvaluationUpdate> update_of(std::size_t handle, Pending& pending);
   [[nodiscard]] std::optional<std::uint32_t> stopping_pair(const Pending& pending, const Run& run) const;
   void forget(std::size_t handle);
+  void tell_onlookers();
   [[nodiscard]] EvaluationResult result_of(const Run& run, std::uint32_t pairs, EvaluationStatus status) const;
 
   const TuningConfig& tuning_;
@@ -107,6 +112,9 @@ class EvaluationService {
   std::size_t next_handle_ = 1;
   std::uint32_t next_batch_ = 1;
   bool has_rehearsed_ = false;
+  std::unique_ptr<Heartbeat> heartbeat_;
+  std::optional<WorkStatus> work_;
+  std::optional<Incumbent> incumbent_;
   EvaluationJobs jobs_;
   std::unique_ptr<GamePool> pool_;
 };

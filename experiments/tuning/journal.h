@@ -83,7 +83,7 @@ class TuningJournal {
   void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
   /// Forces everything to the disk and records when the session ended, if anything was written in it. Throws RunError
   /// where the disk fails or a file is gone: what was appended may be lost then.
-  void end_session() { run_.end_session(true); }
+  void end_session() { run_.end_session(kComplete); }
 
  private:
   const TuningConfig& tuning_;

@@ -10,6 +10,8 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/line_follower.h"
+#include "experiments/store/manifest_follower.h"
 #include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
@@ -25,82 +27,64 @@ EvaluationResult counted(const TuningConfig& tuning, const GamesByKey& games, co
   return evaluate_games(tuning, found->second, std::min(wanted / 2, found->second.complete_pairs()));
 }
 
-/// The folder being read.
-class TuningFolderReader {
- public:
-  TuningFolderReader(const std::string& folder, StoredTuning& stored) : folder_(folder), stored_(stored) {}
+}  // namespace
 
-  void read() {
-    const std::string path = manifest_path(folder_);
-    if (!is_tuning_folder(folder_))
-      throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder_));
-    stored_.manifest = read_manifest(folder_);
-    stored_.tuning = parse_tuning(stored_.manifest.resolved_config, path);
-    stored_.report.folder = folder_;
-    stored_.report.is_live = false;
-    read_games();
-    const TuneJournalContent journal = read_tune_journal(folder_, stored_.tuning);
-    warn(journal.asked_state);
-    warn(journal.test_state);
-    warn(journal.import_state);
-    read_evaluations(journal);
-    take_tests(journal);
-    stored_.report.imported = journal.imported;
+/// What a folder's lines tell, put together to a report.
+class TuningLines {
+ public:
+  void add_game(const JournalledGame& record) { games_[record.first].add(record.second); }
+  /// The last line of each evaluation counts, at the place of its first.
+  void add_evaluation(JournalledEvaluation line) {
+    const auto known = std::ranges::find_if(lines_, [&](const JournalledEvaluation& other) {
+      return other.key == line.key && other.line["id"] == line.line["id"];
+    });
+    if (known == lines_.end())
+      lines_.push_back(std::move(line));
+    else
+      *known = std::move(line);
+  }
+  TuneJournalContent& journal() { return journal_; }
+
+  [[nodiscard]] TuneReport report(const std::string& folder, const TuningConfig& tuning) const {
+    TuneReport report;
+    report.folder = folder;
+    report.is_live = false;
+    for (const JournalledEvaluation& line : lines_)
+      report.evaluations.push_back(evaluation_of(line, report.evaluations.size() + 1, tuning));
+    take_tests(tuning, report);
+    report.imported = journal_.imported;
+    return report;
+  }
+  [[nodiscard]] std::uint64_t games() const {
+    std::uint64_t count = 0;
+    for (const auto& [key, games] : games_) count += 2 * std::uint64_t{games.complete_pairs()};
+    return count;
   }
 
  private:
-  void warn(const LineFileState& state) { add_warnings(state, stored_.warnings); }
-
-  template <class Record, class Keep>
-  void read_records(const RecordFormat<Record>& format, Keep keep) {
-    for (std::string& warning : RecordReader<Record>(format).read_folder(folder_, keep))
-      stored_.warnings.push_back(std::move(warning));
-  }
-
-  void read_games() {
-    read_records(kJournalGameFormat,
-                 [this](JournalledGame&& record, const std::string&) { games_[record.first].add(record.second); });
-  }
-
-  /// The last line of each evaluation counts, at the place of its first.
-  void read_evaluations(const TuneJournalContent& journal) {
-    read_records(kJournalEvaluationFormat, [this](std::string&& text, const std::string&) {
-      JournalledEvaluation line = parse_evaluation_line(stored_.tuning, text);
-      const auto known = std::ranges::find_if(lines_, [&](const JournalledEvaluation& other) {
-        return other.key == line.key && other.line["id"] == line.line["id"];
-      });
-      if (known == lines_.end())
-        lines_.push_back(std::move(line));
-      else
-        *known = std::move(line);
-    });
-    for (const JournalledEvaluation& line : lines_) stored_.report.evaluations.push_back(evaluation_of(line, journal));
-  }
-
-  TunedEvaluation evaluation_of(const JournalledEvaluation& line, const TuneJournalContent& journal) {
+  [[nodiscard]] TunedEvaluation evaluation_of(const JournalledEvaluation& line, std::uint64_t number,
+                                              const TuningConfig& tuning) const {
     const Json& id = line.line["id"];
-    TunedEvaluation evaluation{
-        .id = stored_.report.evaluations.size() + 1,
-        .params = line.line["params"],
-        .point = line.point,
-        .result = counted(stored_.tuning, games_, line.key, line.games, journalled_result(line.line))};
+    TunedEvaluation evaluation{.id = number,
+                               .params = line.line["params"],
+                               .point = line.point,
+                               .result = counted(tuning, games_, line.key, line.games, journalled_result(line.line))};
     evaluation.label = id.is_string() ? id.get<std::string>() : dump_json(id);
     evaluation.result.status = line.status;
     if (line.status == EvaluationStatus::failed) evaluation.result.failure = line.line["errors"].value("failure", "");
-    if (const auto asked = id.is_number_unsigned() ? journal.asked.find(id.get<std::uint64_t>()) : journal.asked.end();
-        asked != journal.asked.end()) {
+    const auto asked = id.is_number_unsigned() ? journal_.asked.find(id.get<std::uint64_t>()) : journal_.asked.end();
+    if (asked != journal_.asked.end()) {
       evaluation.id = asked->first;
       evaluation.origin = asked->second.origin;
     }
     return evaluation;
   }
 
-  void take_tests(const TuneJournalContent& journal) {
-    TuneReport& report = stored_.report;
-    report.tests = journal.tests;
+  void take_tests(const TuningConfig& tuning, TuneReport& report) const {
+    report.tests = journal_.tests;
     for (FreshTest& test : report.tests)
-      test.result = counted(stored_.tuning, games_, evaluation_key(stored_.tuning, test.point, test.seed), test.games,
-                            std::move(test.result));
+      test.result =
+          counted(tuning, games_, evaluation_key(tuning, test.point, test.seed), test.games, std::move(test.result));
     if (report.tests.empty()) return;
     const FreshTest& last = report.tests.back();
     report.is_complete = true;
@@ -111,11 +95,17 @@ class TuningFolderReader {
     report.test_seed = last.seed;
   }
 
-  const std::string& folder_;
-  StoredTuning& stored_;
   GamesByKey games_;
   std::vector<JournalledEvaluation> lines_;
+  TuneJournalContent journal_;
 };
+
+namespace {
+
+void refuse_other_folders(const std::string& folder) {
+  if (!is_tuning_folder(folder))
+    throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder));
+}
 
 /// The parameters are the same but for their limits.
 bool has_same_parameters(const TuningConfig& one, const TuningConfig& other) {
@@ -137,8 +127,84 @@ bool is_tuning_folder(const std::string& folder) { return is_folder_of(kTuningKi
 
 StoredTuning read_stored_tuning(const std::string& folder) {
   StoredTuning stored;
-  TuningFolderReader(folder, stored).read();
+  refuse_other_folders(folder);
+  stored.manifest = read_manifest(folder);
+  stored.tuning = parse_tuning(stored.manifest.resolved_config, manifest_path(folder));
+  TuningLines lines;
+  const auto warn = [&](const std::vector<std::string>& warnings) {
+    stored.warnings.insert(stored.warnings.end(), warnings.begin(), warnings.end());
+  };
+  warn(RecordReader<JournalledGame>(kJournalGameFormat)
+           .read_folder(folder, [&](JournalledGame&& game, const std::string&) { lines.add_game(game); }));
+  lines.journal() = read_tune_journal(folder, stored.tuning);
+  for (const LineFileState* state :
+       {&lines.journal().asked_state, &lines.journal().test_state, &lines.journal().import_state})
+    add_warnings(*state, stored.warnings);
+  warn(RecordReader<std::string>(kJournalEvaluationFormat)
+           .read_folder(folder, [&](std::string&& text, const std::string&) {
+             lines.add_evaluation(parse_evaluation_line(stored.tuning, text));
+           }));
+  stored.report = lines.report(folder, stored.tuning);
   return stored;
+}
+
+struct TuningFollower::State {
+  explicit State(const std::string& folder)
+      : manifest(folder), games(kJournalGameFormat, folder), evaluations(kJournalEvaluationFormat, folder) {
+    for (const JournalPart part : {JournalPart::asked, JournalPart::tests, JournalPart::imported})
+      parts.emplace_back(part, LineFollower(journal_path(folder, part)));
+  }
+  ManifestFollower manifest;
+  RecordFollower<JournalledGame> games;
+  RecordFollower<std::string> evaluations;
+  std::vector<std::pair<JournalPart, LineFollower>> parts;
+  TuningLines lines;
+  StoredTuning stored;
+};
+
+TuningFollower::TuningFollower(std::string folder) : folder_(std::move(folder)) { begin_anew(); }
+
+TuningFollower::~TuningFollower() = default;
+
+void TuningFollower::begin_anew() { state_ = std::make_unique<State>(folder_); }
+
+const StoredTuning& TuningFollower::stored() const { return state_->stored; }
+
+std::uint64_t TuningFollower::games() const { return state_->lines.games(); }
+
+bool TuningFollower::look() {
+  const ManifestFollower::News manifest = state_->manifest.look();
+  if (manifest == ManifestFollower::News::other_run) {
+    begin_anew();
+    return look();
+  }
+  if (!state_->manifest.manifest()) return false;
+  StoredTuning& stored = state_->stored;
+  if (manifest == ManifestFollower::News::changed) {
+    stored.manifest = *state_->manifest.manifest();
+    stored.tuning = parse_tuning(stored.manifest.resolved_config, manifest_path(folder_));
+  }
+  std::vector<LineNews> all;
+  all.push_back(state_->games.look([&](JournalledGame&& game) { state_->lines.add_game(game); }));
+  for (auto& [part, follower] : state_->parts) {
+    const JournalPart which = part;
+    all.push_back(follower.look([&](const std::string& text, std::size_t) {
+      add_journal_line(which, stored.tuning, text, state_->lines.journal());
+    }));
+  }
+  all.push_back(state_->evaluations.look(
+      [&](std::string&& text) { state_->lines.add_evaluation(parse_evaluation_line(stored.tuning, text)); }));
+  bool has_news = manifest == ManifestFollower::News::changed;
+  for (const LineNews& news : all) {
+    if (news.is_shorter) {
+      begin_anew();
+      return look();
+    }
+    has_news = has_news || news.lines > 0 || !news.damaged.empty();
+    stored.warnings.insert(stored.warnings.end(), news.damaged.begin(), news.damaged.end());
+  }
+  if (has_news) stored.report = state_->lines.report(folder_, stored.tuning);
+  return has_news;
 }
 
 ImportableEvaluations importable_evaluations(const TuningConfig& tuning, const std::string& folder) {

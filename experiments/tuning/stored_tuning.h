@@ -1,6 +1,8 @@
 // A tuning's results folder as read back: by whoever made it (objective, serve, tune), while nobody or somebody plays.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,29 @@ struct StoredTuning {
 bool is_tuning_folder(const std::string& folder);
 /// Throws UsageError where there is no tuning, RunError naming file and line where it is corrupt.
 StoredTuning read_stored_tuning(const std::string& folder);
+
+/// Keeps what read_stored_tuning() would give and reads only what is new. Takes no lock.
+class TuningFollower {
+ public:
+  explicit TuningFollower(std::string folder);
+  ~TuningFollower();
+  TuningFollower(const TuningFollower&) = delete;
+  TuningFollower& operator=(const TuningFollower&) = delete;
+
+  /// Whether there is news. Throws RunError, and UsageError where the folder holds something else.
+  bool look();
+  /// Before the first manifest: empty.
+  [[nodiscard]] const StoredTuning& stored() const;
+  /// In complete pairs, of all evaluations.
+  [[nodiscard]] std::uint64_t games() const;
+
+ private:
+  struct State;
+  void begin_anew();
+
+  std::string folder_;
+  std::unique_ptr<State> state_;
+};
 
 /// What another folder knows of this tuning's points.
 struct ImportableEvaluations {

@@ -229,10 +229,23 @@ class Tuner {
     for (const Pending& pending : pending_) done += pending.games;
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
     std::uint64_t wanted = games_played_ + (left + pending_.size()) * tuning_.games + tuning_.test_games;
+    tell_onlookers(done, wanted);
     const Pending& first = pending_.front();
     progress_.report(done, wanted,
                      fmt::format("evaluation {} of {}: {} in {} games; {}", first.evaluation.id, settings_.evaluations,
                                  first.score.empty() ? "-" : first.score, first.games, incumbent_text()));
+  }
+
+  void tell_onlookers(std::uint64_t done, std::uint64_t wanted) {
+    if (!first_done_) first_done_ = done;
+    std::optional<Incumbent> incumbent;
+    if (incumbent_) incumbent = {.mean = incumbent_->mean, .standard_error = incumbent_->standard_error};
+    service_.set_work({.done = done,
+                       .wanted = wanted,
+                       .fresh = done - std::min(done, *first_done_),
+                       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(),
+                       .what = ""},
+                      incumbent);
   }
 
   bool recommend(OptimizerClient& optimizer) {
@@ -268,8 +281,9 @@ class Tuner {
     while (service_.is_pending(handle)) {
       if (SignalGuard::stop_requested()) return false;
       for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
-        progress_.report(games_played_ + update.result.counts.games(), games_played_ + tuning_.test_games,
-                         "fresh test " + score_text(update.result));
+        const std::uint64_t done = games_played_ + update.result.counts.games();
+        tell_onlookers(done, games_played_ + tuning_.test_games);
+        progress_.report(done, games_played_ + tuning_.test_games, "fresh test " + score_text(update.result));
         if (update.is_final) report_.test = std::move(update.result);
       }
     }
@@ -334,6 +348,8 @@ class Tuner {
   std::vector<Pending> pending_;  // in the order of asks
   std::uint64_t asked_ = 0;
   std::uint64_t games_played_ = 0;  // of evaluations told
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::optional<std::uint64_t> first_done_;  // games that onlookers were told of first
   std::optional<Recommendation> incumbent_;
   bool has_told_of_difference_ = false;
 };

@@ -85,19 +85,28 @@ EvaluationResult journalled_result(const Json& line) {
   return result;
 }
 
+std::string journal_path(const std::string& folder, JournalPart part) {
+  if (part == JournalPart::asked) return asked_path(folder);
+  return part == JournalPart::tests ? tests_path(folder) : imports_path(folder);
+}
+
+void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::string& text,
+                      TuneJournalContent& content) {
+  if (part == JournalPart::asked) return take_asked(text, content.asked);
+  if (part == JournalPart::tests) return put_test(parse_test(tuning, text), content.tests);
+  content.imported.push_back(parse_import(tuning, text));
+}
+
 TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning) {
   TuneJournalContent content;
-  content.asked_state = read_line_file(
-      asked_path(folder), [&](const std::string& text, std::size_t) { take_asked(text, content.asked); },
-      "its point is asked for again");
-  content.test_state = read_line_file(
-      tests_path(folder),
-      [&](const std::string& text, std::size_t) { put_test(parse_test(tuning, text), content.tests); },
-      "it is taken up again");
-  content.import_state = read_line_file(
-      imports_path(folder),
-      [&](const std::string& text, std::size_t) { content.imported.push_back(parse_import(tuning, text)); },
-      "it is imported again");
+  const auto read = [&](JournalPart part, std::string_view consequence) {
+    return read_line_file(
+        journal_path(folder, part),
+        [&](const std::string& text, std::size_t) { add_journal_line(part, tuning, text, content); }, consequence);
+  };
+  content.asked_state = read(JournalPart::asked, "its point is asked for again");
+  content.test_state = read(JournalPart::tests, "it is taken up again");
+  content.import_state = read(JournalPart::imported, "it is imported again");
   return content;
 }
 

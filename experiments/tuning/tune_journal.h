@@ -86,4 +86,11 @@ struct TuneJournalContent {
 };
 TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning);
 
+/// One of the three files.
+enum class JournalPart : std::uint8_t { asked, tests, imported };
+std::string journal_path(const std::string& folder, JournalPart part);
+/// Takes a line of that file. Throws UsageError.
+void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::string& text,
+                      TuneJournalContent& content);
+
 }  // namespace rootward::tuning

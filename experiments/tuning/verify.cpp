@@ -101,14 +101,14 @@ FolderCheck check_tuning_folder(const std::string& folder) {
   check_config_hash(path, manifest, config_hash(tuning), found);
   TuningCheck check(tuning);
   check_lines(
-      games_path(folder),
+      games_path(folder), "",
       [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
   if (stored_form(games_path(folder)).empty())
     found.notes.push_back(
         fmt::format("{}: is not stored: evaluations are held against their own counts alone", games_path(folder)));
   for (const auto& [name, schema] : {std::pair{"evaluations", kEvaluationSchema}, std::pair{"tests", kTestSchema}})
     check_lines(
-        fmt::format("{}/{}.jsonl", folder, name),
+        fmt::format("{}/{}.jsonl", folder, name), "",
         [&check, is = schema](const std::string& line, const std::string&) {
           return check.evaluation_problem(line, is);
         },
@@ -119,7 +119,7 @@ FolderCheck check_tuning_folder(const std::string& folder) {
     (void)read_point(tuning, json_field(asked, "params"));
     return std::string();
   };
-  check_lines(folder + "/asked.jsonl", check_asked, found);
+  check_lines(folder + "/asked.jsonl", "", check_asked, found);
   return found;
 }
 

@@ -186,6 +186,11 @@ bool ChildProcess::has_ended() {
   return true;
 }
 
+std::optional<int> ChildProcess::exit_code() {
+  if (!has_ended() || !WIFEXITED(wait_status_)) return std::nullopt;
+  return WEXITSTATUS(wait_status_);
+}
+
 std::string ChildProcess::end_text() {
   if (!has_ended()) return "is running";
   if (WIFEXITED(wait_status_)) return fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_));

@@ -52,6 +52,8 @@ class ChildProcess {
 
   [[nodiscard]] pid_t pid() const { return child_.pid; }
   [[nodiscard]] bool has_ended();
+  /// Its exit code; nothing while it runs and where a signal ended it.
+  [[nodiscard]] std::optional<int> exit_code();
   /// How it ended: "ended with exit code 3", "was killed by signal 11 (Segmentation fault)"; "is running" before.
   [[nodiscard]] std::string end_text();
   /// The last of its standard error.

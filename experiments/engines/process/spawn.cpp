@@ -82,7 +82,8 @@ class SpawnAttributes {
     sigset_t signals;
     sigemptyset(&signals);
     ::posix_spawnattr_setsigmask(&attributes_, &signals);
-    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGXFSZ}) sigaddset(&signals, signal);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGUSR1, SIGXFSZ})
+      sigaddset(&signals, signal);
     ::posix_spawnattr_setsigdefault(&attributes_, &signals);
     ::posix_spawnattr_setpgroup(&attributes_, group);
     ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -141,20 +142,23 @@ std::vector<std::string> environment_with(const ChildOptions& options) {
   return variables;
 }
 
-/// Runs `/bin/sh -c script`; throws RunError.
-pid_t spawn_shell(std::string script, const SpawnActions& actions, const SpawnAttributes& attributes,
+/// Runs a program that is looked for in PATH; throws RunError.
+pid_t spawn_words(std::vector<std::string> words, const SpawnActions& actions, const SpawnAttributes& attributes,
                   std::vector<std::string> environment) {
-  std::string name = "sh";
-  std::string flag = "-c";
-  std::array<char*, 4> arguments = {name.data(), flag.data(), script.data(), nullptr};
-  std::vector<char*> variables;
-  for (std::string& variable : environment) variables.push_back(variable.data());
-  variables.push_back(nullptr);
+  const auto pointers = [](std::vector<std::string>& texts) {
+    std::vector<char*> all;
+    for (std::string& text : texts) all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+  };
   pid_t pid = -1;
-  const int error = ::posix_spawn(&pid, kShell, actions.get(), attributes.get(), arguments.data(), variables.data());
-  if (error != 0) throw RunError(fmt::format("cannot start a process: {}", std::strerror(error)));
+  const int error = ::posix_spawnp(&pid, words.front().c_str(), actions.get(), attributes.get(), pointers(words).data(),
+                                   pointers(environment).data());
+  if (error != 0) throw RunError(fmt::format("cannot start {}: {}", words.front(), std::strerror(error)));
   return pid;
 }
+
+std::vector<std::string> shell_words(std::string script) { return {kShell, "-c", std::move(script)}; }
 
 }  // namespace
 
@@ -164,7 +168,7 @@ GuardedGroup::GuardedGroup() : mark_(kMarkName, new_mark(this)) {
   actions.become(pipe.read_end, STDIN_FILENO);
   actions.open_null(STDOUT_FILENO);
   actions.open_null(STDERR_FILENO);
-  guardian_ = spawn_shell(fmt::format(fmt::runtime(kGuardianScript), mark_.first, mark_.second), actions,
+  guardian_ = spawn_words(shell_words(fmt::format(fmt::runtime(kGuardianScript), mark_.first, mark_.second)), actions,
                           SpawnAttributes(0), {});
   lifeline_ = std::move(pipe.write_end);
 }
@@ -191,7 +195,8 @@ SpawnedChild spawn_in_group(const ChildOptions& options, const GuardedGroup& gro
   ChildOptions marked = options;
   marked.environment.push_back(group.mark());
   SpawnedChild child;
-  child.pid = spawn_shell(options.command, actions, SpawnAttributes(group.id()), environment_with(marked));
+  child.pid = spawn_words(options.command.empty() ? options.arguments : shell_words(options.command), actions,
+                          SpawnAttributes(group.id()), environment_with(marked));
   child.input = std::move(input.write_end);
   child.output = std::move(output.read_end);
   child.error = std::move(error.read_end);

@@ -13,7 +13,8 @@ namespace rootward {
 
 /// What to start.
 struct ChildOptions {
-  std::string command{};                                           ///< for /bin/sh -c
+  std::string command{};                                           ///< for /bin/sh -c; "" = `arguments`
+  std::vector<std::string> arguments{};                            ///< a program, looked for in PATH, and its words
   std::string directory{};                                         ///< to start in; "" = ours
   std::vector<std::pair<std::string, std::string>> environment{};  ///< added to ours, or in place of it
 };

@@ -140,15 +140,21 @@ Grid cross_grid(const ResultTable& table) {
 }
 
 Grid cost_grid(const ResultTable& table) {
-  Grid grid{"Cost and forfeits", {{"player", false}, {"sims/s"}, {"s/move"}, {"forfeits", false}}, {}};
+  Grid grid{table.has_cost ? "Cost and forfeits" : "Forfeits", {{"player", false}}, {}};
+  if (table.has_cost) grid.columns.insert(grid.columns.end(), {{"sims/s"}, {"s/move"}});
+  grid.columns.push_back({"forfeits", false});
   for (const PlayerRow& player : table.players) {
     const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
     const std::string forfeits = forfeits_text(player);
-    grid.rows.push_back(
-        {player.name,
-         has_speed ? fmt::format("{:.0f}", static_cast<double>(player.simulations) / player.cpu_seconds) : "-",
-         player.moves > 0 ? fmt::format("{:.3g}", player.cpu_seconds / static_cast<double>(player.moves)) : "-",
-         forfeits.empty() ? "none" : forfeits});
+    std::vector<std::string> row{player.name};
+    if (table.has_cost) {
+      row.push_back(has_speed ? fmt::format("{:.0f}", static_cast<double>(player.simulations) / player.cpu_seconds)
+                              : "-");
+      row.push_back(player.moves > 0 ? fmt::format("{:.3g}", player.cpu_seconds / static_cast<double>(player.moves))
+                                     : "-");
+    }
+    row.push_back(forfeits.empty() ? "none" : forfeits);
+    grid.rows.push_back(std::move(row));
   }
   return grid;
 }

@@ -59,7 +59,7 @@ Cells player_cells(const ResultTable& table, const PlayerRow& player) {
                              {"second_seat_score", seat_score(player.by_seat[1])},
                              {"simulations", fmt::format("{}", player.simulations)},
                              {"moves", fmt::format("{}", player.moves)},
-                             {"cpu_seconds", number(player.cpu_seconds)},
+                             {"cpu_seconds", table.has_cost ? number(player.cpu_seconds) : ""},
                              {"forfeits", forfeits_text(player)},
                              {"settings", player.settings}});
   return cells;

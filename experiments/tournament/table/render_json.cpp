@@ -48,7 +48,16 @@ Json seat_json(const GameCounts& counts) {
   return object;
 }
 
-Json player_json(const PlayerRow& player) {
+void add_cost(const PlayerRow& player, Json& object) {
+  object["cpu_seconds"] = number(player.cpu_seconds);
+  const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
+  object["simulations_per_second"] =
+      has_speed ? number(static_cast<double>(player.simulations) / player.cpu_seconds) : Json(nullptr);
+  object["cpu_seconds_per_move"] =
+      player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
+}
+
+Json player_json(const PlayerRow& player, bool has_cost) {
   Json object;
   object["name"] = player.name;
   object["settings"] = player.settings;
@@ -66,12 +75,7 @@ Json player_json(const PlayerRow& player) {
   object["second_seat"] = seat_json(player.by_seat[1]);
   object["simulations"] = player.simulations;
   object["moves"] = player.moves;
-  object["cpu_seconds"] = number(player.cpu_seconds);
-  const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
-  object["simulations_per_second"] =
-      has_speed ? number(static_cast<double>(player.simulations) / player.cpu_seconds) : Json(nullptr);
-  object["cpu_seconds_per_move"] =
-      player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
+  if (has_cost) add_cost(player, object);
   if (player.fallbacks > 0) object["fallbacks"] = player.fallbacks;
   object["forfeits"] = Json::object();
   for (const auto& entry : player.forfeits) object["forfeits"][entry.first] = entry.second;
@@ -152,7 +156,7 @@ Json table_json(const ResultTable& table) {
   object["comparisons"] = table.comparisons;
   object["ratings"] = table.rating_method ? rating_json(*table.rating_method) : Json(nullptr);
   object["players"] = Json::array();
-  for (const PlayerRow& player : table.players) object["players"].push_back(player_json(player));
+  for (const PlayerRow& player : table.players) object["players"].push_back(player_json(player, table.has_cost));
   object["pairings"] = Json::array();
   for (const PairingRow& pairing : table.pairings) object["pairings"].push_back(pairing_json(pairing));
   return object;

@@ -75,7 +75,7 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
   count_voids_and_scores(results, table);
   count_adjudicated(results, table);
-  table.duplicate_ids = results.duplicate_ids;
+  table.duplicate_ids = table.has_cost ? results.duplicate_ids : 0;
 }
 
 /// Opening k belongs to pair k of every pairing.
@@ -111,6 +111,7 @@ void sort_players(const StoredResults& results, std::vector<PlayerRow>& players)
 
 ResultTable make_table(const StoredResults& results, const TableOptions& options) {
   ResultTable table;
+  table.has_cost = options.has_cost;
   table.reference = choose_reference(results.config, options.reference);
   add_provenance(results, table);
   std::optional<CanonicalOpenings> canonical;

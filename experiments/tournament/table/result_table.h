@@ -142,6 +142,7 @@ struct ResultTable {
   std::uint64_t disagreements = 0;             ///< of these, games with another winner on the board as it stood
   std::optional<Adjudication> adjudicate;      ///< the schedule's rule
   AdjudicationCount adjudicated;
+  bool has_cost = true;             ///< what CPU times feed is shown
   std::uint64_t duplicate_ids = 0;  ///< stored lines that repeated a game and were dropped
   std::uint64_t openings_used = 0;
   std::uint64_t openings_distinct = 0;
@@ -158,6 +159,7 @@ using OpeningKey = std::function<std::string(const GameRecord&)>;
 struct TableOptions {
   std::string reference{};   ///< "": the schedule's, else the first player as written
   OpeningKey opening_key{};  ///< none: by the game's canonical position
+  bool has_cost = true;      ///< false: nothing that CPU times feed or that tells how the games were stored
 };
 
 /// The same for any order of games. Throws UsageError for an unknown reference (naming the nearest player), RunError

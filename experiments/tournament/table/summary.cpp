@@ -201,7 +201,10 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "power; more than were played: play on, or plan with `rootward power`.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
       "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
-      "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."};
+      table.has_cost
+          ? "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a "
+            "move."
+          : "all pairs ended alike)."};
   if (table.sprt) {
     lines.emplace_back(
         fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",

@@ -60,7 +60,7 @@ bool Process::has_ended() {
 }
 
 bool Process::wait_until(const std::function<bool()>& condition) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(3);
   while (!condition()) {
     if (has_ended() || std::chrono::steady_clock::now() > deadline) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -30,7 +30,8 @@ class Process {
 
   [[nodiscard]] pid_t pid() const { return pid_; }
   void send(int signal) const;
-  /// Waits until `condition` holds; false where the process ended or half a minute went by before.
+  /// Waits until `condition` holds; false where the process ended or three minutes went by before: a program under TSan
+  /// beside other work is that slow.
   bool wait_until(const std::function<bool()>& condition);
   Finished wait();
 

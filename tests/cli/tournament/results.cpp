@@ -76,6 +76,31 @@ void append_text(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::app) << text;
 }
 
+std::vector<std::string> attempts_in(const std::string& folder, const std::string& start) {
+  std::vector<std::string> files;
+  std::error_code none;
+  for (std::filesystem::directory_iterator entry(folder + "/shards", none), end; entry != end; entry.increment(none))
+    if (entry->path().filename().string().starts_with(start)) files.push_back(entry->path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+std::size_t attempt_lines(const std::string& folder, const std::string& start) {
+  std::size_t lines = 0;
+  for (const std::string& file : attempts_in(folder, start)) lines += line_count(file);
+  return lines;
+}
+
+std::string attempt_games(const std::string& folder, const std::string& start) {
+  std::string games;
+  for (const std::string& file : attempts_in(folder, start)) {
+    std::istringstream text(file_text(file));
+    for (std::string line; std::getline(text, line);)
+      if (line.starts_with(R"({"schema":"rootward.game/1")")) games += line + '\n';
+  }
+  return games;
+}
+
 std::size_t line_count(const std::string& path) {
   const std::string text = file_text(path);
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));

@@ -35,6 +35,12 @@ void append_text(const std::string& path, const std::string& text);
 std::size_t line_count(const std::string& path);
 /// The file's lines without cpu_seconds, sorted.
 std::vector<std::string> games_in(const std::string& file);
+/// The attempts in a results folder whose names begin so.
+std::vector<std::string> attempts_in(const std::string& folder, const std::string& start);
+/// Lines of all of them.
+std::size_t attempt_lines(const std::string& folder, const std::string& start);
+/// Their games, as a shard's file of earlier versions held them.
+std::string attempt_games(const std::string& folder, const std::string& start);
 
 /// Record lines as earlier versions wrote them; what is changed in them then is not noticed by its checksum.
 std::string without_checksums(std::string text);

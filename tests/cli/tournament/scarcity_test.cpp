@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "tests/cli/address_limits.h"
 #include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {
@@ -12,13 +13,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-/// Sanitizers need more address space than any limit leaves.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kHasRoomForLimits = false;
-#else
-constexpr bool kHasRoomForLimits = true;
-#endif
 
 struct Ended {
   int exit_code = -1;  ///< -1 where a signal ended it

@@ -1,6 +1,7 @@
 // Shards and `merge`: together they are the whole; what is missing or contradicts is named.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "tests/cli/tournament/process.h"
@@ -34,7 +35,7 @@ TEST_F(CliShard, InOneFolderJoinToTheWhole) {
   EXPECT_TRUE(games("joined") == games("whole"));
   // Only times and rates, which CPU seconds decide, may differ in the table.
   EXPECT_EQ(line_count(place_.path("joined/table.csv")), line_count(place_.path("whole/table.csv")));
-  ASSERT_EQ(run({"merge", "shared", "--out", "shared"}).exit_code, 0) << "a folder can be joined in place";
+  ASSERT_EQ(run({"merge", "shared"}).exit_code, 0) << "a folder can be joined in itself";
   EXPECT_TRUE(games("shared") == games("whole"));
   const Finished again = run({"run", config_, "--out", "shared"});
   EXPECT_EQ(again.exit_code, 0);
@@ -53,12 +54,78 @@ TEST_F(CliShard, RunAtTheSameTimeInOneFolder) {
   EXPECT_TRUE(games("joined") == games("whole"));
 }
 
+/// Pairs are dealt out over all pairings: each of the 21 is a shard of its own.
+TEST_F(CliShard, CanBeAsManyAsThereArePairsOfAllPairings) {
+  for (const char* shard : {"1/21", "8/21", "21/21"}) {
+    const Finished finished = run({"run", config_, "--out", "shared", "--shard", shard, "--quiet"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_THAT(finished.out, HasSubstr(": 2 games in shared"));
+  }
+}
+
+TEST_F(CliShard, ThatIsWholeWritesNothing) {
+  play_shard("shared", "1/2");
+  const std::vector<std::string> before = attempts_in(place_.path("shared"), "");
+  play_shard("shared", "1/2");
+  EXPECT_TRUE(attempts_in(place_.path("shared"), "") == before);
+}
+
+/// Joined, tabulated and continued as they stand; a later start adds attempts beside them.
+TEST_F(CliShard, OfEarlierVersionsAreReadContinuedAndJoined) {
+  play_whole();
+  play_shard("old", "1/2");
+  const std::string games_played = attempt_games(place_.path("old"), "1-of-2.");
+  std::filesystem::remove_all(place_.path("old/shards"));
+  std::filesystem::create_directory(place_.path("old/shards"));
+  place_.write("old/shards/1.jsonl", games_played.substr(0, games_played.size() - 20));  // torn
+  for (const char* shard : {"1/2", "2/2"}) play_shard("old", shard);
+  EXPECT_EQ(attempt_lines(place_.path("old"), "1-of-2."), 3U) << "the game that was torn";
+  ASSERT_EQ(run({"merge", "old", "--tidy"}).exit_code, 0);
+  EXPECT_TRUE(games("old") == games("whole"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("old/shards")));
+}
+
+/// However it was played, what a table says of the games is the same in every format.
+TEST_F(CliShard, TablesWithoutCostAreTheSameBytes) {
+  play_whole();
+  for (const char* shard : {"3/3", "1/3", "2/3"}) play_shard("shared", shard);
+  ASSERT_EQ(run({"merge", "shared"}).exit_code, 0);
+  for (const char* format : {"text", "md", "csv", "latex", "json"}) {
+    const Finished one = run({"table", "whole", "--no-cost", "--format", format});
+    const Finished many = run({"table", "shared", "--no-cost", "--format", format});
+    EXPECT_EQ(one.exit_code, 0) << one.err;
+    EXPECT_EQ(one.out, many.out) << format;
+    EXPECT_EQ(one.out.find("sims/s"), std::string::npos) << format;
+  }
+}
+
+/// The joined games stand in the schedule's order: pair by pair over all pairings.
+TEST_F(CliShard, JoinInTheOrderOfTheSchedule) {
+  for (const char* shard : {"2/2", "1/2"}) play_shard("shared", shard);
+  ASSERT_EQ(run({"merge", "shared"}).exit_code, 0);
+  const std::string text = file_text(place_.path("shared/games.jsonl"));
+  std::vector<int> pairs;
+  for (std::size_t at = text.find("\"pair\":"); at != std::string::npos; at = text.find("\"pair\":", at + 1))
+    pairs.push_back(std::stoi(text.substr(at + 7)));
+  EXPECT_EQ(pairs.size(), 42U);
+  EXPECT_TRUE(std::ranges::is_sorted(pairs));
+  ASSERT_EQ(run({"merge", "shared"}).exit_code, 0);
+  EXPECT_EQ(file_text(place_.path("shared/games.jsonl")), text);
+}
+
+TEST_F(CliShard, SeveralFoldersNeedAFolderToWrite) {
+  play_shard("host1", "1/2");
+  const Finished merged = run({"merge", "host1", "host1", "host2"});
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_THAT(merged.err, HasSubstr("--out DIR"));
+}
+
 TEST_F(CliShard, OfSeveralFoldersJoinAndMissingShardsAreNamed) {
   play_whole();
   play_shard("host1", "1/2");
   const Finished half = run({"merge", "host1", "--out", "joined"});
   EXPECT_EQ(half.exit_code, 75);
-  EXPECT_THAT(half.err, AllOf(HasSubstr("18 games of the schedule are missing: of shard 2 of 2\n"),
+  EXPECT_THAT(half.err, AllOf(HasSubstr("20 games of the schedule are missing: of shard 2 of 2\n"),
                               HasSubstr("rootward run CONFIG --out joined --shard 2/2\n")));
   play_shard("host2", "2/2");
   EXPECT_EQ(run({"merge", "host1", "host2", "--out", "joined"}).exit_code, 0);
@@ -70,7 +137,7 @@ TEST_F(CliShard, JoinedIntoOneOfThemLeaveNoShardsAndNoSessionTwice) {
   play_shard("host1", "1/2");
   play_shard("host2", "2/2");
   for (int time = 1; time <= 2; ++time) {
-    const Finished merged = run({"merge", "host1", "host2", "--out", "host1"});
+    const Finished merged = run({"merge", "host1", "host2", "--out", "host1", "--tidy"});
     ASSERT_EQ(merged.exit_code, 0) << merged.err;
     EXPECT_TRUE(games("host1") == games("whole"));
     EXPECT_FALSE(std::filesystem::exists(place_.path("host1/shards")));
@@ -78,26 +145,27 @@ TEST_F(CliShard, JoinedIntoOneOfThemLeaveNoShardsAndNoSessionTwice) {
     std::size_t sessions = 0;
     for (std::size_t at = manifest.find("\"ended\""); at != std::string::npos; at = manifest.find("\"ended\"", at + 1))
       ++sessions;
-    EXPECT_EQ(sessions, 3U) << "the tournament's own and one of each shard";
+    EXPECT_EQ(sessions, 2U) << "the tournament's own, and both shards' as one";
+    EXPECT_THAT(manifest, HasSubstr("\"tasks\": 2"));
   }
 }
 
 TEST_F(CliShard, AGameOfNoPairingLeavesEverythingAsItWas) {
   play_shard("host1", "1/2");
   play_shard("host2", "2/2");
-  std::string text = file_text(place_.path("host2/shards/2.jsonl"));
+  std::string text = attempt_games(place_.path("host2"), "2-of-2.");
   for (std::size_t at = text.find("average"); at < text.find('\n'); at = text.find("average"))
     text.replace(at, 7, "nobody");
   const std::size_t crc = text.find(",\"crc\"");
   if (crc < text.find('\n')) text.erase(crc, text.find('}', crc) - crc);
-  place_.write("host2/shards/2.jsonl", text);
+  place_.write("host2/shards/2.jsonl", text);  // as earlier versions called it
   const Finished merged = run({"merge", "host1", "host2", "--out", "joined"});
   EXPECT_EQ(merged.exit_code, 1);
   EXPECT_THAT(merged.err, HasSubstr("none of the tournament's schedule"));
   EXPECT_FALSE(std::filesystem::exists(place_.path("joined")));
   EXPECT_EQ(run({"merge", "host1", "host2", "--out", "host1"}).exit_code, 1);
   EXPECT_FALSE(std::filesystem::exists(place_.path("host1/games.jsonl")));
-  EXPECT_TRUE(std::filesystem::exists(place_.path("host1/shards/1.jsonl")));
+  EXPECT_EQ(attempts_in(place_.path("host1"), "1-of-2.").size(), 1U);
 }
 
 TEST_F(CliShard, AMergeWithGamesMissingCanBeRunToItsEnd) {
@@ -111,7 +179,7 @@ TEST_F(CliShard, AMergeWithGamesMissingCanBeRunToItsEnd) {
 TEST_F(CliShard, ContradictingGamesAreNamedAndRefused) {
   play_whole();
   play_shard("host1", "1/2");
-  std::string text = without_checksums(file_text(place_.path("host1/shards/1.jsonl")));
+  std::string text = without_checksums(attempt_games(place_.path("host1"), "1-of-2."));
   const std::size_t last_digit = text.find_first_not_of("0123456789", text.find("\"seed\":") + 7) - 1;
   text[last_digit] = text[last_digit] == '1' ? '2' : '1';
   place_.write("host1/shards/1.jsonl", text);

@@ -62,13 +62,53 @@ TEST(CliSignal, AShardAsksToBeRunAgain) {
   const Workplace place;
   const std::string config = place.write("slower.yaml", slower_config(25));
   const std::vector<std::string> command = {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1"};
-  const std::string games = place.path("r/shards/1.jsonl");
+  const auto games = [&] { return attempt_lines(place.path("r"), "1-of-2."); };
   Process process(place.path(), command);
-  ASSERT_TRUE(process.wait_until([&] { return line_count(games) >= 2; })) << process.wait().err;
+  ASSERT_TRUE(process.wait_until([&] { return games() >= 3; })) << process.wait().err;
   process.send(SIGTERM);
   EXPECT_EQ(process.wait().exit_code, 75);
   EXPECT_EQ(run_program(place.path(), command).exit_code, 0);
-  EXPECT_EQ(line_count(games), 26U) << "13 of the 25 pairs";
+  EXPECT_EQ(games(), 26U + 2 * 2) << "13 of the 25 pairs, and the first and last lines of two starts";
+}
+
+/// The last line of the one attempt, which tells how it ended.
+std::string end_of_attempt(const Workplace& place, const std::string& folder) {
+  const std::vector<std::string> attempts = attempts_in(place.path(folder), "1-of-2.");
+  if (attempts.size() != 1) return "no attempt, or several";
+  const std::string text = file_text(attempts.front());
+  const std::size_t start = text.rfind("{\"schema\"");
+  return start == std::string::npos ? text : text.substr(start);
+}
+
+TEST(CliSignal, ATimeSignalFinishesWhatIsUnderWayAndSaysSo) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(25));
+  Process process(place.path(), {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1"});
+  ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 3; })) << process.wait().err;
+  process.send(SIGUSR1);
+  process.send(SIGUSR1);
+  EXPECT_EQ(process.wait().exit_code, 75);
+  EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"reason\":\"time limit\""));
+}
+
+TEST(CliSignal, ATimeSignalEndsLongGamesAfterTheWindDown) {
+  const Workplace place;
+  const std::string config = place.write("endless.yaml", endless_config());
+  Process process(place.path(), {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1", "--wind-down", "1"});
+  ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 1; }));
+  process.send(SIGUSR1);
+  EXPECT_EQ(process.wait().exit_code, 75);
+  EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"games\":0,\"voids\":0"));
+}
+
+TEST(CliSignal, AShardThatIsStoppedSaysSo) {
+  const Workplace place;
+  const std::string config = place.write("endless.yaml", endless_config());
+  Process process(place.path(), {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1"});
+  ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 1; }));
+  process.send(SIGTERM);
+  EXPECT_EQ(process.wait().exit_code, 75);
+  EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"reason\":\"stopped\""));
 }
 
 TEST(CliSignal, ASecondProcessIsRefusedAndNamesTheFirst) {
@@ -76,10 +116,8 @@ TEST(CliSignal, ASecondProcessIsRefusedAndNamesTheFirst) {
   const std::string config = place.write("endless.yaml", endless_config());
   Process first(place.path(), {"run", config, "--threads", "1"});
   ASSERT_TRUE(first.wait_until([&] { return std::filesystem::exists(place.path("results/endless/games.jsonl")); }));
-  for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"run", config},
-                                             {"run", config, "--shard", "1/2"},
-                                             {"merge", "results/endless", "--out", "results/endless"}}) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"run", config}, {"merge", "results/endless", "--out", "results/endless"}}) {
     const Finished second = run_program(place.path(), arguments);
     EXPECT_EQ(second.exit_code, 1) << arguments[0];
     EXPECT_THAT(second.err, HasSubstr("in use by process " + std::to_string(first.pid())));

@@ -56,6 +56,28 @@ TEST(Pool, ServesTheLowestPriorityNumberFirstAndTellsBatchAndIndex) {
   EXPECT_EQ(order, wanted);
 }
 
+TEST(Pool, WithdrawnJobsAreNotDoneAndThoseThatHaveBegunAre) {
+  std::latch has_begun(1);
+  std::latch may_go_on(1);
+  SumPool pool(1, [&](SumPool::Feed& feed, std::size_t) {
+    while (const std::optional<Sum> job = feed.next(0)) {
+      if (job->index == 0) {
+        has_begun.count_down();
+        may_go_on.wait();
+      }
+      feed.finished(0, job->a + job->b);
+    }
+  });
+  pool.open(7, [](std::uint32_t index) { return sum_of(70, index); });
+  pool.add(std::vector<Ticket>{{0, 7, 0}, {1, 7, 1}, {1, 7, 2}, {2, 7, 3}});
+  has_begun.wait();
+  pool.withdraw({{7, 0}, {7, 1}, {7, 2}, {9, 1}});
+  may_go_on.count_down();
+  std::vector<int> results;
+  for (const SumPool::Event& event : all_of(pool)) results.push_back(event.result.value());
+  EXPECT_EQ(results, (std::vector<int>{70, 73}));
+}
+
 TEST(Pool, DoesEveryJobOnceOnAnyNumberOfThreads) {
   constexpr std::uint32_t kJobs = 500;
   std::vector<Ticket> tickets;
@@ -112,6 +134,31 @@ TEST(Pool, StartsNoMoreThenDropsWhatIsUnderWay) {
       pool, stop, [&](SumPool::Event&) { ++results; }, [] {});
   EXPECT_EQ(results, 0);
   EXPECT_TRUE(pool.is_idle());
+}
+
+/// Where the end is near, what is under way may be finished, for a while.
+TEST(Pool, WindsDownWithMorePatienceThanAStopHas) {
+  using namespace std::chrono_literals;
+  for (const bool is_in_time : {true, false}) {
+    SumPool pool(1, [&](SumPool::Feed& feed, std::size_t) {
+      while (const std::optional<Sum> job = feed.next(0)) {
+        const auto start = std::chrono::steady_clock::now();
+        while (!job->stop() && std::chrono::steady_clock::now() - start < 300ms) std::this_thread::yield();
+        if (!job->stop()) feed.finished(0, 1);
+      }
+    });
+    pool.open(0, [](std::uint32_t index) { return sum_of(0, index); });
+    const std::vector<Ticket> tickets = {{0, 0, 0}, {0, 0, 1}};
+    pool.add(tickets);
+    const StopRequest stop{.is_made = [] { return false; },
+                           .grace = 0ms,
+                           .is_near = [&pool] { return !pool.is_idle(); },
+                           .wind_down = is_in_time ? 20s : 0s};
+    int results = 0;
+    serve_pool(
+        pool, stop, [&](SumPool::Event&) { ++results; }, [] {});
+    EXPECT_EQ(results, is_in_time ? 1 : 0);
+  }
 }
 
 TEST(Pool, AReviewedResultCanBeDoneOnceMoreOrEndItsBatch) {

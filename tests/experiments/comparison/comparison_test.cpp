@@ -51,7 +51,7 @@ PlayedRun run_with(double score) {
 TEST(Compared, ACellIsReadFromTheMethodsViewWhoeverIsNamedFirst) {
   PlayedRun run = empty_run(9);
   add_score(run, "average", "softmax-2", 0.42, 1000, kDeviation);
-  const auto& row = row_of(compared({run}), 9, "softmax-2", "average");
+  const auto row = row_of(compared({run}), 9, "softmax-2", "average");
   ASSERT_TRUE(row.played);
   EXPECT_DOUBLE_EQ(row.played->ours.estimate.score, 0.58);
   EXPECT_EQ(row.played->ours.counts, (GameCounts{.wins = 580, .draws = 0, .losses = 420}));

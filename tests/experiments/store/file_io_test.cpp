@@ -6,9 +6,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
 
 #include "core/errors.h"
+#include "core/sha256.h"
+#include "core/temporary_name.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward {
@@ -28,6 +32,25 @@ TEST(FileIo, ReplacesAndReads) {
   write_file_atomically(folder.path("file"), std::string(100'000, 'x'));
   EXPECT_EQ(read_whole_file(folder.path("file")), std::string(100'000, 'x'));
   EXPECT_EQ(entries(folder), 1U) << "no temporary file is left";
+}
+
+/// FIPS 180-4's examples, and a message of several blocks in pieces of any size.
+TEST(Sha256, IsThatOfTheStandard) {
+  const auto hex = [](std::string_view text) {
+    Sha256 hash;
+    hash.add(text);
+    return hash.hex();
+  };
+  EXPECT_EQ(hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  const std::string million(1'000'000, 'a');
+  EXPECT_EQ(hex(million), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  Sha256 pieces;
+  for (std::size_t at = 0, size = 1; at < million.size(); at += size, size = size % 150 + 1)
+    pieces.add(std::string_view(million).substr(at, size));
+  EXPECT_EQ(pieces.hex(), hex(million));
 }
 
 TEST(FileIo, CreatesOnlyOnce) {
@@ -87,6 +110,22 @@ TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
        {ours, std::string(".tmp.2147483647"), std::string("a.tmp."), std::string("a.tmp.12x"), std::string("a.tmp")})
     EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
   remove_stale_temporaries(scratch.path("missing"));
+}
+
+TEST(FileIo, TemporaryNamesDifferAndThoseOfOtherHostsStayForADay) {
+  const testing::ScratchFolder scratch;
+  const std::string name = temporary_name(scratch.path("file"));
+  EXPECT_NE(name, temporary_name(scratch.path("file"))) << "processes of other hosts may have the same number";
+  testing::write_text(name, "ours");
+  const std::string fresh = scratch.path("file.tmp.no.such.host.1.0123456789abcdef");
+  const std::string old = scratch.path("file.tmp.no.such.host.2.0123456789abcdef");
+  for (const std::string& file : {fresh, old}) testing::write_text(file, "theirs");
+  std::filesystem::last_write_time(old, std::filesystem::last_write_time(fresh) - std::chrono::hours(25));
+  remove_stale_temporaries(scratch.path());
+  EXPECT_TRUE(std::filesystem::exists(name)) << "its writer lives";
+  EXPECT_TRUE(std::filesystem::exists(fresh));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_EQ(entries(scratch), 2U) << "no file of the look at the clock is left";
 }
 
 std::string reading_error_of(const std::string& path, std::size_t limit = kLargestText) {

@@ -5,8 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <thread>
 
 #include "core/errors.h"
 #include "tests/experiments/store/scratch_folder.h"
@@ -58,6 +62,56 @@ TEST(FolderLock, SharedOnesKeepOnlyExclusiveOnesOut) {
   EXPECT_NE(refusal(file, Kind::exclusive), "");
   shared.reset();
   EXPECT_EQ(refusal(file, Kind::exclusive), "");
+}
+
+std::string refusal_within(const std::string& file, std::chrono::milliseconds silence) {
+  try {
+    const FolderLock lock(file, Kind::exclusive, "the folder",
+                          {.silence = silence, .look = std::chrono::milliseconds(5)});
+    return "";
+  } catch (const RunError& error) {
+    return error.what();
+  }
+}
+
+/// flock() of many network file systems holds within one machine alone.
+TEST(FolderLock, AnotherMachinesProcessIsAliveWhileItsNumberGrows) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("lock");
+  const auto owner = [&](int beat) {
+    testing::write_text(file + ".owner", "process 7 on elsewhere, job 12, beat " + std::to_string(beat) + "\n");
+  };
+  owner(1);
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    owner(2);
+  });
+  EXPECT_THAT(refusal_within(file, std::chrono::seconds(30)), HasSubstr("in use by process 7 on elsewhere"));
+  other.join();
+  EXPECT_EQ(refusal_within(file, std::chrono::milliseconds(50)), "") << "silent for so long: dead";
+  EXPECT_FALSE(std::filesystem::exists(file + ".owner"));
+}
+
+TEST(FolderLock, WhatAKilledProcessOfThisMachineLeftIsTakenOverAtOnce) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("lock");
+  std::string text;
+  {
+    const FolderLock lock(file, Kind::exclusive, "the folder");
+    text = testing::read_text(file + ".owner");
+    EXPECT_THAT(text, HasSubstr("process " + std::to_string(getpid()) + " on "));
+    EXPECT_THAT(text, HasSubstr(", beat 0"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(file + ".owner"));
+  testing::write_text(file + ".owner", text);
+  EXPECT_EQ(refusal_within(file, std::chrono::seconds(30)), "");
+}
+
+TEST(FolderLock, ADamagedFileOfAnOwnerIsWatchedAndThenRemoved) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("lock");
+  testing::write_text(file + ".owner", std::string(9, '\0'));
+  EXPECT_EQ(refusal_within(file, std::chrono::milliseconds(50)), "");
 }
 
 }  // namespace

@@ -43,8 +43,11 @@ bool is_same_note(const Note& a, const Note& b) { return a.line == b.line; }
 
 constexpr RecordFiles kNotes{
     .name = "notes.jsonl", .part_prefix = "shards/", .record = "a note", .torn = "it is written again"};
-const RecordFormat<Note> kNoteFormat{
-    .files = kNotes, .parse = &parse_note, .id_of = [](const Note& note) { return note.id; }, .is_same = &is_same_note};
+const RecordFormat<Note> kNoteFormat{.files = kNotes,
+                                     .parse = &parse_note,
+                                     .id_of = [](const Note& note) { return note.id; },
+                                     .is_same = &is_same_note,
+                                     .schema = "note"};
 
 RunIdentity notebook_of(const std::string& yaml, InputFiles inputs = {});
 RunIdentity stored_notebook(const Manifest& manifest, const std::string&) {
@@ -66,7 +69,7 @@ RunIdentity notebook_of(const std::string& yaml, InputFiles inputs) {
 const char* const kBook = "title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  x: 1\n  y: 2\n";
 
 std::string note(const std::string& id, const std::string& says = "so") {
-  return R"({"id":")" + id + R"(","says":")" + says + R"(","cpu_seconds":1.5})";
+  return R"({"schema":"note","id":")" + id + R"(","says":")" + says + R"(","cpu_seconds":1.5})";
 }
 
 void write_notes(const std::string& folder, const std::vector<std::string>& lines, const Shard& shard = {},
@@ -75,7 +78,7 @@ void write_notes(const std::string& folder, const std::vector<std::string>& line
   run.read(kNoteFormat, [](Note&&, const std::string&) {});
   run.begin_session();
   for (const std::string& line : lines) run.append(kNotes, line);
-  run.end_session(true);
+  run.end_session(kComplete);
 }
 
 std::vector<std::string> ids_in(const std::string& folder) {
@@ -86,11 +89,12 @@ std::vector<std::string> ids_in(const std::string& folder) {
   return ids;
 }
 
-MergeReport merge_notes(const std::vector<std::string>& folders, const std::string& out) {
-  FolderMerge merge(kNotebook, folders, out);
-  merge.join(kNoteFormat, [](const Note& note, const std::string& file) {
-    if (note.id == "foreign") throw RunError(file + ": a foreign note");
-  });
+MergeReport merge_notes(const std::vector<std::string>& folders, const std::string& out, bool is_tidy = false) {
+  FolderMerge merge(kNotebook, folders, out, {.is_tidy = is_tidy});
+  const auto check = [](const Note& note) {
+    if (note.id == "foreign") throw UsageError("a foreign note");
+  };
+  merge.join(kNoteFormat, check, [](const Note& note) { return note.id.size(); });
   merge.commit();
   return merge.report();
 }
@@ -111,6 +115,13 @@ std::vector<std::string> files_in(const std::string& folder) {
     files.push_back(entry.path().string().substr(folder.size() + 1));
   std::ranges::sort(files);
   return files;
+}
+
+/// The one attempt whose name begins so.
+std::string attempt_at(const std::string& folder, const std::string& start) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(folder) / "shards"))
+    if (entry.path().filename().string().starts_with(start)) return entry.path().string();
+  return "";
 }
 
 TEST(Continuation, NamesThePathsThatForbidIt) {
@@ -143,7 +154,7 @@ TEST(RunFolder, RefusesAnotherKindConfigurationBookAndNetwork) {
               AllOf(HasSubstr("notes of another book"), HasSubstr("ink: stored"), HasSubstr("choose another --out")));
   EXPECT_THAT(refusal(notebook_of(kBook, {.book_hash = "c", .networks = {}})), HasSubstr("has changed"));
   EXPECT_THAT(refusal(notebook_of(kBook, {.book_hash = "b", .networks = {{"x", "new"}}})),
-              HasSubstr("another network or way of computing (old, now new)"));
+              HasSubstr("another network (old, now new)"));
   EXPECT_EQ(refusal(notebook_of(kBook, {.book_hash = "b", .networks = {{"x", "old"}, {"z", "more"}}})), "no error");
   RunKind diary = kNotebook;
   diary.name = "diary";
@@ -224,7 +235,7 @@ TEST(FolderMerge, JoinsEachRecordOnceAndEachSessionOnce) {
   EXPECT_EQ(report.records, 4U);
   EXPECT_EQ(report.duplicates, 1U);
   EXPECT_THAT(ids_in(scratch.path("d")), ElementsAre("1", "2", "3", "4"));
-  EXPECT_THAT(read_manifest(scratch.path("d")).sessions, SizeIs(3));
+  EXPECT_THAT(read_manifest(scratch.path("d")).sessions, SizeIs(2)) << "two shards as one, and the whole run";
   const std::string manifest = read_text(scratch.path("d/manifest.json"));
   const std::string notes = read_text(scratch.path("d/notes.jsonl"));
   (void)merge_notes({scratch.path("a"), scratch.path("d"), scratch.path("d")}, scratch.path("d"));
@@ -234,26 +245,26 @@ TEST(FolderMerge, JoinsEachRecordOnceAndEachSessionOnce) {
   EXPECT_EQ(read_text(scratch.path("d/notes.jsonl")).size(), notes.size());
 }
 
-TEST(FolderMerge, IntoAFolderWithShardsLeavesNone) {
+TEST(FolderMerge, TidiedLeavesNoShards) {
   const ScratchFolder scratch;
   write_notes(scratch.path("a"), {note("1")}, {.index = 1, .count = 2});
   write_notes(scratch.path("b"), {note("2")}, {.index = 2, .count = 2});
   write_text(scratch.path("a/shards/1.jsonl"), note("1") + "\n" + "torn");
-  const MergeReport report = merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("a"));
+  const MergeReport report = merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("a"), true);
   EXPECT_THAT(report.warnings, Contains(HasSubstr("the last line was torn")));
-  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.jsonl"));
+  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.done", "notes.jsonl"));
   EXPECT_THAT(merge_notes({scratch.path("a")}, scratch.path("a")).warnings, IsEmpty()) << "the torn line has gone";
-  EXPECT_THAT(files_in(scratch.path("b")), Contains("shards/2.jsonl")) << "the others stay as they are";
+  EXPECT_THAT(files_in(scratch.path("b")), Contains(HasSubstr("shards/2-of-2.0.0."))) << "the others stay as they are";
 }
 
 TEST(FolderMerge, ReadsPackedShardsAndLeavesNone) {
   const ScratchFolder scratch;
   write_notes(scratch.path("a"), {note("1")}, {.index = 1, .count = 2});
   write_notes(scratch.path("a"), {note("2")}, {.index = 2, .count = 2});
-  compress_file(scratch.path("a/shards/2.jsonl"));
+  compress_file(attempt_at(scratch.path("a"), "2-of-2."));
   EXPECT_THAT(ids_in(scratch.path("a")), ElementsAre("1", "2"));
-  EXPECT_EQ(merge_notes({scratch.path("a")}, scratch.path("a")).records, 2U);
-  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.jsonl"));
+  EXPECT_EQ(merge_notes({scratch.path("a")}, scratch.path("a"), true).records, 2U);
+  EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.done", "notes.jsonl"));
 }
 
 TEST(RecordReader, NamesTheLineOfARepetitionBehindDamagedOnes) {
@@ -293,6 +304,214 @@ TEST(FolderMerge, RefusesFoldersOfAnotherNetwork) {
   });
   EXPECT_THAT(error, AllOf(HasSubstr("another network"), HasSubstr("only folders of one run can be joined")));
   EXPECT_FALSE(std::filesystem::exists(scratch.path("c")));
+}
+
+/// Shards write attempts; a start reads no attempts at other shards, but everything else that may be its own.
+TEST(Attempts, OfAShardAreReadByItAndByTheWhole) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
+  write_notes(scratch.path(), {note("2")}, {.index = 2, .count = 2});
+  write_notes(scratch.path(), {note("3")}, {.index = 2, .count = 3});
+  write_text(scratch.path("shards/2.jsonl"), note("4") + "\n");
+  const auto read_by = [&](const Shard& shard) {
+    std::vector<std::string> ids;
+    RunFolder run(scratch.path(), notebook_of(kBook), shard);
+    run.read(kNoteFormat, [&](Note&& note, const std::string&) { ids.push_back(note.id); });
+    std::ranges::sort(ids);
+    return ids;
+  };
+  EXPECT_THAT(read_by({.index = 1, .count = 2}), ElementsAre("1", "3", "4"));
+  EXPECT_THAT(read_by({}), ElementsAre("1", "2", "3", "4"));
+}
+
+TEST(Attempts, TwoStartsOfOneShardRefuseNeitherEachOtherNorAMerge) {
+  const ScratchFolder scratch;
+  const Shard shard{.index = 1, .count = 2};
+  RunFolder one(scratch.path(), notebook_of(kBook), shard);
+  RunFolder two(scratch.path(), notebook_of(kBook), shard);
+  for (RunFolder* run : {&one, &two}) {
+    run->read(kNoteFormat, [](Note&&, const std::string&) {});
+    run->begin_session(3);
+    run->append(kNotes, note("1"));
+  }
+  EXPECT_EQ(merge_notes({scratch.path()}, scratch.path()).records, 1U);
+  one.append(kNotes, note("2"));
+  one.end_session(kComplete);
+  two.end_session("stopped");
+  EXPECT_EQ(merge_notes({scratch.path()}, scratch.path()).records, 2U);
+  const std::string notes = read_text(scratch.path("notes.jsonl"));
+  const std::string manifest = read_text(scratch.path("manifest.json"));
+  (void)merge_notes({scratch.path()}, scratch.path());
+  EXPECT_EQ(read_text(scratch.path("notes.jsonl")), notes) << "merging again changes no byte";
+  EXPECT_EQ(read_text(scratch.path("manifest.json")), manifest);
+}
+
+/// Whatever tears an attempt, what stands before it counts and other attempts are not touched.
+TEST(Attempts, TornAtAnyByteKeepWhatIsWhole) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1"), note("2")}, {.index = 1, .count = 2});
+  write_notes(scratch.path(), {note("3")}, {.index = 2, .count = 2});
+  const std::string file = attempt_at(scratch.path(), "1-of-2.");
+  const std::string whole = read_text(file);
+  std::vector<std::size_t> ends;
+  for (std::size_t at = whole.find('\n'); at != std::string::npos; at = whole.find('\n', at + 1)) ends.push_back(at);
+  ASSERT_THAT(ends, SizeIs(4)) << "the first line, two notes, the last line";
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    write_text(file, whole.substr(0, size));
+    const std::size_t notes = (size > ends[1] ? 1U : 0U) + (size > ends[2] ? 1U : 0U);
+    ASSERT_THAT(ids_in(scratch.path()), SizeIs(notes + 1)) << size;
+    write_text(file, whole.substr(0, size) + std::string(whole.size() - size, '\0'));
+    ASSERT_THAT(ids_in(scratch.path()), SizeIs(notes + 1)) << size << " and zeros behind";
+  }
+}
+
+TEST(Attempts, WhoseLastLineDoesNotFitAreLeftOutWhole) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1"), note("2")}, {.index = 1, .count = 2});
+  const std::string file = attempt_at(scratch.path(), "1-of-2.");
+  std::string text = read_text(file);
+  const std::size_t first = text.find('\n') + 1;
+  text.erase(first, text.find('\n', first) + 1 - first);  // a note is lost, each line left is right
+  write_text(file, text);
+  const MergeReport report = merge_notes({scratch.path()}, scratch.path());
+  EXPECT_EQ(report.records, 0U);
+  EXPECT_THAT(report.warnings, ElementsAre(HasSubstr("its last line does not fit")));
+}
+
+TEST(Attempts, LeaveOutAForeignRecordAndWhatStandsBehindIt) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1"), note("foreign"), note("2")}, {.index = 1, .count = 2});
+  write_notes(scratch.path(), {note("3")}, {.index = 2, .count = 2});
+  const MergeReport report = merge_notes({scratch.path()}, scratch.path());
+  EXPECT_EQ(report.records, 2U);
+  EXPECT_THAT(report.warnings, ElementsAre(AllOf(HasSubstr("a foreign note"), HasSubstr("1-of-2."))));
+}
+
+TEST(Attempts, TheirHeaderMustBeThatOfTheirName) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
+  const std::string file = attempt_at(scratch.path(), "1-of-2.");
+  std::filesystem::rename(file, scratch.path("shards/2-of-2.0.0.0123456789abcdef.jsonl"));
+  EXPECT_THAT(merge_notes({scratch.path()}, scratch.path()).warnings,
+              ElementsAre(HasSubstr("its shard is not that of the file's name")));
+}
+
+TEST(Attempts, AStartKnowsOfOthersAtItsShardAndReadsWhatTheyStored) {
+  const ScratchFolder scratch;
+  const Shard shard{.index = 1, .count = 2};
+  write_notes(scratch.path(), {note("1")}, shard);
+  write_notes(scratch.path(), {note("9")}, {.index = 2, .count = 2});
+  RunFolder first(scratch.path(), notebook_of(kBook), shard);
+  EXPECT_FALSE(first.has_open_sibling()) << "the one before has ended";
+  first.read(kNoteFormat, [](Note&&, const std::string&) {});
+  first.begin_session();
+  first.append(kNotes, note("2"));
+  RunFolder second(scratch.path(), notebook_of(kBook), shard);
+  EXPECT_TRUE(second.has_open_sibling());
+  second.read(kNoteFormat, [](Note&&, const std::string&) {});
+  second.begin_session();
+  first.append(kNotes, note("3"));
+  std::vector<std::string> seen;
+  second.read_siblings(kNoteFormat, [&](Note&& note, const std::string&) { seen.push_back(note.id); });
+  std::ranges::sort(seen);
+  EXPECT_THAT(seen, ElementsAre("1", "2", "3"));
+}
+
+/// Starts on machines that are alike stand as one session, however often they are joined.
+TEST(Attempts, StandAsOneSessionWithTheirCoreSeconds) {
+  const ScratchFolder scratch;
+  RunFolder open(scratch.path(), notebook_of(kBook), {.index = 1, .count = 2});
+  open.read(kNoteFormat, [](Note&&, const std::string&) {});
+  open.begin_session(4);
+  write_notes(scratch.path(), {note("2")}, {.index = 2, .count = 2});
+  (void)merge_notes({scratch.path()}, scratch.path());
+  open.end_session(kComplete);
+  (void)merge_notes({scratch.path()}, scratch.path());
+  (void)merge_notes({scratch.path()}, scratch.path());
+  const std::vector<ManifestSession> sessions = read_manifest(scratch.path()).sessions;
+  ASSERT_THAT(sessions, SizeIs(1));
+  EXPECT_THAT(sessions[0].attempts, SizeIs(2));
+  EXPECT_FALSE(sessions[0].shard.has_value());
+  EXPECT_EQ(sessions[0].ended.size(), sessions[0].started.size());
+}
+
+TEST(Attempts, SessionsOfOneKindOfMachineAddUpAndOthersStandBeside) {
+  ManifestSession one = session_now();
+  one.started = "2020-01-25T12:00:00Z";
+  one.ended = "2020-01-25T13:00:00Z";
+  one.attempts = {{"aa", 100.0}};
+  ManifestSession two = one;
+  two.started = "2020-01-25T11:00:00Z";
+  two.ended = "";
+  two.attempts = {{"bb", 0.0}};
+  ManifestSession other = one;
+  other.cpu = "another processor";
+  other.attempts = {{"cc", 7.0}};
+  std::vector<ManifestSession> sessions;
+  for (const ManifestSession* session : {&one, &two, &other, &one}) add_attempt(sessions, *session);
+  two.attempts = {{"bb", 50.0}};  // it has ended meanwhile
+  add_attempt(sessions, two);
+  ASSERT_THAT(sessions, SizeIs(2));
+  EXPECT_EQ(sessions[0].core_seconds(), 150.0);
+  EXPECT_EQ(sessions[0].started, "2020-01-25T11:00:00Z");
+  EXPECT_EQ(sessions[0].ended, "2020-01-25T13:00:00Z");
+  EXPECT_EQ(sessions[1].core_seconds(), 7.0);
+  Manifest manifest = blank_manifest();
+  manifest.sessions = sessions;
+  EXPECT_EQ(parse_manifest(manifest_text(manifest), "m").sessions, sessions);
+}
+
+/// What has ended and is joined is read no more, unless the joined file has changed since.
+TEST(Attempts, ThatAreJoinedAreNotReadAgain) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 3});
+  RunFolder open(scratch.path(), notebook_of(kBook), {.index = 2, .count = 3});
+  open.read(kNoteFormat, [](Note&&, const std::string&) {});
+  open.begin_session();
+  open.append(kNotes, note("2"));
+  write_notes(scratch.path(), {note("3"), note("foreign")}, {.index = 3, .count = 3});
+  (void)merge_notes({scratch.path()}, scratch.path());
+  EXPECT_THAT(kNotes.needed(scratch.path()), SizeIs(3)) << "the joined file, the open one and the damaged one";
+  open.end_session(kComplete);
+  (void)merge_notes({scratch.path()}, scratch.path());
+  EXPECT_THAT(kNotes.needed(scratch.path()), SizeIs(2));
+  EXPECT_THAT(ids_in(scratch.path()), SizeIs(4)) << "whoever does not check reads the foreign one";
+  write_notes(scratch.path(), {note("5")});
+  EXPECT_THAT(kNotes.needed(scratch.path()), SizeIs(4)) << "a run has gone on";
+}
+
+TEST(DonePlaces, AreReadBackWhileTheyAreOfTheJoinedFile) {
+  const ScratchFolder scratch;
+  write_text(scratch.path("notes.jsonl"), "some\n");
+  DonePlaces places(11);
+  places[0] = places[5] = places[10] = true;
+  write_joined(scratch.path(), kNotes, {.pairings = 3, .places = places, .attempts = {"a", "b"}});
+  const auto seen = [&](std::size_t pairings) { return read_done_places(scratch.path(), kNotes, pairings); };
+  ASSERT_TRUE(seen(3).has_value());
+  DonePlaces back = *seen(3);
+  back.resize(places.size());
+  EXPECT_EQ(back, places);
+  EXPECT_THAT(read_joined(scratch.path(), kNotes)->attempts, ElementsAre("a", "b"));
+  EXPECT_FALSE(seen(4).has_value()) << "places would mean other games";
+  const std::string file = done_path(scratch.path(), kNotes);
+  const std::string text = read_text(file);
+  for (const std::string& damaged : {text.substr(0, text.size() / 2), std::string(text.size(), '\0'), std::string()}) {
+    write_text(file, damaged);
+    EXPECT_FALSE(seen(3).has_value());
+  }
+  write_text(file, text);
+  EXPECT_TRUE(seen(3).has_value());
+  write_text(scratch.path("notes.jsonl"), "some\nmore\n");
+  EXPECT_FALSE(seen(3).has_value()) << "a run has gone on";
+}
+
+TEST(FolderMerge, PutsNewRecordsInTheOrderOfTheirPlacesBehindTheOldOnes) {
+  const ScratchFolder scratch;
+  write_notes(scratch.path(), {note("333")});
+  write_notes(scratch.path(), {note("4444"), note("1")}, {.index = 1, .count = 2});
+  write_notes(scratch.path(), {note("22"), note("55555")}, {.index = 2, .count = 2});
+  EXPECT_EQ(merge_notes({scratch.path()}, scratch.path(), true).records, 5U);
+  EXPECT_THAT(ids_in(scratch.path()), ElementsAre("333", "1", "22", "4444", "55555"));
 }
 
 TEST(RecordIndex, KnowsAThousandRecordsApart) {

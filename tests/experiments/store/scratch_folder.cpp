@@ -35,7 +35,7 @@ GameRecord example_record(std::uint32_t pair, int game_of_pair) {
   record.pair = pair;
   record.seats = game_of_pair == 0 ? std::array<std::string, 2>{"a", "b"} : std::array<std::string, 2>{"b", "a"};
   record.id = game_id(record.pairing, pair, game_of_pair);
-  record.seed = 0xFFFFFFFFFFFFFFF0ULL + pair;
+  record.seed = game_seed(1, record.pairing, pair, game_of_pair);
   record.opening = {"E5", "pass"};
   record.moves = {"C3", "D4", "pass"};
   record.score = pair % 3 == 0 ? 0.5 : pair % 3 == 1 ? 1 : 0;

@@ -5,6 +5,8 @@
 
 #include "core/errors.h"
 #include "experiments/store/manifest.h"
+#include "experiments/tournament/merge.h"
+#include "experiments/tournament/runner.h"
 #include "experiments/tournament/stored_results.h"
 #include "tests/experiments/store/scratch_folder.h"
 
@@ -32,7 +34,7 @@ void store(const std::string& path, const TournamentConfig& config, const std::v
   ResultsFolder folder(path, config, shard, {});
   folder.begin_session();
   for (const GameRecord& game : games) folder.append(game);
-  folder.end_session(true);
+  folder.end_session(kComplete);
 }
 
 TEST(ResultsFolder, KeepsGamesAndSessionsOverSeveralRuns) {
@@ -83,10 +85,77 @@ TEST(ResultsFolder, ShardsWriteFilesOfTheirOwn) {
   EXPECT_FALSE(std::filesystem::exists(scratch.path("games.jsonl")));
   const StoredResults results = read_results(scratch.path());
   EXPECT_THAT(results.games, SizeIs(2));
-  EXPECT_THAT(results.manifest.sessions, SizeIs(2));
+  ASSERT_THAT(results.manifest.sessions, SizeIs(1)) << "starts on one machine stand as one";
+  EXPECT_THAT(results.manifest.sessions[0].attempts, SizeIs(2));
   const ResultsFolder whole(scratch.path(), config_of("1", "9"), {}, {});
   EXPECT_THAT(whole.games(), SizeIs(2));
-  EXPECT_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}), RunError);
+  EXPECT_NO_THROW(ResultsFolder(scratch.path(), config_of("1", "9"), Shard{.index = 1, .count = 2}, {}));
+}
+
+/// A task that starts learns from games.done what is joined, and does not read the joined games.
+TEST(ResultsFolder, AShardDoesNotReadWhatIsJoined) {
+  const ScratchFolder scratch;
+  const TournamentConfig config = config_of("1", "9");
+  store(scratch.path(), config, {example_record(0, 0), example_record(0, 1)}, {.index = 1, .count = 2});
+  (void)merge_results({scratch.path()}, scratch.path(), {});
+  std::filesystem::remove_all(scratch.path("shards"));
+  const Shard shard{.index = 1, .count = 2};
+  const ResultsFolder informed(scratch.path(), config, shard, {});
+  EXPECT_TRUE(informed.games().empty());
+  const std::vector<PairingState> pairings = load_pairings(
+      {.config = &config, .make_player = {}, .pairs = 9, .shard = shard}, informed.games(), informed.done());
+  EXPECT_EQ(pairings[0].games_done(), 2U);
+  EXPECT_EQ(pairings[0].games_known(), 0U);
+  EXPECT_FALSE(pairings[0].needs(0, 0));
+  EXPECT_TRUE(pairings[0].needs(2, 0));
+  std::filesystem::remove(scratch.path("games.done"));
+  EXPECT_THAT(ResultsFolder(scratch.path(), config, shard, {}).games(), SizeIs(2)) << "the games tell it, too";
+}
+
+TEST(ResultsFolder, AGameWithAnotherSeedCountsForNothingInAnAttemptAndIsAnErrorAmongJoinedOnes) {
+  const ScratchFolder scratch;
+  const TournamentConfig config = config_of("1", "9");
+  GameRecord forged = example_record(1, 0);
+  ++forged.seed;
+  store(scratch.path(), config, {example_record(0, 0), forged, example_record(2, 0)}, {.index = 1, .count = 2});
+  const StoredResults results = read_results(scratch.path());
+  EXPECT_THAT(results.games, SizeIs(1)) << "it and all behind it";
+  EXPECT_THAT(results.warnings, ::testing::ElementsAre(HasSubstr("the seed of that game is")));
+  EXPECT_EQ(merge_results({scratch.path()}, scratch.path(), {}).records, 1U);
+  store(scratch.path(), config, {forged});
+  EXPECT_THROW((void)merge_results({scratch.path()}, scratch.path(), {}), RunError);
+}
+
+/// With budgets in seconds two starts of a shard play different games of one id.
+TEST(ResultsFolder, APairOfGamesThatDoNotComeOutTheSameTwiceIsTakenWholeFromOneAttempt) {
+  const ScratchFolder scratch;
+  const TournamentConfig config = parse_tournament(
+      "name: t\nseed: 1\ngame: tictactoe\ndefaults: {search: {budget: {seconds: 0.01}}}\n"
+      "players: {a: {backup: average}, b: {backup: max}}\nschedule: {type: ladder, pairs: 9}\n",
+      "t.yaml");
+  const Shard shard{.index = 1, .count = 2};
+  const auto variant = [](std::uint32_t pair, int game, double score) {
+    GameRecord record = example_record(pair, game);
+    record.score = score;
+    return record;
+  };
+  {
+    ResultsFolder killed(scratch.path(), config, shard, {});
+    ResultsFolder orphan(scratch.path(), config, shard, {});
+    killed.begin_session();
+    orphan.begin_session();
+    killed.append(variant(0, 0, 1));
+    orphan.append(variant(0, 0, 0));
+    orphan.append(variant(0, 1, 0));
+    killed.append(variant(2, 0, 1));
+    orphan.end_session(kComplete);
+  }
+  const StoredResults before = read_results(scratch.path());
+  ASSERT_THAT(before.games, SizeIs(3));
+  EXPECT_EQ(before.games[0].score + before.games[1].score, 0) << "both games of the pair from the one that has both";
+  EXPECT_EQ(before.games[2].score, 1);
+  EXPECT_EQ(merge_results({scratch.path()}, scratch.path(), {}).records, 3U);
+  EXPECT_THAT(read_results(scratch.path()).games, SizeIs(3));
 }
 
 TEST(ReadResults, DropsDuplicates) {
@@ -119,7 +188,7 @@ TEST(ReadResults, AGameThatIsStoredTwiceWithDifferentContentIsAnErrorThatNamesBo
   for (const Detail detail : {Detail::moves, Detail::scores}) {
     const std::string message = message_of([&] { (void)read_results(scratch.path(), detail); });
     EXPECT_THAT(message, AllOf(HasSubstr("a:b:1:0"), HasSubstr(scratch.path("games.jsonl") + ":2"),
-                               HasSubstr(scratch.path("shards/2.jsonl") + ":1")));
+                               HasSubstr(scratch.path("shards/2-of-2.0.0.")), HasSubstr(".jsonl:2")));
     EXPECT_EQ(message_of([&] { const ResultsFolder folder(scratch.path(), config_of("1", "9"), {}, {}, detail); }),
               message)
         << "in a run too";

@@ -210,6 +210,30 @@ TEST_F(Runner, AGameThatIsVoidTwiceEndsItsPairingAndTheOthersArePlayed) {
   EXPECT_EQ(reasons, std::vector<std::string>(2, "one game was void twice"));
 }
 
+/// Two starts of one shard that know of each other meet in the middle.
+TEST_F(Runner, LeavesOutWhatIsPlayedElsewhereAndMayBeginAtTheEnd) {
+  std::vector<GameRecord> all;
+  ASSERT_TRUE(play(plan(1), all));
+  TournamentPlan late = plan(1);
+  late.begins_at_the_end = true;
+  std::vector<PairingState> pairings = load_pairings(late, {});
+  std::vector<GameRecord> stored;
+  RunHooks hooks;
+  hooks.store = [&](const GameRecord& game) { stored.push_back(game); };
+  hooks.report = [](const RunStatus&) {};
+  hooks.stop.is_made = [] { return false; };
+  const std::vector<GameRecord> elsewhere(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size()) - 6);
+  hooks.played_elsewhere = [&]() -> std::vector<GameRecord> {
+    return stored.empty() ? std::vector<GameRecord>{} : elsewhere;
+  };
+  nap_ = 1000;
+  EXPECT_TRUE(run_games(late, pairings, hooks)) << "all are known";
+  ASSERT_FALSE(stored.empty());
+  EXPECT_EQ(stored.front().pair, config_.schedule.pairs - 1);
+  EXPECT_LT(stored.size(), all.size() / 2);
+  for (const PairingState& pairing : pairings) EXPECT_EQ(pairing.games_done(), pairing.games_wanted());
+}
+
 TEST_F(Runner, ADecidedMatchTellsItsHypothesisOnce) {
   config_.sprt = SprtSettings{.elo0 = 0, .elo1 = 50, .alpha = 0.05, .beta = 0.05};
   config_.schedule.pairs = 200;

@@ -1,0 +1,179 @@
+// What clusters wait for: the start of a task, joining, tables and status of folders with many games. Each row is a
+// process of its own, whose CPU time and largest memory the kernel tells. Arguments: games, tasks.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "experiments/arena/game_id.h"
+#include "experiments/cluster/status.h"
+#include "experiments/tournament/game_places.h"
+#include "experiments/tournament/merge.h"
+#include "experiments/tournament/reader.h"
+#include "experiments/tournament/report/figures.h"
+#include "experiments/tournament/results_folder.h"
+#include "experiments/tournament/runner.h"
+#include "experiments/tournament/schedule.h"
+
+namespace rootward {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kPairings = 6;
+
+/// Four players' round robin whose games were played by so many tasks, every one of them whole.
+class PlayedFolder {
+ public:
+  PlayedFolder(std::uint32_t games, std::uint32_t tasks) : tasks_(tasks) {
+    std::string place = (fs::temp_directory_path() / "rootward-joining-XXXXXX").string();
+    if (::mkdtemp(place.data()) == nullptr) throw std::runtime_error("no folder for what is measured");
+    path_ = place;
+    config_ = tournament::parse_tournament(
+        fmt::format(
+            "name: many\nseed: 1\ngame: connect4\n"
+            "players: {{a: {{player: random}}, b: {{player: random}}, c: {{player: random}}, d: {{player: random}}}}\n"
+            "schedule: {{type: round_robin, pairs: {}}}\n",
+            games / kPairings / 2),
+        "many.yaml");
+    for (std::uint32_t task = 1; task <= tasks; ++task) play({.index = task, .count = tasks});
+  }
+  ~PlayedFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  PlayedFolder(const PlayedFolder&) = delete;
+  PlayedFolder& operator=(const PlayedFolder&) = delete;
+
+  void join() const { (void)tournament::merge_results({path_}, path_, {}); }
+  void unjoin() const {
+    for (const char* file : {"games.jsonl", "games.done"}) fs::remove(fs::path(path_) / file);
+  }
+  void start_a_task() const {
+    const Shard shard{.index = 1, .count = tasks_};
+    const tournament::ResultsFolder folder(path_, config_, shard, {});
+    const tournament::TournamentPlan plan{
+        .config = &config_, .make_player = {}, .pairs = config_.schedule.pairs, .shard = shard};
+    if (tournament::totals_of(tournament::load_pairings(plan, folder.games(), folder.done())).done == 0)
+      throw std::runtime_error("the task is not whole");
+  }
+  void make_tables() const { (void)tournament::write_tables(tournament::read_results(path_, Detail::scores)); }
+  void look_at_it() const {
+    if (!cluster::look_at(path_, {.is_offline = true}).is_complete()) throw std::runtime_error("not complete");
+  }
+
+ private:
+  void play(const Shard& shard) {
+    tournament::ResultsFolder folder(path_, config_, shard, {});
+    folder.begin_session(1);
+    std::uint64_t unit = 0;
+    const std::vector<tournament::Pairing> pairings = tournament::make_pairings(config_);
+    for (std::uint32_t pair = 0; pair < config_.schedule.pairs; ++pair)
+      for (const tournament::Pairing& pairing : pairings)
+        if (shard.contains(unit++))
+          for (const int game : {0, 1}) folder.append(game_of(tournament::pairing_names(config_, pairing), pair, game));
+    folder.end_session(kComplete);
+  }
+  /// As long as a game of Connect Four between searches.
+  [[nodiscard]] GameRecord game_of(const std::array<std::string, 2>& names, std::uint32_t pair, int game) const {
+    GameRecord record;
+    record.pairing = names;
+    record.pair = pair;
+    record.seats = game == 0 ? names : std::array<std::string, 2>{names[1], names[0]};
+    record.id = game_id(names, pair, game);
+    record.seed = game_seed(config_.seed, names, pair, game);
+    for (std::uint64_t ply = 0; ply < 28; ++ply) record.moves.push_back(std::to_string(record.seed >> (2 * ply) & 3U));
+    record.score = static_cast<double>(record.seed % 3) / 2;
+    record.plies = 28;
+    record.simulations = {14'000, 14'000};
+    record.moves_chosen = {14, 14};
+    record.cpu_seconds = {0.0123, 0.0119};
+    return record;
+  }
+
+  std::uint32_t tasks_;
+  std::string path_;
+  tournament::TournamentConfig config_;
+};
+
+const PlayedFolder& played_folder(const benchmark::State& state) {
+  static std::map<std::pair<std::int64_t, std::int64_t>, PlayedFolder> folders;
+  const std::pair key(state.range(0), state.range(1));
+  return folders.try_emplace(key, static_cast<std::uint32_t>(key.first), static_cast<std::uint32_t>(key.second))
+      .first->second;
+}
+
+/// CPU seconds and megabytes of a process that does the work and nothing else.
+std::pair<double, double> cost_of(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      work();
+      ::_exit(0);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  rusage usage{};
+  if (child < 0 || ::wait4(child, &status, 0, &usage) != child || status != 0)
+    throw std::runtime_error("the work that is measured has failed");
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+template <class Before, class Work>
+void measure(benchmark::State& state, Before before, Work work) {
+  const PlayedFolder& folder = played_folder(state);
+  double largest = 0;
+  for ([[maybe_unused]] auto unused : state) {
+    before(folder);
+    const auto [seconds, megabytes] = cost_of([&] { work(folder); });
+    state.SetIterationTime(seconds);
+    largest = std::max(largest, megabytes);
+  }
+  state.counters["MB"] = largest;
+}
+
+void join_first(const PlayedFolder& folder) {
+  folder.unjoin();
+  folder.join();
+}
+
+void start_of_a_task(benchmark::State& state) {
+  measure(state, join_first, [](const PlayedFolder& folder) { folder.start_a_task(); });
+}
+void joining(benchmark::State& state) {
+  measure(
+      state, [](const PlayedFolder& folder) { folder.unjoin(); }, [](const PlayedFolder& folder) { folder.join(); });
+}
+void tables(benchmark::State& state) {
+  measure(state, join_first, [](const PlayedFolder& folder) { folder.make_tables(); });
+}
+void status_of_tasks(benchmark::State& state) {
+  measure(state, join_first, [](const PlayedFolder& folder) { folder.look_at_it(); });
+}
+
+// 10^6 games take some minutes and half a gigabyte: --benchmark_filter=.*/1000000/.*
+#define ROOTWARD_FOLDERS \
+  Args({99'996, 1'000})->Args({999'996, 1'000})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3)
+BENCHMARK(start_of_a_task)->ROOTWARD_FOLDERS;
+BENCHMARK(joining)->ROOTWARD_FOLDERS;
+BENCHMARK(tables)->ROOTWARD_FOLDERS;
+BENCHMARK(status_of_tasks)->ROOTWARD_FOLDERS;
+
+}  // namespace
+}  // namespace rootward

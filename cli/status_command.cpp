@@ -1,0 +1,83 @@
+// `rootward status`: where the tasks of a cluster's folder stand.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <thread>
+
+#include "cli/commands.h"
+#include "cli/option_checks.h"
+#include "cli/output.h"
+#include "core/errors.h"
+#include "experiments/arena/signals.h"
+#include "experiments/cluster/status.h"
+
+namespace rootward {
+namespace {
+
+std::string text_of(const CLI::App& command, const cluster::ClusterStatus& status) {
+  if (command.count("--json") > 0) return status_json(status) + "\n";
+  if (command.count("--missing") == 0) return status_text(status);
+  const cluster::TaskSet missing = status.missing();
+  if (command.count("--lines") == 0) return missing.empty() ? "" : cluster::task_list(missing) + "\n";
+  std::string lines;
+  for (const std::uint32_t task : missing) lines += fmt::format("{}\n", task);
+  return lines;
+}
+
+/// Prints every folder once; whether all are complete.
+bool print_all(const CLI::App& command) {
+  bool is_complete = true;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    const cluster::ClusterStatus status = cluster::look_at(folder, {.is_offline = command.count("--offline") > 0});
+    fmt::print("{}", text_of(command, status));
+    is_complete = is_complete && status.is_complete();
+  }
+  flush_results();
+  return is_complete;
+}
+
+int status(const CLI::App& command) {
+  bool is_complete = false;
+  if (command.count("--watch") == 0) {
+    is_complete = print_all(command);
+  } else {
+    const SignalGuard signals;
+    const auto given = command.get_option("--watch")->as<std::vector<std::string>>();
+    const std::chrono::seconds pause(given.empty() || given.front().empty() ? 10 : std::stoi(given.front()));
+    const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    while (!is_complete && !SignalGuard::stop_requested()) {
+      if (is_terminal) fmt::print("\033[H\033[2J");
+      is_complete = print_all(command);
+      for (auto left = pause * 10; left.count() > 0 && !is_complete && !SignalGuard::stop_requested(); --left)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+  return static_cast<int>(is_complete ? ExitCode::done : ExitCode::incomplete);
+}
+
+}  // namespace
+
+void declare_status(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("status", "Show where the tasks of folders on a cluster stand");
+  command->add_option("DIR", "Results folders that are played in tasks")
+      ->required()
+      ->expected(1, -1)
+      ->allow_extra_args()
+      ->type_name("DIR");
+  command->add_flag("--missing")->description("Only the tasks that nobody will play: 3,17,40-44");
+  command->add_flag("--lines")->description("With --missing: a number a line")->needs("--missing");
+  command->add_option("--watch", "Look again every SECONDS, 10 unless given, until all is complete")
+      ->expected(0, 1)
+      ->check(whole_number(1, 86400))
+      ->type_name("SECONDS");
+  command->add_flag("--offline")->description("Tell what the files tell; Slurm is not asked");
+  command->add_flag("--json")->description("A line of JSON a folder, schema rootward.status/1");
+  command->footer(
+      "Exit code 0 where all is complete, 75 where it is not.\n"
+      "Example: rootward status results/mine --watch");
+  command->callback([command, &exit_code] { exit_code = status(*command); });
+}
+
+}  // namespace rootward

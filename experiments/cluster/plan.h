@@ -1,0 +1,38 @@
+// What a cluster plays into a folder: DIR/cluster/plan.json, made once and read by every task.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "experiments/store/manifest.h"
+
+namespace rootward::cluster {
+
+/// rootward.plan/1.
+struct Plan {
+  std::string kind{};       ///< as in the manifest: "tournament" or "convergence"
+  std::string name{};       ///< of the configuration
+  std::uint32_t tasks = 1;  ///< the work is cut into so many
+  std::string config_hash{};
+  std::string program{};     ///< from the folder: "cluster/bin/REVISION/rootward"
+  InputFiles inputs{};       ///< books and networks, with the networks' ways of computing
+  std::string signature{};   ///< of the program's searches where the plan was made
+  std::uint64_t stored = 0;  ///< games (searches) stored then
+  std::string made{};        ///< UTC, ISO 8601
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+std::string plan_path(const std::string& folder);
+/// DIR/cluster/config.yaml: resolved, with everything that the command line changed.
+std::string planned_config_path(const std::string& folder);
+/// Nothing where the folder has none. Throws RunError where it cannot be read.
+std::optional<Plan> read_plan(const std::string& folder);
+void write_plan(const std::string& folder, const Plan& plan);
+
+/// What a task of the folder asks of its machine before its first game: returns `signature`. Throws UnfitError where
+/// the plan has another one; folders without a plan ask nothing.
+std::string check_signature(const std::string& folder, std::string signature);
+
+}  // namespace rootward::cluster

@@ -1,0 +1,48 @@
+// The scripts that Slurm runs, and the lines for other schedulers. They are the same for everybody but for numbers:
+// what a user named reaches Slurm as words of an argument vector or lies in cluster/config.yaml.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/cluster/plan.h"
+
+namespace rootward::cluster {
+
+/// What a job asks of Slurm, and how often what is missing is submitted again.
+struct JobRequest {
+  std::uint32_t cpus = 1;           ///< of a task
+  std::uint32_t minutes = 15;       ///< of a task, at most
+  std::uint32_t mem_per_cpu = 500;  ///< MB
+  std::uint32_t at_once = 0;        ///< tasks; 0 = no limit
+  std::uint32_t rounds = 10;
+  std::vector<std::string> sbatch_arguments{};  ///< the user's, handed over as they are
+};
+
+/// One task: `exec`, so that signals reach the program.
+std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request);
+/// Joins, and where games are missing submits again; its argument is the round.
+std::string merge_script(const Plan& plan);
+
+/// sbatch for an array of these tasks, or for the job that joins after it. `folder` is absolute.
+std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                     const std::string& tasks);
+std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                     std::uint64_t array_job, std::uint32_t round);
+
+/// Words of --sbatch-arg that are ours. Throws UsageError naming the option that says it.
+void check_sbatch_argument(const std::string& argument);
+/// Slurm expands % and \ in paths of folders. Throws UsageError for these and for control characters.
+void check_folder_name(const std::string& folder);
+
+/// Lines that send the tasks to another scheduler: "pbs", "lsf", "sge", "parallel", "ssh". Throws UsageError for
+/// others.
+std::string other_scheduler_lines(std::string_view scheduler, const std::string& folder, const Plan& plan,
+                                  const std::string& command, const JobRequest& request);
+
+/// "01:05:00".
+std::string slurm_time(std::uint32_t minutes);
+
+}  // namespace rootward::cluster

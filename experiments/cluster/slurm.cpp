@@ -1,0 +1,137 @@
+// One child process a question.
+#include "experiments/cluster/slurm.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <ranges>
+#include <string_view>
+
+#include "core/errors.h"
+#include "experiments/engines/process/child_process.h"
+
+namespace rootward::cluster {
+namespace {
+
+constexpr double kPatience = 30;  // seconds
+using Moment = std::chrono::steady_clock;
+
+std::string without_control_characters(std::string text) {
+  std::erase_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; });
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The pieces between the bars.
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const std::size_t bar = line.find('|');
+    fields.push_back(line.substr(0, bar));
+    if (bar == std::string_view::npos) return fields;
+    line.remove_prefix(bar + 1);
+  }
+}
+
+}  // namespace
+
+std::string Said::trouble(const std::string& program) const {
+  if (!has_ended) return fmt::format("{} {}", program, error.empty() ? "does not answer" : error);
+  return fmt::format("{} ended with exit code {}{}{}", program, exit_code, error.empty() ? "" : ": ", error);
+}
+
+Said run_words(const std::vector<std::string>& words, const std::string& folder) {
+  Said said;
+  try {
+    ChildProcess child({.command = "", .arguments = words, .directory = folder, .environment = {}});
+    const Moment::time_point end = Moment::now() + std::chrono::seconds(static_cast<int>(kPatience));
+    LineRead read;
+    while (Moment::now() < end) {
+      read = child.read_line(std::chrono::duration<double>(end - Moment::now()).count());
+      if (read.status != LineStatus::line) break;
+      said.out += read.line + '\n';
+    }
+    if (read.status == LineStatus::closed) child.shut_down(1);
+    const std::optional<int> code = child.exit_code();
+    said.has_ended = read.status == LineStatus::closed && code.has_value();
+    said.exit_code = code.value_or(-1);
+    said.error = without_control_characters(child.final_error_tail());
+    if (!said.has_ended) said.error = fmt::format("does not answer within {:.0f} s", kPatience);
+  } catch (const RunError& error) {
+    said.error = error.what();
+  }
+  return said;
+}
+
+bool QueuedTask::is_running() const {
+  return state == "RUNNING" || state == "COMPLETING" || state == "CONFIGURING" || state == "STAGE_OUT" ||
+         state == "SIGNALING" || state == "SUSPENDED" || state == "STOPPED";
+}
+
+bool QueuedTask::is_waiting() const {
+  return state == "PENDING" || state == "REQUEUED" || state == "REQUEUE_HOLD" || state == "REQUEUE_FED" ||
+         state == "RESV_DEL_HOLD" || state == "SPECIAL_EXIT" || state == "PREEMPTED" || state == "RESIZING";
+}
+
+std::vector<QueuedTask> parse_queue(const std::string& text) {
+  std::vector<QueuedTask> tasks;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    const std::vector<std::string_view> fields = fields_of(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (fields.size() != 5) continue;
+    const std::optional<std::uint64_t> job = number_of<std::uint64_t>(fields[0]);
+    if (!job) continue;
+    tasks.push_back({.job = *job,
+                     .task = number_of<std::uint32_t>(fields[1]),
+                     .state = without_control_characters(std::string(fields[2])),
+                     .reason = without_control_characters(std::string(fields[3])),
+                     .node = without_control_characters(std::string(fields[4]))});
+  }
+  return tasks;
+}
+
+std::optional<std::vector<QueuedTask>> queued_tasks() {
+  const Said said =
+      run_words({"squeue", "-h", "-r", "-t", "all", "-u", std::to_string(::getuid()), "-o", "%F|%K|%T|%r|%N"});
+  if (!said.is_done()) return std::nullopt;
+  return parse_queue(said.out);
+}
+
+std::uint32_t largest_array() {
+  const Said said = run_words({"scontrol", "show", "config"});
+  if (!said.is_done()) throw RunError(said.trouble("scontrol"));
+  constexpr std::string_view kKey = "MaxArraySize";
+  const std::size_t at = said.out.find(kKey);
+  const std::size_t start = at == std::string::npos ? at : said.out.find_first_of("0123456789", at);
+  if (start == std::string::npos) throw RunError("scontrol show config tells no MaxArraySize");
+  const std::size_t end = said.out.find_first_not_of("0123456789", start);
+  return number_of<std::uint32_t>(std::string_view(said.out).substr(start, end - start)).value_or(1);
+}
+
+bool has_slurm() { return run_words({"sbatch", "--version"}).is_done(); }
+
+std::uint64_t submit_job(const std::vector<std::string>& command, const std::string& folder) {
+  const Said said = run_words(command, folder);
+  if (!said.is_done()) throw RunError(said.trouble("sbatch"));
+  // "123", or "123;cluster" where there are several.
+  const std::string_view text = std::string_view(said.out).substr(0, said.out.find_first_of(";\n"));
+  const std::optional<std::uint64_t> job = number_of<std::uint64_t>(text);
+  if (!job) throw RunError(fmt::format("sbatch gave no job number: {}", without_control_characters(said.out)));
+  return *job;
+}
+
+}  // namespace rootward::cluster

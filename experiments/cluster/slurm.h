@@ -1,0 +1,53 @@
+// Slurm by its own programs: sbatch, squeue, scontrol, sinfo. Their words are handed on where they fail.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rootward::cluster {
+
+/// What a program said.
+struct Said {
+  bool has_ended = false;  ///< within its time
+  int exit_code = -1;
+  std::string out;    ///< lines, each with its end
+  std::string error;  ///< the last of it, without control characters
+  [[nodiscard]] bool is_done() const { return has_ended && exit_code == 0; }
+  /// Why it is not done, with its own words.
+  [[nodiscard]] std::string trouble(const std::string& program) const;
+};
+
+/// Runs a program in a folder ("" = ours) for at most 30 seconds. The words go to it as they are; no shell reads them.
+/// One that cannot be started has not ended.
+Said run_words(const std::vector<std::string>& words, const std::string& folder = "");
+
+/// A task of an array, or a job without tasks, as squeue tells of it.
+struct QueuedTask {
+  std::uint64_t job = 0;              ///< the array's number
+  std::optional<std::uint32_t> task;  ///< none: not an array's
+  std::string state;                  ///< Slurm's word: PENDING, RUNNING, COMPLETED, CANCELLED ..
+  std::string reason;                 ///< why it waits
+  std::string node;
+  [[nodiscard]] bool is_running() const;
+  [[nodiscard]] bool is_waiting() const;
+  [[nodiscard]] bool is_living() const { return is_running() || is_waiting(); }
+};
+
+/// All of this user's that Slurm remembers, those that ended among them. Nothing where Slurm is silent or not there.
+std::optional<std::vector<QueuedTask>> queued_tasks();
+/// squeue's text `%F|%K|%T|%r|%N`, a line each.
+std::vector<QueuedTask> parse_queue(const std::string& text);
+
+/// The largest number of a task of an array, and 1 more: Slurm's MaxArraySize. Throws RunError with Slurm's words
+/// where it does not answer.
+std::uint32_t largest_array();
+
+/// "[1-3,7]" and the like: does this machine know sbatch?
+bool has_slurm();
+
+/// Hands a job in and returns its number. Throws RunError with Slurm's words.
+std::uint64_t submit_job(const std::vector<std::string>& command, const std::string& folder);
+
+}  // namespace rootward::cluster

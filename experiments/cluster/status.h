@@ -1,0 +1,80 @@
+// Where a folder's tasks stand, from its files and from Slurm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/cluster/finished_attempts.h"
+#include "experiments/cluster/plan.h"
+#include "experiments/cluster/slurm.h"
+#include "experiments/cluster/study.h"
+#include "experiments/cluster/submission.h"
+#include "experiments/cluster/task_list.h"
+
+namespace rootward::cluster {
+
+enum class TaskState : std::uint8_t {
+  done,     ///< nothing is missing
+  running,  ///< Slurm says so
+  waiting,  ///< Slurm says so
+  ended,    ///< games are missing, there is an attempt, no living job
+  fresh,    ///< games are missing, no attempt, no living job; written "new"
+  open      ///< Slurm is silent, and an attempt has no last line
+};
+std::string_view state_word(TaskState state);
+
+struct TaskStatus {
+  std::uint32_t task = 1;
+  TaskState state = TaskState::fresh;
+  TaskWork work;
+  std::string reason;                 ///< why it waits, or why it ended early; "" = nothing to say
+  std::vector<SeenAttempt> attempts;  ///< oldest first
+};
+
+enum class SlurmVoice : std::uint8_t { answers, silent, none };
+
+struct ClusterStatus {
+  std::string folder;
+  std::string kind;
+  std::string records;  ///< "games"
+  std::vector<TaskStatus> tasks;
+  SlurmVoice slurm = SlurmVoice::none;
+  std::vector<QueuedTask> queue;  ///< of this folder's jobs, those that have ended among them
+  std::vector<Submission> submissions;
+  std::string halt;
+  double core_seconds = 0;  ///< of attempts that have ended: threads times wall clock
+
+  [[nodiscard]] std::uint64_t wanted() const;
+  [[nodiscard]] std::uint64_t stored() const;
+  [[nodiscard]] bool is_complete() const { return stored() >= wanted(); }
+  /// Tasks that nobody will play: ended, and new.
+  [[nodiscard]] TaskSet missing() const;
+  [[nodiscard]] std::size_t count(TaskState state) const;
+  /// Of what is left, by the pace of the attempts at work; nothing where none is.
+  [[nodiscard]] std::optional<double> seconds_left() const;
+};
+
+struct StatusQuestion {
+  bool is_offline = false;  ///< Slurm is not asked
+};
+
+/// The study that a folder is of, and its number of tasks: by its plan, else by its manifest and attempts. Throws
+/// UsageError for what is no such folder.
+struct PlannedWork {
+  std::unique_ptr<Study> study;
+  std::uint32_t tasks = 1;
+  std::optional<Plan> plan;
+};
+PlannedWork planned_work(const std::string& folder);
+
+ClusterStatus look_at(const std::string& folder, const StatusQuestion& question = {});
+/// With the study at hand.
+ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question = {});
+
+std::string status_text(const ClusterStatus& status);
+/// rootward.status/1, one line.
+std::string status_json(const ClusterStatus& status);
+
+}  // namespace rootward::cluster

@@ -1,0 +1,25 @@
+// Tells kinds of configurations apart.
+#include "experiments/cluster/study.h"
+
+#include <fmt/format.h>
+
+#include "core/errors.h"
+#include "experiments/config/head_reader.h"
+
+namespace rootward::cluster {
+
+std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
+                                  std::optional<std::uint32_t> games) {
+  const config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
+  if (root.find("candidate") != nullptr || root.find("tuning") != nullptr)
+    throw UsageError(
+        fmt::format("{} configures a tuning or a league; submit takes tournaments (with a schedule) and "
+                    "estimates studies (with checkpoints)",
+                    file));
+  if (root.find("checkpoints") == nullptr) return read_tournament_study(file, overrides, games);
+  if (games)
+    throw UsageError(fmt::format("--games is for tournaments; {} is an estimates study: --set repeats=N", file));
+  return read_estimates_study(file, overrides);
+}
+
+}  // namespace rootward::cluster

@@ -1,0 +1,76 @@
+// What is cut into tasks: a tournament or an estimates study, seen alike.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/cluster/cost.h"
+#include "experiments/config/named_files.h"
+#include "experiments/config/overrides.h"
+#include "experiments/config/yaml_node.h"
+#include "experiments/store/manifest.h"
+
+namespace rootward::cluster {
+
+/// Games (searches) of one task.
+struct TaskWork {
+  std::uint64_t wanted = 0;
+  std::uint64_t stored = 0;
+  [[nodiscard]] bool is_done() const { return stored >= wanted; }
+};
+
+/// What the folder of a study is asked.
+struct WorkQuestion {
+  std::string folder;
+  std::uint32_t tasks = 1;
+};
+
+class Study {
+ public:
+  Study() = default;
+  Study(const Study&) = delete;
+  Study& operator=(const Study&) = delete;
+  virtual ~Study() = default;
+
+  [[nodiscard]] virtual std::string kind() const = 0;     ///< as in the manifest
+  [[nodiscard]] virtual std::string command() const = 0;  ///< that plays a task: "run", "converge"
+  [[nodiscard]] virtual std::string records() const = 0;  ///< "games", "searches"
+  [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual std::string config_hash() const = 0;
+  [[nodiscard]] virtual config::YamlNode resolved() const = 0;
+  [[nodiscard]] virtual std::vector<config::NamedFile> named_files() const = 0;
+  [[nodiscard]] virtual InputFiles inputs() const = 0;
+  /// What cannot be cut in two: the most tasks that there can be.
+  [[nodiscard]] virtual std::uint64_t units() const = 0;
+  /// False where a budget is wall-clock time or engines play.
+  [[nodiscard]] virtual bool is_reproducible() const = 0;
+  /// Makes the folder, with its manifest, or checks that it holds this study. Throws UsageError where it does not.
+  virtual void prepare_folder(const std::string& folder) const = 0;
+  /// By task, from 0. A folder without a manifest holds nothing.
+  [[nodiscard]] virtual std::vector<TaskWork> work(const WorkQuestion& question) const = 0;
+  /// Joins the folder in itself, as `merge` does, and writes its tables; returns how many records it holds.
+  [[nodiscard]] virtual std::uint64_t merge(const std::string& folder) const = 0;
+  /// The folder's table as text.
+  [[nodiscard]] virtual std::string table(const std::string& folder) const = 0;
+  /// What it costs, from what is stored, else by playing for some seconds.
+  [[nodiscard]] virtual Cost cost(const std::string& folder, double seconds) const = 0;
+};
+
+/// Reads and checks a configuration of either kind; `games` as `run --games`. Throws UsageError, also for what cannot
+/// be cut into tasks.
+std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
+                                  std::optional<std::uint32_t> games);
+
+/// Of one kind; see read_study().
+std::unique_ptr<Study> read_tournament_study(const std::string& file, const std::vector<Override>& overrides,
+                                             std::optional<std::uint32_t> games);
+std::unique_ptr<Study> read_estimates_study(const std::string& file, const std::vector<Override>& overrides);
+/// From a manifest's text; `file` names it in errors.
+std::unique_ptr<Study> tournament_study_of(const std::string& yaml, const std::string& file);
+std::unique_ptr<Study> estimates_study_of(const std::string& yaml, const std::string& file);
+
+}  // namespace rootward::cluster

@@ -1,0 +1,459 @@
+// Plan, folder, sbatch, record; in this order, so that whatever ends it leaves what the next call continues.
+#include "experiments/cluster/submit.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <thread>
+
+#include "core/build_info.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "core/json.h"
+#include "core/sha256.h"
+#include "core/text.h"
+#include "evaluators/net/model.h"
+#include "experiments/arena/progress.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/host_facts.h"
+
+namespace rootward::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kMostTasks = 1000;      // unless more are asked for
+constexpr double kTaskSeconds = 1200;           // unless tasks are asked for
+constexpr std::uint32_t kLeastMegabytes = 500;  // a core
+constexpr std::uint32_t kLeastMinutes = 15;
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string short_hash(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.hex().substr(0, 16);
+}
+
+/// Makes the file unless the same is there; a program that is queued must not change.
+void place_file(const std::string& path, const std::string& bytes, bool is_program) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && text_of_file(path) == bytes) return;
+  make_folders(fs::path(path).parent_path().string());
+  write_file_atomically(path, bytes);
+  if (is_program) fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
+}
+
+/// Where this program's copy lies: by its revision, and by its bytes where the revision does not fix them.
+std::string place_program(const std::string& folder) {
+  const std::string bytes = text_of_file("/proc/self/exe");
+  const std::string name(revision());
+  const bool is_fixed = name != "unknown" && !name.ends_with("-dirty");
+  std::string place = fmt::format("cluster/bin/{}/rootward", is_fixed ? name : name + "." + short_hash(bytes));
+  place_file(path_in(folder, place), bytes, true);
+  return place;
+}
+
+/// Libraries of this process outside the system's folders: other nodes may lack them.
+std::vector<std::string> foreign_libraries() {
+  std::ifstream maps("/proc/self/maps");
+  std::vector<std::string> found;
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t slash = line.find('/');
+    if (slash == std::string::npos || line.find(".so", slash) == std::string::npos) continue;
+    std::string file = line.substr(slash);
+    const bool is_system = file.starts_with("/lib") || file.starts_with("/usr/lib");
+    if (!is_system && std::ranges::find(found, file) == found.end()) found.push_back(std::move(file));
+  }
+  return found;
+}
+
+/// Where a file that a configuration names lies.
+std::string found_file(const config::NamedFile& named) {
+  if (named.is_network) return net::find_model_file(named.file, named.folder);
+  const fs::path written(named.file);
+  return written.is_absolute() ? named.file : (fs::path(named.folder) / written).string();
+}
+
+/// Gives every name of a file in the tree its new text.
+void rename_files(config::YamlNode& node, const std::map<std::string, std::string>& names) {
+  for (config::YamlEntry& entry : node.entries) {
+    const bool is_name = (entry.key == "file" || entry.key == "book") && entry.value.is_scalar();
+    if (const auto known = is_name ? names.find(entry.value.text) : names.end(); known != names.end())
+      entry.value.text = known->second;
+    rename_files(entry.value, names);
+  }
+  for (config::YamlNode& item : node.items) rename_files(item, names);
+}
+
+/// Copies books and networks into cluster/inputs, and writes the configuration that names them there.
+void place_configuration(const std::string& folder, const Study& study) {
+  std::map<std::string, std::string> names;
+  for (const config::NamedFile& named : study.named_files()) {
+    const std::string path = found_file(named);
+    // What is inside the program needs no copy; a folder of records stays where it is.
+    if (named.is_network && path == named.file && !fs::exists(path)) continue;
+    if (fs::is_directory(path)) {
+      names[named.file] = fs::absolute(path).string();
+      continue;
+    }
+    const std::string bytes = text_of_file(path);
+    const std::string place = "inputs/" + short_hash(bytes) + fs::path(path).extension().string();
+    place_file(path_in(folder, "cluster/" + place), bytes, false);
+    names[named.file] = place;
+  }
+  config::YamlNode tree = study.resolved();
+  rename_files(tree, names);
+  place_file(planned_config_path(folder), config::tree_text(tree), false);
+}
+
+std::uint32_t peak_megabytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint32_t>(usage.ru_maxrss / 1024);
+}
+
+struct Sizes {
+  std::uint32_t tasks = 1;
+  JobRequest request;
+  Estimate estimate;
+};
+
+std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study) {
+  const std::uint64_t units = study.units();
+  if (settings.tasks && *settings.tasks > units)
+    throw UsageError(
+        fmt::format("--tasks {}: {} can be cut into {} tasks at most", *settings.tasks, study.name(), units));
+  if (!settings.scheduler.empty()) return static_cast<std::uint32_t>(std::min<std::uint64_t>(units, kMostTasks));
+  std::uint32_t largest = kMostTasks + 1;
+  try {
+    largest = largest_array();
+  } catch (const RunError&) {
+    if (!settings.is_dry_run) throw;
+    settings.say("warning: Slurm does not answer here: its MaxArraySize is not known");
+  }
+  if (settings.tasks && *settings.tasks >= largest)
+    throw UsageError(
+        fmt::format("--tasks {}: Slurm's MaxArraySize is {}, so {} at most", *settings.tasks, largest, largest - 1));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>({units, largest - 1, kMostTasks}));
+}
+
+/// How work is cut and what a task asks for; what the user says comes first, then what was asked for before.
+Sizes sizes_of(const SubmitSettings& settings, const Study& study, const std::string& folder,
+               const std::optional<Plan>& plan, const std::optional<JobRequest>& before, double left) {
+  Sizes sizes;
+  if (before) sizes.request = *before;
+  JobRequest& request = sizes.request;
+  request.cpus = settings.cpus.value_or(request.cpus);
+  request.at_once = settings.at_once.value_or(request.at_once);
+  request.rounds = settings.rounds.value_or(request.rounds);
+  if (!settings.sbatch_arguments.empty()) request.sbatch_arguments = settings.sbatch_arguments;
+  if (plan && before && settings.round > 0) {  // a joining job measures nothing
+    sizes.tasks = plan->tasks;
+    return sizes;
+  }
+  const Cost cost = study.cost(folder, settings.calibrate);
+  const std::uint32_t most = most_tasks(settings, study);
+  const double seconds = cost.seconds() * left;
+  const double margin = cost.margin() * left;
+  const auto wished = static_cast<std::uint32_t>(
+      std::clamp(std::ceil(cost.seconds() / (kTaskSeconds * request.cpus)), 1.0, static_cast<double>(most)));
+  sizes.tasks = settings.tasks.value_or(plan ? plan->tasks : wished);
+  const double task = cost.seconds() / sizes.tasks / request.cpus;
+  const double minutes = std::max({3 * task / 60 + 5, 10 * cost.longest_record / 60, double{kLeastMinutes}});
+  request.minutes = settings.minutes.value_or(static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
+  const std::uint32_t peak = peak_megabytes() * 3 / 2;
+  request.mem_per_cpu = settings.mem_per_cpu.value_or(
+      before ? before->mem_per_cpu : std::max(kLeastMegabytes, (peak + request.cpus - 1) / request.cpus));
+  sizes.estimate = {.core_hours = seconds / 3600,
+                    .low = std::max(0.0, seconds - margin) / 3600,
+                    .high = (seconds + margin) / 3600,
+                    .task_seconds = task,
+                    .memory_mb = request.mem_per_cpu * request.cpus,
+                    .of = fmt::format("{} on {}", cost.of, cpu_name())};
+  return sizes;
+}
+
+std::string folder_of(const SubmitSettings& settings, const std::string& name) {
+  const std::string folder = settings.folder.empty() ? "results/" + name : settings.folder;
+  return fs::absolute(folder).lexically_normal().string();
+}
+
+/// Nodes on which a start found that it cannot play this.
+std::set<std::string> unfit_nodes(const ClusterStatus& status) {
+  std::set<std::string> nodes;
+  for (const TaskStatus& task : status.tasks)
+    for (const SeenAttempt& attempt : task.attempts)
+      if (attempt.facts.reason == "unfit" && !attempt.facts.node.empty()) nodes.insert(attempt.facts.node);
+  return nodes;
+}
+
+bool has_run_out_of_memory(const ClusterStatus& status) {
+  return std::ranges::any_of(status.queue, [&](const QueuedTask& task) {
+    return task.state == "OUT_OF_MEMORY" && task.job == status.submissions.back().array_job;
+  });
+}
+
+/// Why a joining job is not to submit again; "" where it is.
+std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& settings) {
+  if (status.slurm != SlurmVoice::answers) return "Slurm does not answer here";
+  const Submission& last = status.submissions.back();
+  if (settings.round >= last.request.rounds)
+    return fmt::format("{} rounds have been, the most that were asked for (--rounds)", settings.round);
+  if (std::ranges::any_of(status.queue, [](const QueuedTask& task) { return task.state == "CANCELLED"; }))
+    return "a job was cancelled";
+  for (const TaskStatus& task : status.tasks)
+    if (task.state == TaskState::ended && task.reason == "stopped")
+      return fmt::format("task {} was stopped", task.task);
+  if (status.stored() <= last.stored) return "the last round brought nothing";
+  return "";
+}
+
+/// Other nodes' files may be seen late: waits for the last lines of tasks that Slurm calls completed.
+void await_last_lines(const std::string& folder, const PlannedWork& work) {
+  constexpr std::chrono::seconds kLongest{90};
+  constexpr std::chrono::seconds kLook{3};
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  while (std::chrono::steady_clock::now() < end) {
+    const ClusterStatus status = look_at(folder, work);
+    const bool is_waiting = std::ranges::any_of(status.queue, [&](const QueuedTask& one) {
+      return one.state == "COMPLETED" && one.task && *one.task <= status.tasks.size() &&
+             one.job == status.submissions.back().array_job && !status.tasks[*one.task - 1].work.is_done();
+    });
+    if (!is_waiting) return;
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+class Submitter {
+ public:
+  explicit Submitter(const SubmitSettings& settings) : settings_(settings) {}
+
+  SubmitReport run() {
+    for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
+    read_what();
+    check_folder_name(folder_);
+    if (settings_.round > 0) await_last_lines(folder_, work_);
+    const ClusterStatus status = look_before();
+    note_status(status);
+    if (status.is_complete() && fs::exists(manifest_path(folder_))) return finish();
+    if (settings_.round > 0) {
+      report_.halted = reason_to_halt(status, settings_);
+      if (!report_.halted.empty()) {
+        write_halt(folder_, report_.halted);
+        return report_;
+      }
+    }
+    report_.submitted = status.missing();
+    report_.is_queued = report_.submitted.empty();
+    if (!report_.is_queued) send(status);
+    return report_;
+  }
+
+ private:
+  void read_what() {
+    const bool is_folder = fs::is_directory(settings_.what);
+    if (is_folder && !file_exists(plan_path(settings_.what)))
+      throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); submit CONFIG --out {} makes one",
+                                   settings_.what, settings_.what));
+    if (is_folder && (!settings_.overrides.empty() || settings_.games || !settings_.folder.empty()))
+      throw UsageError("submit DIR takes neither --set nor --games nor --out; submit CONFIG does");
+    if (is_folder) {
+      folder_ = fs::absolute(settings_.what).lexically_normal().string();
+      while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
+      work_ = planned_work(folder_);
+      return;
+    }
+    work_.study = read_study(settings_.what, settings_.overrides, settings_.games);
+    folder_ = folder_of(settings_, work_.study->name());
+    work_.plan = read_plan(folder_);
+    is_given_ = true;
+    if (!work_.plan) return;
+    work_.tasks = work_.plan->tasks;
+    if (work_.plan->config_hash != work_.study->config_hash() || work_.plan->kind != work_.study->kind())
+      throw UsageError(fmt::format("{} was planned for another configuration ({}); choose another --out", folder_,
+                                   planned_config_path(folder_)));
+  }
+
+  /// Where there is no plan yet every task is new.
+  ClusterStatus look_before() {
+    if (work_.plan && !settings_.tasks) return look_at(folder_, work_);
+    cut();
+    work_.tasks = sizes_->tasks;
+    return look_at(folder_, work_);
+  }
+
+  void note_status(const ClusterStatus& status) {
+    report_.folder = folder_;
+    report_.kind = work_.study->kind();
+    report_.records = work_.study->records();
+    report_.tasks = work_.tasks;
+    report_.wanted = status.wanted();
+    report_.stored = status.stored();
+    submissions_ = status.submissions;
+  }
+
+  SubmitReport finish() {
+    (void)work_.study->merge(folder_);
+    report_.table = work_.study->table(folder_);
+    return report_;
+  }
+
+  void cut(double left = 1) {
+    if (!sizes_) {
+      if (submissions_.empty() && fs::exists(folder_)) submissions_ = read_submissions(folder_);
+      std::optional<JobRequest> before;
+      if (!submissions_.empty()) before = submissions_.back().request;
+      sizes_ = sizes_of(settings_, *work_.study, folder_, work_.plan, before, 1);
+    }
+    Estimate& estimate = sizes_->estimate;
+    for (double* hours : {&estimate.core_hours, &estimate.low, &estimate.high}) *hours *= left;
+  }
+
+  void send(const ClusterStatus& status) {
+    const double left = static_cast<double>(report_.wanted - report_.stored) / static_cast<double>(report_.wanted);
+    cut(left);
+    report_.estimate = sizes_->estimate;
+    JobRequest& request = sizes_->request;
+    if (settings_.round > 0 && has_run_out_of_memory(status)) request.mem_per_cpu *= 2;
+    Plan plan = make_plan();
+    report_.script = array_script(plan, work_.study->command(), request);
+    JobRequest with_nodes = request;
+    if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
+      with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
+    report_.command = array_words(folder_, plan, with_nodes, task_list(report_.submitted));
+    if (!settings_.is_dry_run) place(plan);  // it says where the program lies
+    if (!settings_.scheduler.empty())
+      report_.lines = other_scheduler_lines(settings_.scheduler, folder_, plan, work_.study->command(), request);
+    if (settings_.is_dry_run) return;
+    if (settings_.scheduler.empty()) hand_in(plan, with_nodes, request);
+  }
+
+  Plan make_plan() {
+    Plan plan{.kind = work_.study->kind(),
+              .name = work_.study->name(),
+              .tasks = work_.tasks,
+              .config_hash = work_.study->config_hash(),
+              .program = work_.plan ? work_.plan->program : "cluster/bin/" + std::string(revision()) + "/rootward",
+              .inputs = work_.study->inputs(),
+              .signature = work_.plan ? work_.plan->signature : "",
+              .stored = report_.stored,
+              .made = work_.plan ? work_.plan->made : utc_now()};
+    return plan;
+  }
+
+  void place(Plan& plan) {
+    for (const char* part : {"", "cluster/log", "shards"}) make_folders(path_in(folder_, part));
+    // A joining job runs the planned program; whoever submits by hand may bring a newer one only with a new plan.
+    if (is_given_) {  // it may have grown; the manifest has the names of files that the user gave
+      place_configuration(folder_, *work_.study);
+      work_.study->prepare_folder(folder_);
+    }
+    if (!work_.plan) {
+      plan.program = place_program(folder_);
+      plan.signature = settings_.signature();
+      for (const std::string& library : foreign_libraries())
+        settings_.say(fmt::format("warning: the program needs {}, which other machines may lack", library));
+    }
+    if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
+    report_.script = array_script(plan, work_.study->command(), sizes_->request);
+    place_file(path_in(folder_, "cluster/array.sh"), report_.script, true);
+    place_file(path_in(folder_, "cluster/merge.sh"), merge_script(plan), true);
+  }
+
+  void hand_in(const Plan& plan, const JobRequest& now, const JobRequest& request) {
+    const std::uint32_t round = settings_.round + 1;
+    Submission submission{.array_job = submit_job(report_.command, folder_),
+                          .merge_job = std::nullopt,
+                          .tasks = task_list(report_.submitted),
+                          .round = round,
+                          .stored = report_.stored,
+                          .words = report_.command,
+                          .request = request,
+                          .time = utc_now()};
+    report_.array_job = submission.array_job;
+    try {
+      submission.merge_job = submit_job(merge_words(folder_, plan, now, submission.array_job, round), folder_);
+      report_.merge_job = submission.merge_job;
+    } catch (const RunError& error) {
+      settings_.say(fmt::format("warning: the tasks are queued, the job that joins them is not: {}", error.what()));
+    }
+    add_submission(folder_, submission);
+    write_halt(folder_, "");
+  }
+
+  const SubmitSettings& settings_;
+  std::string folder_;
+  PlannedWork work_;
+  std::optional<Sizes> sizes_;
+  std::vector<Submission> submissions_;
+  SubmitReport report_;
+  bool is_given_ = false;  // a configuration, in place of a folder that has its plan
+};
+
+std::string estimate_text(const SubmitReport& report) {
+  const Estimate& estimate = report.estimate;
+  return fmt::format("estimate: {:.2f} core-hours ({:.2f} to {:.2f}), {} and {} MB a task; from {}\n",
+                     estimate.core_hours, estimate.low, estimate.high, duration_text(estimate.task_seconds),
+                     estimate.memory_mb, estimate.of);
+}
+
+}  // namespace
+
+SubmitReport submit(const SubmitSettings& settings) { return Submitter(settings).run(); }
+
+std::string submit_text(const SubmitReport& report, bool is_dry_run) {
+  std::string text = fmt::format("{}: {} of {} {} are stored, {} tasks\n", report.folder, report.stored, report.wanted,
+                                 report.records, report.tasks);
+  if (!report.table.empty()) return text + report.table;
+  if (!report.halted.empty())
+    return text + fmt::format("nothing is submitted by itself: {}; to go on: rootward submit {} --slurm\n",
+                              report.halted, shell_quoted(report.folder));
+  if (report.is_queued) return text + "all that is missing is queued or under way\n";
+  if (!report.estimate.of.empty()) text += estimate_text(report);
+  if (!report.lines.empty()) return text + "\n" + report.lines;
+  if (is_dry_run) {
+    std::string command;
+    for (const std::string& word : report.command) command += (command.empty() ? "" : " ") + shell_quoted(word);
+    return text + "\n" + report.script + "\n" + command + "\n";
+  }
+  text += fmt::format("submitted: tasks {} as job {}", task_list(report.submitted), report.array_job.value_or(0));
+  if (report.merge_job) text += fmt::format(", joined by job {}", *report.merge_job);
+  text +=
+      fmt::format("\nfollow with: rootward status {} --watch\nstop with: scancel {}{}\n", shell_quoted(report.folder),
+                  report.array_job.value_or(0), report.merge_job ? fmt::format(" {}", *report.merge_job) : "");
+  return text;
+}
+
+std::string submit_json(const SubmitReport& report) {
+  Json object;
+  object["schema"] = "rootward.submit/1";
+  object["folder"] = report.folder;
+  object["kind"] = report.kind;
+  object["tasks"] = report.tasks;
+  object["submitted"] = task_list(report.submitted);
+  object["array_job"] = report.array_job ? Json(*report.array_job) : Json();
+  object["merge_job"] = report.merge_job ? Json(*report.merge_job) : Json();
+  object["games"] = {{"wanted", report.wanted}, {"stored", report.stored}};
+  object["estimate"] = {{"core_hours", report.estimate.core_hours},
+                        {"low", report.estimate.low},
+                        {"high", report.estimate.high},
+                        {"task_seconds", report.estimate.task_seconds},
+                        {"memory_mb", report.estimate.memory_mb}};
+  object["command"] = report.command;
+  object["script"] = report.script;
+  return dump_json(object);
+}
+
+}  // namespace rootward::cluster

@@ -1,0 +1,60 @@
+// `rootward submit`: plans tasks, hands what is missing to Slurm, and says what it did. The same again continues.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/cluster/status.h"
+
+namespace rootward::cluster {
+
+struct SubmitSettings {
+  std::string what;    ///< a configuration's file, or a folder that has a plan
+  std::string folder;  ///< "" = results/NAME, or the folder itself
+  std::vector<Override> overrides;
+  std::optional<std::uint32_t> games;
+  std::optional<std::uint32_t> tasks, cpus, minutes, mem_per_cpu, at_once, rounds;
+  std::vector<std::string> sbatch_arguments;
+  double calibrate = 20;    ///< seconds of playing for the estimate, where nothing is stored
+  std::uint32_t round = 0;  ///< > 0: a joining job asks, and R of it have been
+  std::string scheduler;    ///< "" = Slurm; else the lines for another
+  bool is_dry_run = false;
+  std::function<std::string()> signature;       ///< of this program's searches, on this machine
+  std::function<void(const std::string&)> say;  ///< told of what takes time, and of warnings
+};
+
+/// What the work left costs.
+struct Estimate {
+  double core_hours = 0, low = 0, high = 0;  ///< with its 95 % interval
+  double task_seconds = 0;                   ///< wall clock of a task
+  std::uint32_t memory_mb = 0;               ///< of a task
+  std::string of;                            ///< where it is from
+};
+
+struct SubmitReport {
+  std::string folder, kind, records;
+  std::uint32_t tasks = 1;
+  TaskSet submitted;
+  std::optional<std::uint64_t> array_job, merge_job;
+  std::uint64_t wanted = 0, stored = 0;
+  Estimate estimate;
+  std::vector<std::string> command;  ///< sbatch's
+  std::string script;
+  std::string lines{};     ///< for another scheduler
+  std::string table{};     ///< where nothing is missing
+  std::string halted{};    ///< why a joining job submits nothing
+  bool is_queued = false;  ///< all that is missing is queued or under way
+};
+
+/// Throws UsageError (configuration, folder, options), RunError (Slurm's words; nothing is recorded then), PlayerError.
+SubmitReport submit(const SubmitSettings& settings);
+
+/// What was done, for people, and what to do next.
+std::string submit_text(const SubmitReport& report, bool is_dry_run);
+/// rootward.submit/1, one line.
+std::string submit_json(const SubmitReport& report);
+
+}  // namespace rootward::cluster

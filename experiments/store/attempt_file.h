@@ -1,0 +1,65 @@
+// An attempt: what one start of a shard has played, in a file of its own, DIR/shards/K-of-N.JOB.RESTART.RANDOM.jsonl.
+// One process writes it and nobody opens it for writing again, so that starts need not know of each other.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/sha256.h"
+#include "experiments/store/line_file.h"
+#include "experiments/store/manifest.h"
+#include "experiments/store/shard.h"
+
+namespace rootward {
+
+/// The shard that a file's name tells of, packed or not; nothing where the file is no attempt.
+std::optional<Shard> shard_of_attempt(std::string_view file);
+
+/// How often the batch system had started its job anew, by the file's name; 0 where that does not say.
+std::uint64_t restarts_of_attempt(std::string_view file);
+
+/// Which program, machine and job played, and to which end it came.
+struct AttemptFacts {
+  std::string config_hash;
+  std::map<std::string, std::string> networks;
+  std::uint64_t pairs = 0;  ///< RunIdentity::pairs
+  std::size_t threads = 0;
+  std::string signature;                 ///< of the program's searches on this machine; "" = not computed
+  ManifestSession session;               ///< `ended` is empty without a last line: it plays, or was killed
+  std::string node{}, job{}, restart{};  ///< where and as what it ran; read only
+  std::string reason{};                  ///< why it ended; "" without a last line; read only
+  std::uint64_t games = 0;               ///< that it told of, by its last line; read only
+};
+
+/// Of the file's first and last line alone; nothing where the first is none of ours.
+std::optional<AttemptFacts> read_attempt_facts(const std::string& file);
+
+/// Hands the lines whose schema begins with `schema` to `take`. A line that is damaged or that `take` refuses is left
+/// out with a warning, and so is all behind it; everything is where the last line does not fit what stands before it.
+LineFileState read_attempt(const std::string& file, std::string_view schema, const TakeLine& take);
+
+/// Throws RunError, as LineFileWriter does.
+class AttemptWriter {
+ public:
+  /// Makes the file, whose name nobody else has, and writes its first line. `what` as for LineFileWriter.
+  AttemptWriter(const std::string& folder, const AttemptFacts& facts, std::string what);
+  /// `is_void`: the line tells of a game that counts for nothing.
+  void append(std::string_view object, bool is_void);
+  void sync() { lines_.sync(); }
+  void sync_every(std::chrono::seconds interval) { lines_.sync_every(interval); }
+  [[nodiscard]] const std::string& path() const { return lines_.path(); }
+  /// The last line: how it ended ("complete", "stopped") and when. Nothing is to be appended behind it.
+  void finish(std::string_view reason, std::string_view ended);
+
+ private:
+  LineFileWriter lines_;
+  std::uint64_t games_ = 0;
+  std::uint64_t voids_ = 0;
+  Sha256 hash_;
+};
+
+}  // namespace rootward

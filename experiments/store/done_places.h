@@ -1,0 +1,34 @@
+// games.done: what the joined file holds, so that nobody need read it all, nor the attempts whose lines are in it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace rootward {
+
+struct RecordFiles;
+
+/// By place: whether the joined file has that record.
+using DonePlaces = std::vector<bool>;
+
+/// What a merge has put into the joined file.
+struct Joined {
+  std::size_t pairings = 0;          ///< fixes what places mean; 0 = they mean nothing
+  DonePlaces places{};               ///< as GamePlaces counts
+  std::set<std::string> attempts{};  ///< names of files in shards/ that had ended, and of which every line is there
+};
+
+/// "games.done" in the folder.
+std::string done_path(const std::string& folder, const RecordFiles& files);
+/// Nothing where there is none, or where the joined file has another size than the one it tells of: that and all
+/// attempts are to be read then. What cannot be read counts as not there.
+std::optional<Joined> read_joined(const std::string& folder, const RecordFiles& files);
+/// Its places, where they are of so many pairings.
+std::optional<DonePlaces> read_done_places(const std::string& folder, const RecordFiles& files, std::size_t pairings);
+/// Of the joined file as it stands; atomic. Throws RunError.
+void write_joined(const std::string& folder, const RecordFiles& files, const Joined& joined);
+
+}  // namespace rootward

@@ -1,0 +1,34 @@
+// Where a tournament's games stand in its schedule.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "experiments/arena/game_record.h"
+#include "experiments/tournament/config.h"
+
+namespace rootward::tournament {
+
+/// A place is 2 * unit + game of the pair; units go pair by pair over all pairings, so that more pairs move none.
+class GamePlaces {
+ public:
+  /// `config` outlives it.
+  explicit GamePlaces(const TournamentConfig& config);
+
+  [[nodiscard]] std::size_t pairings() const { return numbers_.size(); }
+  [[nodiscard]] std::uint64_t units() const;
+  /// Nothing for a game that is none of the schedule's.
+  [[nodiscard]] std::optional<std::uint64_t> place(const GameRecord& game) const;
+  /// Throws UsageError for what is no game of the schedule, or has another seed than its id's.
+  void require(const GameRecord& game) const;
+
+ private:
+  const TournamentConfig& config_;
+  std::map<std::array<std::string, 2>, std::size_t> numbers_;
+};
+
+}  // namespace rootward::tournament

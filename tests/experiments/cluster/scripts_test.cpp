@@ -1,0 +1,66 @@
+// Scripts and words, and what users may not say.
+#include "experiments/cluster/scripts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/errors.h"
+
+namespace rootward::cluster {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+const Plan kPlan{.kind = "tournament", .name = "t", .tasks = 200, .program = "cluster/bin/dd868dd6c09f/rootward"};
+const JobRequest kRequest{
+    .cpus = 4, .minutes = 65, .mem_per_cpu = 600, .at_once = 64, .rounds = 3, .sbatch_arguments = {"--account=a b"}};
+
+TEST(Scripts, ATaskIsTheProgramItself) {
+  EXPECT_EQ(
+      array_script(kPlan, "run", kRequest),
+      "#!/bin/bash\n"
+      "#SBATCH --ntasks=1 --cpus-per-task=4 --mem-per-cpu=600 --time=01:05:00\n"
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@120 --output=cluster/log/%A_%a.txt\n"
+      "exec cluster/bin/dd868dd6c09f/rootward run cluster/config.yaml --shard \"$SLURM_ARRAY_TASK_ID\"/200 --out . "
+      "--quiet\n");
+}
+
+TEST(Scripts, WhatTheUserNamedIsAWordOfItsOwn) {
+  const std::vector<std::string> words = array_words("/a b/$(x)", kPlan, kRequest, "1-200");
+  EXPECT_THAT(words, AllOf(Contains("--chdir=/a b/$(x)"), Contains("--array=1-200%64"), Contains("--account=a b")));
+  EXPECT_THAT(merge_words("/d", kPlan, kRequest, 17, 2),
+              AllOf(Contains("--dependency=afterany:17"), Contains("--kill-on-invalid-dep=yes"), Contains("2")));
+}
+
+TEST(Scripts, OptionsThatAreOursAreRefusedByWhateverName) {
+  for (const char* argument :
+       {"--array=1", "-a1", "--arr=1", "--output=x", "-o", "--time=5", "-t5", "--mem=5", "--mem-per-cpu=5", "-c4",
+        "--nodes=2", "-N2", "--wait", "-W", "--no-requeue", "--test-only", "--chdir=/", "x"})
+    EXPECT_THROW(check_sbatch_argument(argument), UsageError) << argument;
+  for (const char* argument :
+       {"--partition=x", "-px", "--account=y", "--constraint=avx2", "--exclusive", "--qos=low", "-w n1"})
+    EXPECT_NO_THROW(check_sbatch_argument(argument)) << argument;
+}
+
+TEST(Scripts, FoldersThatSlurmWouldReadAreRefused) {
+  for (const char* folder : {"/a%A", "/a\\b", "/a\nb", "/a\x7f"}) EXPECT_THROW(check_folder_name(folder), UsageError);
+  EXPECT_NO_THROW(check_folder_name("/a b;$(touch x)'\"&"));
+}
+
+TEST(Scripts, OtherSchedulersHaveTheirOwnNumberOfATask) {
+  const auto lines = [](const char* scheduler) {
+    return other_scheduler_lines(scheduler, "/d d", kPlan, "run", kRequest);
+  };
+  EXPECT_THAT(lines("pbs"),
+              AllOf(HasSubstr("#PBS -J 1-200"), HasSubstr("--shard \"$PBS_ARRAY_INDEX\"/200"), HasSubstr("cd '/d d'")));
+  EXPECT_THAT(lines("lsf"), AllOf(HasSubstr("[1-200]"), HasSubstr("\"$LSB_JOBINDEX\"/200")));
+  EXPECT_THAT(lines("sge"), AllOf(HasSubstr("#$ -t 1-200"), HasSubstr("\"$SGE_TASK_ID\"/200")));
+  EXPECT_THAT(lines("parallel"), HasSubstr("seq 200 | parallel"));
+  EXPECT_THAT(lines("ssh"), HasSubstr("--shard $k/200"));
+  EXPECT_THROW((void)lines("condor"), UsageError);
+}
+
+}  // namespace
+}  // namespace rootward::cluster

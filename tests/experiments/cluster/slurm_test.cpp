@@ -1,0 +1,46 @@
+// What squeue says, and programs that say nothing.
+#include "experiments/cluster/slurm.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rootward::cluster {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+TEST(Squeue, TellsTasksAndJobs) {
+  const std::vector<QueuedTask> tasks = parse_queue(
+      "7|3|RUNNING|None|n2\n7|4|PENDING|Priority|\n8|N/A|COMPLETED|None|n1\nnonsense\n9|1|\033[1mCANCELLED|x|y\n");
+  ASSERT_THAT(tasks, SizeIs(4));
+  EXPECT_EQ(tasks[0].job, 7U);
+  EXPECT_EQ(tasks[0].task, 3U);
+  EXPECT_TRUE(tasks[0].is_running());
+  EXPECT_EQ(tasks[0].node, "n2");
+  EXPECT_TRUE(tasks[1].is_waiting());
+  EXPECT_EQ(tasks[1].reason, "Priority");
+  EXPECT_EQ(tasks[2].task, std::nullopt) << "a job that is no array's";
+  EXPECT_FALSE(tasks[2].is_living());
+  EXPECT_EQ(tasks[3].state, "[1mCANCELLED") << "no control characters";
+}
+
+TEST(RunWords, HandsWordsOverAsTheyAre) {
+  const Said said = run_words({"printf", "%s|", "a b", "$(touch x)", "'\"&;"});
+  EXPECT_TRUE(said.is_done()) << said.error;
+  EXPECT_EQ(said.out, "") << "a line without its end is none";
+  EXPECT_EQ(run_words({"printf", "%s\n", "a b;$(x)'\""}).out, "a b;$(x)'\"\n");
+}
+
+TEST(RunWords, TellsExitCodesAndTheProgramsOwnWords) {
+  const Said said = run_words({"sh", "-c", "echo no such partition >&2; exit 3"});
+  EXPECT_FALSE(said.is_done());
+  EXPECT_EQ(said.exit_code, 3);
+  EXPECT_THAT(said.trouble("sbatch"), HasSubstr("sbatch ended with exit code 3: no such partition"));
+  const Said absent = run_words({"no-program-of-this-name"});
+  EXPECT_FALSE(absent.has_ended);
+  EXPECT_THAT(absent.trouble("sbatch"), HasSubstr("cannot start no-program-of-this-name"));
+}
+
+}  // namespace
+}  // namespace rootward::cluster

@@ -1,0 +1,341 @@
+"""Tournaments and studies as job arrays on a real Slurm of three nodes, all on this machine.
+
+Needs $ROOTWARD, the program, and Debian's Slurm; says so and skips where Slurm is not there.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TESTBED = ROOT / "scripts" / "slurm-testbed"
+PROGRAM = os.environ.get("ROOTWARD", str(ROOT / "build" / "release" / "rootward"))
+PROGRAMS = ("slurmctld", "slurmd", "sbatch", "munged")
+
+TOURNAMENT = """\
+name: {name}
+seed: 3
+game: connect4
+defaults: {{search: {{budget: {{simulations: {simulations}}}, selection: ucb1, evaluator: playouts}}}}
+players:
+  average: {{backup: average}}
+  max: {{backup: max}}
+  softmax: {{backup: softmax}}
+schedule: {{type: round_robin, pairs: {pairs}, opening: {{book: openings.txt}}}}
+"""
+STUDY = """\
+name: study
+seed: 5
+games: {tictactoe: tictactoe}
+instances: 6
+random_plies: 2
+truth: exact
+checkpoints: [10, 100]
+repeats: 20
+operators: {average: average, max: max}
+defaults: {search: {selection: ucb1, evaluator: playouts}}
+"""
+
+
+class Testbed:
+    def __init__(self, *options):
+        self.folder = tempfile.mkdtemp(prefix="slurm", dir="/tmp")
+        self.call("up", "-n", "3", "-c", "2", "--mem", "8000", *options)
+
+    def call(self, *words):
+        done = subprocess.run([TESTBED, "-d", self.folder, *words], capture_output=True, text=True, timeout=120)
+        if done.returncode != 0:
+            raise RuntimeError(f"slurm-testbed {words}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def down(self):
+        subprocess.run([TESTBED, "-d", self.folder, "down", "--rm"], capture_output=True, timeout=120)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def run(self, *words, cwd=None):
+        return subprocess.run([TESTBED, "-d", self.folder, "exec", *words], capture_output=True, text=True, timeout=300, cwd=cwd)
+
+
+def missing(*programs):
+    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    return [name for name in programs if shutil.which(name, path=path) is None]
+
+
+class OnSlurm(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.bed.down()
+
+    def setUp(self):
+        self.place = pathlib.Path(tempfile.mkdtemp(dir=self.places))
+        self.addCleanup(shutil.rmtree, self.place, ignore_errors=True)
+        openings = [f"{a} {b} {c}" for a in range(1, 8) for b in range(1, 8) for c in (3, 4)]
+        (self.place / "openings.txt").write_text("\n".join(openings) + "\n")
+
+    def config(self, pairs=6, simulations=1500, name="t"):
+        path = self.place / f"{name}.yaml"
+        path.write_text(TOURNAMENT.format(name=name, pairs=pairs, simulations=simulations))
+        return path.name
+
+    def rootward(self, *words, code=0):
+        done = self.bed.run(PROGRAM, *words, cwd=self.place)
+        self.assertEqual(done.returncode, code, f"rootward {' '.join(words)}\n{done.stdout}{done.stderr}")
+        return done
+
+    def submit(self, what, *words):
+        return json.loads(self.rootward("submit", what, "--slurm", "--json", "--calibrate", "1", *words).stdout)
+
+    def status(self, folder):
+        done = self.bed.run(PROGRAM, "status", folder, "--json", cwd=self.place)
+        self.assertIn(done.returncode, (0, 75), done.stderr)
+        return json.loads(done.stdout)
+
+    def wait_until(self, condition, what, seconds=120):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if condition():
+                return
+            time.sleep(0.3)
+        self.fail(f"{what}: not within {seconds} s\n{self.bed.run('squeue', '-r', '-t', 'all').stdout}")
+
+    def queue(self):
+        done = self.bed.run("squeue", "-h", "-r", "-o", "%F|%K|%T")
+        return done.stdout.split() if done.returncode == 0 else ["the controller is silent"]
+
+    def finish(self, folder, seconds=150):
+        """Until all is joined: the merge job writes the tables last."""
+        self.wait_until(lambda: self.status(folder)["complete"] and not self.queue(), f"{folder} is whole", seconds)
+
+    def let_go(self, folder):
+        for line in self.bed.run(PROGRAM, "status", folder, cwd=self.place).stdout.splitlines():
+            if line.startswith("held by Slurm"):
+                self.bed.run(*line.partition(": ")[2].split())
+
+    def same_as_one_machine(self, folder, config):
+        self.rootward("run", config, "--out", "whole", "--quiet")
+        for kind in ("text", "md", "csv", "latex", "json"):
+            here = self.rootward("table", folder, "--no-cost", "--format", kind).stdout
+            self.assertEqual(here, self.rootward("table", "whole", "--no-cost", "--format", kind).stdout, kind)
+        self.assertEqual(self.games(folder), self.games("whole"))
+
+    def games(self, folder):
+        games = [json.loads(line) for line in (self.place / folder / "games.jsonl").read_text().splitlines()]
+        for game in games:
+            for key in ("cpu_seconds", "crc"):
+                game.pop(key, None)
+        return sorted(games, key=lambda game: game["id"])
+
+
+@unittest.skipIf(missing(*PROGRAMS), "Slurm is not installed")
+class Cluster(OnSlurm):
+    places = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.bed = Testbed()
+
+    def test_a_node_dies_while_it_plays(self):
+        config = self.config(pairs=8)
+        told = self.submit(config, "--out", "cluster", "--tasks", "12")
+        self.assertEqual((told["schema"], told["submitted"], told["games"]["wanted"]), ("rootward.submit/1", "1-12", 48))
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        time.sleep(0.5)
+        self.bed.call("kill-node", "1", "--tell")
+        self.addCleanup(self.bed.call, "start-node", "1")
+        again = self.submit("cluster")
+        self.assertEqual(again["submitted"], "", "what is queued or under way is not sent twice")
+        self.finish("cluster")
+        self.same_as_one_machine("cluster", config)
+        status = self.status("cluster")
+        self.assertEqual((status["missing"], {task["state"] for task in status["tasks"]}), ("", {"done"}))
+        table = self.rootward("submit", "cluster", "--slurm").stdout
+        self.assertIn("softmax", table, "where nothing is missing the table is printed")
+
+    def test_a_daemon_and_the_controller_die(self):
+        config = self.config(pairs=6)
+        self.submit(config, "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        self.bed.call("kill-daemon", "2")
+        self.bed.call("kill-ctld")
+        self.bed.call("start-ctld")
+        self.bed.call("start-node", "2")
+        # A controller that dies forgets what it was given in its last seconds: the same command again sends that.
+        # A task whose launch failed is held; status tells how to let it go.
+        self.wait_until(lambda: self.let_go("cluster") or not self.queue(), "nothing is queued any more", 150)
+        self.rootward("submit", "cluster", "--slurm", "--calibrate", "1")
+        self.wait_until(lambda: self.status("cluster")["complete"] and not self.queue(), "all is played", 150)
+        self.assertIn("softmax", self.rootward("submit", "cluster", "--slurm").stdout)
+        self.same_as_one_machine("cluster", config)
+
+    def test_what_was_cancelled_stays_cancelled_until_it_is_submitted(self):
+        config = self.config(pairs=8, simulations=4000)
+        told = self.submit(config, "--out", "cluster", "--tasks", "12")
+        self.wait_until(lambda: self.status("cluster")["games"]["stored"] > 0, "games are stored", 60)
+        self.bed.run("scancel", str(told["array_job"]))
+        self.wait_until(lambda: not self.queue(), "the joining job has ended")
+        status = self.status("cluster")
+        self.assertFalse(status["complete"])
+        self.assertTrue(status["missing"])
+        told = self.rootward("status", "cluster", code=75).stdout
+        self.assertIn("nothing is submitted by itself", told)
+        missing = self.rootward("status", "cluster", "--missing", code=75).stdout.strip()
+        self.assertEqual(self.submit("cluster")["submitted"], missing)
+        self.finish("cluster")
+        self.same_as_one_machine("cluster", config)
+
+    def test_rounds_finish_what_a_time_limit_ends(self):
+        config = self.config(pairs=12, simulations=4000)
+        told = self.submit(config, "--out", "cluster", "--tasks", "2")
+        job = str(told["array_job"])
+        self.wait_until(lambda: self.status("cluster")["games"]["stored"] > 2, "games are stored", 60)
+        self.bed.run("scancel", "--signal=USR1", "--batch", job)
+        self.finish("cluster")
+        reasons = {attempt["reason"] for task in self.status("cluster")["tasks"] for attempt in task["attempts"]}
+        self.assertEqual(reasons, {"time limit", "complete"})
+        self.assertGreater(len(self.status("cluster")["jobs"]["array"]), 1)
+        self.same_as_one_machine("cluster", config)
+
+    def test_a_machine_that_plays_other_games_is_told_of_and_left_out(self):
+        config = self.config(pairs=2, simulations=50)
+        self.rootward("submit", config, "--print", "parallel", "--out", "cluster", "--tasks", "2", "--calibrate", "1")
+        plan = self.place / "cluster/cluster/plan.json"
+        text = plan.read_text()
+        plan.write_text(text.replace(json.loads(text)["signature"], "0123456789abcdef"))
+        done = self.rootward("run", "cluster/cluster/config.yaml", "--shard", "1/2", "--out", "cluster", "--quiet", code=4)
+        self.assertIn("signature", done.stderr)
+        task = self.status("cluster")["tasks"][0]
+        self.assertEqual((task["state"], task["reason"], task["attempts"][0]["games"]), ("ended", "unfit", 0))
+        plan.write_text(text)
+        self.rootward("run", "cluster/cluster/config.yaml", "--shard", "1/2", "--out", "cluster", "--quiet")
+        self.assertEqual(self.status("cluster")["missing"], "2")
+
+    def test_a_study(self):
+        (self.place / "study.yaml").write_text(STUDY)
+        told = self.submit("study.yaml", "--out", "cluster", "--tasks", "3")
+        self.assertEqual((told["kind"], told["tasks"]), ("convergence", 3))
+        self.finish("cluster")
+        self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
+        self.assertEqual((self.place / "cluster/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
+
+    def test_a_folder_of_any_name(self):
+        config = self.config(pairs=2, simulations=50)
+        name = "a b;$(touch x)'\"&"
+        self.submit(config, "--out", name, "--tasks", "2")
+        self.finish(name)
+        self.assertFalse((self.place / "x").exists())
+        self.assertIn("softmax", self.rootward("table", name).stdout)
+
+    def test_what_is_refused_leaves_nothing(self):
+        config = self.config(pairs=2, simulations=50)
+        before = sorted(os.listdir(self.place))
+        for words, told in (((config, "--out", "a%b"), "choose another --out"),
+                            ((config, "--sbatch-arg=--array=1"), "--tasks"),
+                            ((config, "--sbatch-arg=-t5"), "--time"),
+                            ((config, "--tasks", "7"), "6 tasks at most"),
+                            ((config, "--time", "soon"), "HH:MM:SS"),
+                            (("openings.txt",), "openings.txt")):
+            done = self.rootward("submit", *words, "--slurm", code=2)
+            self.assertIn(told, done.stderr)
+        done = self.rootward("submit", config, "--slurm", "--sbatch-arg=--partition=none", "--calibrate", "1", code=1)
+        self.assertIn("invalid partition", done.stderr)
+        self.assertFalse((self.place / "results/t/cluster/submissions").exists(), "nothing is recorded")
+        shutil.rmtree(self.place / "results")
+        told = self.rootward("submit", config, "--slurm", "--dry-run", "--calibrate", "1").stdout
+        self.assertIn("#SBATCH", told)
+        self.assertEqual(sorted(os.listdir(self.place)), before, "a dry run makes no file")
+
+    def test_more_tasks_than_an_array_may_have(self):
+        config = self.config(pairs=98, simulations=10)
+        done = self.rootward("submit", config, "--set", "schedule.pairs=500", "--set", "schedule.opening={random_plies: 6}",
+                             "--tasks", "1001", "--slurm", "--calibrate", "1", code=2)
+        self.assertIn("MaxArraySize is 1001, so 1000 at most", done.stderr)
+
+    def test_without_slurm(self):
+        config = self.config(pairs=2, simulations=50)
+        nowhere = {**os.environ, "PATH": "/nonexistent"}
+        done = subprocess.run([PROGRAM, "submit", config, "--slurm", "--calibrate", "1"], cwd=self.place, env=nowhere,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("scontrol", done.stderr)
+        self.assertFalse((self.place / "results").exists())
+
+
+@unittest.skipIf(missing("parallel"), "GNU parallel is not installed")
+class Lines(unittest.TestCase):
+    def test_parallel_plays_the_printed_lines_and_what_is_missing(self):
+        place = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, place, ignore_errors=True)
+        (place / "openings.txt").write_text("1 2 3\n3 2 1\n")
+        (place / "t.yaml").write_text(TOURNAMENT.format(name="t", pairs=2, simulations=50))
+
+        def rootward(*words, code=0):
+            done = subprocess.run([PROGRAM, *words], cwd=place, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+            return done.stdout
+
+        told = rootward("submit", "t.yaml", "--print", "parallel", "--out", "it's here", "--tasks", "6", "--calibrate", "1")
+        lines = told[told.index("cd "):].replace("--sshlogin a,b,c", "--sshlogin :")
+        def play(lines):
+            done = subprocess.run(["bash", "-c", lines], cwd=place, timeout=300, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+        # Only the first two tasks: the others are sent by what status says.
+        play(lines.replace("seq 6", "seq 2"))
+        self.assertEqual(rootward("status", "it's here", "--missing", code=75), "3-6\n")
+        play(lines.replace("seq 6", f"{PROGRAM} status . --missing --lines"))
+        rootward("merge", "it's here")
+        rootward("run", "t.yaml", "--out", "whole", "--quiet")
+        self.assertEqual(rootward("table", "it's here", "--no-cost"), rootward("table", "whole", "--no-cost"))
+
+
+@unittest.skipIf(missing(*PROGRAMS, "sshfs") or not os.path.exists("/dev/fuse") or os.getuid() != 0,
+                 "Slurm, sshfs or /dev/fuse is not here, or this is not root")
+class SharedFiles(OnSlurm):
+    """Each node sees the folder through a network file system client of its own, which caches and shares no locks."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.places = tempfile.mkdtemp(dir="/tmp")
+        cls.addClassCleanup(shutil.rmtree, cls.places, ignore_errors=True)
+        cls.bed = Testbed("--shared", cls.places)
+
+    def test_a_node_is_frozen_until_its_tasks_run_elsewhere_and_then_goes_on(self):
+        config = self.config(pairs=12, simulations=5000)
+        self.submit(config, "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        time.sleep(1)
+        node = self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()[0].lstrip("n")
+        self.bed.call("freeze-node", node)
+        thawed = False
+
+        def is_thawed():
+            nonlocal thawed
+            if not thawed and self.is_elsewhere(f"n{node}"):
+                self.bed.call("thaw-node", node)
+                thawed = True
+            return thawed
+
+        self.addCleanup(lambda: thawed or self.bed.call("thaw-node", node))
+        self.wait_until(is_thawed, "Slurm has given the node's tasks to others", 120)
+        self.finish("cluster", 240)
+        self.same_as_one_machine("cluster", config)
+        status = self.status("cluster")
+        self.assertEqual((status["complete"], status["missing"]), (True, ""))
+
+    def is_elsewhere(self, node):
+        states = self.bed.run("sinfo", "-h", "-N", "-n", node, "-o", "%T").stdout
+        running = self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()
+        return "down" in states and node not in running
+
+
+if __name__ == "__main__":
+    unittest.main(testRunner=unittest.TextTestRunner(stream=sys.stdout, verbosity=2))
