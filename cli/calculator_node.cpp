@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "backup/guests.h"
 #include "core/json.h"
 
 namespace rootward {
@@ -172,7 +173,8 @@ void check_path_keys(const Fields& line, const OperatorEntry& entry) {
   refuse_unless("plies_to_end", is_path_type || entry.reads_plies_to_end);
   refuse_unless("playout_plies", is_path_type);
   refuse_unless("trail", is_path_type);
-  refuse_unless("selected", entry.is_on_policy);
+  // Whether a guest reads it is not known.
+  refuse_unless("selected", entry.is_on_policy || find_guest_operator(entry.description.name) != nullptr);
   refuse_unless("selected_before", entry.reads_selected_before);
   refuse_unless("uncertainty", entry.needs_uncertainty);
 }

@@ -9,6 +9,7 @@
 
 #include "backup/registry.h"
 #include "cli/commands.h"
+#include "cli/option_checks.h"
 #include "cli/set_options.h"
 #include "core/json.h"
 #include "core/note.h"
@@ -212,6 +213,7 @@ void declare_check(CLI::App& app, int&) {
   command
       ->add_option("CONFIG", "The YAML file of a tournament, a tuning, an estimates study, a league or a training run")
       ->required()
+      ->transform(configuration_path())
       ->type_name("FILE");
   command->add_flag("--json")->description("Print the resolved configuration as one JSON object instead");
   add_set_option(*command);

@@ -137,10 +137,7 @@ class TreeSearch final : public Search<P> {
     for (;;) {
       const Slot slot = path.back();
       const Block parent = tree.block(slot.block);
-      if (parent.is_proven(slot.index)) {
-        known_value_ = parent.proven_value(slot.index);
-        return nullptr;
-      }
+      if (is_known(parent, slot.index)) return nullptr;
       BlockRef ref = parent.children()[slot.index];
       if (ref == kNoBlock) {
         if (position.is_over()) {
@@ -191,6 +188,13 @@ class TreeSearch final : public Search<P> {
     fills_priors_ = kNoBlock;
     core_.path().start(core_.tree().root());
     if (Companions* companions = core_.companions()) companions->start();
+  }
+
+  /// Whether the child's value is proven, which then ends the descent.
+  bool is_known(const Block& parent, std::uint32_t index) {
+    if (!parent.is_proven(index)) return false;
+    known_value_ = parent.proven_value(index);
+    return true;
   }
 
   /// A chance node waits for no visits: its outcome is drawn with the move that led there.

@@ -84,6 +84,41 @@ class Amaf : public CompanionTraits {
   bool is_off_ = false;
 };
 
+inline std::vector<ParamSpec> amaf_schedule() {
+  return {{.key = "schedule",
+           .help = "b: min_mse n~ / (n + n~ + 4 n n~ bias^2); hand sqrt(k / (3 N + k)), k the "
+                   "equivalence; grave min_mse with the numbers of a well-visited node above",
+           .type = ParamType::choice,
+           .fallback = std::string("min_mse"),
+           .choices = {"min_mse", "hand", "grave"},
+           .source = "Gelly & Silver 2011, eq. 19 and 47; Cazenave 2015"},
+          {.key = "bias",
+           .help = "min_mse, grave: by how much q~ errs for ever, in values on [0, 1]",
+           .fallback = 0.015,
+           .low = 0,
+           .high = 1,
+           .tune_low = 0.001,
+           .tune_high = 0.2,
+           .scale = Scale::log,
+           .source = "Orego: 4 bias^2 = 0.0009"},
+          {.key = "equivalence",
+           .help = "hand: visits of a node at which b = 1/2",
+           .fallback = 1000.0,
+           .low = 0,
+           .high = 1e9,
+           .tune_low = 10,
+           .tune_high = 1e4,
+           .scale = Scale::log,
+           .source = "Gelly & Silver 2011"},
+          {.key = "reference",
+           .help = "grave: visits that a node must have more than to lend its numbers",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{100},
+           .low = 0,
+           .high = 1e9,
+           .source = "Ludii"}};
+}
+
 inline std::vector<ParamSpec> amaf_switches() {
   return {{.key = "random_off",
            .help = "probability with which a simulation does without",
@@ -106,38 +141,7 @@ inline Described Amaf::describe() {
           "selection reads (1 - b) q + b q~, q~ the mean return of all simulations in which the child's move was "
           "played by its player at the node or later, and by nobody before",
       .source = "Gelly & Silver 2007, 2011; grave: Cazenave 2015",
-      .parameters = {{.key = "schedule",
-                      .help = "b: min_mse n~ / (n + n~ + 4 n n~ bias^2); hand sqrt(k / (3 N + k)), k the "
-                              "equivalence; grave min_mse with the numbers of a well-visited node above",
-                      .type = ParamType::choice,
-                      .fallback = std::string("min_mse"),
-                      .choices = {"min_mse", "hand", "grave"},
-                      .source = "Gelly & Silver 2011, eq. 19 and 47; Cazenave 2015"},
-                     {.key = "bias",
-                      .help = "min_mse, grave: by how much q~ errs for ever, in values on [0, 1]",
-                      .fallback = 0.015,
-                      .low = 0,
-                      .high = 1,
-                      .tune_low = 0.001,
-                      .tune_high = 0.2,
-                      .scale = Scale::log,
-                      .source = "Orego: 4 bias^2 = 0.0009"},
-                     {.key = "equivalence",
-                      .help = "hand: visits of a node at which b = 1/2",
-                      .fallback = 1000.0,
-                      .low = 0,
-                      .high = 1e9,
-                      .tune_low = 10,
-                      .tune_high = 1e4,
-                      .scale = Scale::log,
-                      .source = "Gelly & Silver 2011"},
-                     {.key = "reference",
-                      .help = "grave: visits that a node must have more than to lend its numbers",
-                      .type = ParamType::integer,
-                      .fallback = std::int64_t{100},
-                      .low = 0,
-                      .high = 1e9,
-                      .source = "Ludii"}}};
+      .parameters = amaf_schedule()};
   std::ranges::move(amaf_switches(), std::back_inserter(described.parameters));
   return described;
 }

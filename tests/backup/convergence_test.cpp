@@ -66,7 +66,9 @@ class Convergence : public ::testing::TestWithParam<std::string> {};
 TEST_P(Convergence, TheRootComesWithinTheBound) {
   double largest = 0;
   for (const Instance& instance : instances()) {
-    const double value = search(instance.game, GetParam(), instance.simulations, 1).value;
+    // With two playouts a leaf the average itself needs longer: on d_chain it is off by 0.22 after 50,000 simulations.
+    const std::uint64_t factor = get_operator(GetParam()).needs_uncertainty ? 8 : 1;
+    const double value = search(instance.game, GetParam(), factor * instance.simulations, 1).value;
     const double error = std::abs(value - truth(instance.game));
     if (get_operator(GetParam()).other_limit.empty()) {
       EXPECT_LE(error, instance.bound) << instance.game;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/cli/address_limits.h"
 #include "tests/cli/frame/program.h"
 
 namespace rootward::testing {
@@ -44,6 +45,7 @@ TEST(Set, ASlipInAPlayersNameIsRefused) {
 
 // Whatever has no end is refused at a limit, which the message tells; memory for it is bounded (1 GB of addresses).
 TEST(Limits, FilesWithoutAnEndAreRefused) {
+  if (!kHasRoomForLimits) GTEST_SKIP() << "under a sanitizer";
   const std::string bounded = "ulimit -v 1500000; rootward ";
   const auto expect_limit = [](const Outcome& outcome, const std::string& where) {
     EXPECT_EQ(outcome.exit_code, 2) << where << outcome.err;

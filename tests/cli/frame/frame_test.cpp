@@ -40,9 +40,10 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
                          ::testing::Values("run", "check", "converge", "table", "report", "compare", "merge", "search",
-                                           "selfplay", "evaluate", "backup", "book", "perft", "list", "bench", "net",
-                                           "data", "gtp", "play", "replay", "verify", "space", "objective", "serve",
-                                           "tune", "power", "league"),
+                                           "explore", "selfplay", "evaluate", "backup", "book", "perft", "list",
+                                           "bench", "net", "data", "gtp", "play", "replay", "verify", "space",
+                                           "objective", "serve", "tune", "power", "league", "submit", "status",
+                                           "watch"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(Frame, VersionTellsRevisionCompilerAndFlags) {

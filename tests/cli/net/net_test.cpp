@@ -276,7 +276,7 @@ TEST_F(NetCommands, AnotherNetworkDoesNotContinueARun) {
   write("b.safetensors", net::safetensors_bytes(random_residual({}, 9)));
   const Finished done = run({"run", "t.yaml", "--out", "out", "--quiet"});
   EXPECT_EQ(done.exit_code, 2);
-  EXPECT_THAT(done.err, HasSubstr("results of b by another network or way of computing"));
+  EXPECT_THAT(done.err, HasSubstr("results of b by another network ("));
   EXPECT_EQ(games("out").size(), 2U);
 }
 
