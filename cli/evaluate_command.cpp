@@ -53,7 +53,7 @@ void run_evaluate_command(const EvaluateOptions& options, const std::vector<Over
   searcher->new_game(options.seed);
   EvaluationReport report = searcher->evaluate(*position);
   const ReturnRange& returns = game->facts().returns;
-  report.value = in_own_units(report.value, returns);
+  report.value = returns.to_own(report.value);
   const std::string to_move = position->is_chance() ? "chance" : seat_name(*game, position->to_move());
   options.is_json ? print_json(report, *position, to_move) : print_text(report, *position, to_move, returns);
   flush_results();

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
@@ -55,9 +57,13 @@ void report_missing(const Product& product, const MergeReport& report, const std
          shell_quoted(out), shard, report.shards);
 }
 
-/// Packs the record files of the joined folder.
+/// Packs the record files of the joined folder. What tells where their records lie fits the packed ones no more.
 void compress_records(const std::string& out) {
-  for (const char* name : {"games.jsonl", "records.jsonl"}) compress_file(fmt::format("{}/{}", out, name));
+  for (const char* name : {"games", "records"}) {
+    compress_file(fmt::format("{}/{}.jsonl", out, name));
+    std::error_code absent;
+    std::filesystem::remove(fmt::format("{}/{}.done", out, name), absent);
+  }
 }
 
 /// Where the joined records go: one folder is joined in itself unless another is named.

@@ -103,10 +103,6 @@ NamedParams drawn_game(const NamedParams& game, std::uint64_t seed) {
   return drawn;
 }
 
-Value in_own_units(Value value, const ReturnRange& returns) {
-  return returns.is_standard() ? value + 0.0 : returns.to_own(value);
-}
-
 std::string seat_name(const Game& game, Seat seat) {
   const bool is_first = seat == Seat::first;
   if (game.facts().black_white) return is_first ? "black" : "white";

@@ -47,9 +47,6 @@ class PositionSource {
 /// The game with the seed's board where the board is left to chance; says on stderr what was drawn.
 NamedParams drawn_game(const NamedParams& game, std::uint64_t seed);
 
-/// A value in the game's own units; the very value, and never -0, where those are [-1, 1].
-Value in_own_units(Value value, const ReturnRange& returns);
-
 /// "first" / "second", or "black" / "white" where the game calls them so.
 std::string seat_name(const Game& game, Seat seat);
 

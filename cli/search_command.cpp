@@ -30,7 +30,7 @@ struct SearchOptions {
 
 /// Every value in the game's own units; visits and priors stay.
 SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
-  const auto map = [&](Value& value) { value = in_own_units(value, returns); };
+  const auto map = [&](Value& value) { value = returns.to_own(value); };
   map(result.value);
   map(result.mean);
   for (Value& value : result.shadow_values) map(value);

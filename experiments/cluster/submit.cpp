@@ -304,7 +304,9 @@ class Submitter {
     submissions_ = status.submissions;
   }
 
+  /// A dry run writes nothing.
   SubmitReport finish() {
+    if (settings_.is_dry_run) return report_;
     (void)work_.study->merge(folder_);
     report_.table = work_.study->table(folder_);
     return report_;
@@ -421,6 +423,7 @@ std::string submit_text(const SubmitReport& report, bool is_dry_run) {
     return text + fmt::format("nothing is submitted by itself: {}; to go on: rootward submit {} --slurm\n",
                               report.halted, shell_quoted(report.folder));
   if (report.is_queued) return text + "all that is missing is queued or under way\n";
+  if (report.command.empty()) return text + "nothing is missing\n";
   if (!report.estimate.of.empty()) text += estimate_text(report);
   if (!report.lines.empty()) return text + "\n" + report.lines;
   if (is_dry_run) {

@@ -123,8 +123,11 @@ using ThinkSource = Source<ThinkTask, SearchResult>;
 struct ReturnRange {
   double low = -1;
   double high = 1;
-  [[nodiscard]] double to_own(Value value) const { return low + (high - low) * 0.5 * (value + 1); }
   [[nodiscard]] bool is_standard() const { return low == -1 && high == 1; }
+  /// The very value, and never -0, where the range is [-1, 1].
+  [[nodiscard]] double to_own(Value value) const {
+    return is_standard() ? value + 0.0 : low + (high - low) * 0.5 * (value + 1);
+  }
   friend bool operator==(const ReturnRange&, const ReturnRange&) = default;
 };
 

@@ -145,7 +145,7 @@ void RunFolder::check_stored() {
 bool RunFolder::concerns(const std::string& file) const {
   if (shard_.is_whole()) return true;
   const std::optional<Shard> other = shard_of_attempt(file);
-  if (!other) return !is_joined_known_ || file != main_files_->path(path_);
+  if (!other) return !joined_ || file != main_files_->path(path_);
   return other->count != shard_.count || other->index == shard_.index;
 }
 

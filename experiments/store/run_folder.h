@@ -109,12 +109,13 @@ class RunFolder {
     if (!main_files_) main_files_ = format.files;
     for (const std::string& file : format.files.needed(path_))
       if (concerns(file)) take_state(format.files, file, reader.read(file, keep));
-    note_records(reader.count() + (is_joined_known_ ? 1 : 0));
+    note_records(reader.count() + joined_.value_or(0));
     return reader.duplicates();
   }
 
-  /// A shard that knows by other means what the joined file holds does not read it. To be called before read().
-  void skip_joined() { is_joined_known_ = true; }
+  /// A shard that knows by other means what the joined file holds, so many records, does not read it. To be called
+  /// before read().
+  void skip_joined(std::uint64_t records) { joined_ = records; }
   /// Whether another start of this shard was at work when the folder was opened, or was killed: its attempt had no end.
   [[nodiscard]] bool has_open_sibling() const { return has_open_sibling_; }
   /// Reads anew what other starts of this shard have stored by now; keep() as in read().
@@ -184,8 +185,8 @@ class RunFolder {
   bool has_manifest_ = false;
   bool has_session_ = false;
   Manifest manifest_;
-  std::uint64_t stored_pairs_ = 0;  ///< planned when the folder was left
-  bool is_joined_known_ = false;    ///< skip_joined()
+  std::uint64_t stored_pairs_ = 0;       ///< planned when the folder was left
+  std::optional<std::uint64_t> joined_;  ///< skip_joined()
   bool has_open_sibling_ = false;
   bool differs_in_names_ = false;  ///< at most in names of files from what the manifest has
   std::optional<std::uint64_t> records_;

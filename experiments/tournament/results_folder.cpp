@@ -119,7 +119,7 @@ ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& 
   if (!shard.is_whole())
     if (std::optional<DonePlaces> done = read_done_places(folder, kGameFiles, places.pairings())) {
       done_ = std::move(*done);
-      run_.skip_joined();
+      run_.skip_joined(static_cast<std::uint64_t>(std::ranges::count(done_, true)));
     }
   results_.duplicate_ids = run_.read<GameRecord>(
       kGameFormat, [this](GameRecord&& record, const std::string&) { keep(std::move(record)); },

@@ -112,6 +112,16 @@ TEST(ResultsFolder, AShardDoesNotReadWhatIsJoined) {
   EXPECT_THAT(ResultsFolder(scratch.path(), config, shard, {}).games(), SizeIs(2)) << "the games tell it, too";
 }
 
+TEST(ResultsFolder, JoinedGamesWereThereWhenAShardPlansMore) {
+  const ScratchFolder scratch;
+  const Shard shard{.index = 1, .count = 2};
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(0, 1)}, shard);
+  (void)merge_results({scratch.path()}, scratch.path(), {});
+  std::filesystem::remove_all(scratch.path("shards"));
+  { const ResultsFolder more(scratch.path(), config_of("1", "20"), shard, {}); }
+  EXPECT_EQ(read_results(scratch.path()).manifest.planned.back().games, 2U);
+}
+
 TEST(ResultsFolder, AGameWithAnotherSeedCountsForNothingInAnAttemptAndIsAnErrorAmongJoinedOnes) {
   const ScratchFolder scratch;
   const TournamentConfig config = config_of("1", "9");
