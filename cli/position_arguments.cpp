@@ -80,17 +80,17 @@ PositionSource::PositionSource(const std::string& game, const PositionArguments&
   game_ = parse_game(game, all);
 }
 
+std::unique_ptr<Position> PositionSource::open_or_finished_position(const Game& game) const {
+  if (!record_) return position_after(game, arguments_.moves);
+  const std::size_t count = arguments_.move ? *arguments_.move - 1 : record_->moves.size();
+  if (count > record_->moves.size())
+    throw UsageError(fmt::format("--move: {} has {} moves, so N is at most {}", arguments_.sgf, record_->moves.size(),
+                                 record_->moves.size() + 1));
+  return position_in_sgf(game, *record_, count, arguments_.sgf);
+}
+
 std::unique_ptr<Position> PositionSource::position(const Game& game) const {
-  std::unique_ptr<Position> position;
-  if (!record_) {
-    position = position_after(game, arguments_.moves);
-  } else {
-    const std::size_t count = arguments_.move ? *arguments_.move - 1 : record_->moves.size();
-    if (count > record_->moves.size())
-      throw UsageError(fmt::format("--move: {} has {} moves, so N is at most {}", arguments_.sgf, record_->moves.size(),
-                                   record_->moves.size() + 1));
-    position = position_in_sgf(game, *record_, count, arguments_.sgf);
-  }
+  std::unique_ptr<Position> position = open_or_finished_position(game);
   if (position->is_over())
     throw UsageError(fmt::format("{}: the game is over in this position; there is no move to judge{}",
                                  record_ ? "--sgf" : "--moves", record_ ? " (--move N goes back)" : ""));

@@ -1,4 +1,4 @@
-// GAME with --moves, or with --sgf and --move: the position that `search` and `evaluate` are asked about.
+// GAME with --moves, or with --sgf and --move: the position that a command is asked about.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,8 @@ class PositionSource {
   /// The position in that game with everything drawn. Throws UsageError for what is no move, for an illegal move, and
   /// where the game is over at the end.
   [[nodiscard]] std::unique_ptr<Position> position(const Game& game) const;
+  /// The same, where the game may be over.
+  [[nodiscard]] std::unique_ptr<Position> open_or_finished_position(const Game& game) const;
 
  private:
   PositionArguments arguments_;

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <sstream>
+
 #include "tests/cli/frame/program.h"
 
 namespace rootward::testing {
@@ -22,7 +25,56 @@ TEST(PerftCommand, TakesGameSettingsInAnyForm) {
   EXPECT_EQ(run_shell("rootward perft --set game.size=3 --depth 2 go").out, by_colon);
 }
 
+TEST(PerftCommand, CountsFromAPosition) {
+  EXPECT_EQ(run_shell("rootward perft tictactoe --moves 'b2 a1' --depth 3").out, "1\t7\n2\t42\n3\t210\n");
+  EXPECT_EQ(run_shell("rootward perft tictactoe --moves 'a1 a2 b1 b2 c1' --depth 2").out, "1\t0\n2\t0\n");
+}
+
+TEST(PerftCommand, DividesByTheLegalMoves) {
+  EXPECT_EQ(run_shell("rootward perft connect4 --moves '4 4 4 4 4 4' --depth 2 --divide").out,
+            "1\t6\n2\t6\n3\t6\n5\t6\n6\t6\n7\t6\n");
+  EXPECT_EQ(run_shell("rootward perft go:2 --depth 1 --divide").out, "A1\t1\nB1\t1\nA2\t1\nB2\t1\npass\t1\n");
+  const Outcome over = run_shell("rootward perft tictactoe --moves 'a1 a2 b1 b2 c1' --depth 2 --divide");
+  EXPECT_EQ(over.exit_code, 0);
+  EXPECT_EQ(over.out, "");
+}
+
+TEST(PerftCommand, TheDividedCountsAddUpInEveryGame) {
+  const nlohmann::json listed = nlohmann::json::parse(run_shell("rootward list games --json").out);
+  ASSERT_GE(listed.at("games").size(), 12U);
+  for (const auto& game : listed.at("games")) {
+    std::string name = game.at("name");
+    if (name == "tree") name = "'{name: tree, root: {max: {a: {min: {x: 0, y: 1}}, b: {min: {x: 1}}}}}'";
+    if (name == "bandit") name = "'{name: bandit, means: [0.1, 0.9]}'";
+    const std::string whole = run_shell("rootward perft " + name + " --depth 2").out;
+    std::istringstream divided(run_shell("rootward perft " + name + " --depth 2 --divide").out);
+    std::uint64_t moves = 0;
+    std::uint64_t sum = 0;
+    std::string move;
+    for (std::uint64_t sequences = 0; std::getline(divided, move, '\t') && divided >> sequences; ++moves) {
+      sum += sequences;
+      divided.ignore(1);
+    }
+    EXPECT_EQ(whole, "1\t" + std::to_string(moves) + "\n2\t" + std::to_string(sum) + "\n") << name;
+  }
+}
+
+TEST(PerftCommand, JsonTellsWhoMovesOrHowItEnded) {
+  using nlohmann::json;
+  EXPECT_EQ(json::parse(run_shell("rootward perft tictactoe --depth 2 --json").out),
+            json::parse(R"({"schema":"rootward.perft/1","to_move":"first","result":null,
+                            "depths":[{"depth":1,"sequences":9},{"depth":2,"sequences":72}]})"));
+  const json over =
+      json::parse(run_shell("rootward perft tictactoe --moves 'c3 a1 c2 b1 a3 c1' --depth 3 --divide --json").out);
+  EXPECT_EQ(over, json::parse(R"({"schema":"rootward.perft/1","to_move":null,"result":-1,"depth":3,"moves":[]})"));
+  const json go = json::parse(run_shell("rootward perft go:2 --moves A1 --depth 1 --divide --json").out);
+  EXPECT_EQ(go.at("to_move"), "white");
+  EXPECT_EQ(go.at("moves").at(0), json::parse(R"({"move":"B1","sequences":1})"));
+}
+
 TEST(PerftCommand, RefusesWhatItCannotUse) {
+  EXPECT_THAT(refusal("rootward perft tictactoe --depth 1 --moves 'a1 a1'"), HasSubstr("a1 (move 2) is illegal"));
+  EXPECT_THAT(refusal("rootward perft tictactoe --depth 1 --moves 'a1 a2 b1 b2 c1 c2'"), HasSubstr("the game is over"));
   EXPECT_THAT(refusal("rootward perft go --depth 1 --set search.budget.simulations=5"),
               HasSubstr("begin with 'game.'"));
   EXPECT_THAT(refusal("rootward perft go --depth 1 --set game.size"), HasSubstr("PATH=VALUE"));
