@@ -6,6 +6,7 @@
 
 #include "backup/block_math.h"
 #include "core/elementary_inline.h"
+#include "core/processor.h"
 
 namespace rootward {
 
@@ -245,7 +246,7 @@ const BlockSums& block_sums() {
 #if defined(__x86_64__)
   static constexpr BlockSums kWide = {exponential_avx2, by_visits_avx2, evenly_avx2, by_column_avx2,
                                       power_avx2,       quotients_avx2, t3_cdf_avx2, norm_cdf_avx2};
-  if (__builtin_cpu_supports("avx2") != 0) return kWide;
+  if (processor().avx2) return kWide;
 #endif
   return block_sums_portable();
 }

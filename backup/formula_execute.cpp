@@ -7,6 +7,7 @@
 #include "backup/block_math.h"
 #include "backup/formula_machine.h"
 #include "core/elementary_inline.h"
+#include "core/processor.h"
 
 namespace rootward::formula {
 namespace {
@@ -474,7 +475,7 @@ void execute_portable(const Program& program, Registers& registers) { execute<Tw
 
 Executor executor_here() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") != 0) return execute_avx2;
+  if (processor().avx2) return execute_avx2;
 #endif
   return execute_portable;
 }

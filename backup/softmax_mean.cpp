@@ -1,6 +1,8 @@
 // One source for two and four lanes: eight running sums either way, so that the bits do not depend on the width.
 #include "backup/softmax_mean.h"
 
+#include "core/processor.h"
+
 namespace rootward {
 namespace {
 
@@ -76,7 +78,7 @@ Value softmax_mean_portable(const ChildSpan& children, double beta, std::uint32_
 
 SoftmaxMean softmax_mean_here() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") != 0) return softmax_mean_avx2;
+  if (processor().avx2) return softmax_mean_avx2;
 #endif
   return softmax_mean_portable;
 }

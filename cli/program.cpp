@@ -20,6 +20,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
+#include "core/processor.h"
 
 namespace rootward {
 namespace {
@@ -82,6 +83,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
 }
 
 int parse_and_run(int argc, char** argv) {
+  check_processor_cap();
   CLI::App app("rootward: a testbed for the backup step of Monte-Carlo tree search", "rootward");
   CLI::Option* as_json = app.add_flag("--json")->description("--version as JSON, with the bench signature");
   as_json->needs(app.set_version_flag(

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/processor.h"
+
 namespace rootward {
 
 namespace detail {
@@ -59,7 +61,7 @@ struct Bmi2Select {
   }
 };
 
-inline bool has_bmi2() { return __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("bmi") != 0; }
+inline bool has_bmi2() { return processor().bmi2; }
 #endif
 
 }  // namespace rootward

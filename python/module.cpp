@@ -1,5 +1,6 @@
 // The module rootward._core: the program's own rooms behind thin Python.
 #include "core/build_info.h"
+#include "core/processor.h"
 #include "python/native.h"
 
 PYBIND11_MODULE(_core, module) {
@@ -8,6 +9,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("version", [] { return std::string(rootward::version()); });
   module.def("revision", [] { return std::string(rootward::revision()); });
   bind_errors(module);
+  rootward::check_processor_cap();
   bind_games(module);
   bind_inputs(module);
   bind_networks(module);

@@ -68,7 +68,7 @@ std::unique_ptr<Position> middle_position(const Game& game) {
 
 std::string precision_of(net::Path path) {
   if (path == net::Path::bf16_amx) return "bf16";
-  return path == net::Path::f32_winograd ? "f32-winograd" : "f32";
+  return net::path_name(path);
 }
 
 SearchSettings network_settings(const Game& game, const Workload& workload) {

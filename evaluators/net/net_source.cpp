@@ -36,9 +36,9 @@ Described describe_net() {
            .fallback = default_network(),
            .source = "ours"},
           choice("precision",
-                 "how numbers are computed; auto = f32 on every machine; f32-winograd, in fewer products, needs AVX2; "
-                 "bf16 needs AMX",
-                 "auto", {"f32", "f32-winograd", "bf16", "auto"}),
+                 "how numbers are computed; auto = f32: f32-fma, or f32-plain where the processor has no fused "
+                 "multiply-add; f32-winograd, in fewer products, needs AVX2; bf16 needs AMX",
+                 "auto", {"f32", "f32-fma", "f32-plain", "f32-winograd", "bf16", "auto"}),
           choice("symmetry", "which of the board's symmetries the network sees: none, a random one, all averaged",
                  "none", {"none", "random", "average"}),
           {.key = "cache",

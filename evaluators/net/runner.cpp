@@ -1,10 +1,14 @@
 // Which way of computing this processor offers.
 #include "evaluators/net/runner.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <string_view>
 
 #include "core/errors.h"
 #include "core/math.h"
+#include "core/processor.h"
 #include "evaluators/net/fast_runner.h"
 #include "evaluators/net/kernels.h"
 #include "evaluators/net/tiles.h"
@@ -12,15 +16,19 @@
 namespace rootward::net {
 namespace {
 
+bool has_fused() { return processor().avx512 || (processor().avx2 && processor().fma); }
 #if defined(__x86_64__)
-bool has_avx512() { return __builtin_cpu_supports("avx512f") != 0; }
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }
-const Kernels& fused_kernels() { return has_avx512() ? avx512_kernels() : avx2_kernels(); }
+const Kernels& fused_kernels() { return processor().avx512 ? avx512_kernels() : avx2_kernels(); }
 #else
-bool has_avx512() { return false; }
-bool has_avx2() { return false; }
 const Kernels& fused_kernels() { return plain_kernels(); }
 #endif
+
+[[noreturn]] void refuse(const std::string& precision, std::string_view needed) {
+  throw UnfitError(
+      fmt::format("precision {} needs a processor with {}; this one has none, or $ROOTWARD_CPU leaves it "
+                  "out (f32 runs everywhere)",
+                  precision, needed));
+}
 
 }  // namespace
 
@@ -29,20 +37,19 @@ std::string path_name(Path path) {
   return kNames[static_cast<std::size_t>(path)];
 }
 
-bool has_amx() { return can_use_amx(); }
+bool has_amx() { return processor().amx && can_use_amx(); }
 
 Path choose_path(const std::string& precision) {
   if (precision == "bf16") {
     if (has_amx()) return Path::bf16_amx;
-    throw UsageError(
-        "precision bf16 needs a processor with AMX tiles for bf16; this one has none (f32 runs everywhere)");
+    refuse(precision, "AMX tiles for bf16");
   }
-  const bool has_vectors = has_avx512() || has_avx2();
-  if (precision == "f32-winograd") {
-    if (has_vectors) return Path::f32_winograd;
-    throw UsageError("precision f32-winograd needs a processor with AVX2; this one has none (f32 runs everywhere)");
+  if (precision == "f32-plain") return Path::f32_plain;
+  if (precision == "f32-winograd" || precision == "f32-fma") {
+    if (!has_fused()) refuse(precision, "AVX2 and FMA");
+    return precision == "f32-fma" ? Path::f32_fma : Path::f32_winograd;
   }
-  return has_vectors ? Path::f32_fma : Path::f32_plain;
+  return has_fused() ? Path::f32_fma : Path::f32_plain;
 }
 
 std::vector<Path> paths_here() {

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/errors.h"
+#include "experiments/cluster/plan.h"
 #include "experiments/cluster/study.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
@@ -27,12 +28,12 @@ class EstimatesStudy final : public Study {
   [[nodiscard]] std::string config_hash() const override { return estimates::config_hash(config_); }
   [[nodiscard]] config::YamlNode resolved() const override { return estimates::resolved_tree(config_); }
   [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
-  [[nodiscard]] InputFiles inputs() const override { return estimates::inputs_of(config_); }
+  [[nodiscard]] InputFiles inputs() const override { return planned_inputs(estimates::inputs_of(config_), resolved()); }
   [[nodiscard]] std::uint64_t units() const override { return std::uint64_t{config_.instances} * config_.games.size(); }
   [[nodiscard]] bool is_reproducible() const override { return true; }
 
   void prepare_folder(const std::string& folder) const override {
-    const estimates::EstimatesFolder made(folder, config_, Shard{.index = 1, .count = 2});
+    const estimates::EstimatesFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
   [[nodiscard]] std::vector<TaskWork> work(const WorkQuestion& question) const override {

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
@@ -49,6 +52,13 @@ Plan plan_of(const std::string& text) {
   return plan;
 }
 
+bool asks_for_plain(const config::YamlNode& node) {
+  return std::ranges::any_of(node.items, asks_for_plain) ||
+         std::ranges::any_of(node.entries, [](const config::YamlEntry& entry) {
+           return (entry.key == "precision" && entry.value.text == "f32-plain") || asks_for_plain(entry.value);
+         });
+}
+
 }  // namespace
 
 std::string plan_path(const std::string& folder) { return path_in(folder, "cluster/plan.json"); }
@@ -67,6 +77,15 @@ std::optional<Plan> read_plan(const std::string& folder) {
 
 void write_plan(const std::string& folder, const Plan& plan) {
   write_file_atomically(plan_path(folder), dump_json(plan_json(plan), 2) + "\n");
+}
+
+InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configuration) {
+  constexpr std::string_view kPlain = " f32-plain";
+  if (asks_for_plain(configuration)) return inputs;
+  for (auto& [player, network] : inputs.networks)
+    for (std::size_t at = network.find(kPlain); at != std::string::npos; at = network.find(kPlain, at))
+      network.replace(at, kPlain.size(), " f32-fma");
+  return inputs;
 }
 
 std::string check_signature(const std::string& folder, std::string signature) {

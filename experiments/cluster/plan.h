@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/config/yaml_node.h"
 #include "experiments/store/manifest.h"
 
 namespace rootward::cluster {
@@ -30,6 +31,10 @@ std::string planned_config_path(const std::string& folder);
 /// Nothing where the folder has none. Throws RunError where it cannot be read.
 std::optional<Plan> read_plan(const std::string& folder);
 void write_plan(const std::string& folder, const Plan& plan);
+
+/// The ways that a plan names, whatever the machine has on which it is made: f32-fma in place of f32-plain, unless the
+/// configuration asks for f32-plain somewhere.
+InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configuration);
 
 /// What a task of the folder asks of its machine before its first game: returns `signature`. Throws UnfitError where
 /// the plan has another one; folders without a plan ask nothing.

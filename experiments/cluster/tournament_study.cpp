@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/cluster/finished_attempts.h"
+#include "experiments/cluster/plan.h"
 #include "experiments/cluster/study.h"
 #include "experiments/store/done_places.h"
 #include "experiments/tournament/dry_run.h"
@@ -36,12 +37,12 @@ class TournamentStudy final : public Study {
   [[nodiscard]] std::string config_hash() const override { return tournament::config_hash(config_); }
   [[nodiscard]] config::YamlNode resolved() const override { return tournament::resolved_tree(config_); }
   [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
-  [[nodiscard]] InputFiles inputs() const override { return setup().input_files(); }
+  [[nodiscard]] InputFiles inputs() const override { return planned_inputs(setup().input_files(), resolved()); }
   [[nodiscard]] std::uint64_t units() const override { return GamePlaces(config_).units(); }
   [[nodiscard]] bool is_reproducible() const override { return tournament::is_reproducible(config_); }
 
   void prepare_folder(const std::string& folder) const override {
-    const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, setup().input_files());
+    const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
   [[nodiscard]] std::vector<TaskWork> work(const WorkQuestion& question) const override {

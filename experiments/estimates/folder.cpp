@@ -85,8 +85,9 @@ StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines da
   return study;
 }
 
-EstimatesFolder::EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard)
-    : run_(folder, identity_of(config, inputs_of(config)), shard) {
+EstimatesFolder::EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard,
+                                 std::optional<InputFiles> inputs)
+    : run_(folder, identity_of(config, inputs ? std::move(*inputs) : inputs_of(config)), shard) {
   stored_.folder = folder;
   stored_.config = config;
   stored_.duplicates = run_.read(

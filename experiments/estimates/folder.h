@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,9 @@ std::vector<std::string> record_files(const std::string& folder);
 /// appended.
 class EstimatesFolder {
  public:
-  EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard);
+  /// `inputs`: nothing = as this machine has them.
+  EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard,
+                  std::optional<InputFiles> inputs = std::nullopt);
 
   [[nodiscard]] const StoredEstimates& stored() const { return stored_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }

@@ -20,6 +20,7 @@
 #include "experiments/arena/thread_count.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
+#include "experiments/store/unfit_attempt.h"
 
 namespace rootward::estimates {
 namespace {
@@ -214,7 +215,9 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
-  EstimatesFolder folder(report.folder, config, settings.shard);
+  const auto find_inputs = [&] { return inputs_of(config); };
+  EstimatesFolder folder(report.folder, config, settings.shard,
+                         noting_unfit(report.folder, settings.shard, config_hash(config), find_inputs));
   for (const std::string& warning : folder.warnings()) {
     if (!settings.is_quiet) note("warning: {}", warning);
   }

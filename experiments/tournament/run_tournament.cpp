@@ -11,6 +11,7 @@
 #include "experiments/arena/heartbeat.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
+#include "experiments/store/unfit_attempt.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/sgf_records.h"
@@ -94,11 +95,13 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
 
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
-  TournamentSetup setup(config, settings);
   RunReport report;
   report.folder = results_folder_of(config, settings);
+  const auto noted = [&](auto make) { return noting_unfit(report.folder, settings.shard, config_hash(config), make); };
+  TournamentSetup setup = noted([&] { return TournamentSetup(config, settings); });
+  const InputFiles inputs = noted([&] { return setup.input_files(); });
   const TournamentConfig stored = with_stored_games(config, report.folder);
-  ResultsFolder folder(report.folder, stored, settings.shard, setup.input_files(),
+  ResultsFolder folder(report.folder, stored, settings.shard, inputs,
                        has_records(config.game) ? Detail::moves : Detail::scores);
   for (const std::string& warning : folder.warnings()) say(settings, "warning: " + warning);
   if (const std::string warning = setup.openings_warning(); !warning.empty()) say(settings, "warning: " + warning);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstddef>
 
+#include "core/processor.h"
 #include "games/go/lane_runners.h"
 
 namespace rootward {
@@ -11,12 +12,8 @@ namespace rootward {
 #if defined(__x86_64__)
 namespace {
 
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0; }
-bool has_avx512() {
-  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-         __builtin_cpu_supports("avx512vpopcntdq") != 0;
-}
+bool has_avx2() { return processor().avx2 && processor().bmi2; }
+bool has_avx512() { return has_avx2() && processor().avx512_vpopcntdq; }
 
 }  // namespace
 

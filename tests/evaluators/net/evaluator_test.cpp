@@ -203,7 +203,7 @@ TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   NetSource wide = source();
   wide.precision = "bf16";
   if (!net::has_amx()) {
-    EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UsageError);
+    EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UnfitError);
   }
   try {
     (void)net::find_model_file("no-such.net", "somewhere");

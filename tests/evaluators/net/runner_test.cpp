@@ -120,11 +120,14 @@ TEST(Winograd, TheFilterTransformsWorkedNumbers) {
 
 TEST(Winograd, IsTakenWhereItIsAskedForAndIsNeverTheChoice) {
   if (net::choose_path("auto") == Path::f32_plain) {
-    EXPECT_THROW((void)net::choose_path("f32-winograd"), UsageError);
+    EXPECT_THROW((void)net::choose_path("f32-winograd"), UnfitError);
+    EXPECT_THROW((void)net::choose_path("f32-fma"), UnfitError);
     GTEST_SKIP() << "this processor has no AVX2";
   }
   EXPECT_EQ(net::choose_path("f32-winograd"), Path::f32_winograd);
   EXPECT_EQ(net::choose_path("auto"), Path::f32_fma);
+  EXPECT_EQ(net::choose_path("f32-fma"), Path::f32_fma);
+  EXPECT_EQ(net::choose_path("f32-plain"), Path::f32_plain);
   ResidualShape shape;
   shape.size = 9;
   shape.filters = 32;

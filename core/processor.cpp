@@ -1,0 +1,70 @@
+// The processor's features by level.
+#include "core/processor.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "core/errors.h"
+#include "core/text.h"
+
+namespace rootward {
+namespace {
+
+constexpr const char* kCapVariable = "ROOTWARD_CPU";
+enum class Level { v2, v3, v4, all };
+constexpr std::array<std::string_view, 3> kLevels{"x86-64-v2", "x86-64-v3", "x86-64-v4"};
+
+std::string_view cap_text() {
+  const char* value = std::getenv(kCapVariable);
+  return value == nullptr ? "" : value;
+}
+
+/// An unknown word is refused by check_processor_cap() before anything is chosen.
+Level level_of(std::string_view cap) {
+  for (std::size_t i = 0; i < kLevels.size(); ++i)
+    if (cap == kLevels[i]) return static_cast<Level>(i);
+  return Level::all;
+}
+
+ProcessorFeatures features_up_to(Level level) {
+  ProcessorFeatures features;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (level >= Level::v3) {
+    features.bmi2 = __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
+    features.avx2 = __builtin_cpu_supports("avx2") != 0;
+    features.fma = __builtin_cpu_supports("fma") != 0;
+  }
+  if (level >= Level::v4)
+    features.avx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                      __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+  if (level == Level::all) {
+    features.avx512_vpopcntdq = features.avx512 && __builtin_cpu_supports("avx512vpopcntdq") != 0;
+    features.amx = true;
+  }
+#else
+  (void)level;
+#endif
+  return features;
+}
+
+}  // namespace
+
+const ProcessorFeatures& processor() {
+  static const ProcessorFeatures kFeatures = features_up_to(level_of(cap_text()));
+  return kFeatures;
+}
+
+void check_processor_cap() {
+  const std::string_view cap = cap_text();
+  if (cap.empty() || level_of(cap) != Level::all) return;
+  const std::vector<std::string> known(kLevels.begin(), kLevels.end());
+  throw UsageError(fmt::format("{}={} is no level of x86-64 processors; allowed: {}{}", kCapVariable, cap,
+                               fmt::join(known, ", "), hint_text(cap, known)));
+}
+
+}  // namespace rootward
