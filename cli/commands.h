@@ -2,6 +2,9 @@
 // sub-command's callback stores the process exit code in `exit_code` (untouched = done).
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace CLI {
 class App;
 }
@@ -39,9 +42,12 @@ void declare_gtp(CLI::App& app, int& exit_code);
 void declare_play(CLI::App& app, int& exit_code);
 void declare_replay(CLI::App& app, int& exit_code);
 void declare_verify(CLI::App& app, int& exit_code);
+void declare_completion(CLI::App& app, int& exit_code);
 /// A sub-command of `data`.
 void declare_data_journal(CLI::App& data);
 /// A sub-command of `net`.
 void declare_net_card(CLI::App& net, int& exit_code);
+/// What `list` takes.
+std::vector<std::string> list_kinds();
 
 }  // namespace rootward

@@ -67,7 +67,7 @@ void declare_evaluate(CLI::App& app, int&) {
   command->add_option("GAME", options->game, kGameHelp)->required()->type_name("GAME");
   add_position_options(*command, options->position);
   command->add_option("--evaluator", options->evaluator, "The evaluator, a name or a map (rootward list evaluators)")
-      ->type_name("YAML")
+      ->type_name("EVALUATOR|YAML")
       ->required();
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()

@@ -72,7 +72,7 @@ void declare_explore(CLI::App& app, int&) {
   CLI::Option* example = command
                              ->add_option("--example", options->example,
                                           "One of the searches that rootward brings along; `list` names them")
-                             ->type_name("NAME|list");
+                             ->type_name("EXAMPLE|list");
   command->add_option("GAME", options->request.game, kGameHelp)->type_name("GAME")->excludes(example);
   add_position_options(*command, options->request.position);
   add_search_options(*command, options->request.search);

@@ -76,7 +76,7 @@ void declare_league(CLI::App& app, int& exit_code) {
   command->add_option("--operators", "Tune these operators, and average; the league's unless given")
       ->expected(1, -1)
       ->allow_extra_args()
-      ->type_name("NAME");
+      ->type_name("OPERATOR");
   command
       ->add_option("--seeds",
                    "Tunings of each operator: the spread between them is the error; the league's unless given")

@@ -138,9 +138,7 @@ std::vector<Registry> chosen_registries(const std::string& kind) {
   if (kind.empty()) return all;
   std::erase_if(all, [&](const Registry& registry) { return registry.name != kind; });
   if (!all.empty()) return all;
-  std::vector<std::string> known;
-  for (const Registry& registry : registries()) known.push_back(registry.name);
-  known.emplace_back("configs");
+  const std::vector<std::string> known = list_kinds();
   throw UsageError(
       fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "), hint_text(kind, known)));
 }
@@ -190,6 +188,13 @@ void list(const std::string& kind, bool is_json, bool is_markdown) {
 }
 
 }  // namespace
+
+std::vector<std::string> list_kinds() {
+  std::vector<std::string> kinds;
+  for (const Registry& registry : registries()) kinds.push_back(registry.name);
+  kinds.emplace_back("configs");
+  return kinds;
+}
 
 void declare_list(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");

@@ -235,7 +235,7 @@ void declare_net_card(CLI::App& net, int& exit_code) {
   command->add_option("--out", "The folder: truths are kept there, once for all evaluators")
       ->required()
       ->type_name("DIR");
-  command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
+  command->add_option("--format", "What is printed")->default_str("text")->type_name("text|md|csv|latex|json");
   add_threads_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(

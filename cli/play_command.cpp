@@ -80,11 +80,11 @@ void declare_play(CLI::App& app, int&) {
       ->type_name("YAML")
       ->excludes(player);
   command->add_option("--backup", options->player.backup, "The backup operator, a name or a map; average unless given")
-      ->type_name("YAML")
+      ->type_name("OPERATOR|YAML")
       ->excludes(player);
-  command->add_option("--seat", options->seat, "Who you are: first, second (black, white) or both")
+  command->add_option("--seat", options->seat, "Who you are; black is the first")
       ->capture_default_str()
-      ->type_name("SEAT");
+      ->type_name("first|second|black|white|both");
   command->add_option("--seed", options->seed, "Fixes every random choice")
       ->capture_default_str()
       ->check(seed_number())

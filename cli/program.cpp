@@ -80,6 +80,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_play(app, exit_code);
   declare_replay(app, exit_code);
   declare_verify(app, exit_code);
+  declare_completion(app, exit_code);
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -32,13 +32,13 @@ void add_search_options(CLI::App& command, SearchArguments& arguments) {
       ->type_name("YAML")
       ->excludes(player);
   command.add_option("--backup", arguments.backup, "The backup operator, a name or a map; average unless given")
-      ->type_name("YAML")
+      ->type_name("OPERATOR|YAML")
       ->excludes(player);
   command
       .add_option("--shadow", arguments.shadows,
                   "Further operators, which watch the same simulations; LABEL=NAME and LABEL={..} say\n"
                   "what they are called")
-      ->type_name("NAME|YAML");
+      ->type_name("OPERATOR|YAML");
 }
 
 PlayerSpec searching_player(const SearchArguments& arguments, const std::vector<Override>& overrides,

@@ -182,8 +182,7 @@ void declare_submit(CLI::App& app, int& exit_code) {
       app.add_subcommand("submit", "Hand a tournament or a study to a cluster, or what is missing of it");
   add_what_options(*command);
   command->add_flag("--slurm")->description("To Slurm, as an array of jobs and a job that joins");
-  command->add_option("--print", "Print the lines for another scheduler: pbs, lsf, sge, parallel, ssh")
-      ->type_name("NAME");
+  command->add_option("--print", "Print the lines for another scheduler")->type_name("pbs|lsf|sge|parallel|ssh");
   add_job_options(*command);
   command->add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
   command->add_flag("--wait")->description(

@@ -70,7 +70,7 @@ void declare_table(CLI::App& app, int&) {
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("DIR");
-  command->add_option("--format", "text, md, csv, latex or json")->default_str("text")->type_name("FORMAT");
+  command->add_option("--format", "What is printed")->default_str("text")->type_name("text|md|csv|latex|json");
   command->add_option("--tables", "With --format latex: one table that fits a column of text, or all; one unless given")
       ->type_name("one|all");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
