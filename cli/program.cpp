@@ -86,7 +86,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
 int parse_and_run(int argc, char** argv) {
   check_processor_cap();
   CLI::App app("rootward: a testbed for the backup step of Monte-Carlo tree search", "rootward");
-  CLI::Option* as_json = app.add_flag("--json")->description("--version as JSON, with the bench signature");
+  CLI::Option* as_json = app.add_flag("--json")->description("In JSON, with the bench signature");
   as_json->needs(app.set_version_flag(
       "--version", [as_json] { return as_json->count() > 0 ? version_json() : version_text(); },
       "Version, git revision, compiler and flags"));

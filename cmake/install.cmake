@@ -1,7 +1,9 @@
 # What `cmake --install BUILD --prefix X` puts where: the programs, the configurations with their books, the networks, the
-# optimizers in scripts/, the documents.
+# optimizers in scripts/, the documents, pages of the manual, completions; the Python package where it was built. The
+# components are those that cmake/package.cmake makes packages of.
 include(GNUInstallDirs)
-install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME data)
+install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/configs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/nets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts/optimizers/
@@ -10,6 +12,47 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts/optimizers/
         PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/ARCHITECTURE.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-              ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
+              ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/CITATION.cff
               ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Made by the programs themselves when they are installed: no build waits for them, and every finished build has them.
+set(programs $<TARGET_FILE_DIR:rootward>)
+if(CMAKE_CROSSCOMPILING)
+  set(programs "") # this machine cannot run them
+endif()
+install(CODE "set(ROOTWARD_PROGRAMS \"${programs}\")\nset(ROOTWARD_VERSION ${PROJECT_VERSION})" COMPONENT data)
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/package/made_files.cmake COMPONENT data)
+
+if(ROOTWARD_PYTHON)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION lib/python3/dist-packages COMPONENT python
+          PATTERN "__pycache__" EXCLUDE)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION . COMPONENT wheel EXCLUDE_FROM_ALL # pyproject.toml
+          PATTERN "__pycache__" EXCLUDE)
+  install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files python3-rootward ${PROJECT_VERSION}
+                  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT python)
+endif()
+
+# Programs that need the C library alone. They are linked, not compiled, once more: whole archives come first, so that
+# the shared libraries after them are needed for nothing.
+if(ROOTWARD_PORTABLE)
+  find_library(ROOTWARD_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
+  find_library(ROOTWARD_ZLIB_ARCHIVE libz.a REQUIRED)
+  add_library(rootward_fmt_archive STATIC cmake/package/fmt_archive.cpp)
+  target_link_libraries(rootward_fmt_archive PRIVATE rootward_flags fmt::fmt)
+  foreach(name rootward rootward-optimizer)
+    set(room cli)
+    if(name STREQUAL "rootward-optimizer")
+      set(room optimizer)
+    endif()
+    add_executable(${name}-portable ${room}/main.cpp)
+    add_dependencies(${name}-portable rootward_fmt_archive)
+    target_link_libraries(${name}-portable PRIVATE rootward_${room})
+    target_link_options(${name}-portable PRIVATE
+      -static-libstdc++ -static-libgcc -Wl,--as-needed -Wl,--whole-archive ${ROOTWARD_YAML_ARCHIVE} ${ROOTWARD_ZLIB_ARCHIVE}
+      $<TARGET_FILE:rootward_fmt_archive> -Wl,--no-whole-archive)
+    set_target_properties(${name}-portable PROPERTIES
+      OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable)
+    install(TARGETS ${name}-portable RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT portable EXCLUDE_FROM_ALL)
+  endforeach()
+endif()

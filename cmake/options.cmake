@@ -5,6 +5,7 @@ option(ROOTWARD_FUZZ "Build the libFuzzer targets (clang)" OFF)
 option(ROOTWARD_WERROR "Warnings are errors" ON)
 option(ROOTWARD_UNITY "Compile the files of a room together: three times faster" ON)
 option(ROOTWARD_PYTHON "Build the Python package (python/; needs pybind11 and numpy)" OFF)
+option(ROOTWARD_PORTABLE "Link the programs once more, needing the C library alone (for the archive of scripts/package)" OFF)
 option(ROOTWARD_NATIVE "Compile for this machine's CPU (-march=native)" OFF)
 set(ROOTWARD_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
 

@@ -23,12 +23,12 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The blocks between "```yaml" and "```".
+/// The blocks between "```yaml", with whatever follows in its line, and "```".
 std::vector<std::string> yaml_blocks(const std::string& markdown) {
   std::vector<std::string> blocks;
-  const std::string open = "```yaml\n";
+  const std::string open = "\n```yaml";
   for (std::size_t at = markdown.find(open); at != std::string::npos; at = markdown.find(open, at)) {
-    at += open.size();
+    at = markdown.find('\n', at + open.size()) + 1;
     const std::size_t end = markdown.find("```", at);
     blocks.push_back(markdown.substr(at, end - at));
     at = end;

@@ -1,0 +1,55 @@
+# Packages of what is built: `scripts/package`, or `cpack --config BUILD/CPackConfig.cmake` on any finished build.
+#   programs + data -> rootward_V_amd64.deb        python -> python3-rootward_V_amd64.deb
+#   portable + data -> rootward-V-linux-x86_64.tar.gz
+# cmake/package/generator.cmake chooses for each when it is made, and says what this build lacks.
+set(CPACK_PACKAGE_NAME rootward)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VENDOR "the rootward authors")
+set(CPACK_PACKAGE_CONTACT "the rootward authors <authors@rootward.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "testbed for the backup step of Monte-Carlo tree search")
+set(CPACK_PACKAGE_DESCRIPTION_FILE ${CMAKE_CURRENT_LIST_DIR}/package/description.txt)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package/generator.cmake)
+set(CPACK_ROOTWARD_SOURCE ${PROJECT_SOURCE_DIR})
+set(CPACK_ROOTWARD_PYTHON ${ROOTWARD_PYTHON})
+set(CPACK_ROOTWARD_PORTABLE ${ROOTWARD_PORTABLE})
+if(ROOTWARD_PYTHON)
+  math(EXPR after "${Python3_VERSION_MINOR} + 1")
+  set(CPACK_ROOTWARD_PYTHON_DEPENDS
+      "python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}), python3 (<< ${Python3_VERSION_MAJOR}.${after}), python3-numpy")
+endif()
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_ROOTWARD_PACKAGE_NAME rootward)
+set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_ROOTWARD_PACKAGE_RECOMMENDS python3)
+set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SUGGESTS "python3-rootward, gnugo, bash-completion")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rootward)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CPACK_ROOTWARD_PYTHON_DEPENDS}")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-matplotlib")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS rootward)
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "testbed for the backup step of Monte-Carlo tree search, for Python
+ Searches with their trees as numpy columns, operators and evaluators written in
+ Python, tournaments, stored results as columns and frames, an optimizer by ask
+ and tell. The package rootward has the programs and their configurations.")
+
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_ARCHIVE_FILE_NAME rootward-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
+
+include(CPack)
+cpack_add_component_group(rootward)
+cpack_add_component(programs GROUP rootward)
+cpack_add_component(data GROUP rootward)
+cpack_add_component(portable GROUP rootward)
+cpack_add_component(python)

@@ -1,0 +1,41 @@
+"""Sphinx's settings for the site of the documents: `scripts/docs` builds it. The pages stay plain Markdown."""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+project = "rootward"
+author = "the rootward authors"
+copyright = "2026, " + author  # noqa: A001 (Sphinx's name)
+version = release = re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+extensions = ["myst_parser"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header"]  # README.md's parts begin where a reader of the repository is
+exclude_patterns = ["site/_*"]
+html_theme = "furo"
+html_title = f"rootward {version}"
+html_theme_options = {"source_repository": ""}
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = []
+highlight_language = "none"
+
+
+def leaving_links(app, docname, source):
+    """Links to what is no page of the site (configurations, results, sources) become the name of the file."""
+    folder = (pathlib.Path(app.srcdir) / docname).parent
+
+    def kept(match):
+        bang, text, target = match.groups()
+        path = target.partition("#")[0]
+        if "://" in target or not path or (folder / path).resolve().is_relative_to(pathlib.Path(app.srcdir)):
+            return match[0]
+        name = (folder / path).resolve().relative_to(ROOT)
+        return "" if bang else f"`{name}`" if pathlib.Path(path).name == text.strip("`") else f"{text} (`{name}`)"
+
+    source[0] = re.sub(r"(!?)\[([^\]\n]*(?:\n[^\]\n]*)?)\]\(([^)\s]+)\)", kept, source[0])
+
+
+def setup(app):
+    app.connect("source-read", leaving_links)

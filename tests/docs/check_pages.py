@@ -1,0 +1,252 @@
+"""Pages as a reader uses them: every block of commands is run, what it prints is compared with the block below.
+
+    ```sh                      run in order, a scratch folder a page, by bash with -e
+    ```sh skip="the reason"    not run; the reason is shown
+    ```sh slow                 run with --slow alone
+    ```sh file="NAME"          run with the nearest block of YAML above as the file NAME
+    ```text                    right after a block of commands: what it prints, both streams. `..` stands for anything,
+                               <number> for a number, a run of blanks for another
+    ```yaml                    passes `rootward check`; ```yaml fragment is a part of a file
+
+Blocks of Python are run by the Python package's own tests. Pages may name no command that the program does not have, and every command has to be named by one. Sentences of prose
+have 35 words at most. Needs $ROOTWARD, the program; arguments are pages, all of them unless given.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("ROOTWARD", ROOT / "build" / "release" / "rootward")).resolve()
+MOST_WORDS = 35
+EMPTY_WORDS = ("simply", "obviously")
+SECONDS_PER_BLOCK = 600
+NUMBER = r"[-+]?[0-9][0-9,.]*(?:e[-+]?[0-9]+)?"
+
+
+class Block:
+    def __init__(self, page, line, info, indent):
+        self.page, self.line, self.indent = page, line, indent
+        words = shlex.split(info)
+        self.language = words[0] if words else ""
+        self.flags = {word.partition("=")[0]: word.partition("=")[2] for word in words[1:]}
+        self.lines = []
+        self.above = ""
+
+    @property
+    def text(self):
+        return "".join(line + "\n" for line in self.lines)
+
+    @property
+    def place(self):
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+class Page:
+    """A page's fenced blocks, its indented ones, and its prose by lines."""
+
+    def __init__(self, path):
+        self.path, self.blocks, self.indented, self.prose = path, [], [], []
+        block = None
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            fence = re.match(r"( *)```(.*)$", line)
+            if block is not None:
+                if fence and fence[2].strip() == "":
+                    block = None
+                else:
+                    block.lines.append(line[block.indent:] if line[:block.indent].isspace() else line)
+            elif fence:
+                block = Block(path, number, fence[2].strip(), len(fence[1]))
+                self.blocks.append(block)
+            elif line.startswith("    "):
+                self.indented.append((number, line))
+            else:
+                self.prose.append((number, line))
+
+
+def pages_there_are():
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def pattern_of(text):
+    """What a `text` block accepts, as a regular expression over lines without their trailing blanks."""
+    lines = []
+    for line in text.rstrip("\n").split("\n"):
+        if line.strip() == "..":
+            lines.append(r"(?:[^\n]*\n)*?")
+            continue
+        parts = re.split(r"(\.\.|<number>| +)", line.rstrip())
+        one = {"..": r"[^\n]*", "<number>": NUMBER}
+        lines.append("".join(one.get(part, " +" if part.isspace() and part else re.escape(part)) for part in parts) + r"\n")
+    return re.compile("".join(lines))
+
+
+def plain(text):
+    return "\n".join(line.rstrip() for line in text.rstrip("\n").split("\n")) + "\n"
+
+
+class Checker:
+    def __init__(self, slow):
+        self.slow, self.problems, self.skipped, self.run = slow, [], [], 0
+
+    def complain(self, place, text):
+        self.problems.append(f"{place}: {text}")
+
+    def environment(self, folder):
+        programs = folder / "bin"
+        programs.mkdir()
+        for name in ("rootward", "rootward-optimizer"):
+            (programs / name).symlink_to(PROGRAM.parent / name)
+        home = folder / "home"
+        home.mkdir()
+        # A terminal's width, colours and languages of the reader's are not the page's.
+        data = {name: value for name, value in os.environ.items() if name == "ROOTWARD_DATA"}
+        return {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8", "COLUMNS": "100", **data}
+
+    def run_block(self, block, expected, folder, environment):
+        """`block.above` is the text of the nearest block of YAML above."""
+        if "file" in block.flags:
+            (folder / "work" / block.flags["file"]).write_text(block.above)
+        began = time.monotonic()
+        try:
+            done = subprocess.run(["bash", "-e", "-c", block.text], cwd=folder / "work", env=environment, text=True, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS_PER_BLOCK)
+        except subprocess.TimeoutExpired:
+            return self.complain(block.place, f"runs for more than {SECONDS_PER_BLOCK} s")
+        self.run += 1
+        wanted = int(block.flags.get("exit", 0))
+        if done.returncode != wanted:
+            return self.complain(block.place, f"ends with exit code {done.returncode} in place of {wanted}:\n{done.stdout}")
+        if expected is not None and not pattern_of(expected.text).fullmatch(plain(done.stdout)):
+            self.complain(expected.place, f"is not what the commands print:\n{done.stdout}")
+        print(f"{block.place}: {time.monotonic() - began:.1f} s")
+
+    def run_page(self, page):
+        with tempfile.TemporaryDirectory(prefix="page") as name:
+            folder = pathlib.Path(name)
+            (folder / "work").mkdir()
+            environment = self.environment(folder)
+            above = ""
+            for index, block in enumerate(page.blocks):
+                above = block.text if block.language == "yaml" else above
+                block.above = above
+                if block.language != "sh":
+                    continue
+                following = page.blocks[index + 1] if index + 1 < len(page.blocks) else None
+                expected = following if following is not None and following.language == "text" else None
+                if "skip" in block.flags:
+                    if not block.flags["skip"]:
+                        self.complain(block.place, "is skipped without a reason")
+                    self.skipped.append(f"{block.place}: {block.flags['skip']}")
+                elif "slow" in block.flags and not self.slow:
+                    self.skipped.append(f"{block.place}: slow")
+                else:
+                    self.run_block(block, expected, folder, environment)
+
+    def check_yaml(self, page):
+        for block in page.blocks:
+            if block.language != "yaml" or "fragment" in block.flags:
+                continue
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                file.write(block.text)
+                file.flush()
+                done = subprocess.run([PROGRAM, "check", file.name], capture_output=True, text=True, timeout=60)
+            if done.returncode != 0:
+                self.complain(block.place, f"`rootward check` refuses it (a part of a file is `yaml fragment`):\n{done.stderr}")
+
+    def check_prose(self, page):
+        paragraph, began = "", 0
+        for number, line in [*page.prose, (0, "")]:
+            is_prose = line.strip() and not re.match(r"\s*(\||#|<|!\[|- |\d+\. )", line)
+            if is_prose:
+                began = began if paragraph else number
+                paragraph += line.strip() + " "
+                continue
+            self.check_paragraph(page, began, paragraph)
+            paragraph, began = "", 0
+            if re.match(r"\s*(- |\d+\. )", line):
+                began, paragraph = number, re.sub(r"^\s*(- |\d+\. )", "", line) + " "
+
+    def check_paragraph(self, page, line, paragraph):
+        place = f"{page.path.relative_to(ROOT)}:{line}"
+        bare = re.sub(r"`[^`]*`", "code", re.sub(r"\]\([^)]*\)", "]", paragraph))
+        for sentence in re.split(r"(?<=[.?!:;])\s+", bare):
+            if len(sentence.split()) > MOST_WORDS:
+                self.complain(place, f"a sentence of {len(sentence.split())} words: {sentence[:80]}")
+        for word in EMPTY_WORDS:
+            if re.search(rf"\b{word}\b", bare, re.I):
+                self.complain(place, f"the word '{word}' says nothing")
+
+
+def commands_below(*words):
+    done = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True, timeout=60)
+    parts = done.stdout.split("\nSubcommands:\n")
+    return set(re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M)) if len(parts) > 1 else set()
+
+
+def code_of(page):
+    """Every piece of code on the page, with its line."""
+    for block in page.blocks:
+        if block.language in ("sh", "bash", ""):
+            yield from ((block.line + 1 + i, line) for i, line in enumerate(block.lines))
+    yield from page.indented
+    for number, line in page.prose:
+        yield from ((number, code) for code in re.findall(r"`([^`]+)`", line))
+
+
+def named_commands(page):
+    """(line, command, sub-command or "") for every `rootward COMMAND` that the page names."""
+    for number, code in code_of(page):
+        for command, inner in re.findall(r"(?:^|[\s/(|])rootward ([a-z]+)(?: ([a-z]+))?", code):
+            yield number, command, inner
+
+
+def check_commands(checker, pages, is_whole):
+    known = commands_below()
+    groups = {command: below for command in known if (below := commands_below(command))}
+    named = set()
+    for page in pages:
+        for number, command, inner in named_commands(page):
+            named |= {command, f"{command} {inner}"}
+            place = f"{page.path.relative_to(ROOT)}:{number}"
+            if command not in known:
+                checker.complain(place, f"names `rootward {command}`, which is no command")
+            elif inner and command in groups and inner not in groups[command]:
+                checker.complain(place, f"names `rootward {command} {inner}`, which is no command")
+        if page.path.name == "README.md":  # its table of commands leaves the program's name out
+            rows = re.findall(r"^\| (`[^|]*(?:\\\|[^|]*)*)\|", page.path.read_text(), re.M)
+            named |= {word for row in rows for word in re.findall(r"`([a-z]+)\b", row)}
+    wanted = known | {f"{command} {inner}" for command, below in groups.items() for inner in below}
+    for command in sorted(wanted - named if is_whole else ()):
+        checker.complain("docs", f"no page names `rootward {command}`")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*", type=pathlib.Path)
+    parser.add_argument("--slow", action="store_true", help="run the blocks that say `slow`, too")
+    options = parser.parse_args()
+    checker = Checker(options.slow)
+    pages = [Page(path.resolve()) for path in options.pages or pages_there_are()]
+    for page in pages:
+        checker.run_page(page)
+        checker.check_yaml(page)
+        checker.check_prose(page)
+    check_commands(checker, pages, is_whole=not options.pages)
+    for one in checker.skipped:
+        print(f"not run: {one}")
+    for one in checker.problems:
+        print(one)
+    print(f"{len(pages)} pages, {checker.run} blocks of commands run, {len(checker.skipped)} not run, "
+          f"{len(checker.problems)} problems")
+    return 1 if checker.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
