@@ -45,7 +45,8 @@ set(CPACK_DEBIAN_PYTHON_DESCRIPTION "testbed for the backup step of Monte-Carlo 
  and tell. The package rootward has the programs and their configurations.")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
-set(CPACK_ARCHIVE_FILE_NAME rootward-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_PACKAGE_FILE_NAME rootward-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}) # of the archive and its folder
+set(CPACK_ARCHIVE_FILE_NAME ${CPACK_PACKAGE_FILE_NAME})
 
 include(CPack)
 cpack_add_component_group(rootward)

@@ -1,14 +1,16 @@
 """Sphinx's settings for the site of the documents: `scripts/docs` builds it. The pages stay plain Markdown."""
 
+import os
 import pathlib
 import re
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 project = "rootward"
 author = "the rootward authors"
 copyright = "2026, " + author  # noqa: A001 (Sphinx's name)
-version = release = re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+version = release = re.search(r"project\(rootward VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # README.md's parts begin where a reader of the repository is
@@ -37,5 +39,24 @@ def leaving_links(app, docname, source):
     source[0] = re.sub(r"(!?)\[([^\]\n]*(?:\n[^\]\n]*)?)\]\(([^)\s]+)\)", kept, source[0])
 
 
+def help_of(*words):
+    program = os.environ.get("ROOTWARD", str(ROOT / "build" / "release" / "rootward"))
+    return subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def helps(words=()):
+    """A part of a page for every command below `words`, in the program's order."""
+    parts = help_of(*words).split("\nSubcommands:\n")
+    for name in re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M) if len(parts) > 1 else ():
+        yield f"\n## {' '.join([*words, name])}\n\n```text\n{help_of(*words, name)}```\n"
+        yield from helps((*words, name))
+
+
+def add_commands(app, docname, source):
+    if docname == "commands":
+        source[0] += "".join(helps())
+
+
 def setup(app):
     app.connect("source-read", leaving_links)
+    app.connect("source-read", add_commands)

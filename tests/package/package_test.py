@@ -118,14 +118,14 @@ class Debian(unittest.TestCase):
     def inside(self, *words):
         """Runs a command in the package's own root, without an environment; what it needs of the system is there."""
         return said("unshare", "--mount", "--pid", "--fork", "sh", "-ec",
-                    'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; exec env -i chroot "$0" "$@"', self.root, *words)
+                    'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; exec env -i "$(command -v chroot)" "$0" "$@"', self.root, *words)
 
     def test_it_runs_in_a_root_that_has_nothing_else(self):
         if os.geteuid() != 0:
             self.skipTest("a root of its own needs the rights of root")
         for folder in ("proc", "dev", "tmp", "bin", "lib64"):
             (self.root / folder).mkdir(exist_ok=True)
-        shutil.copy("/bin/sh", self.root / "bin" / "sh") # the optimizer is a command line
+        shutil.copy("/bin/sh", self.root / "bin" / "sh")  # the optimizer is a command line
         for program in ("usr/bin/rootward", "usr/bin/rootward-optimizer", "bin/sh"):
             for library in re.findall(r"(/\S+) \(0x", said("ldd", self.root / program)):
                 place = self.root / library.lstrip("/")
@@ -137,9 +137,8 @@ class Debian(unittest.TestCase):
                             "--set", "defaults.search.budget.simulations=10", "--quiet")
         self.assertIn("Against average", table)
         tuned = self.inside("/usr/bin/rootward", "tune", "shipped:quickstart-tuning", "--out", "/tmp/tuning",
-                            "--evaluations", "2", "--games", "2", "--quiet")
-        self.assertTrue(tuned)
-        self.assertIn("rootward-optimizer", (self.root / "tmp/tuning/manifest.json").read_text())
+                            "--evaluations", "2", "--set", "games=4", "--set", "test_games=8", "--quiet")
+        self.assertIn("2 by a space-filling design", tuned)
 
 
 class Archive(unittest.TestCase):
