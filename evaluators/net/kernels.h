@@ -67,6 +67,8 @@ const Kernels& plain_kernels();
 #if defined(__x86_64__)
 const Kernels& avx2_kernels();    ///< AVX2 and FMA
 const Kernels& avx512_kernels();  ///< AVX-512F; the same bits as AVX2
+#elif defined(__aarch64__)
+const Kernels& neon_kernels();  ///< every 64-bit ARM; the same bits as AVX2
 #endif
 
 }  // namespace rootward::net

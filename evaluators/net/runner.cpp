@@ -16,10 +16,14 @@
 namespace rootward::net {
 namespace {
 
-bool has_fused() { return processor().avx512 || (processor().avx2 && processor().fma); }
 #if defined(__x86_64__)
+bool has_fused() { return processor().avx512 || (processor().avx2 && processor().fma); }
 const Kernels& fused_kernels() { return processor().avx512 ? avx512_kernels() : avx2_kernels(); }
+#elif defined(__aarch64__)
+bool has_fused() { return true; }
+const Kernels& fused_kernels() { return neon_kernels(); }
 #else
+bool has_fused() { return false; }
 const Kernels& fused_kernels() { return plain_kernels(); }
 #endif
 

@@ -28,6 +28,15 @@ void run_go_lanes(LaneWidth width, int size, LaneSource& source) {
   if (width == LaneWidth::eight) return lanes::avx2_runners()[index](source);
   (has_avx512() ? lanes::avx512_runners() : lanes::avx2_pair_runners())[index](source);
 }
+#elif defined(__aarch64__)
+LaneWidth best_lane_width(int size) {
+  return size < kMinLaneSize || size > kMaxLaneSize ? LaneWidth::none : LaneWidth::four;
+}
+
+void run_go_lanes([[maybe_unused]] LaneWidth width, int size, LaneSource& source) {
+  assert(width == LaneWidth::four && size >= kMinLaneSize && size <= kMaxLaneSize);
+  lanes::neon_runners()[static_cast<std::size_t>(size - kMinLaneSize)](source);
+}
 #else
 LaneWidth best_lane_width(int) { return LaneWidth::none; }
 void run_go_lanes(LaneWidth, int, LaneSource&) { assert(false); }

@@ -27,9 +27,9 @@ using LaneSource = Source<LaneStart, BoardPlayout>;
 inline constexpr int kMinLaneSize = 7;
 inline constexpr int kMaxLaneSize = SmallBoard::kMaxSize;
 
-/// Vector widths the kernel is built for, by the lanes they hold: 8 (AVX2) and 16 (AVX-512 with VPOPCNTDQ: Ice Lake,
-/// Zen 4 and later).
-enum class LaneWidth : std::uint8_t { none = 1, eight = 8, sixteen = 16 };
+/// Vector widths the kernel is built for, by the lanes they hold: 4 (64-bit ARM), 8 (AVX2) and 16 (AVX-512 with
+/// VPOPCNTDQ: Ice Lake, Zen 4 and later).
+enum class LaneWidth : std::uint8_t { none = 1, four = 4, eight = 8, sixteen = 16 };
 
 /// The widest that this processor has, for this board size.
 LaneWidth best_lane_width(int size);

@@ -13,5 +13,6 @@ using LaneRunners = std::array<void (*)(LaneSource&), kMaxLaneSize - kMinLaneSiz
 LaneRunners avx2_runners();
 LaneRunners avx2_pair_runners();  ///< 16 lanes as two vectors
 LaneRunners avx512_runners();
+LaneRunners neon_runners();
 
 }  // namespace rootward::lanes

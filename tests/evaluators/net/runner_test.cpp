@@ -1,6 +1,7 @@
 // The vector kernels against the Eigen reference, on random networks of every architecture.
 #include "evaluators/net/runner.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,6 +98,21 @@ TEST(Runner, WiderVectorsChangeNoBit) {
   }
 }
 #endif
+
+/// Processors of every kind with fused multiply-add compute the same bits, so that games are the same.
+TEST(Runner, FusedNumbersAreThoseOfEveryProcessor) {
+  if (net::choose_path("auto") != Path::f32_fma) GTEST_SKIP() << "this processor has no fused multiply-add";
+  KatagoShape shape;
+  shape.channels = 40;
+  const Model model = net::katago_model(random_katago(shape, 5));
+  const Output fused = run(model, 9, *net::make_runner(model.plan, 9, Path::f32_fma), 1);
+  EXPECT_EQ(fmt::format("{:a}", fused.policy[0]), "-0x1.c3a81cp-3");
+  EXPECT_EQ(fmt::format("{:a}", fused.policy[40]), "-0x1.8197dep-2");
+  EXPECT_EQ(fmt::format("{:a}", fused.value), "-0x1.518c6bf05ed86p-2");
+  const Output tiled = run(model, 9, *net::make_runner(model.plan, 9, Path::f32_winograd), 1);
+  EXPECT_EQ(fmt::format("{:a}", tiled.policy[0]), "-0x1.c3a82ep-3");
+  EXPECT_EQ(fmt::format("{:a}", tiled.value), "-0x1.518c6bf05ed86p-2");
+}
 
 TEST(Runner, AnEvaluationLeavesNothingBehind) {
   const Model model = net::katago_model(random_katago({}, 11));
