@@ -38,8 +38,8 @@ std::string path_name(Path path);
 /// Whether this processor and system have AMX tiles for bf16.
 bool has_amx();
 
-/// What `precision` asks for: f32-fma, f32-winograd and bf16 (UnfitError where the processor lacks AVX2 and FMA, or AMX),
-/// f32-plain; f32 and auto are f32-fma where that is to be had, else f32-plain.
+/// What `precision` asks for: f32-fma, f32-winograd and bf16 (UnfitError where the processor lacks AVX2 and FMA, or
+/// AMX), f32-plain; f32 and auto are f32-fma where that is to be had, else f32-plain.
 Path choose_path(const std::string& precision);
 /// Every way of computing that this processor has, the one that `auto` takes first; the reference path is not among
 /// them.
