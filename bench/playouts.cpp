@@ -24,6 +24,11 @@ void play_out(benchmark::State& state, const std::string& name) {
 }
 
 BENCHMARK_CAPTURE(play_out, connect4, "connect4");
+BENCHMARK_CAPTURE(play_out, breakthrough_8, "breakthrough");
+BENCHMARK_CAPTURE(play_out, breakthrough_6, "breakthrough:6");
+BENCHMARK_CAPTURE(play_out, othello_8, "othello");
+BENCHMARK_CAPTURE(play_out, hex_11, "hex");
+BENCHMARK_CAPTURE(play_out, kalah_6_4, "kalah");
 BENCHMARK_CAPTURE(play_out, go_9, "go:9");
 BENCHMARK_CAPTURE(play_out, go_19, "go:19");
 

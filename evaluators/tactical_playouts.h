@@ -14,9 +14,11 @@
 #include "core/params.h"
 #include "evaluators/entry.h"
 #include "evaluators/playouts.h"
+#include "games/breakthrough_tactics.h"
 #include "games/connect4_tactics.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
+#include "games/othello_tactics.h"
 #include "search/evaluator.h"
 
 namespace rootward {
@@ -27,7 +29,7 @@ template <std::size_t Words>
 class NoGo;
 
 /// What a tactical playout looks for, by game.
-enum class TacticsKind : std::uint8_t { none, lines, connect4, go };
+enum class TacticsKind : std::uint8_t { none, lines, connect4, breakthrough, othello, go };
 
 template <class P>
 inline constexpr TacticsKind kTacticsOf = TacticsKind::none;
@@ -39,6 +41,10 @@ template <std::size_t Words>
 inline constexpr TacticsKind kTacticsOf<NoGo<Words>> = TacticsKind::lines;
 template <>
 inline constexpr TacticsKind kTacticsOf<Connect4Small> = TacticsKind::connect4;
+template <>
+inline constexpr TacticsKind kTacticsOf<Breakthrough> = TacticsKind::breakthrough;
+template <>
+inline constexpr TacticsKind kTacticsOf<Othello> = TacticsKind::othello;
 template <class Board>
 inline constexpr TacticsKind kTacticsOf<Go<Board>> = TacticsKind::go;
 
@@ -69,6 +75,12 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
     Rng& rng = *request.rng;
     if constexpr (kTacticsOf<P> == TacticsKind::go) {
       return go_tactical_playout(position, go_, rng, request.trace, request.policy);
+    } else if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
+      if (request.look_ahead > 0) return random_playout(request);
+      return breakthrough_tactical_playout(position, {.looks_ahead = looks_ahead_}, rng, request.trace, request.policy);
+    } else if constexpr (kTacticsOf<P> == TacticsKind::othello) {
+      if (request.look_ahead > 0) return random_playout(request);
+      return othello_tactical_playout(position, rng, request.trace, request.policy);
     } else {
       if (!looks_ahead_ || request.look_ahead > 0) return random_playout(request);
       if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
@@ -87,13 +99,17 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
   static constexpr std::string_view kName = "tactical_playouts";
   static Described describe() {
     return {.name = std::string(kName),
-            .help = "random games in which both sides see a little: connect4, go, nogo, tictactoe",
-            .source = "win or stop a loss: a course report on Connect Four; Go: Gelly, Wang, Munos & Teytaud 2006",
+            .help =
+                "random games in which both sides see a little: breakthrough (takes for free), connect4, go, nogo, "
+                "othello (corners), tictactoe",
+            .source =
+                "win or stop a loss: a course report on Connect Four; Breakthrough: Lorentz & Horey 2013; Go: "
+                "Gelly, Wang, Munos & Teytaud 2006",
             .parameters = {
                 count_spec(),
                 switch_spec("lines",
-                            "connect4, nogo, tictactoe: win at once, else do not let the opponent win at once "
-                            "(where at most 32 moves are legal)",
+                            "breakthrough, connect4, nogo, tictactoe: win at once, else do not let the opponent win "
+                            "at once (in nogo where at most 32 moves are legal)",
                             "a course report on Connect Four"),
                 switch_spec("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
                 switch_spec("patterns", "go: 3x3 patterns around the last move",
@@ -104,7 +120,9 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
   template <GameState P>
   static void check(const Params&) {
     if constexpr (kTacticsOf<P> == TacticsKind::none)
-      throw UsageError("tactical_playouts: this game has no tactics; games that have: connect4, go, nogo, tictactoe");
+      throw UsageError(
+          "tactical_playouts: this game has no tactics; games that have: breakthrough, connect4, go, nogo, othello, "
+          "tictactoe");
   }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {

@@ -76,20 +76,6 @@ bool one_stone_made_it(const StoneGrid& grid, Cell winner, int length, LastStone
   return false;
 }
 
-std::string caption(Outcome outcome, Seat to_move) {
-  switch (outcome) {
-    case Outcome::first_won:
-      return "x (first) has won";
-    case Outcome::second_won:
-      return "o (second) has won";
-    case Outcome::draw:
-      return "a draw";
-    case Outcome::open:
-      break;
-  }
-  return to_move == Seat::first ? "x (first) to move" : "o (second) to move";
-}
-
 }  // namespace
 
 StoneGrid::StoneGrid(int width, int height) : width_(width), height_(height) {
@@ -124,13 +110,15 @@ bool StoneGrid::has_line(Cell cell, int length) const {
   return false;
 }
 
-std::string grid_text(const StoneGrid& grid) {
+std::string grid_text(const StoneGrid& grid) { return grid_text(grid, grid.to_move()); }
+
+std::string grid_text(const StoneGrid& grid, Seat to_move) {
   std::string text;
   for (int row = grid.height() - 1; row >= 0; --row) {
     for (int column = 0; column < grid.width(); ++column) text += symbol_of(grid.at(column, row));
     text += row > 0 ? '/' : ' ';
   }
-  return text + symbol_of(cell_of(grid.to_move()));
+  return text + symbol_of(cell_of(to_move));
 }
 
 std::vector<std::string> grid_rows(const StoneGrid& grid) {
@@ -145,7 +133,7 @@ std::vector<std::string> grid_rows(const StoneGrid& grid) {
   return rows;
 }
 
-StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_view text) {
+GridPosition parse_grid_position(std::string_view game, const StoneGrid& empty, std::string_view text) {
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) refuse(game, "rows, a blank and who moves (x or o) are wanted");
   const std::string_view mover = text.substr(blank + 1);
@@ -157,13 +145,18 @@ StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_
   for (int row = 0; row < empty.height(); ++row) {
     read_row(game, empty, rows[static_cast<std::size_t>(empty.height() - 1 - row)], row, grid);
   }
+  return {grid, mover == "x" ? Seat::first : Seat::second};
+}
+
+StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_view text) {
+  const auto [grid, to_move] = parse_grid_position(game, empty, text);
   const int ahead = grid.count(Cell::first) - grid.count(Cell::second);
   if (ahead != 0 && ahead != 1)
     refuse(game, fmt::format("{} x and {} o; allowed: as many x as o, or one more", grid.count(Cell::first),
                              grid.count(Cell::second)));
-  if (mover[0] != symbol_of(cell_of(grid.to_move())))
-    refuse(game, fmt::format("{} cannot be to move with {} x and {} o", mover, grid.count(Cell::first),
-                             grid.count(Cell::second)));
+  if (to_move != grid.to_move())
+    refuse(game, fmt::format("{} cannot be to move with {} x and {} o", symbol_of(cell_of(to_move)),
+                             grid.count(Cell::first), grid.count(Cell::second)));
   return grid;
 }
 
@@ -182,7 +175,25 @@ Outcome check_lines(std::string_view game, const StoneGrid& grid, int length, La
   return grid.count(Cell::empty) == 0 ? Outcome::draw : Outcome::open;
 }
 
+std::string standing_text(Outcome outcome, Seat to_move) {
+  switch (outcome) {
+    case Outcome::first_won:
+      return "x (first) has won";
+    case Outcome::second_won:
+      return "o (second) has won";
+    case Outcome::draw:
+      return "a draw";
+    case Outcome::open:
+      break;
+  }
+  return to_move == Seat::first ? "x (first) to move" : "o (second) to move";
+}
+
 std::string grid_drawing(const StoneGrid& grid, ColumnNames names, Outcome outcome) {
+  return grid_drawing(grid, names, outcome, grid.to_move());
+}
+
+std::string grid_drawing(const StoneGrid& grid, ColumnNames names, Outcome outcome, Seat to_move) {
   const int cell_width = grid.width() > 9 ? 3 : 2;
   std::string text;
   for (int row = grid.height() - 1; row >= 0; --row) {
@@ -197,7 +208,7 @@ std::string grid_drawing(const StoneGrid& grid, ColumnNames names, Outcome outco
         names == ColumnNames::letters ? std::string(1, static_cast<char>('a' + column)) : fmt::format("{}", column + 1);
     text += fmt::format("{:>{}}", name, cell_width);
   }
-  return text + '\n' + caption(outcome, grid.to_move()) + '\n';
+  return text + '\n' + standing_text(outcome, to_move) + '\n';
 }
 
 }  // namespace rootward

@@ -43,14 +43,24 @@ class StoneGrid {
 };
 
 /// Rows from the top, '/' between them, then a blank and who moves, as in "x../.o./... x". x is the first seat, o the
-/// second, . empty, # blocked.
+/// second, . empty, # blocked. Who moves is told, or follows from the stones.
+std::string grid_text(const StoneGrid& grid, Seat to_move);
 std::string grid_text(const StoneGrid& grid);
 
 /// Rows from the top: X the first seat, O the second, . empty, # blocked.
 std::vector<std::string> grid_rows(const StoneGrid& grid);
 
-/// Reads grid_text back. `empty` is the start of the game: its size and blocked cells must be met. Throws UsageError
-/// that names `game` and what is wrong: form, sizes, blocked cells, numbers of stones, who moves.
+struct GridPosition {
+  StoneGrid grid;
+  Seat to_move;
+};
+/// Reads grid_text back, whatever stones there are. `empty` is a board of the game's size with its blocked cells.
+/// Throws UsageError that names `game` and what is wrong.
+GridPosition parse_grid_position(std::string_view game, const StoneGrid& empty, std::string_view text);
+
+/// Reads grid_text back where the seats put down a stone in turn. `empty` is the start of the game: its size and
+/// blocked cells must be met. Throws UsageError that names `game` and what is wrong: form, sizes, blocked cells,
+/// numbers of stones, who moves.
 StoneGrid parse_grid(std::string_view game, const StoneGrid& empty, std::string_view text);
 
 /// Where the last stone of a line game may lie: anywhere, or only on top of its column.
@@ -62,7 +72,11 @@ Outcome check_lines(std::string_view game, const StoneGrid& grid, int length, La
 
 enum class ColumnNames : std::uint8_t { letters, numbers };
 
+/// "x (first) has won", "a draw", "o (second) to move".
+std::string standing_text(Outcome outcome, Seat to_move);
+
 /// The board with coordinates, and how the game stands below it.
+std::string grid_drawing(const StoneGrid& grid, ColumnNames names, Outcome outcome, Seat to_move);
 std::string grid_drawing(const StoneGrid& grid, ColumnNames names, Outcome outcome);
 
 }  // namespace rootward

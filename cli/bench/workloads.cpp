@@ -340,6 +340,8 @@ std::vector<Workload> all_workloads() {
   std::vector<Workload> all;
   const std::vector<std::string> game_names{"connect4", "go:9", "go:19"};
   for (const std::string& game : game_names) all.push_back({.game = game, .kind = "playout"});
+  for (const char* game : {"breakthrough", "breakthrough:6", "othello", "othello:6", "hex", "kalah"})
+    all.push_back({.game = game, .kind = "playout"});
   if (best_lane_width(kLaneBoard) != LaneWidth::none) {
     Workload workload{.game = fmt::format("go:{}", kLaneBoard), .kind = "playout"};
     workload.uses_lanes = true;

@@ -141,7 +141,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
     if (needs.owners && game != nullptr && !game->facts().has_owners)
       refuse(
           fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: "
-                      "go, nogo",
+                      "go, hex, nogo, othello",
                       one.name, game->id().name));
     if (needs.solver && !settings.solver)
       refuse(fmt::format("the companion {} hands what it proves to the solver; give solver: true, too", one.name));
@@ -151,7 +151,8 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
     if (needs_keys && game != nullptr && !game->facts().has_move_keys)
       refuse(
           fmt::format("the companion {} keeps statistics of moves, and a move of {} means nothing in other "
-                      "positions; games that have such moves: connect4, go, nogo, tictactoe",
+                      "positions; games that have such moves: breakthrough, connect4, go, hex, nogo, "
+                      "othello, tictactoe",
                       one.name, game->id().name));
   }
 }

@@ -117,12 +117,13 @@ Instance InstanceMaker::rebuild(const TruthRecord& truth) const {
 
 std::uint32_t InstanceMaker::count_traps(const Instance& instance) const {
   const std::unique_ptr<Solver> solver = instance.game->make_solver(default_evaluator(), {});
+  const Seat opponent = other(instance.position->to_move());
   std::uint32_t traps = 0;
   for (const Action action : instance.position->legal_actions()) {
     const std::unique_ptr<Position> after = instance.position->clone();
     after->play(action);
     if (after->is_over()) continue;
-    const std::optional<bool> is_lost = solver->wins_within(*after, config_.trap_plies, config_.truth.nodes);
+    const std::optional<bool> is_lost = solver->wins_within(*after, opponent, config_.trap_plies, config_.truth.nodes);
     if (!is_lost)
       throw RunError(fmt::format("games.{}: traps: {} positions did not suffice to look {} plies ahead",
                                  instance.truth.game, config_.truth.nodes, config_.trap_plies));

@@ -40,8 +40,8 @@ class Solver {
   virtual void begin(std::uint64_t seed) = 0;
   /// Nothing where the limits did not suffice.
   virtual std::optional<Solution> solve(const Position& position, const SolverLimits& limits) = 0;
-  /// Whether the player to move can force a win within so many plies; nothing where `nodes` did not suffice.
-  virtual std::optional<bool> wins_within(const Position& position, int plies, std::uint64_t nodes) = 0;
+  /// Whether `seat` can force a win within so many plies, whoever is to move; nothing where `nodes` did not suffice.
+  virtual std::optional<bool> wins_within(const Position& position, Seat seat, int plies, std::uint64_t nodes) = 0;
   /// Every legal move with its value; nothing where the limits did not suffice.
   virtual std::optional<std::vector<SolvedMove>> solve_moves(const Position& position, const SolverLimits& limits) = 0;
 };

@@ -197,6 +197,10 @@ TEST(Evaluators, TacticalPlayoutsSeeAWinAtOnce) {
   EXPECT_EQ(evaluate("{name: connect4, width: 12, height: 12}", moves, "tactical_playouts", 20).mean, 1);
   EXPECT_NO_THROW((void)evaluate("{name: nogo, size: 5}", {}, "tactical_playouts", 3));
   EXPECT_NO_THROW((void)evaluate("{name: go, size: 13}", {}, "tactical_playouts", 2));
+  EXPECT_NO_THROW((void)evaluate("othello", {}, "tactical_playouts", 3));
+  // Pawns run past each other; the one that is a step ahead arrives.
+  const std::vector<std::string> race = {"a3b2*", "d2c3*", "a4a3", "d1d2"};
+  EXPECT_EQ(evaluate("{name: breakthrough, size: 4}", race, "tactical_playouts", 20).mean, 1) << "b2 takes a1 or c1";
 }
 
 TEST(Evaluators, MistakesAreToldWithTheirPlace) {

@@ -2,14 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/playout_trace.h"
+#include "games/breakthrough_tactics.h"
 #include "games/connect4_tactics.h"
 #include "games/go/go.h"
 #include "games/go/tactical_playout.h"
+#include "games/hex.h"
 #include "games/line_tactics.h"
 #include "games/nogo.h"
+#include "games/othello_tactics.h"
 #include "games/tictactoe.h"
 
 namespace rootward {
@@ -65,6 +69,19 @@ TEST(PlayoutTrace, a_random_playout_tells_its_moves) {
   expect_traced_after<TicTacToe>({}, {4, 0, 1});
   expect_traced_after<Connect4Small>({}, {3, 3, 2});
   expect_traced_after<Connect4Large>({.width = 12, .height = 7, .connect = 4}, {3, 3, 2});
+  for (const int size : {4, 6, 8}) {
+    const BreakthroughRules rules{.size = size};
+    const auto straight = static_cast<Action>(64 + 8 * (size - 2));  // of the a-pawn in the second highest row
+    expect_traced_after<Breakthrough>(rules, {straight});
+  }
+  for (const int size : {4, 6, 8}) {
+    const OthelloRules rules{.size = size};
+    const Othello start(rules);
+    expect_traced_after<Othello>(rules, {static_cast<Action>(std::countr_zero(start.moves()))});
+  }
+  const HexRules hex(5), hex_with_swap(9, true);
+  expect_traced_after<Hex>(hex, {3, 4, 10});
+  expect_traced_after<Hex>(hex_with_swap, {3});
   const NoGoSmall::Rules nogo(7);
   expect_traced_after<NoGoSmall>(nogo, {3, 4, 10});
 }
@@ -115,12 +132,35 @@ TEST(PlayoutTrace, of_go_tells_points_and_passes) {
   expect_go_traced<LargeBoard>(13);
 }
 
+TEST(PlayoutTrace, of_othello_tells_whose_the_cells_are_in_the_end) {
+  const OthelloRules rules{.size = 6};
+  const Othello start(rules);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed);
+    PlayoutTrace trace;
+    trace.want_owners(start.move_keys().size());
+    const PlayoutResult result = start.random_playout(rng, trace);
+    int lead = 0;
+    for (const std::int8_t owner : std::as_const(trace).owners()) lead += owner;
+    EXPECT_EQ(lead > 0 ? 1.0 : lead < 0 ? -1.0 : 0.0, result.value);
+    EXPECT_EQ(std::as_const(trace).owners()[kOthelloPass], 0);
+  }
+}
+
 TEST(PlayoutTrace, tactical_playouts_tell_their_moves) {
   expect_traced(Connect4Small({}), [](const Connect4Small& start, Rng& rng, PlayoutTrace* trace) {
     return connect4_tactical_playout(start, rng, trace);
   });
   expect_traced(TicTacToe({}), [](const TicTacToe& start, Rng& rng, PlayoutTrace* trace) {
     return line_tactical_playout(start, 32, rng, trace);
+  });
+  const BreakthroughRules breakthrough;
+  expect_traced(Breakthrough(breakthrough), [](const Breakthrough& start, Rng& rng, PlayoutTrace* trace) {
+    return breakthrough_tactical_playout(start, {}, rng, trace);
+  });
+  const OthelloRules othello;
+  expect_traced(Othello(othello), [](const Othello& start, Rng& rng, PlayoutTrace* trace) {
+    return othello_tactical_playout(start, rng, trace);
   });
   GoRules rules;
   rules.size = 7;

@@ -44,6 +44,7 @@ char* find_cell(const Game& game, std::vector<std::string>& rows, std::string_vi
   const std::optional<Action> action = parse_vertex(*game.start(), vertex);
   if (!action || (game.facts().has_pass && *action == game.facts().pass_action)) return nullptr;
   const std::size_t width = rows[0].size();
+  if (*action >= rows.size() * width) return nullptr;  // a game whose actions are no points of its board
   return &rows[rows.size() - 1 - *action / width][*action % width];
 }
 

@@ -41,12 +41,12 @@ class BoundSolver final : public Solver {
     return solution;
   }
 
-  std::optional<bool> wins_within(const Position& position, int plies, std::uint64_t nodes) override {
+  std::optional<bool> wins_within(const Position& position, Seat seat, int plies, std::uint64_t nodes) override {
     P state = dynamic_cast<const BoundPosition<P>&>(position).state();
     if (!wins_) wins_.emplace();
     const auto found = wins_->search(state, plies, nodes, [](P&) { return 0.0; });
     if (!found) return std::nullopt;
-    return sign_of(state.to_move()) * found->value == 1;
+    return sign_of(seat) * found->value == 1;
   }
 
   std::optional<std::vector<SolvedMove>> solve_moves(const Position& position, const SolverLimits& limits) override {

@@ -39,6 +39,8 @@ TEST(BenchWorkloads, HoldPlayoutsBudgetsAndEveryOperator) {
     for (const char* simulations : {"1000", "5000", "10000"})
       EXPECT_EQ(std::ranges::count(labels, std::string(game) + " search average " + simulations), 1);
   }
+  for (const char* game : {"breakthrough", "breakthrough:6", "othello", "othello:6", "hex", "kalah"})
+    EXPECT_EQ(std::ranges::count(labels, std::string(game) + " playout"), 1);
   for (const OperatorEntry& entry : operators()) {
     EXPECT_EQ(std::ranges::count(labels, "go:9 search " + entry.description.name + " 5000"), 1);
     EXPECT_EQ(std::ranges::count(labels, "connect4 search " + entry.description.name + " 10000"), 1);

@@ -85,30 +85,47 @@ TEST(Measure, TheTruthFindsOpeningsThatMatter) {
   }
 }
 
-// X a1, O b1, X a3: O must answer a2. Every other reply lets X win with its next stone: eight plies of search know,
-// one ply of traps sees.
-TEST(Measure, TrapsAreMovesThatLetTheOpponentWin) {
+/// Whether the seat wins by force within so many plies, whoever is to move.
+bool forces_a_win(const Position& position, Seat seat, int plies) {
+  if (position.is_over()) return position.result() == sign_of(seat);
+  if (plies == 0) return false;
+  const auto wins_after = [&](Action action) {
+    const auto after = position.clone();
+    after->play(action);
+    return forces_a_win(*after, seat, plies - 1);
+  };
+  const std::vector<Action> actions = position.legal_actions();
+  return position.to_move() == seat ? std::ranges::any_of(actions, wins_after)
+                                    : std::ranges::all_of(actions, wins_after);
+}
+
+/// How many of 40 instances have traps, all of which are counted as by forces_a_win().
+int instances_with_traps(const std::string& game, int plies) {
   const EstimatesConfig config =
-      study("games: {ttt: tictactoe}\nrandom_plies: 3\ninstances: 40\ntraps: 1\ncheckpoints: [1]\n");
-  int with_threat = 0;
+      study("games: {game: " + game + "}\nrandom_plies: 3\ninstances: 40\ntraps: " + std::to_string(plies) +
+            "\ncheckpoints: [1]\n");
+  int with_traps = 0;
   for (std::uint32_t number = 0; number < 40; ++number) {
     const Instance instance = instance_of(config, number);
     std::uint32_t traps = 0;
     for (const Action action : instance.position->legal_actions()) {
       const auto after = instance.position->clone();
       after->play(action);
-      bool loses = false;
-      for (const Action reply : after->legal_actions()) {
-        const auto end = after->clone();
-        end->play(reply);
-        loses = loses || (end->is_over() && end->result() == sign_of(after->to_move()));
-      }
-      if (loses) ++traps;
+      if (!after->is_over() && forces_a_win(*after, other(instance.position->to_move()), plies)) ++traps;
     }
-    EXPECT_EQ(instance.truth.traps, traps);
-    with_threat += traps > 0 ? 1 : 0;
+    EXPECT_EQ(instance.truth.traps, traps) << instance.position->to_text();
+    with_traps += traps > 0 ? 1 : 0;
   }
-  EXPECT_GT(with_threat, 3);
+  return with_traps;
+}
+
+// X a1, O b1, X a3: O must answer a2. Every other reply lets X win with its next stone: eight plies of search know,
+// one ply of traps sees.
+TEST(Measure, TrapsAreMovesThatLetTheOpponentWin) { EXPECT_GT(instances_with_traps("tictactoe", 1), 3); }
+
+// After a move that moves again, what wins at once is no trap.
+TEST(Measure, TrapsAreTheOpponentsWinsAlsoWhereOneMovesTwice) {
+  EXPECT_GT(instances_with_traps("{name: kalah, pits: 3, seeds: 2}", 4), 3);
 }
 
 TEST(Measure, AWalkReturnsWhatItsMovesBring) {

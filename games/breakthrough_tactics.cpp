@@ -1,0 +1,85 @@
+// Sets of targets narrowed down, one rule after another.
+#include "games/breakthrough_tactics.h"
+
+#include <bit>
+
+#include "games/line_tactics.h"
+
+namespace rootward {
+namespace {
+
+BreakthroughTargets within(const BreakthroughTargets& targets, std::uint64_t cells) {
+  return {targets[0] & cells, targets[1] & cells, targets[2] & cells};
+}
+
+bool is_none(const BreakthroughTargets& targets) { return (targets[0] | targets[1] | targets[2]) == 0; }
+
+/// Moves after which the opponent cannot win at once: a pawn that stands before its last row must be taken, and the
+/// last own pawn kept from being taken.
+BreakthroughTargets safe_targets(const BreakthroughField& field, Seat mover, std::uint64_t own, std::uint64_t theirs,
+                                 const BreakthroughTargets& targets) {
+  const Seat enemy = other(mover);
+  const std::uint64_t goal = field.goals[static_cast<std::size_t>(enemy)];
+  const std::uint64_t arriving = theirs & (enemy == Seat::first ? goal << 8 : goal >> 8);
+  if (!std::has_single_bit(own)) {
+    if (arriving == 0) return targets;
+    return std::has_single_bit(arriving) ? within(targets, arriving) : BreakthroughTargets{};
+  }
+  BreakthroughTargets safe{};
+  for (std::size_t step = 0; step < kBreakthroughSteps; ++step) {
+    const std::uint64_t target = targets[step];
+    const std::uint64_t left = theirs & ~target;
+    if (target != 0 && (arriving & ~target) == 0 && (breakthrough_attacks(field, enemy, left) & target) == 0)
+      safe[step] = target;
+  }
+  return safe;
+}
+
+}  // namespace
+
+BreakthroughTargets breakthrough_tactical_targets(const Breakthrough& position, const BreakthroughTactics& tactics) {
+  const BreakthroughField& field = position.field();
+  const Seat mover = position.to_move();
+  const std::uint64_t own = position.pawns(mover);
+  const std::uint64_t theirs = position.pawns(other(mover));
+  BreakthroughTargets targets = breakthrough_targets(field, mover, own, theirs);
+  if (tactics.looks_ahead) {
+    std::uint64_t goal = field.goals[static_cast<std::size_t>(mover)];
+    if (std::has_single_bit(theirs)) goal |= theirs;
+    if (const BreakthroughTargets winning = within(targets, goal); !is_none(winning)) return winning;
+    if (const BreakthroughTargets safe = safe_targets(field, mover, own, theirs, targets); !is_none(safe))
+      targets = safe;
+  }
+  if (tactics.takes) {
+    const std::uint64_t free = theirs & ~breakthrough_attacks(field, other(mover), theirs);
+    if (const BreakthroughTargets taking = within(targets, free); !is_none(taking)) return taking;
+  }
+  return targets;
+}
+
+PlayoutResult breakthrough_tactical_playout(Breakthrough position, const BreakthroughTactics& tactics, Rng& rng,
+                                            PlayoutTrace* trace, PlayoutPolicy* policy) {
+  PlayoutResult playout;
+  if (trace != nullptr) trace->start(position.to_move());
+  if (policy != nullptr) policy->begin();
+  ActionList actions;
+  for (; !position.is_over(); ++playout.plies) {
+    const BreakthroughTargets targets = breakthrough_tactical_targets(position, tactics);
+    actions.clear();
+    for (std::size_t step = 0; step < kBreakthroughSteps; ++step) {
+      std::uint64_t origins = breakthrough_origin(position.to_move(), step, targets[step]);
+      for (; origins != 0; origins &= origins - 1)
+        actions.push_back(static_cast<Action>(64 * step + static_cast<std::size_t>(std::countr_zero(origins))));
+    }
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const Action action =
+        proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    position.play(action);
+    if (policy != nullptr) policy->played(action);
+    if (trace != nullptr) trace->add(action);
+  }
+  playout.value = position.result();
+  return playout;
+}
+
+}  // namespace rootward

@@ -1,0 +1,26 @@
+// Breakthrough's tactical playouts: win at once, stop a win at once, take what is not defended.
+#pragma once
+
+#include "core/game_state.h"
+#include "core/playout_policy.h"
+#include "core/playout_trace.h"
+#include "core/rng.h"
+#include "games/breakthrough.h"
+
+namespace rootward {
+
+/// Which of them, in this order.
+struct BreakthroughTactics {
+  bool looks_ahead = true;  ///< win at once, else leave no win at once: the moves of tactical_moves() (line_tactics.h)
+  bool takes = true;        ///< of the moves left, those that take a pawn which nobody can take back
+};
+
+/// The moves that a tactical playout draws from, each step by where it leads. The position is not over.
+BreakthroughTargets breakthrough_tactical_targets(const Breakthrough& position, const BreakthroughTactics& tactics);
+
+/// Random moves to the end, drawn uniformly from these, after what `policy` proposes among them. `trace` receives the
+/// moves; null: nobody wants them.
+PlayoutResult breakthrough_tactical_playout(Breakthrough position, const BreakthroughTactics& tactics, Rng& rng,
+                                            PlayoutTrace* trace = nullptr, PlayoutPolicy* policy = nullptr);
+
+}  // namespace rootward
