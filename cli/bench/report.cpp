@@ -16,7 +16,7 @@ std::string text_heading() {
              "of a formula: relative to the built-in operator of the same rule;\n"
              "with a network: of a simulation relative to an evaluation by the network alone;\n"
              "selfplay: of a position, a thread, relative to 16.5 such evaluations.\n\n") +
-         fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}  {}", "game", "workload", "backup",
+         fmt::format("{:<16}{:<10}{:<16}{:>12}{:>6}{:>14}  {:<13}{:>9}{:>13}{:>8}  {}", "game", "workload", "backup",
                      "simulations", "lanes", "per second", "unit", "cycles", "bytes/child", "cost", "evaluator");
 }
 
@@ -24,7 +24,7 @@ std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
   const std::string backup = work.operator_name() + (work.companion.empty() ? "" : "+" + work.companion);
-  return fmt::format("{:<10}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
+  return fmt::format("{:<16}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
                      is_search ? backup : (work.is_traced ? "(traced)" : "-"),
                      is_search ? fmt::format("{}", work.simulations) : "-", row.lanes, row.per_second, row.unit(),
                      row.cycles, row.bytes_per_child ? fmt::format("{:.1f}", *row.bytes_per_child) : "-",
