@@ -25,10 +25,17 @@ install(CODE "set(ROOTWARD_PROGRAMS \"${programs}\")\nset(ROOTWARD_VERSION ${PRO
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/package/made_files.cmake COMPONENT data)
 
 if(ROOTWARD_PYTHON)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION lib/python3/dist-packages COMPONENT python
-          PATTERN "__pycache__" EXCLUDE)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION . COMPONENT wheel EXCLUDE_FROM_ALL # pyproject.toml
-          PATTERN "__pycache__" EXCLUDE)
+  foreach(component python wheel) # Debian's folder; that of pyproject.toml
+    set(place lib/python3/dist-packages)
+    set(on_request "")
+    if(component STREQUAL "wheel")
+      set(place .)
+      set(on_request EXCLUDE_FROM_ALL)
+    endif()
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION ${place} COMPONENT ${component} ${on_request}
+            PATTERN "__pycache__" EXCLUDE PATTERN "_core.*" EXCLUDE)
+    install(TARGETS rootward_python LIBRARY DESTINATION ${place}/rootward COMPONENT ${component} ${on_request})
+  endforeach()
   install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files python3-rootward ${PROJECT_VERSION}
                   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT python)
 endif()

@@ -39,10 +39,10 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CPACK_ROOTWARD_PYTHON_DEPENDS}")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-matplotlib")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS rootward)
-set(CPACK_DEBIAN_PYTHON_DESCRIPTION "testbed for the backup step of Monte-Carlo tree search, for Python
- Searches with their trees as numpy columns, operators and evaluators written in
- Python, tournaments, stored results as columns and frames, an optimizer by ask
- and tell. The package rootward has the programs and their configurations.")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "This is the package for Python: searches with their trees as numpy columns,
+operators and evaluators written in Python, tournaments, stored results as
+columns and frames, an optimizer by ask and tell. The package rootward has the
+programs and their configurations.")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_PACKAGE_FILE_NAME rootward-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}) # of the archive and its folder
