@@ -15,6 +15,8 @@
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/stored_results.h"
+#include "experiments/tuning/journal.h"
+#include "experiments/tuning/merge.h"
 
 namespace rootward {
 namespace {
@@ -42,6 +44,17 @@ const Product kEstimates{.records = "searches",
                          .write_tables = [](const std::string& out) {
                            estimates::write_estimates_files(estimates::read_estimates_folder(out));
                          }};
+
+const Product kTunings{.records = "games",
+                       .whole = "tuning",
+                       .command = "tune",
+                       .join = &tuning::merge_tunings,
+                       .write_tables = [](const std::string&) {}};
+
+const Product& product_of(const std::string& folder) {
+  if (estimates::is_estimates_folder(folder)) return kEstimates;
+  return is_folder_of(tuning::kTuningKind, folder) ? kTunings : kTournaments;
+}
 
 /// Says on stderr what is missing, and what plays it.
 void report_missing(const Product& product, const MergeReport& report, const std::string& out) {
@@ -77,7 +90,7 @@ std::string merged_folder(const CLI::App& command) {
 int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const std::string out = merged_folder(command);
-  const Product& product = estimates::is_estimates_folder(folders.front()) ? kEstimates : kTournaments;
+  const Product& product = product_of(folders.front());
   const MergeReport report =
       product.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
   for (const std::string& warning : report.warnings) note("warning: {}", warning);

@@ -11,6 +11,20 @@
 #include "experiments/tuning/serve.h"
 
 namespace rootward {
+namespace {
+
+int run_server(const CLI::App& command) {
+  const tuning::TuningConfig config = given_tuning(command);
+  const tuning::ServiceSettings settings = given_service_settings(command);
+  try {
+    if (tuning::serve(config, settings, command.count("--quiet") > 0)) return static_cast<int>(ExitCode::done);
+  } catch (const tuning::EvaluationsHalted& why) {
+    return halted(why, tuning::tuning_folder_of(config, settings.folder));
+  }
+  return interrupted("every finished game is stored, and the same requests go on from there");
+}
+
+}  // namespace
 
 void declare_serve(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("serve", "Evaluate points asked for in JSON lines, many at once");
@@ -23,12 +37,7 @@ void declare_serve(CLI::App& app, int& exit_code) {
       "what is pending finish. Every game is stored as it ends, and none is played twice.\n"
       "Example: echo '{\"op\": \"evaluate\", \"id\": 1, \"params\": {\"backup.g\": [-7, -5, -3], "
       "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward serve configs/tuning/connect4-softmax.yaml");
-  command->callback([command, &exit_code] {
-    const tuning::TuningConfig config = given_tuning(*command);
-    const bool is_done = tuning::serve(config, given_service_settings(*command), command->count("--quiet") > 0);
-    exit_code = is_done ? static_cast<int>(ExitCode::done)
-                        : interrupted("every finished game is stored, and the same requests go on from there");
-  });
+  command->callback([command, &exit_code] { exit_code = run_server(*command); });
 }
 
 }  // namespace rootward

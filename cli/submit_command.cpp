@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <thread>
 
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
+#include "cli/job_options.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/set_options.h"
@@ -17,46 +17,10 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/cluster/submit.h"
+#include "experiments/cluster/tune_driver.h"
 
 namespace rootward {
 namespace {
-
-/// "90" minutes, "HH:MM:SS" or "D-HH:MM:SS" as sbatch takes them, to minutes, rounded up. Throws UsageError.
-std::uint32_t minutes_of(const std::string& text) {
-  std::uint64_t seconds = 0;
-  std::string_view rest = text;
-  const auto fail = [&] {
-    throw UsageError(fmt::format("--time {}: minutes, HH:MM:SS or D-HH:MM:SS is allowed, such as 01:30:00", text));
-  };
-  const auto number = [&] {
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc()) fail();
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return value;
-  };
-  std::uint64_t first = number();
-  if (rest.empty()) return first == 0 ? (fail(), 0) : static_cast<std::uint32_t>(first);
-  if (rest.front() == '-') {
-    seconds = first * 86400;
-    rest.remove_prefix(1);
-    first = number();
-  }
-  seconds += first * 3600;
-  for (const std::uint64_t unit : {std::uint64_t{60}, std::uint64_t{1}}) {
-    if (!rest.starts_with(':')) fail();
-    rest.remove_prefix(1);
-    seconds += unit * number();
-  }
-  if (!rest.empty() || seconds == 0) fail();
-  return static_cast<std::uint32_t>((seconds + 59) / 60);
-}
-
-template <class Number>
-std::optional<Number> given(const CLI::App& command, const char* option) {
-  if (command.count(option) == 0) return std::nullopt;
-  return command.get_option(option)->as<Number>();
-}
 
 cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   cluster::SubmitSettings settings;
@@ -66,12 +30,11 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   settings.games = given<std::uint32_t>(command, "--games");
   settings.tasks = given<std::uint32_t>(command, "--tasks");
   settings.cpus = given<std::uint32_t>(command, "--cpus");
-  if (command.count("--time") > 0) settings.minutes = minutes_of(command.get_option("--time")->as<std::string>());
+  settings.minutes = given_minutes(command);
   settings.mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu");
   settings.at_once = given<std::uint32_t>(command, "--at-once");
   settings.rounds = given<std::uint32_t>(command, "--rounds");
-  if (command.count("--sbatch-arg") > 0)
-    settings.sbatch_arguments = command.get_option("--sbatch-arg")->as<std::vector<std::string>>();
+  settings.sbatch_arguments = given_sbatch_arguments(command);
   settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
   settings.round = given<std::uint32_t>(command, "--round").value_or(0);
   settings.scheduler = given<std::string>(command, "--print").value_or("");
@@ -126,7 +89,37 @@ int wait_for(const CLI::App& command, cluster::SubmitSettings settings, const st
   return static_cast<int>(ExitCode::interrupted);
 }
 
+/// Options of `tune` that its driver gets as they were given here.
+std::vector<std::string> handed_on(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const char* option : {"--tasks-per-evaluation", "--cpus", "--time", "--mem-per-cpu", "--at-once", "--gather"})
+    if (command.count(option) > 0)
+      words.push_back(fmt::format("{}={}", option, command.get_option(option)->as<std::string>()));
+  for (const std::string& argument : given_sbatch_arguments(command)) words.push_back("--sbatch-arg=" + argument);
+  return words;
+}
+
+int submit_tuning(const CLI::App& command, const std::string& file) {
+  if (command.count("--slurm") == 0) throw UsageError("submit: a tuning's driver needs --slurm");
+  const tuning::TuningConfig config = tuning::read_tuning(file, given_overrides(command));
+  cluster::DriverSettings settings{.folder = given<std::string>(command, "--out").value_or(""),
+                                   .words = handed_on(command),
+                                   .request = {.minutes = 24 * 60, .mem_per_cpu = 2000},
+                                   .round = given<std::uint32_t>(command, "--round").value_or(0),
+                                   .is_dry_run = command.count("--dry-run") > 0,
+                                   .say = [](const std::string& text) { note(text); }};
+  settings.evaluations = given<std::uint32_t>(command, "--evaluations").value_or(settings.evaluations);
+  settings.parallel = given<std::uint32_t>(command, "--parallel").value_or(settings.parallel);
+  settings.request.rounds = given<std::uint32_t>(command, "--rounds").value_or(settings.request.rounds);
+  settings.request.minutes = given_minutes(command, "--driver-time").value_or(settings.request.minutes);
+  settings.request.sbatch_arguments = given_sbatch_arguments(command);
+  fmt::print("{}", cluster::driver_text(cluster::submit_driver(config, settings), settings.is_dry_run));
+  return static_cast<int>(ExitCode::done);
+}
+
 int submit_command(const CLI::App& command) {
+  const auto what = command.get_option("CONFIG")->as<std::string>();
+  if (cluster::is_tuning(what)) return submit_tuning(command, what);
   const cluster::SubmitSettings settings = submit_settings_of(command);
   const cluster::SubmitReport report = cluster::submit(settings);
   const bool waits = command.count("--wait") > 0 && !settings.is_dry_run && settings.scheduler.empty();
@@ -153,26 +146,13 @@ void add_job_options(CLI::App& command) {
   command.add_option("--tasks", "Cut the work into N; unless given so that a task takes 20 minutes")
       ->transform(whole_number(1, 10'000'000))
       ->type_name("N");
-  command.add_option("--cpus", "Cores of a task; 1 unless given")->transform(whole_number(1, 4096))->type_name("T");
-  command
-      .add_option("--time", "Limit of a task: minutes, HH:MM:SS or D-HH:MM:SS; three times the estimate unless given")
-      ->type_name("T");
-  command.add_option("--mem-per-cpu", "Memory a core; at least 500 unless given")
-      ->transform(whole_number(1, 100'000'000))
-      ->type_name("MB");
-  command.add_option("--at-once", "So many tasks at the same time at most; no limit unless given")
-      ->transform(whole_number(1, 10'000'000))
-      ->type_name("M");
+  add_task_options(command);
   command.add_option("--rounds", "How often what is missing is submitted by itself; 10 unless given, 1: never again")
       ->transform(whole_number(1, 1000))
       ->type_name("R");
   command.add_option("--calibrate", "Seconds of playing for the estimate; 20 unless given")
       ->transform(number_in(0, 1e6))
       ->type_name("S");
-  command.add_option("--sbatch-arg", "One word for sbatch, such as --sbatch-arg=--partition=short; may be repeated")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("ARG");
 }
 
 }  // namespace
@@ -184,6 +164,18 @@ void declare_submit(CLI::App& app, int& exit_code) {
   command->add_flag("--slurm")->description("To Slurm, as an array of jobs and a job that joins");
   command->add_option("--print", "Print the lines for another scheduler")->type_name("pbs|lsf|sge|parallel|ssh");
   add_job_options(*command);
+  command->add_option("--evaluations", "Of a tuning: evaluations in all; 60 unless given")
+      ->transform(whole_number(1, 100'000))
+      ->type_name("N");
+  command->add_option("--parallel", "Of a tuning: evaluations at once; 2 unless given")
+      ->transform(whole_number(1, 1024))
+      ->type_name("M");
+  command->add_option("--tasks-per-evaluation", "Of a tuning: see rootward tune")
+      ->transform(whole_number(1, 1'000'000))
+      ->type_name("E");
+  command->add_option("--gather", "Of a tuning: see rootward tune")->transform(number_in(0, 3600))->type_name("S");
+  command->add_option("--driver-time", "Of a tuning: limit of the job that asks and tells; a day unless given")
+      ->type_name("T");
   command->add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
   command->add_flag("--wait")->description(
       "Wait until all is played, and print the table; Ctrl-C leaves the jobs alone");

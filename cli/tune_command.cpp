@@ -46,6 +46,8 @@ int run_tune(const CLI::App& command) {
     fmt::print("{}", tuning::tune_summary(config, report));
     if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
+  } catch (const tuning::EvaluationsHalted& why) {
+    return halted(why, folder);
   } catch (const RunError& error) {
     note("error: {}", error.what());
     if (std::filesystem::exists(folder + "/manifest.json"))

@@ -15,8 +15,11 @@ void add_tuning_argument(CLI::App& command);
 /// The tuning as given, overrides applied.
 tuning::TuningConfig given_tuning(const CLI::App& command);
 
-/// Adds `--out DIR` and `--threads N`.
+/// Adds `--out DIR`, `--threads N`, `--slurm` and what belongs to it.
 void add_service_options(CLI::App& command);
 tuning::ServiceSettings given_service_settings(const CLI::App& command);
+
+/// Evaluations on a cluster were halted from outside: says so, and how to go on; returns the exit code.
+int halted(const tuning::EvaluationsHalted& why, const std::string& folder);
 
 }  // namespace rootward

@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/text.h"
+#include "experiments/cluster/tickets.h"
 
 namespace rootward::cluster {
 namespace {
@@ -22,9 +23,20 @@ std::string task_command(const Plan& plan, const std::string& command, std::stri
                      plan.tasks);
 }
 
-std::vector<std::string> common_words(const std::string& folder, const Plan& plan, const JobRequest& request) {
-  std::vector<std::string> words = {"sbatch", "--parsable", "--chdir=" + folder, "--job-name=rw-" + plan.name,
-                                    kHandedOn};
+std::string task_head(const JobRequest& request) {
+  return fmt::format(
+      "#!/bin/bash\n"
+      "#SBATCH --ntasks=1 --cpus-per-task={} --mem-per-cpu={} --time={}\n"
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/%A_%a.txt\n",
+      request.cpus, request.mem_per_cpu, slurm_time(request.minutes), kWarning);
+}
+
+std::string limit_text(const JobRequest& request) {
+  return request.at_once == 0 ? "" : fmt::format("%{}", request.at_once);
+}
+
+std::vector<std::string> common_words(const std::string& folder, const std::string& name, const JobRequest& request) {
+  std::vector<std::string> words = {"sbatch", "--parsable", "--chdir=" + folder, "--job-name=" + name, kHandedOn};
   words.insert(words.end(), request.sbatch_arguments.begin(), request.sbatch_arguments.end());
   return words;
 }
@@ -73,13 +85,63 @@ std::string_view option_name(std::string_view argument) {
 std::string slurm_time(std::uint32_t minutes) { return fmt::format("{:02}:{:02}:00", minutes / 60, minutes % 60); }
 
 std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request) {
+  return task_head(request) + fmt::format("exec {}\n", task_command(plan, command, "\"$SLURM_ARRAY_TASK_ID\""));
+}
+
+std::string evaluation_script(const Plan& plan, const JobRequest& request) {
+  return task_head(request) +
+         fmt::format(
+             "exec {} objective cluster/config.yaml --tickets \"$1\" --task \"$SLURM_ARRAY_TASK_ID\" --out . --quiet\n",
+             plan.program);
+}
+
+std::string evaluation_job_name(const Plan& plan, std::uint32_t number) {
+  return fmt::format("rw-{}-{}", plan.name, number);
+}
+
+std::vector<std::string> evaluation_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                          std::uint32_t number, std::size_t tasks) {
+  std::vector<std::string> words = common_words(folder, evaluation_job_name(plan, number), request);
+  words.push_back(fmt::format("--array=1-{}{}", tasks, limit_text(request)));
+  words.emplace_back("cluster/evaluate.sh");
+  words.push_back(ticket_place(number));
+  return words;
+}
+
+std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration) {
   return fmt::format(
       "#!/bin/bash\n"
-      "#SBATCH --ntasks=1 --cpus-per-task={} --mem-per-cpu={} --time={}\n"
-      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/%A_%a.txt\n"
-      "exec {}\n",
-      request.cpus, request.mem_per_cpu, slurm_time(request.minutes), kWarning,
-      task_command(plan, command, "\"$SLURM_ARRAY_TASK_ID\""));
+      "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu={} --time={}\n"
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/driver_%j.txt\n"
+      "exec {} tune {} --slurm --out . --quiet \"$@\"\n",
+      request.mem_per_cpu, slurm_time(request.minutes), kWarning, plan.program, configuration);
+}
+
+std::string following_script(const Plan& plan, const std::string& configuration) {
+  return fmt::format(
+      "#!/bin/bash\n"
+      "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=500 --time=00:15:00\n"
+      "#SBATCH --requeue --open-mode=append --output=cluster/log/driver_%j.txt\n"
+      "exec {} submit {} --slurm --out . \"$@\"\n",
+      plan.program, configuration);
+}
+
+std::vector<std::string> driver_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                      const std::vector<std::string>& options) {
+  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
+  words.emplace_back("cluster/driver.sh");
+  words.insert(words.end(), options.begin(), options.end());
+  return words;
+}
+
+std::vector<std::string> following_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                         std::uint64_t driver, const std::vector<std::string>& options) {
+  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
+  words.push_back(fmt::format("--dependency=afterany:{}", driver));
+  words.emplace_back("--kill-on-invalid-dep=yes");
+  words.emplace_back("cluster/follow.sh");
+  words.insert(words.end(), options.begin(), options.end());
+  return words;
 }
 
 std::string merge_script(const Plan& plan) {
@@ -96,16 +158,15 @@ std::string merge_script(const Plan& plan) {
 
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                      const std::string& tasks) {
-  std::vector<std::string> words = common_words(folder, plan, request);
-  const std::string limit = request.at_once == 0 ? "" : fmt::format("%{}", request.at_once);
-  words.push_back(fmt::format("--array={}{}", tasks, limit));
+  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
+  words.push_back(fmt::format("--array={}{}", tasks, limit_text(request)));
   words.emplace_back("cluster/array.sh");
   return words;
 }
 
 std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                      std::uint64_t array_job, std::uint32_t round) {
-  std::vector<std::string> words = common_words(folder, plan, request);
+  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
   words.push_back(fmt::format("--dependency=afterany:{}", array_job));
   words.emplace_back("--kill-on-invalid-dep=yes");
   words.emplace_back("cluster/merge.sh");

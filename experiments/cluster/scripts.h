@@ -26,6 +26,23 @@ std::string array_script(const Plan& plan, const std::string& command, const Job
 /// Joins, and where games are missing submits again; its argument is the round.
 std::string merge_script(const Plan& plan);
 
+/// One task of evaluations; its argument is the file of tickets.
+std::string evaluation_script(const Plan& plan, const JobRequest& request);
+/// sbatch for an array of `tasks` tasks with the tickets of this number, under a name that no other has.
+std::vector<std::string> evaluation_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                          std::uint32_t number, std::size_t tasks);
+/// That name.
+std::string evaluation_job_name(const Plan& plan, std::uint32_t number);
+
+/// The driver of a tuning, whose arguments are options of `tune`, and what follows when it has ended, whose arguments
+/// are options of `submit`.
+std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration);
+std::string following_script(const Plan& plan, const std::string& configuration);
+std::vector<std::string> driver_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                      const std::vector<std::string>& options);
+std::vector<std::string> following_words(const std::string& folder, const Plan& plan, const JobRequest& request,
+                                         std::uint64_t driver, const std::vector<std::string>& options);
+
 /// sbatch for an array of these tasks, or for the job that joins after it. `folder` is absolute.
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                      const std::string& tasks);

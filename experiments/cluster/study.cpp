@@ -3,17 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "core/errors.h"
 #include "experiments/config/head_reader.h"
 
 namespace rootward::cluster {
+
+bool is_tuning(const std::string& file) {
+  if (std::filesystem::is_directory(file)) return false;
+  return config::configuration_tree(config::text_of(file), file, {}).find("candidate") != nullptr;
+}
 
 std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
                                   std::optional<std::uint32_t> games) {
   const config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
   if (root.find("candidate") != nullptr || root.find("tuning") != nullptr)
     throw UsageError(
-        fmt::format("{} configures a tuning or a league; submit takes tournaments (with a schedule) and "
+        fmt::format("{} configures a tuning or a league; tasks are of tournaments (with a schedule) and of "
                     "estimates studies (with checkpoints)",
                     file));
   if (root.find("checkpoints") == nullptr) return read_tournament_study(file, overrides, games);

@@ -65,6 +65,9 @@ class Study {
 std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
                                   std::optional<std::uint32_t> games);
 
+/// Whether the file configures a tuning. Throws UsageError where it cannot be read.
+bool is_tuning(const std::string& file);
+
 /// Of one kind; see read_study().
 std::unique_ptr<Study> read_tournament_study(const std::string& file, const std::vector<Override>& overrides,
                                              std::optional<std::uint32_t> games);

@@ -2,26 +2,20 @@
 #include "experiments/cluster/submit.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <thread>
 
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json.h"
-#include "core/sha256.h"
 #include "core/text.h"
-#include "evaluators/net/model.h"
 #include "experiments/arena/progress.h"
-#include "experiments/config/resolved_tree.h"
+#include "experiments/cluster/placing.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 
@@ -34,95 +28,6 @@ constexpr std::uint32_t kMostTasks = 1000;      // unless more are asked for
 constexpr double kTaskSeconds = 1200;           // unless tasks are asked for
 constexpr std::uint32_t kLeastMegabytes = 500;  // a core
 constexpr std::uint32_t kLeastMinutes = 15;
-
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string short_hash(std::string_view bytes) {
-  Sha256 hash;
-  hash.add(bytes);
-  return hash.hex().substr(0, 16);
-}
-
-/// Makes the file unless the same is there; a program that is queued must not change.
-void place_file(const std::string& path, const std::string& bytes, bool is_program) {
-  std::error_code ignored;
-  if (fs::exists(path, ignored) && text_of_file(path) == bytes) return;
-  make_folders(fs::path(path).parent_path().string());
-  write_file_atomically(path, bytes);
-  if (is_program) fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
-}
-
-/// Where this program's copy lies: by its revision, and by its bytes where the revision does not fix them.
-std::string place_program(const std::string& folder) {
-  const std::string bytes = text_of_file("/proc/self/exe");
-  const std::string name(revision());
-  const bool is_fixed = name != "unknown" && !name.ends_with("-dirty");
-  std::string place = fmt::format("cluster/bin/{}/rootward", is_fixed ? name : name + "." + short_hash(bytes));
-  place_file(path_in(folder, place), bytes, true);
-  return place;
-}
-
-/// Libraries of this process outside the system's folders: other nodes may lack them.
-std::vector<std::string> foreign_libraries() {
-  std::ifstream maps("/proc/self/maps");
-  std::vector<std::string> found;
-  for (std::string line; std::getline(maps, line);) {
-    const std::size_t slash = line.find('/');
-    if (slash == std::string::npos || line.find(".so", slash) == std::string::npos) continue;
-    std::string file = line.substr(slash);
-    const bool is_system = file.starts_with("/lib") || file.starts_with("/usr/lib");
-    if (!is_system && std::ranges::find(found, file) == found.end()) found.push_back(std::move(file));
-  }
-  return found;
-}
-
-/// Where a file that a configuration names lies.
-std::string found_file(const config::NamedFile& named) {
-  if (named.is_network) return net::find_model_file(named.file, named.folder);
-  const fs::path written(named.file);
-  return written.is_absolute() ? named.file : (fs::path(named.folder) / written).string();
-}
-
-/// Gives every name of a file in the tree its new text.
-void rename_files(config::YamlNode& node, const std::map<std::string, std::string>& names) {
-  for (config::YamlEntry& entry : node.entries) {
-    const bool is_name = (entry.key == "file" || entry.key == "book") && entry.value.is_scalar();
-    if (const auto known = is_name ? names.find(entry.value.text) : names.end(); known != names.end())
-      entry.value.text = known->second;
-    rename_files(entry.value, names);
-  }
-  for (config::YamlNode& item : node.items) rename_files(item, names);
-}
-
-/// Copies books and networks into cluster/inputs, and writes the configuration that names them there.
-void place_configuration(const std::string& folder, const Study& study) {
-  std::map<std::string, std::string> names;
-  for (const config::NamedFile& named : study.named_files()) {
-    const std::string path = found_file(named);
-    // What is inside the program needs no copy; a folder of records stays where it is.
-    if (named.is_network && path == named.file && !fs::exists(path)) continue;
-    if (fs::is_directory(path)) {
-      names[named.file] = fs::absolute(path).string();
-      continue;
-    }
-    const std::string bytes = text_of_file(path);
-    const std::string place = "inputs/" + short_hash(bytes) + fs::path(path).extension().string();
-    place_file(path_in(folder, "cluster/" + place), bytes, false);
-    names[named.file] = place;
-  }
-  config::YamlNode tree = study.resolved();
-  rename_files(tree, names);
-  place_file(planned_config_path(folder), config::tree_text(tree), false);
-}
-
-std::uint32_t peak_megabytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint32_t>(usage.ru_maxrss / 1024);
-}
 
 struct Sizes {
   std::uint32_t tasks = 1;
@@ -359,7 +264,7 @@ class Submitter {
     for (const char* part : {"", "cluster/log", "shards"}) make_folders(path_in(folder_, part));
     // A joining job runs the planned program; whoever submits by hand may bring a newer one only with a new plan.
     if (is_given_) {  // it may have grown; the manifest has the names of files that the user gave
-      place_configuration(folder_, *work_.study);
+      place_configuration(folder_, work_.study->named_files(), work_.study->resolved());
       work_.study->prepare_folder(folder_);
     }
     if (!work_.plan) {

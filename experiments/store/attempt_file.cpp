@@ -61,7 +61,7 @@ std::string new_attempt_path(const std::string& folder, const Shard& shard) {
   std::uint64_t random = 0;
   while (::getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random))
     if (errno != EINTR) throw RunError(file_error_text(folder, "cannot name a file by random digits", errno));
-  return fmt::format("{}/shards/{}-of-{}.{}.{}.{:016x}.jsonl", folder, shard.index, shard.count, job_of_attempt(),
+  return fmt::format("{}/{}-of-{}.{}.{}.{:016x}.jsonl", folder, shard.index, shard.count, job_of_attempt(),
                      restart_of_attempt(), random);
 }
 

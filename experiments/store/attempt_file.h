@@ -45,7 +45,7 @@ LineFileState read_attempt(const std::string& file, std::string_view schema, con
 /// Throws RunError, as LineFileWriter does.
 class AttemptWriter {
  public:
-  /// Makes the file, whose name nobody else has, and writes its first line. `what` as for LineFileWriter.
+  /// Makes a file whose name nobody else has, in `folder`, and writes its first line. `what`: see LineFileWriter.
   AttemptWriter(const std::string& folder, const AttemptFacts& facts, std::string what);
   /// `is_void`: the line tells of a game that counts for nothing.
   void append(std::string_view object, bool is_void);

@@ -234,7 +234,7 @@ void RunFolder::begin_attempt(std::size_t threads) {
                      .signature = signature_,
                      .session = session_now()};
   facts.session.shard = shard_;
-  attempt_.emplace(path_, facts, std::string(main_files_ ? main_files_->record : ""));
+  attempt_.emplace(path_ + "/shards", facts, std::string(main_files_ ? main_files_->record : ""));
   if (sync_) attempt_->sync_every(*sync_);
 }
 

@@ -16,7 +16,7 @@ void write_unfit_attempt(const std::string& folder, const Shard& shard, const st
     facts.config_hash = config_hash;
     facts.session = session_now();
     facts.session.shard = shard;
-    AttemptWriter(folder, facts, "a start").finish("unfit", utc_now());
+    AttemptWriter(folder + "/shards", facts, "a start").finish("unfit", utc_now());
   } catch (const std::exception&) {  // a full disk does not hide the reason
   }
 }

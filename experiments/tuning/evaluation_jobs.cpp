@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/rng.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/engines/gtp/engine_player.h"
@@ -19,6 +20,28 @@ std::shared_ptr<const PlayerMaker> maker_of(PlayerSpec spec) {
 
 }  // namespace
 
+std::unique_ptr<Openings> openings_of(const TuningConfig& tuning, const Game& game, std::uint64_t seed) {
+  return make_openings(tuning.game, game, tuning.opening, seed, tuning.file);
+}
+
+InputFiles inputs_of(const TuningConfig& tuning, const Game& game) {
+  InputFiles files{.book_hash = openings_of(tuning, game, tuning.seed)->book_hash(), .networks = {}};
+  const auto add = [&files](const PlayerSpec& player) {
+    if (std::string network = network_of(player); !network.empty()) files.networks[player.name] = network;
+  };
+  add(tuning.candidate);
+  for (const TuningOpponent& opponent : tuning.opponents) add(opponent.player);
+  return files;
+}
+
+EvaluationPlan evaluation_plan(const TuningConfig& tuning, const Game& game, PlayerSpec candidate, std::uint64_t seed) {
+  EvaluationPlan plan;
+  plan.candidate = std::move(candidate);
+  plan.seed = derive_seed(tuning.seed, {hash_name("evaluation"), seed});
+  plan.openings = openings_of(tuning, game, plan.seed);
+  return plan;
+}
+
 EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game, GamesUnderWay* under_way)
     : tuning_(tuning), game_(game), under_way_(under_way) {
   for (const TuningOpponent& opponent : tuning.opponents) opponents_.push_back(maker_of(opponent.player));
@@ -26,7 +49,7 @@ EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game, Gam
 
 GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) const {
   return [this, opponents = opponents_of_pairs(tuning_, pairs), candidate = maker_of(std::move(plan.candidate)),
-          seed = plan.seed, openings = std::move(plan.openings)](std::uint32_t index) {
+          seed = plan.seed, openings = std::shared_ptr<const Openings>(std::move(plan.openings))](std::uint32_t index) {
     const std::uint32_t pair = index / 2;
     const std::size_t opponent = opponents[pair];
     GameJob job;

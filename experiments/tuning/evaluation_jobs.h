@@ -9,6 +9,7 @@
 #include "experiments/arena/worker.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
+#include "experiments/store/manifest.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation.h"
 
@@ -17,9 +18,17 @@ namespace rootward::tuning {
 /// What the games of a point and a seed need.
 struct EvaluationPlan {
   PlayerSpec candidate;
-  std::uint64_t seed = 0;                    ///< game_seed() derives each game's from it
-  std::shared_ptr<const Openings> openings;  ///< ready for every pair that is asked for
+  std::uint64_t seed = 0;              ///< game_seed() derives each game's from it
+  std::shared_ptr<Openings> openings;  ///< to be prepared for every pair that is asked for
 };
+
+/// Of this candidate; `seed` as in EvaluationRequest. Throws UsageError (the tuning's openings).
+EvaluationPlan evaluation_plan(const TuningConfig& tuning, const Game& game, PlayerSpec candidate, std::uint64_t seed);
+
+/// With this seed for random ones.
+std::unique_ptr<Openings> openings_of(const TuningConfig& tuning, const Game& game, std::uint64_t seed);
+/// The files beside the configuration that decide about its games.
+InputFiles inputs_of(const TuningConfig& tuning, const Game& game);
 
 /// Makes games of a tuning's evaluations. Opponents are the same players in all of them.
 class EvaluationJobs {

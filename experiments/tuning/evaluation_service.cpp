@@ -4,55 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 
 #include "core/errors.h"
-#include "core/rng.h"
 #include "core/statistics/normal.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/play/engine_kinds.h"
+#include "experiments/tuning/evaluation_attempts.h"
+#include "experiments/tuning/thread_players.h"
 
 namespace rootward::tuning {
 namespace {
 
 constexpr std::uint32_t kChecks = 8;  // of the stop rule in an evaluation
-
-/// What the games of an evaluation's seed derive from.
-std::uint64_t evaluation_seed(const TuningConfig& tuning, std::uint64_t seed) {
-  return derive_seed(tuning.seed, {hash_name("evaluation"), seed});
-}
-
-std::unique_ptr<Openings> openings_of(const TuningConfig& tuning, const Game& game, std::uint64_t seed) {
-  return make_openings(tuning.game, game, tuning.opening, seed, tuning.file);
-}
-
-/// The files beside the configuration that decide about its games.
-InputFiles input_files(const TuningConfig& tuning, const Game& game) {
-  InputFiles files{.book_hash = openings_of(tuning, game, tuning.seed)->book_hash(), .networks = {}};
-  const auto add = [&files](const PlayerSpec& player) {
-    if (std::string network = network_of(player); !network.empty()) files.networks[player.name] = network;
-  };
-  add(tuning.candidate);
-  for (const TuningOpponent& opponent : tuning.opponents) add(opponent.player);
-  return files;
-}
-
-/// Why a batch cannot go on: an external engine failed, or a thread met an exception.
-std::string failure_of(const GamePool::Event& event) {
-  if (event.result) return std::get<VoidRecord>(*event.result).message;
-  try {
-    std::rethrow_exception(event.failure);
-  } catch (const std::bad_alloc&) {
-    return "out of memory";
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
 
 template <class Build>
 auto with_place(const std::string& where, Build build) -> decltype(build()) {
@@ -82,14 +48,15 @@ std::unique_ptr<Openings> check_parts(const TuningConfig& tuning, const Game& ga
 EvaluationService::EvaluationService(const TuningConfig& tuning, const ServiceSettings& settings)
     : tuning_(tuning),
       game_(with_place("game", [&] { return make_game(draw_game(tuning.game, tuning.seed)); })),
-      heartbeat_(std::make_unique<Heartbeat>(tuning_folder_of(tuning, settings.folder))),
-      jobs_(tuning, *game_, &heartbeat_->games()) {
+      heartbeat_(std::make_unique<Heartbeat>(tuning_folder_of(tuning, settings.folder))) {
   (void)check_parts(tuning, *game_);
-  folder_ =
-      std::make_unique<TuningJournal>(tuning_folder_of(tuning, settings.folder), tuning, input_files(tuning, *game_));
-  const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
-  const SideBySidePlan plan = settings.uses_lanes ? side_by_side_plan_of(tuning, *game_) : SideBySidePlan{};
-  pool_ = std::make_unique<GamePool>(threads, game_work(*game_, plan));
+  const InputFiles inputs = inputs_of(tuning, *game_);
+  folder_ = std::make_unique<TuningJournal>(tuning_folder_of(tuning, settings.folder), tuning, inputs);
+  if (settings.players)
+    players_ = settings.players({.tuning = tuning, .game = *game_, .folder = *folder_, .inputs = inputs});
+  else
+    players_ = make_thread_players(tuning, *game_, heartbeat_->games(),
+                                   {.threads = settings.threads, .uses_lanes = settings.uses_lanes});
   heartbeat_->begin({});
 }
 
@@ -115,7 +82,7 @@ void EvaluationService::tell_onlookers() {
 
 std::vector<std::string> EvaluationService::warnings() const {
   std::vector<std::string> warnings = folder_->warnings();
-  if (!pool_->shortage().empty()) warnings.push_back(pool_->shortage());
+  if (std::string shortage = players_->shortage(); !shortage.empty()) warnings.push_back(std::move(shortage));
   return warnings;
 }
 
@@ -123,61 +90,55 @@ std::size_t EvaluationService::begin(const EvaluationRequest& request, std::opti
   const std::size_t handle = next_handle_++;
   Pending pending{.request = request, .key = evaluation_key(tuning_, request.point, request.seed), .stop = stop};
   const auto [run, is_new] = runs_.try_emplace(pending.key);
-  if (is_new) run->second.games = folder_->games_of(pending.key);
+  if (is_new) {
+    run->second.games = folder_->games_of(pending.key);
+    for (const EvaluationGame& game : games_of_attempts(folder_->path(), pending.key))
+      keep(pending.key, run->second, game);
+  }
   plan_games(pending, run->second);
   pending_.emplace(handle, std::move(pending));
-  pool_->wake();
+  players_->wake();
   return handle;
 }
 
-/// Hands what is missing of the first pairs to the pool. The run fails where the point makes no player, or
+/// Hands what is missing of the first pairs to the players. The run fails where the point makes no player, or
 /// its boards have no openings.
 void EvaluationService::plan_games(const Pending& pending, Run& run) {
-  const std::uint32_t pairs = pending.pairs();
-  const std::uint32_t batch = next_batch_;
-  std::vector<Ticket> games;
-  for (std::uint32_t pair = run.planned_pairs; pair < pairs; ++pair)
+  EvaluationWork work{.batch = next_batch_,
+                      .key = pending.key,
+                      .request = pending.request,
+                      .candidate = {},
+                      .pairs = pending.pairs(),
+                      .games = {}};
+  for (std::uint32_t pair = run.planned_pairs; pair < work.pairs; ++pair)
     for (const std::uint32_t game : {0U, 1U})
-      if (!run.games.has(pair, static_cast<int>(game)))
-        games.push_back({.priority = batch, .batch = batch, .index = 2 * pair + game});
-  if (games.empty()) return;
-  EvaluationPlan plan;
+      if (!run.games.has(pair, static_cast<int>(game))) work.games.push_back(2 * pair + game);
+  if (work.games.empty()) return;
   try {
-    plan.candidate = candidate_at(tuning_, pending.request.point);
-    (void)with_place("params", [&] { return make_player(plan.candidate, *game_, make_engine_player); });
+    work.candidate = candidate_at(tuning_, pending.request.point);
+    (void)with_place("params", [&] { return make_player(work.candidate, *game_, make_engine_player); });
   } catch (const UsageError& error) {
     run.failure = error.what();
     return;
   }
   rehearse_engines();
-  plan.seed = evaluation_seed(tuning_, pending.request.seed);
-  std::unique_ptr<Openings> openings = openings_of(tuning_, *game_, plan.seed);
-  try {
-    openings->prepare(pairs, pool_->threads(), SignalGuard::stop_requested);
-  } catch (const UsageError& error) {
-    // Boards left to chance are those of this seed; other openings are the tuning's and do for all or none.
-    if (!openings->has_own_boards()) throw;
-    run.failure = error.what();
-    return;
-  }
-  if (SignalGuard::stop_requested()) return;  // not all openings are ready
-  plan.openings = std::move(openings);
+  run.failure = players_->open(work);
+  if (!run.failure.empty()) return;
   ++next_batch_;
-  run.planned_pairs = std::max(run.planned_pairs, pairs);
-  run.batches.push_back(batch);
-  key_of_[batch] = pending.key;
-  pool_->open(batch, jobs_.maker(std::move(plan), pairs));
-  pool_->add(games);
+  run.planned_pairs = std::max(run.planned_pairs, work.pairs);
+  run.batches.push_back(work.batch);
+  key_of_[work.batch] = pending.key;
 }
 
+/// Where games are played elsewhere, engines are too.
 void EvaluationService::rehearse_engines() {
-  if (std::exchange(has_rehearsed_, true)) return;
+  if (std::exchange(has_rehearsed_, true) || players_->threads() == 0) return;
   for (const TuningOpponent& opponent : tuning_.opponents)
     if (is_engine(opponent.player)) (void)rehearse_engine(opponent.player, *game_, 0);
 }
 
 EvaluationResult EvaluationService::cancel(std::size_t handle) {
-  for (const GamePool::Event& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+  for (const PlayedGame& event : players_->collect(std::chrono::milliseconds(0))) take(event);
   EvaluationResult result = so_far(handle);
   forget(handle);
   return result;
@@ -201,13 +162,13 @@ void EvaluationService::forget(std::size_t handle) {
   pending_.erase(handle);
   const bool is_wanted = std::ranges::any_of(pending_, [&](const auto& entry) { return entry.second.key == key; });
   if (is_wanted) return;
-  for (const std::uint32_t batch : runs_.at(key).batches) pool_->cancel(batch);
+  for (const std::uint32_t batch : runs_.at(key).batches) players_->cancel(batch);
   std::erase_if(key_of_, [&](const auto& entry) { return entry.second == key; });
   runs_.erase(key);
 }
 
 std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds patience) {
-  for (const GamePool::Event& event : pool_->collect(patience)) take(event);
+  for (const PlayedGame& event : players_->collect(patience)) take(event);
   std::vector<EvaluationUpdate> updates;
   for (auto& [handle, pending] : pending_)
     if (std::optional<EvaluationUpdate> update = update_of(handle, pending)) updates.push_back(std::move(*update));
@@ -217,29 +178,32 @@ std::vector<EvaluationUpdate> EvaluationService::wait(std::chrono::milliseconds 
   return updates;
 }
 
-void EvaluationService::take(const GamePool::Event& event) {
-  const auto key = key_of_.find(event.batch);
+void EvaluationService::take(const PlayedGame& played) {
+  const auto key = key_of_.find(played.batch);
   if (key == key_of_.end()) return;  // of an evaluation that nobody waits for any more
   Run& run = runs_.at(key->second);
-  const GameRecord* record = event.result ? std::get_if<GameRecord>(&*event.result) : nullptr;
-  if (record == nullptr) {
-    // The other games of a batch that has failed are dropped; what fails among them is part of the same failure.
-    if (std::ranges::count(run.batches, event.batch) > 0) take_failure(run, key->second, failure_of(event));
-    return;
-  }
-  const EvaluationGame game = evaluation_game(*record);
+  if (played.game) return keep(key->second, run, *played.game);
+  // The other games of a batch that has failed are dropped; what fails among them is part of the same failure.
+  if (std::ranges::count(run.batches, played.batch) > 0) take_failure(run, key->second, played);
+}
+
+void EvaluationService::keep(const std::string& key, Run& run, const EvaluationGame& game) {
   if (run.games.has(game.pair, game.game_of_pair)) return;
-  folder_->append_game(key->second, game);
+  folder_->append_game(key, game);
   run.games.add(game);
 }
 
 /// Tries again what has failed, up to the limit.
-void EvaluationService::take_failure(Run& run, const std::string& key, const std::string& message) {
-  for (const std::uint32_t batch : run.batches) pool_->cancel(batch);
+void EvaluationService::take_failure(Run& run, const std::string& key, const PlayedGame& played) {
+  for (const std::uint32_t batch : run.batches) players_->cancel(batch);
   run.batches.clear();
   run.planned_pairs = 0;
+  if (played.is_final) {
+    run.failure = played.failure;
+    return;
+  }
   if (++run.failures >= kAttempts) {
-    run.failure = fmt::format("failed {} times, the last time: {}", run.failures, message);
+    run.failure = fmt::format("failed {} times, the last time: {}", run.failures, played.failure);
     return;
   }
   for (auto& [unused, pending] : pending_)
@@ -281,10 +245,10 @@ std::optional<std::uint32_t> EvaluationService::stopping_pair(const Pending& pen
 void EvaluationService::finish_games_under_way(std::chrono::milliseconds grace) {
   constexpr std::chrono::milliseconds kPatience{20};
   const auto deadline = std::chrono::steady_clock::now() + grace;
-  pool_->start_no_more();
-  while (!pool_->is_idle() && std::chrono::steady_clock::now() < deadline)
-    for (const GamePool::Event& event : pool_->collect(kPatience)) take(event);
-  for (const GamePool::Event& event : pool_->collect(std::chrono::milliseconds(0))) take(event);
+  players_->start_no_more();
+  while (!players_->is_idle() && std::chrono::steady_clock::now() < deadline)
+    for (const PlayedGame& event : players_->collect(kPatience)) take(event);
+  for (const PlayedGame& event : players_->collect(std::chrono::milliseconds(0))) take(event);
 }
 
 }  // namespace rootward::tuning

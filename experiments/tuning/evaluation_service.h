@@ -1,4 +1,4 @@
-// Evaluations of a tuning on one pool of threads: answered from the journal, continued, or played.
+// Evaluations of a tuning: answered from the journal, continued, or played.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 #include "experiments/arena/openings.h"
 #include "experiments/play/game.h"
 #include "experiments/tuning/evaluation.h"
-#include "experiments/tuning/evaluation_jobs.h"
+#include "experiments/tuning/evaluation_players.h"
 #include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
@@ -23,6 +23,7 @@ struct ServiceSettings {
   std::string folder;       ///< "" = results/NAME
   std::size_t threads = 0;  ///< 0 = all this process may use
   bool uses_lanes = true;
+  MakePlayers players{};  ///< who plays; none = threads of this process
 };
 
 /// When an evaluation may be stopped: once its upper 99 % bound (mean + 2.33 standard errors) lies below `bar`. Asked
@@ -52,7 +53,7 @@ class EvaluationService {
 
   [[nodiscard]] TuningJournal& folder() { return *folder_; }
   [[nodiscard]] const TuningConfig& tuning() const { return tuning_; }
-  [[nodiscard]] std::size_t threads() const { return pool_->threads(); }
+  [[nodiscard]] std::size_t threads() const { return players_->threads(); }
   /// Of the folder, and where not all threads could be started.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
@@ -69,9 +70,10 @@ class EvaluationService {
   /// Of a pending evaluation, so far.
   [[nodiscard]] EvaluationResult so_far(std::size_t handle) const;
 
-  /// Waits up to `patience` for news, or until wake(); an update for each evaluation that has some.
+  /// Waits up to `patience` for news, or until wake(); an update for each evaluation that has some. Throws
+  /// EvaluationsHalted where games are played elsewhere and somebody has stopped that.
   std::vector<EvaluationUpdate> wait(std::chrono::milliseconds patience);
-  void wake() { pool_->wake(); }
+  void wake() { players_->wake(); }
   /// What onlookers are told of the whole work, where that is more than the evaluations that are pending.
   void set_work(const WorkStatus& work, std::optional<Incumbent> incumbent);
   /// Starts no more games and waits up to `grace` for those under way; what ends in time is stored.
@@ -88,15 +90,16 @@ class EvaluationService {
   /// A point and a seed that somebody waits for.
   struct Run {
     EvaluationGames games;
-    std::uint32_t planned_pairs = 0;     // the pool has, or had, all missing games up to here
-    std::vector<std::uint32_t> batches;  // in the pool
+    std::uint32_t planned_pairs = 0;     // the players have, or had, all missing games up to here
+    std::vector<std::uint32_t> batches;  // that they have
     int failures = 0;
     std::string failure;  // why it has failed for good
   };
 
   void plan_games(const Pending& pending, Run& run);
-  void take(const GamePool::Event& event);
-  void take_failure(Run& run, const std::string& key, const std::string& message);
+  void take(const PlayedGame& played);
+  void keep(const std::string& key, Run& run, const EvaluationGame& game);
+  void take_failure(Run& run, const std::string& key, const PlayedGame& played);
   std::optional<EvaluationUpdate> update_of(std::size_t handle, Pending& pending);
   [[nodiscard]] std::optional<std::uint32_t> stopping_pair(const Pending& pending, const Run& run) const;
   void forget(std::size_t handle);
@@ -115,8 +118,7 @@ class EvaluationService {
   std::unique_ptr<Heartbeat> heartbeat_;
   std::optional<WorkStatus> work_;
   std::optional<Incumbent> incumbent_;
-  EvaluationJobs jobs_;
-  std::unique_ptr<GamePool> pool_;
+  std::unique_ptr<EvaluationPlayers> players_;
 };
 
 /// Builds the tuning's players and openings once, so that what is wrong with them is told (UsageError); returns the

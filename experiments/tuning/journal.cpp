@@ -12,7 +12,6 @@
 namespace rootward::tuning {
 namespace {
 
-constexpr const char* kGameSchema = "rootward.evaluation_game/1";
 constexpr std::uint64_t kMostGames = 20'000'000;
 
 Json game_json(const std::string& key, const EvaluationGame& game) {
@@ -64,6 +63,10 @@ const RecordFormat<std::string> kJournalEvaluationFormat{.files = kJournalEvalua
                                                          .is_same = nullptr};
 
 Json parse_journal_line(const std::string& text, std::string_view schema) { return parse_json_record(text, schema); }
+
+std::string evaluation_game_line(const std::string& key, const EvaluationGame& game) {
+  return dump_json(game_json(key, game));
+}
 
 JournalledGame parse_evaluation_game(const std::string& text) {
   constexpr std::uint64_t kMostPairs = 10'000'000;
@@ -117,7 +120,7 @@ RunIdentity identity_of(const TuningConfig& tuning, const InputFiles& inputs) {
 TuningJournal::TuningJournal(const std::string& folder, const TuningConfig& tuning, const InputFiles& inputs)
     : tuning_(tuning), run_(folder, identity_of(tuning, inputs)) {
   run_.read(kJournalGameFormat,
-            [this](JournalledGame&& record, const std::string&) { games_[record.first].add(record.second); });
+            [this](JournalledGame&& record, const std::string&) { add_game(record.first, record.second); });
   run_.read(kJournalEvaluationFormat, [this](std::string&& line, const std::string&) {
     evaluations_.push_back(parse_evaluation_line(tuning_, line));
   });
@@ -164,8 +167,19 @@ EvaluationGames TuningJournal::games_of(const std::string& key) const {
 
 void TuningJournal::append_game(const std::string& key, const EvaluationGame& game) {
   begin_session();
-  run_.append(kJournalGames, dump_json(game_json(key, game)));
+  run_.append(kJournalGames, evaluation_game_line(key, game));
+  add_game(key, game);
+}
+
+void TuningJournal::add_game(const std::string& key, const EvaluationGame& game) {
   games_[key].add(game);
+  ++game_count_;
+  game_seconds_ += game.cpu_seconds;
+}
+
+std::optional<double> TuningJournal::mean_game_seconds() const {
+  if (game_count_ == 0) return std::nullopt;
+  return game_seconds_ / static_cast<double>(game_count_);
 }
 
 void TuningJournal::append_evaluation(const EvaluationRequest& request, const EvaluationResult& result) {

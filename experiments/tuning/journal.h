@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@ namespace rootward::tuning {
 bool is_reproducible(const TuningConfig& tuning);
 
 // Schemas of the folder's lines.
+inline constexpr const char* kGameSchema = "rootward.evaluation_game/1";
 inline constexpr const char* kEvaluationSchema = "rootward.objective/1";
 inline constexpr const char* kAskedSchema = "rootward.asked/1";
 inline constexpr const char* kTestSchema = "rootward.test/1";
@@ -29,6 +31,8 @@ Json parse_journal_line(const std::string& text, std::string_view schema);
 using JournalledGame = std::pair<std::string, EvaluationGame>;
 /// A line of games.jsonl. Throws UsageError.
 JournalledGame parse_evaluation_game(const std::string& text);
+/// The line, without its end.
+std::string evaluation_game_line(const std::string& key, const EvaluationGame& game);
 
 /// A line of evaluations.jsonl.
 struct JournalledEvaluation {
@@ -76,6 +80,9 @@ class TuningJournal {
   /// The games of a key so far; none where it is unknown.
   [[nodiscard]] EvaluationGames games_of(const std::string& key) const;
 
+  /// CPU seconds of a stored game; nothing where there is none.
+  [[nodiscard]] std::optional<double> mean_game_seconds() const;
+
   /// Writes the manifest, with this session, where that has not been done; what follows belongs to this tuning then.
   void begin_session() { run_.begin_session(); }
   void append_game(const std::string& key, const EvaluationGame& game);
@@ -88,7 +95,11 @@ class TuningJournal {
  private:
   const TuningConfig& tuning_;
   RunFolder run_;
+  void add_game(const std::string& key, const EvaluationGame& game);
+
   std::map<std::string, EvaluationGames> games_;
+  std::uint64_t game_count_ = 0;
+  double game_seconds_ = 0;  // of all of them
   std::vector<JournalledEvaluation> evaluations_;
 };
 

@@ -20,7 +20,7 @@ set(experiments/tuning_may ${services} experiments/report experiments/tuning)
 set(experiments/estimates_may ${services} experiments/report experiments/estimates)
 set(experiments/league_may ${services} experiments/report experiments/tournament experiments/tuning experiments/league)
 set(experiments/cluster_may ${services} experiments/report experiments/tournament experiments/estimates
-                            experiments/cluster)
+                            experiments/tuning experiments/cluster)
 set(experiments/watch_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
                           experiments/cluster experiments/watch)
 set(experiments/selfplay_may ${services} experiments/report experiments/selfplay)

@@ -42,6 +42,18 @@ repeats: 20
 operators: {average: average, max: max}
 defaults: {search: {selection: ucb1, evaluator: playouts}}
 """
+TUNING = """\
+name: tuning
+seed: 3
+game: connect4
+defaults: {{search: {{budget: {{simulations: {simulations}}}, selection: ucb1, evaluator: playouts}}}}
+candidate: {{backup: softmax}}
+opponent: {{backup: average}}
+opening: {{book: openings.txt}}
+games: {games}
+test_games: {games}
+parameters: {{search.selection.c: {{low: 0.2, high: 2, scale: log}}}}
+"""
 
 
 class Testbed:
@@ -58,6 +70,10 @@ class Testbed:
     def down(self):
         subprocess.run([TESTBED, "-d", self.folder, "down", "--rm"], capture_output=True, timeout=120)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, *words, cwd=None):
+        return subprocess.Popen([TESTBED, "-d", self.folder, "exec", *words], cwd=cwd, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True)
 
     def run(self, *words, cwd=None):
         return subprocess.run([TESTBED, "-d", self.folder, "exec", *words], capture_output=True, text=True, timeout=300, cwd=cwd)
@@ -274,6 +290,110 @@ class Cluster(OnSlurm):
         self.assertEqual(done.returncode, 1)
         self.assertIn("scontrol", done.stderr)
         self.assertFalse((self.place / "results").exists())
+
+
+@unittest.skipIf(missing(*PROGRAMS), "Slurm is not installed")
+class Tunings(OnSlurm):
+    """Games of evaluations played by arrays: the journal but for seconds is that of one machine."""
+
+    places = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.bed = Testbed()
+
+    def tuning(self, games=40, simulations=100):
+        (self.place / "tuning.yaml").write_text(TUNING.format(games=games, simulations=simulations))
+        return "tuning.yaml"
+
+    def tune_words(self, evaluations, *words):
+        return ("tune", "tuning.yaml", "--evaluations", str(evaluations), "--parallel", "2", "--quiet", *words)
+
+    def arrays(self, evaluations, *words):
+        return self.tune_words(evaluations, "--slurm", "--gather", "0.5", "--tasks-per-evaluation", "2", "--out", "cluster",
+                               *words)
+
+    def journal(self, folder, name="evaluations.jsonl"):
+        lines = [json.loads(line) for line in (self.place / folder / name).read_text().splitlines()]
+        for line in lines:
+            for key in ("seconds", "cpu_seconds", "crc"):
+                line.pop(key, None)
+        return lines
+
+    def same_as_one_machine(self, evaluations):
+        self.rootward(*self.tune_words(evaluations, "--out", "whole"))
+        for name in ("evaluations.jsonl", "asked.jsonl", "tests.jsonl"):
+            self.assertEqual(self.journal("cluster", name), self.journal("whole", name), name)
+        order = lambda game: (game["evaluation"], game["pair"], game["game"])
+        self.assertEqual(sorted(self.journal("cluster", "games.jsonl"), key=order),
+                         sorted(self.journal("whole", "games.jsonl"), key=order))
+
+    def books(self):
+        return len(list((self.place / "cluster/cluster/tickets").glob("*.job")))
+
+    def test_a_driver_and_a_node_die_and_another_driver_awaits_what_is_queued(self):
+        self.tuning(simulations=4000)
+        driver = self.bed.start(PROGRAM, *self.arrays(2), cwd=self.place)
+        self.addCleanup(driver.communicate)
+        self.wait_until(lambda: (self.place / "cluster/games.jsonl").exists()
+                        and (self.place / "cluster/games.jsonl").read_text(), "a game is stored", 60)
+        driver.kill()
+        driver.wait()
+        self.assertEqual(self.books(), 1)
+        self.bed.call("kill-node", "1", "--tell")
+        self.addCleanup(self.bed.call, "start-node", "1")
+        driver = self.bed.start(PROGRAM, *self.arrays(2), cwd=self.place)
+        self.wait_until(lambda: self.let_go_all() or driver.poll() is not None, "the tuning ends", 200)
+        told, _ = driver.communicate()
+        self.assertEqual(driver.returncode, 0, told)
+        self.assertEqual(self.books(), 2, "the evaluations went out once, and then the fresh test")
+        self.same_as_one_machine(2)
+
+    def let_go_all(self):
+        """A task whose node dies while it is launched is held by Slurm."""
+        for task in self.bed.run("squeue", "-h", "-r", "-t", "PD", "-o", "%i %r").stdout.splitlines():
+            if "held" in task or "failed" in task:
+                self.bed.run("scontrol", "release", task.split()[0])
+
+    def test_a_cancelled_array_ends_the_driver_and_the_same_command_goes_on(self):
+        self.tuning(simulations=2000)
+        driver = self.bed.start(PROGRAM, *self.arrays(2), cwd=self.place)
+        self.addCleanup(driver.communicate)
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        self.bed.run("scancel", "-u", getpass.getuser())
+        self.wait_until(lambda: driver.poll() is not None, "the driver ends", 60)
+        self.assertEqual(driver.returncode, 75)
+        self.wait_until(lambda: not self.queue(), "the queue is empty", 60)
+        self.rootward(*self.arrays(2))
+        self.same_as_one_machine(2)
+
+    def test_the_driver_is_a_job_too(self):
+        self.tuning()
+        words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
+                 "--tasks-per-evaluation", "1")
+        told = self.rootward("submit", "tuning.yaml", *words).stdout
+        self.assertIn("submitted: the driver as job", told)
+        self.assertIn("queued or under way", self.rootward("submit", "tuning.yaml", *words).stdout)
+        self.wait_until(lambda: not self.queue(), "driver and arrays have ended", 150)
+        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
+        self.assertTrue((self.place / "cluster/table.md").exists(), logs)
+        self.assertIn("the tuning is complete", self.rootward("submit", "tuning.yaml", *words).stdout)
+        self.same_as_one_machine(2)
+
+    def test_tasks_by_hand_and_one_evaluation_by_an_array(self):
+        self.tuning(games=20)
+        point = ("objective", "tuning.yaml", "--params", '{"search.selection.c": 0.5}')
+        whole = json.loads(self.rootward(*point, "--out", "whole", "--quiet").stdout)
+        self.rootward(*point, "--out", "hand", "--shard", "1/3", "--quiet")
+        self.rootward(*point, "--out", "hand", "--shard", "3/3", "--quiet")
+        by_hand = json.loads(self.rootward(*point, "--out", "hand", "--quiet").stdout)
+        by_array = json.loads(self.rootward(*point, "--out", "array", "--slurm", "--gather", "0", "--quiet").stdout)
+        for result in (whole, by_hand, by_array):
+            del result["seconds"]
+        self.assertEqual((by_hand, by_array), (whole, whole))
+        self.rootward("merge", "hand", "array", "--out", "joined")
+        self.assertEqual(len(self.journal("joined", "games.jsonl")), 20)
+        self.assertEqual(self.journal("joined"), self.journal("hand"))
 
 
 @unittest.skipIf(missing("parallel"), "GNU parallel is not installed")

@@ -1,0 +1,110 @@
+// Options of tasks.
+#include "cli/job_options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <string_view>
+
+#include "cli/bench/signature.h"
+#include "cli/option_checks.h"
+#include "core/errors.h"
+#include "core/note.h"
+#include "experiments/cluster/array_players.h"
+
+namespace rootward {
+namespace {
+
+/// "90" minutes, "HH:MM:SS" or "D-HH:MM:SS" as sbatch takes them, to minutes, rounded up. Throws UsageError.
+std::uint32_t minutes_of(const std::string& option, const std::string& text) {
+  std::uint64_t seconds = 0;
+  std::string_view rest = text;
+  const auto fail = [&] {
+    throw UsageError(fmt::format("{} {}: minutes, HH:MM:SS or D-HH:MM:SS is allowed, such as 01:30:00", option, text));
+  };
+  const auto number = [&] {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    if (error != std::errc()) fail();
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    return value;
+  };
+  std::uint64_t first = number();
+  if (rest.empty()) return first == 0 ? (fail(), 0) : static_cast<std::uint32_t>(first);
+  if (rest.front() == '-') {
+    seconds = first * 86400;
+    rest.remove_prefix(1);
+    first = number();
+  }
+  seconds += first * 3600;
+  for (const std::uint64_t unit : {std::uint64_t{60}, std::uint64_t{1}}) {
+    if (!rest.starts_with(':')) fail();
+    rest.remove_prefix(1);
+    seconds += unit * number();
+  }
+  if (!rest.empty() || seconds == 0) fail();
+  return static_cast<std::uint32_t>((seconds + 59) / 60);
+}
+
+}  // namespace
+
+void add_task_options(CLI::App& command) {
+  command.add_option("--cpus", "Cores of a task; 1 unless given")->transform(whole_number(1, 4096))->type_name("T");
+  command
+      .add_option("--time", "Limit of a task: minutes, HH:MM:SS or D-HH:MM:SS; three times the estimate unless given")
+      ->type_name("T");
+  command.add_option("--mem-per-cpu", "Memory a core; at least 500 unless given")
+      ->transform(whole_number(1, 100'000'000))
+      ->type_name("MB");
+  command.add_option("--at-once", "So many tasks at the same time at most; no limit unless given")
+      ->transform(whole_number(1, 10'000'000))
+      ->type_name("M");
+  command.add_option("--sbatch-arg", "One word for sbatch, such as --sbatch-arg=--partition=short; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("ARG");
+}
+
+std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option) {
+  if (command.count(option) == 0) return std::nullopt;
+  return minutes_of(option, command.get_option(option)->as<std::string>());
+}
+
+std::vector<std::string> given_sbatch_arguments(const CLI::App& command) {
+  if (command.count("--sbatch-arg") == 0) return {};
+  return command.get_option("--sbatch-arg")->as<std::vector<std::string>>();
+}
+
+void add_array_options(CLI::App& command) {
+  CLI::Option* slurm = command.add_flag("--slurm");
+  slurm->description("Games are played by Slurm's arrays in place of threads; the folder lies where all nodes see it");
+  const std::vector<CLI::Option*> before = command.get_options();
+  command.add_option("--tasks-per-evaluation", "Tasks of an evaluation; unless given so that a task takes ten minutes")
+      ->transform(whole_number(1, 1'000'000))
+      ->type_name("E");
+  command
+      .add_option("--gather", "Seconds for which evaluations gather before they go out as one array; 10 unless given")
+      ->transform(number_in(0, 3600))
+      ->type_name("S");
+  add_task_options(command);
+  for (CLI::Option* option : command.get_options())
+    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
+}
+
+tuning::MakePlayers given_players(const CLI::App& command) {
+  if (command.count("--slurm") == 0) return {};
+  cluster::ArraySettings settings{.tasks_per_evaluation = given<std::uint32_t>(command, "--tasks-per-evaluation"),
+                                  .cpus = given<std::uint32_t>(command, "--cpus"),
+                                  .minutes = given_minutes(command),
+                                  .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
+                                  .at_once = given<std::uint32_t>(command, "--at-once"),
+                                  .sbatch_arguments = given_sbatch_arguments(command),
+                                  .signature = bench::signature,
+                                  .say = [](const std::string& text) { note(text); }};
+  if (const std::optional<double> seconds = given<double>(command, "--gather"))
+    settings.gather = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1000));
+  return cluster::array_players(std::move(settings));
+}
+
+}  // namespace rootward

@@ -1,0 +1,30 @@
+// What a task of a cluster may use: the options of all commands that hand work to Slurm.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "experiments/tuning/evaluation_players.h"
+
+namespace rootward {
+
+/// Adds --cpus, --time, --mem-per-cpu, --at-once and --sbatch-arg.
+void add_task_options(CLI::App& command);
+/// What --time says, rounded up. Throws UsageError.
+std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option = "--time");
+std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
+
+/// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.
+void add_array_options(CLI::App& command);
+/// Who plays then; none without --slurm. Throws UsageError where other options of these are given without it.
+tuning::MakePlayers given_players(const CLI::App& command);
+
+template <class Number>
+std::optional<Number> given(const CLI::App& command, const char* option) {
+  if (command.count(option) == 0) return std::nullopt;
+  return command.get_option(option)->as<Number>();
+}
+
+}  // namespace rootward

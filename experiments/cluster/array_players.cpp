@@ -1,0 +1,392 @@
+// Sends what has gathered, reads what tasks write, and asks Slurm who still lives.
+#include "experiments/cluster/array_players.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "core/build_info.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/cluster/placing.h"
+#include "experiments/cluster/slurm.h"
+#include "experiments/cluster/task_list.h"
+#include "experiments/cluster/tickets.h"
+#include "experiments/store/attempt_file.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/host_facts.h"
+#include "experiments/store/line_follower.h"
+#include "experiments/tuning/evaluation_attempts.h"
+#include "experiments/tuning/evaluation_task.h"
+#include "experiments/tuning/journal.h"
+
+namespace rootward::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using tuning::EvaluationGame;
+using tuning::EvaluationWork;
+using tuning::PlayedGame;
+
+constexpr double kTaskSeconds = 600;
+constexpr std::uint32_t kLeastMinutes = 15;
+constexpr std::uint32_t kLeastMegabytes = 500;  // a core
+constexpr std::uint32_t kBarrenSendings = 3;    // without a new game: the evaluation has failed
+
+using ArrayTask = std::pair<std::uint64_t, std::uint32_t>;  // job and its task
+
+/// Work that was taken on.
+struct Batch {
+  EvaluationWork work;
+  std::set<std::uint32_t> missing{};  // of work.games
+  std::set<ArrayTask> tasks{};        // that are to play it
+  bool is_to_send = true;
+  bool has_left = false;      // at the last look none of its tasks was in the queue
+  std::uint32_t barren = 0;   // sendings that brought nothing
+  std::size_t left_then = 0;  // games missing when it went out last
+  std::map<std::string, LineFollower> attempts{};
+};
+
+class ArrayPlayers final : public tuning::EvaluationPlayers {
+ public:
+  ArrayPlayers(ArraySettings settings, const tuning::PlayersQuestion& question)
+      : settings_(std::move(settings)),
+        tuning_(question.tuning),
+        game_(question.game),
+        journal_(question.folder),
+        inputs_(question.inputs),
+        folder_(fs::absolute(question.folder.path()).lexically_normal().string()) {
+    for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
+    check_folder_name(folder_);
+    adopt_what_is_queued();
+  }
+
+  std::string open(EvaluationWork work) override {
+    Batch batch{.work = std::move(work)};
+    batch.missing.insert(batch.work.games.begin(), batch.work.games.end());
+    for (const auto& [task, key] : queued_)
+      if (key == batch.work.key) batch.tasks.insert(task);
+    batch.is_to_send = batch.tasks.empty();
+    batch.left_then = batch.missing.size();
+    if (batch.is_to_send && !gathering_since_) gathering_since_ = Clock::now();
+    batches_.emplace(batch.work.batch, std::move(batch));
+    return "";
+  }
+
+  /// Tasks whose games nobody wants are taken out of the queue.
+  void cancel(std::uint32_t number) override {
+    const auto found = batches_.find(number);
+    if (found == batches_.end()) return;
+    if (!found->second.missing.empty() && !found->second.tasks.empty()) {
+      std::vector<std::string> words{"scancel"};
+      for (const auto& [job, task] : found->second.tasks) words.push_back(fmt::format("{}_{}", job, task));
+      const Said said = run_words(words);
+      if (!said.is_done()) settings_.say("warning: " + said.trouble("scancel"));
+    }
+    batches_.erase(found);
+  }
+
+  std::vector<PlayedGame> collect(std::chrono::milliseconds patience) override {
+    if (!is_closed_) send_what_has_gathered();
+    std::vector<PlayedGame> news = read_attempts();
+    if (!news.empty()) return news;
+    {
+      std::unique_lock lock(mutex_);
+      woken_.wait_for(lock, patience, [this] { return is_woken_; });
+      is_woken_ = false;
+    }
+    news = read_attempts();
+    if (!is_closed_ && news.empty() && Clock::now() - looked_ >= settings_.look) look_at_queue(news);
+    return news;
+  }
+
+  void wake() override {
+    const std::lock_guard lock(mutex_);
+    is_woken_ = true;
+    woken_.notify_one();
+  }
+  /// Tasks go on without the driver.
+  void start_no_more() override { is_closed_ = true; }
+  [[nodiscard]] bool is_idle() override { return true; }
+  [[nodiscard]] std::size_t threads() const override { return 0; }
+  [[nodiscard]] std::string shortage() const override { return ""; }
+
+ private:
+  /// What an earlier driver has sent and Slurm still has.
+  void adopt_what_is_queued() {
+    const std::vector<TicketBook> books = read_ticket_books(folder_);
+    if (books.empty()) return;
+    next_book_ = books.back().number + 1;
+    plan_ = read_plan(folder_);
+    const std::optional<std::vector<QueuedTask>> queue = queued_tasks();
+    if (!queue)
+      throw RunError(fmt::format("{}: Slurm does not answer, so what is queued already is not known", folder_));
+    for (const TicketBook& book : books) {
+      const std::optional<std::uint64_t> job = book.job ? book.job : unrecorded_job(book);
+      for (const QueuedTask& one : *queue)
+        if (one.job == job && one.is_living()) adopt(one, book);
+    }
+  }
+
+  void adopt(const QueuedTask& one, const TicketBook& book) {
+    const std::set<std::uint32_t> waiting = one.task ? std::set<std::uint32_t>{*one.task} : std::set<std::uint32_t>{};
+    for (const std::uint32_t task : waiting)
+      if (task >= 1 && task <= book.tasks.size()) queued_.emplace(ArrayTask{one.job, task}, book.tasks[task - 1].key);
+  }
+
+  /// The driver ended between sbatch and its record.
+  [[nodiscard]] std::optional<std::uint64_t> unrecorded_job(const TicketBook& book) const {
+    if (!plan_) return std::nullopt;
+    const Said said = run_words(
+        {"squeue", "-h", "-r", "-t", "all", "-n", evaluation_job_name(*plan_, book.number), "-o", "%F|%K|%T|%r|%N"});
+    const std::vector<QueuedTask> found = said.is_done() ? parse_queue(said.out) : std::vector<QueuedTask>{};
+    if (found.empty()) return std::nullopt;
+    write_ticket_job(folder_, book.number, found.front().job);
+    return found.front().job;
+  }
+
+  void send_what_has_gathered() {
+    if (!gathering_since_ || Clock::now() - *gathering_since_ < settings_.gather) return;
+    gathering_since_.reset();
+    std::vector<std::pair<Batch*, EvaluationTicket>> tickets;
+    for (auto& [number, batch] : batches_)
+      if (batch.is_to_send && !batch.missing.empty())
+        for (EvaluationTicket& ticket : tickets_of(batch)) tickets.emplace_back(&batch, std::move(ticket));
+    const std::size_t most = tickets.empty() ? 1 : std::max(2U, largest_array()) - 1;
+    for (std::size_t first = 0; first < tickets.size(); first += most)
+      send({tickets.begin() + static_cast<std::ptrdiff_t>(first),
+            tickets.begin() + static_cast<std::ptrdiff_t>(std::min(tickets.size(), first + most))});
+  }
+
+  /// One for each task that has something to play.
+  std::vector<EvaluationTicket> tickets_of(const Batch& batch) {
+    const std::uint32_t pairs = batch.work.pairs;
+    const std::uint32_t first = *batch.missing.begin() / 2;
+    const Shard whole{.index = 1, .count = std::min(tasks_of(batch.work), pairs)};
+    std::set<std::uint32_t> shards;
+    for (const std::uint32_t game : batch.missing) shards.insert(game / 2 % whole.count + 1);
+    std::vector<EvaluationTicket> tickets;
+    for (const std::uint32_t shard : shards)
+      tickets.push_back({.key = batch.work.key,
+                         .params = tuning::point_json(tuning_, batch.work.request.point),
+                         .seed = batch.work.request.seed,
+                         .games = 2 * pairs,
+                         .first_pair = first,
+                         .shard = {.index = shard, .count = whole.count}});
+    return tickets;
+  }
+
+  std::uint32_t tasks_of(const EvaluationWork& work) {
+    if (settings_.tasks_per_evaluation) return *settings_.tasks_per_evaluation;
+    const double seconds = game_seconds(work) * static_cast<double>(work.games.size());
+    return static_cast<std::uint32_t>(std::clamp(std::ceil(seconds / (kTaskSeconds * request().cpus)), 1.0, 1000.0));
+  }
+
+  /// CPU time of a game: from those in the journal, else from one that is played here, once.
+  double game_seconds(const EvaluationWork& work) {
+    if (const std::optional<double> mean = journal_.mean_game_seconds()) return *mean;
+    if (!sampled_seconds_) sampled_seconds_ = tuning::seconds_of_a_game(tuning_, game_, work.candidate);
+    return *sampled_seconds_;
+  }
+
+  JobRequest& request() {
+    if (request_) return *request_;
+    request_.emplace();
+    request_->cpus = settings_.cpus.value_or(1);
+    request_->at_once = settings_.at_once.value_or(0);
+    request_->sbatch_arguments = settings_.sbatch_arguments;
+    request_->mem_per_cpu = settings_.mem_per_cpu.value_or(
+        std::max(kLeastMegabytes, (peak_megabytes() * 3 / 2 + request_->cpus - 1) / request_->cpus));
+    return *request_;
+  }
+
+  void send(const std::vector<std::pair<Batch*, EvaluationTicket>>& tickets) {
+    JobRequest asked = request();
+    asked.minutes = settings_.minutes.value_or(minutes_of(tickets));
+    place(asked);
+    if (!unfit_nodes_.empty())
+      asked.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(unfit_nodes_, ",")));
+    TicketBook book{.number = next_book_++, .tasks = {}};
+    for (const auto& [batch, ticket] : tickets) book.tasks.push_back(ticket);
+    write_ticket_book(folder_, book);  // before sbatch: a driver that dies behind it finds the job by its name
+    const std::uint64_t job =
+        submit_job(evaluation_words(folder_, *plan_, asked, book.number, book.tasks.size()), folder_);
+    write_ticket_job(folder_, book.number, job);
+    for (std::uint32_t i = 0; i < tickets.size(); ++i) {
+      Batch& batch = *tickets[i].first;
+      batch.tasks.emplace(job, i + 1);
+      batch.is_to_send = batch.has_left = false;
+      batch.left_then = batch.missing.size();
+    }
+    looked_ = Clock::now();
+  }
+
+  std::uint32_t minutes_of(const std::vector<std::pair<Batch*, EvaluationTicket>>& tickets) {
+    const EvaluationTicket& one = tickets.front().second;
+    const double game = game_seconds(tickets.front().first->work);
+    const double task = game * one.games / one.shard.count / request().cpus;
+    const double minutes = std::max({3 * task / 60 + 5, 10 * game / 60, double{kLeastMinutes}});
+    return static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5;
+  }
+
+  /// Program, configuration, plan and script, once a driver.
+  void place(const JobRequest& asked) {
+    if (!plan_) plan_ = read_plan(folder_);
+    if (!std::exchange(is_placed_, true)) {
+      for (const char* part : {"cluster/log", "evaluations"}) make_folders(path_in(folder_, part));
+      place_configuration(folder_, tuning_.named_files, tuning::resolved_tree(tuning_));
+      const std::string program = place_program(folder_);
+      Plan plan{.kind = std::string(tuning::kTuningKind.name),
+                .name = tuning_.name,
+                .tasks = 1,
+                .config_hash = tuning::config_hash(tuning_),
+                .program = program,
+                .inputs = planned_inputs(inputs_, tuning::resolved_tree(tuning_)),
+                .signature = plan_ && plan_->program == program ? plan_->signature : settings_.signature(),
+                .stored = 0,
+                .made = plan_ ? plan_->made : utc_now()};
+      for (const std::string& library : foreign_libraries())
+        settings_.say(fmt::format("warning: the program needs {}, which other machines may lack", library));
+      if (plan_ != plan) write_plan(folder_, plan);
+      plan_ = std::move(plan);
+    }
+    place_file(path_in(folder_, "cluster/evaluate.sh"), evaluation_script(*plan_, asked), true);
+  }
+
+  std::vector<PlayedGame> read_attempts() {
+    std::vector<PlayedGame> news;
+    for (auto& [number, batch] : batches_) {
+      if (batch.missing.empty()) continue;
+      for (const std::string& file : tuning::attempt_files(folder_, batch.work.key))
+        (void)batch.attempts.try_emplace(file, file).first->second.look([&](const std::string& line, std::size_t) {
+          if (line.starts_with(kGameStart)) take(tuning::parse_evaluation_game(line).second, batch, news);
+        });
+    }
+    return news;
+  }
+
+  static void take(const EvaluationGame& game, Batch& batch, std::vector<PlayedGame>& news) {
+    if (batch.missing.erase(2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair)) > 0)
+      news.push_back({.batch = batch.work.batch, .game = game});
+  }
+
+  /// What left the queue with games missing goes out again. Files of other nodes may be seen late, so tasks must have
+  /// been gone at two looks.
+  void look_at_queue(std::vector<PlayedGame>& news) {
+    looked_ = Clock::now();
+    const std::optional<std::vector<QueuedTask>> queue = queued_tasks();
+    if (!queue) return;  // Slurm is silent: tasks go on
+    std::set<ArrayTask> living;
+    for (const QueuedTask& one : *queue) judge(one, living);
+    for (auto& [number, batch] : batches_) {
+      if (batch.missing.empty() || batch.is_to_send) continue;
+      const bool is_alive =
+          std::ranges::any_of(batch.tasks, [&](const ArrayTask& task) { return living.contains(task); });
+      if (!std::exchange(batch.has_left, !is_alive) || is_alive) continue;
+      take_ended(batch, news);
+    }
+  }
+
+  void judge(const QueuedTask& one, std::set<ArrayTask>& living) {
+    const std::optional<ArrayTask> task = one.task ? std::optional(ArrayTask{one.job, *one.task}) : std::nullopt;
+    if (one.is_living()) {
+      // An array of which no task has begun may be one line without a task's number.
+      if (task) living.insert(*task);
+      return;
+    }
+    const auto is_ours = [&](const auto& entry) {
+      const Batch& batch = entry.second;
+      return !batch.missing.empty() && task && batch.tasks.contains(*task);
+    };
+    if (std::ranges::none_of(batches_, is_ours)) return;
+    if (one.state == "CANCELLED")
+      throw tuning::EvaluationsHalted(
+          fmt::format("job {} was cancelled: nothing more is sent; every finished game is stored", one.job));
+    if (one.state == "OUT_OF_MEMORY" && starved_.insert(one.job).second) request().mem_per_cpu *= 2;
+  }
+
+  void take_ended(Batch& batch, std::vector<PlayedGame>& news) {
+    const std::string reason = last_reason(batch);
+    batch.barren = batch.missing.size() < batch.left_then ? 0 : batch.barren + 1;
+    batch.tasks.clear();
+    if (batch.barren >= kBarrenSendings) {
+      news.push_back({.batch = batch.work.batch,
+                      .failure = fmt::format("its tasks ended {} times without a new game{}", kBarrenSendings,
+                                             reason.empty() ? "" : ", the last time: " + reason),
+                      .is_final = true});
+      batch.missing.clear();
+      return;
+    }
+    batch.is_to_send = true;
+    if (!gathering_since_) gathering_since_ = Clock::now();
+  }
+
+  /// Why the newest attempt that tells of it ended; nodes that cannot play are left out from now on.
+  std::string last_reason(const Batch& batch) {
+    std::string reason;
+    std::string when;
+    for (const std::string& file : tuning::attempt_files(folder_, batch.work.key)) {
+      const std::optional<AttemptFacts> facts = read_attempt_facts(file);
+      if (!facts || facts->reason.empty()) continue;
+      if (facts->reason == "unfit" && !facts->node.empty()) unfit_nodes_.insert(facts->node);
+      if (facts->session.ended >= when) std::tie(when, reason) = std::pair(facts->session.ended, facts->reason);
+    }
+    return reason;
+  }
+
+  static constexpr std::string_view kGameStart = R"({"schema":"rootward.evaluation_game/1")";
+
+  ArraySettings settings_;
+  const tuning::TuningConfig& tuning_;
+  const Game& game_;
+  const tuning::TuningJournal& journal_;
+  const InputFiles inputs_;
+  const std::string folder_;  // absolute
+  std::optional<Plan> plan_;
+  bool is_placed_ = false;
+  std::optional<JobRequest> request_;
+  std::optional<double> sampled_seconds_;
+  std::map<std::uint32_t, Batch> batches_;
+  std::map<ArrayTask, std::string> queued_;  // an earlier driver's tasks, with the keys of their evaluations
+  std::optional<Clock::time_point> gathering_since_;
+  Clock::time_point looked_ = Clock::now();
+  std::uint32_t next_book_ = 1;
+  std::set<std::string> unfit_nodes_;
+  std::set<std::uint64_t> starved_;  // jobs for which more memory was asked already
+  bool is_closed_ = false;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable woken_;
+  bool is_woken_ = false;
+};
+
+}  // namespace
+
+tuning::MakePlayers array_players(ArraySettings settings) {
+  return [settings = std::move(settings)](const tuning::PlayersQuestion& question) {
+    return std::make_unique<ArrayPlayers>(settings, question);
+  };
+}
+
+std::string check_evaluation_machine(const std::string& folder, std::string signature, const InputFiles& inputs) {
+  const std::optional<Plan> plan = read_plan(folder);
+  for (const auto& [player, network] : inputs.networks) {
+    if (!plan) break;
+    const auto known = plan->inputs.networks.find(player);
+    if (known != plan->inputs.networks.end() && known->second != network)
+      throw UnfitError(
+          fmt::format("the network of {} is computed by {} here, and by {} in the plan of {}; another "
+                      "machine can play it",
+                      player, network, known->second, folder));
+  }
+  return check_signature(folder, std::move(signature));
+}
+
+}  // namespace rootward::cluster

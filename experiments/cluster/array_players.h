@@ -1,0 +1,36 @@
+// Games of evaluations played by Slurm's arrays: the driver of a tuning asks and tells, tasks play.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/cluster/scripts.h"
+#include "experiments/store/manifest.h"
+#include "experiments/tuning/evaluation_players.h"
+
+namespace rootward::cluster {
+
+struct ArraySettings {
+  std::optional<std::uint32_t> tasks_per_evaluation;  ///< else so that a task takes ten minutes
+  std::optional<std::uint32_t> cpus, minutes, mem_per_cpu, at_once;
+  std::vector<std::string> sbatch_arguments{};
+  std::chrono::milliseconds gather{10'000};     ///< evaluations that come within it go out as one array
+  std::chrono::milliseconds look{5'000};        ///< between two questions to Slurm
+  std::function<std::string()> signature{};     ///< of this program's searches
+  std::function<void(const std::string&)> say;  ///< told of warnings
+};
+
+/// Makes players that hand evaluations to Slurm. An evaluation whose tasks have left the queue goes out again with what
+/// is missing; after three times without a new game it has failed. A cancelled task halts all. What an earlier driver
+/// has queued is awaited and not sent again.
+tuning::MakePlayers array_players(ArraySettings settings);
+
+/// What the folder's plan asks of a task's machine: `signature` and the networks' ways. Returns the signature. Throws
+/// UnfitError.
+std::string check_evaluation_machine(const std::string& folder, std::string signature, const InputFiles& inputs);
+
+}  // namespace rootward::cluster

@@ -1,0 +1,139 @@
+// Copies by the hash of their bytes.
+#include "experiments/cluster/placing.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "core/build_info.h"
+#include "core/file_io.h"
+#include "core/sha256.h"
+#include "evaluators/net/model.h"
+#include "experiments/cluster/plan.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/store/folder_layout.h"
+
+namespace rootward::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string short_hash(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.hex().substr(0, 16);
+}
+
+/// Where a file that a configuration names lies.
+std::string found_file(const config::NamedFile& named) {
+  if (named.is_network) return net::find_model_file(named.file, named.folder);
+  const fs::path written(named.file);
+  return written.is_absolute() ? named.file : (fs::path(named.folder) / written).string();
+}
+
+/// Gives every name of a file in the tree its new text.
+void rename_files(config::YamlNode& node, const std::map<std::string, std::string>& names) {
+  for (config::YamlEntry& entry : node.entries) {
+    const bool is_name = (entry.key == "file" || entry.key == "book") && entry.value.is_scalar();
+    if (const auto known = is_name ? names.find(entry.value.text) : names.end(); known != names.end())
+      entry.value.text = known->second;
+    rename_files(entry.value, names);
+  }
+  for (config::YamlNode& item : node.items) rename_files(item, names);
+}
+
+}  // namespace
+
+void place_file(const std::string& path, const std::string& bytes, bool is_program) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && text_of_file(path) == bytes) return;
+  make_folders(fs::path(path).parent_path().string());
+  write_file_atomically(path, bytes);
+  if (is_program) fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
+}
+
+std::string place_program(const std::string& folder) {
+  const std::string bytes = text_of_file("/proc/self/exe");
+  const std::string name(revision());
+  const bool is_fixed = name != "unknown" && !name.ends_with("-dirty");
+  std::string place = fmt::format("cluster/bin/{}/rootward", is_fixed ? name : name + "." + short_hash(bytes));
+  place_file(path_in(folder, place), bytes, true);
+  return place;
+}
+
+std::vector<std::string> foreign_libraries() {
+  std::ifstream maps("/proc/self/maps");
+  std::vector<std::string> found;
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t slash = line.find('/');
+    if (slash == std::string::npos || line.find(".so", slash) == std::string::npos) continue;
+    std::string file = line.substr(slash);
+    const bool is_system = file.starts_with("/lib") || file.starts_with("/usr/lib");
+    if (!is_system && std::ranges::find(found, file) == found.end()) found.push_back(std::move(file));
+  }
+  return found;
+}
+
+void place_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
+                         config::YamlNode configuration) {
+  std::map<std::string, std::string> names;
+  for (const config::NamedFile& named : files) {
+    const std::string path = found_file(named);
+    // What is inside the program needs no copy; a folder of records stays where it is.
+    if (named.is_network && path == named.file && !fs::exists(path)) continue;
+    if (fs::is_directory(path)) {
+      names[named.file] = fs::absolute(path).string();
+      continue;
+    }
+    const std::string bytes = text_of_file(path);
+    const std::string place = "inputs/" + short_hash(bytes) + fs::path(path).extension().string();
+    place_file(path_in(folder, "cluster/" + place), bytes);
+    names[named.file] = place;
+  }
+  rename_files(configuration, names);
+  place_file(planned_config_path(folder), config::tree_text(configuration));
+}
+
+std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
+                                      const config::YamlNode& configuration) {
+  // Deep enough that names with .. stay within.
+  std::ptrdiff_t depth = 0;
+  for (const config::NamedFile& named : files) {
+    const fs::path written = fs::path(named.file).lexically_normal();
+    depth = std::max(depth, std::count(written.begin(), written.end(), fs::path("..")));
+  }
+  std::string place = "cluster/driver/";
+  for (std::ptrdiff_t i = 0; i < depth; ++i) place += "d/";
+  for (const config::NamedFile& named : files) {
+    const fs::path path = found_file(named);
+    if (fs::path(named.file).is_absolute() || !fs::exists(path)) continue;
+    const fs::path copy = fs::path(path_in(folder, place + named.file)).lexically_normal();
+    if (!fs::is_directory(path)) {
+      place_file(copy.string(), text_of_file(path.string()));
+    } else if (!fs::exists(copy)) {
+      make_folders(copy.parent_path().string());
+      fs::create_directory_symlink(fs::absolute(path), copy);
+    }
+  }
+  place += "config.yaml";
+  place_file(path_in(folder, place), config::tree_text(configuration));
+  return place;
+}
+
+std::uint32_t peak_megabytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint32_t>(usage.ru_maxrss / 1024);
+}
+
+}  // namespace rootward::cluster

@@ -1,0 +1,34 @@
+// What lies in DIR/cluster beside the plan: the program, the configuration, and what it names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/config/named_files.h"
+#include "experiments/config/yaml_node.h"
+
+namespace rootward::cluster {
+
+/// Makes the file, and its folder, unless the same is there.
+void place_file(const std::string& path, const std::string& bytes, bool is_program = false);
+
+/// Where this program's copy lies, from the folder: by its revision, and by its bytes where the revision does not fix
+/// them; a rebuild does not change what is queued.
+std::string place_program(const std::string& folder);
+
+/// Copies books and networks into cluster/inputs, and writes the configuration that names them there.
+void place_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
+                         config::YamlNode configuration);
+
+/// The same with every file under the name that the user gave it, so that what is stored tells of the user's
+/// configuration. Absolute names are left alone. Returns where the configuration lies, from the folder.
+std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
+                                      const config::YamlNode& configuration);
+
+/// Libraries of this process outside the system's folders: other nodes may lack them.
+std::vector<std::string> foreign_libraries();
+
+/// MB that this process has had at most.
+std::uint32_t peak_megabytes();
+
+}  // namespace rootward::cluster

@@ -1,0 +1,178 @@
+// Arrays without Slurm: programs of its names that say what a test wants.
+#include "experiments/cluster/array_players.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/cluster/tickets.h"
+#include "experiments/tuning/evaluation_service.h"
+#include "experiments/tuning/evaluation_task.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward::cluster {
+namespace {
+
+using rootward::testing::ScratchFolder;
+using ::testing::HasSubstr;
+using tuning::EvaluationStatus;
+
+constexpr const char* kTuning =
+    "name: t\nseed: 3\ngame: tictactoe\n"
+    "defaults: {search: {budget: {simulations: 20}, selection: ucb1, evaluator: playouts}}\n"
+    "candidate: {backup: softmax}\nopponent: {backup: average}\nopening: {random_plies: 2}\n"
+    "games: 12\ntest_games: 12\nparameters: {search.selection.c: {low: 0.2, high: 2, scale: log}}\n";
+
+/// A folder on PATH with sbatch, squeue, scancel and scontrol.
+class FakeSlurm {
+ public:
+  FakeSlurm() {
+    say("sbatch",
+        "n=$(cat \"$(dirname \"$0\")/jobs\" 2>/dev/null || echo 0)\nn=$((n + 1))\n"
+        "echo $n > \"$(dirname \"$0\")/jobs\"\necho $n");
+    say("scontrol", "echo 'MaxArraySize = 1001'");
+    say("squeue", "true");
+    say("scancel", "echo \"$@\" >> \"$(dirname \"$0\")/cancelled\"");
+    before_ = std::getenv("PATH");
+    ::setenv("PATH", (scratch_.path() + ":" + before_).c_str(), 1);
+  }
+  FakeSlurm(const FakeSlurm&) = delete;
+  FakeSlurm& operator=(const FakeSlurm&) = delete;
+  ~FakeSlurm() { ::setenv("PATH", before_.c_str(), 1); }
+  void say(const std::string& name, const std::string& script) const {
+    write_file_atomically(scratch_.path(name), "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(scratch_.path(name), std::filesystem::perms::all);
+  }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    return file_exists(scratch_.path(name)) ? read_whole_file(scratch_.path(name)) : "";
+  }
+
+ private:
+  ScratchFolder scratch_;
+  std::string before_;
+};
+
+class Arrays : public ::testing::Test {
+ protected:
+  tuning::ServiceSettings settings() const {
+    tuning::ServiceSettings settings{.folder = folder_.path("tuned")};
+    ArraySettings arrays;
+    arrays.tasks_per_evaluation = 2;
+    arrays.gather = arrays.look = std::chrono::milliseconds(0);
+    arrays.signature = [] { return "feed"; };
+    arrays.say = [](const std::string&) {};
+    settings.players = array_players(std::move(arrays));
+    return settings;
+  }
+  tuning::EvaluationRequest request(double c = 0.5) const {
+    return {.id = 1, .point = {{c}}, .seed = 7, .games = tuning_.games};
+  }
+  /// Plays the task of the newest tickets as a node would.
+  void play(std::uint32_t number, std::size_t task) const {
+    const EvaluationTicket ticket = read_ticket_book(folder_.path("tuned/") + ticket_place(number)).tasks.at(task);
+    const tuning::EvaluationTask played{.folder = folder_.path("tuned"),
+                                        .key = ticket.key,
+                                        .request = {.id = ticket.key,
+                                                    .point = tuning::read_point(tuning_, ticket.params, "tickets"),
+                                                    .seed = ticket.seed,
+                                                    .games = ticket.games},
+                                        .shard = ticket.shard,
+                                        .first_pair = ticket.first_pair};
+    EXPECT_TRUE(tuning::play_evaluation_task(tuning_, played, {.threads = 1}).is_complete());
+  }
+  static tuning::EvaluationResult final_of(tuning::EvaluationService& service, int looks = 50) {
+    for (int look = 0; look < looks; ++look)
+      for (const tuning::EvaluationUpdate& update : service.wait(std::chrono::milliseconds(1)))
+        if (update.is_final) return update.result;
+    ADD_FAILURE() << "it has not ended";
+    return {};
+  }
+
+  const tuning::TuningConfig tuning_ = tuning::parse_tuning(kTuning, "t.yaml");
+  ScratchFolder folder_;
+  FakeSlurm slurm_;
+};
+
+TEST_F(Arrays, PlayWhatThreadsPlay) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  EXPECT_TRUE(service.wait(std::chrono::milliseconds(0)).empty());
+  play(1, 0);
+  play(1, 1);
+  const tuning::EvaluationResult result = final_of(service);
+  tuning::EvaluationService other(tuning_, {.folder = folder_.path("whole"), .threads = 1});
+  (void)other.begin(request());
+  tuning::EvaluationResult whole;
+  while (other.is_pending(1))
+    for (const tuning::EvaluationUpdate& update : other.wait(std::chrono::milliseconds(50))) whole = update.result;
+  EXPECT_EQ(result.status, EvaluationStatus::ok);
+  EXPECT_EQ(result.pentanomial, whole.pentanomial);
+  EXPECT_EQ(slurm_.text("jobs"), "1\n");
+}
+
+TEST_F(Arrays, WhatLeftTheQueueGoesOutAgainWithWhatIsMissing) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  (void)service.wait(std::chrono::milliseconds(0));
+  play(1, 1);
+  while (slurm_.text("jobs") != "2\n") (void)service.wait(std::chrono::milliseconds(1));
+  const TicketBook again = read_ticket_book(folder_.path("tuned/") + ticket_place(2));
+  ASSERT_EQ(again.tasks.size(), 1U) << "the other task was whole";
+  EXPECT_EQ(again.tasks[0].shard, (Shard{.index = 1, .count = 2}));
+  play(2, 0);
+  EXPECT_EQ(final_of(service).counts.games(), 12U);
+}
+
+TEST_F(Arrays, ThreeTimesWithoutANewGameIsAFailure) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  const tuning::EvaluationResult result = final_of(service);
+  EXPECT_EQ(result.status, EvaluationStatus::failed);
+  EXPECT_THAT(result.failure, HasSubstr("3 times without a new game"));
+  EXPECT_EQ(slurm_.text("jobs"), "3\n");
+}
+
+TEST_F(Arrays, ACancelledTaskHaltsAllAndASilentSlurmNothing) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  (void)service.wait(std::chrono::milliseconds(0));
+  slurm_.say("squeue", "exit 1");
+  for (int look = 0; look < 5; ++look) EXPECT_TRUE(service.wait(std::chrono::milliseconds(0)).empty());
+  EXPECT_EQ(slurm_.text("jobs"), "1\n");
+  slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|CANCELLED|None|n1'");
+  EXPECT_THROW((void)service.wait(std::chrono::milliseconds(0)), tuning::EvaluationsHalted);
+}
+
+TEST_F(Arrays, ADriverThatComesBackAwaitsWhatIsQueued) {
+  {
+    tuning::EvaluationService service(tuning_, settings());
+    (void)service.begin(request());
+    (void)service.wait(std::chrono::milliseconds(0));
+  }
+  slurm_.say("squeue", "echo '1|1|PENDING|Priority|'; echo '1|2|RUNNING|None|n1'");
+  // Between sbatch and its record: the job is found by its name.
+  std::filesystem::remove(folder_.path("tuned/cluster/tickets/0001.job"));
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  for (int look = 0; look < 5; ++look) (void)service.wait(std::chrono::milliseconds(0));
+  EXPECT_EQ(slurm_.text("jobs"), "1\n");
+  play(1, 0);
+  play(1, 1);
+  EXPECT_EQ(final_of(service).status, EvaluationStatus::ok);
+}
+
+TEST_F(Arrays, WhatNobodyWantsIsTakenOutOfTheQueue) {
+  tuning::EvaluationService service(tuning_, settings());
+  slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|PENDING|Priority|'");
+  const std::size_t handle = service.begin(request());
+  (void)service.wait(std::chrono::milliseconds(0));
+  EXPECT_EQ(service.cancel(handle).status, EvaluationStatus::partial);
+  EXPECT_EQ(slurm_.text("cancelled"), "1_1 1_2\n");
+}
+
+}  // namespace
+}  // namespace rootward::cluster
