@@ -20,9 +20,9 @@ namespace rootward::completion {
 namespace {
 
 /// Numbers, and texts of which nothing can be told beforehand.
-constexpr std::array<std::string_view, 20> kFree = {"TEXT", "N",  "S",          "T",   "R",       "PLIES", "M",
-                                                    "W",    "SD", "PATH=VALUE", "P",   "MB",      "L",     "K",
-                                                    "ID",   "D",  "B",          "ARG", "SECONDS", "K/N"};
+constexpr std::array<std::string_view, 22> kFree = {"TEXT", "N",          "S",       "T",   "R", "PLIES", "M",  "W",
+                                                    "SD",   "PATH=VALUE", "P",       "MB",  "L", "K",     "ID", "D",
+                                                    "B",    "ARG",        "SECONDS", "K/N", "E", "K/E"};
 constexpr std::array<std::string_view, 5> kFreeTexts = {"NAME", "YAML", "NAME=YAML", "JSON", "-"};
 constexpr std::array<std::string_view, 5> kFiles = {"FILE", "OUT", "FILE.html", "PATH", "\"COMMAND\""};
 

@@ -396,6 +396,80 @@ class Tunings(OnSlurm):
         self.assertEqual(self.journal("joined"), self.journal("hand"))
 
 
+class Folders(unittest.TestCase):
+    """Tasks started by hand, on file systems that do their worst, and beside a Slurm that says what a test wants."""
+
+    def setUp(self):
+        self.place = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.place, ignore_errors=True)
+        self.environment = dict(os.environ)
+        (self.place / "openings.txt").write_text("1 2 3\n3 2 1\n4 4 4\n")
+        (self.place / "t.yaml").write_text(TOURNAMENT.format(name="t", pairs=3, simulations=2000))
+
+    def start(self, *words):
+        return subprocess.Popen([PROGRAM, *words], cwd=self.place, env=self.environment, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def rootward(self, *words, code=0):
+        process = self.start(*words)
+        out, error = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, code, out + error)
+        return out + error
+
+    def same_as_one_machine(self, folder):
+        told = self.rootward("merge", folder)
+        self.assertNotIn("warning", told)
+        self.rootward("run", "t.yaml", "--out", "whole", "--quiet")
+        self.assertEqual(self.rootward("table", folder, "--no-cost"), self.rootward("table", "whole", "--no-cost"))
+
+    @unittest.skipIf(missing("cc"), "no C compiler is here")
+    def test_two_starts_of_one_shard_share_no_locks_and_know_no_links(self):
+        library = self.place / "shared-fs.so"
+        source = pathlib.Path(__file__).parent / "shared-fs.c"
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+        self.environment.update(LD_PRELOAD=str(library), SHARED_FS_NO_LINK="1")
+        starts = [self.start("run", "t.yaml", "--out", "two", "--shard", shard, "--quiet") for shard in ("1/2", "2/2", "1/2", "2/2")]
+        for start in starts:
+            _, error = start.communicate(timeout=120)
+            self.assertEqual(start.returncode, 0, error)
+        self.assertTrue(json.loads(self.rootward("status", "two", "--json"))["complete"])
+        self.same_as_one_machine("two")
+
+    @unittest.skipIf(os.getuid() != 0, "this is not root")
+    def test_a_full_disk_under_one_task(self):
+        shards = self.place / "full" / "shards"
+        shards.mkdir(parents=True)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", shards], capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", shards])
+        filler = shards / "filler"
+        filler.write_bytes(b"x" * 60 * 1024)
+        with self.assertRaises(OSError):
+            with open(shards / "rest", "wb", buffering=0) as rest:
+                for _ in range(64):
+                    rest.write(b"x" * 1024)
+        (shards / "rest").unlink()
+        self.assertIn("No space left", self.rootward("run", "t.yaml", "--out", "full", "--shard", "1/2", "--quiet", code=1))
+        filler.unlink()
+        for shard in ("1/2", "2/2"):
+            self.rootward("run", "t.yaml", "--out", "full", "--shard", shard, "--quiet")
+        self.same_as_one_machine("full")
+
+    def test_tasks_without_memory_get_twice_as_much(self):
+        programs = self.place / "programs"
+        programs.mkdir()
+        for name, script in (("sbatch", "echo 7"), ("scontrol", "echo MaxArraySize = 1001"),
+                             ("squeue", "echo '7|1|OUT_OF_MEMORY|OutOfMemory|n1'; echo '7|2|COMPLETED|None|n1'")):
+            (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+            (programs / name).chmod(0o755)
+        self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
+        self.rootward("submit", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--mem-per-cpu", "700", "--calibrate", "1")
+        self.rootward("run", "c/cluster/config.yaml", "--shard", "2/2", "--out", "c", "--quiet")
+        told = self.rootward("submit", "c", "--slurm", "--round", "1")
+        self.assertIn("submitted: tasks 1 ", told)
+        self.assertIn("--mem-per-cpu=1400", (self.place / "c/cluster/array.sh").read_text())
+
+
 @unittest.skipIf(missing("parallel"), "GNU parallel is not installed")
 class Lines(unittest.TestCase):
     def test_parallel_plays_the_printed_lines_and_what_is_missing(self):
