@@ -7,6 +7,7 @@
 #include "core/json_fields.h"
 #include "experiments/arena/adjudication.h"
 #include "experiments/arena/game_id.h"
+#include "experiments/arena/game_line.h"
 #include "experiments/arena/game_record.h"
 
 namespace rootward {
@@ -175,7 +176,12 @@ std::string to_json_line(const VoidRecord& record) {
   return dump_json(object);
 }
 
-GameRecord parse_game_record(const std::string& line) { return record_of(parse_json_record(line, kGameSchema)); }
+GameRecord parse_game_record(const std::string& line) {
+  std::optional<GameRecord> written = read_written_game(line);
+  if (!written) return record_of(parse_json_record(line, kGameSchema));
+  check_consistency(*written);
+  return std::move(*written);
+}
 
 VoidRecord parse_void_record(const std::string& line) {
   const Json object = parse_json_record(line, kVoidSchema);

@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/errors.h"
+#include "core/rng.h"
+#include "experiments/arena/game_line.h"
 #include "experiments/tournament/stored_results.h"
 #include "tests/experiments/store/scratch_folder.h"
 
@@ -30,6 +33,53 @@ TEST(GameJson, ReadsBackExactly) {
       EXPECT_EQ(back.seed, example_record(pair, game).seed);
       EXPECT_EQ(back.score_of_a(), example_record(pair, game).score_of_a());
     }
+}
+
+GameRecord thoughtful_record() {
+  GameRecord record = example_record(1, 0);
+  record.networks = {"0123456789abcdef f32-fma", ""};
+  record.cached_evaluations = {7, 0};
+  record.fallbacks = {0, 2};
+  record.engines = {"GNU Go 3.8", ""};
+  record.visits = {120, 0, 18446744073709551615U};
+  record.values = {0.125, -1, 0.333};
+  record.means = {0.1, 0, -0.25};
+  return record;
+}
+
+TEST(GameJson, ALineAsItIsWrittenIsReadInOnePass) {
+  for (const GameRecord& record : {example_record(0, 0), example_record(2, 1), thoughtful_record()}) {
+    const std::string line = to_json_line(record);
+    const std::optional<GameRecord> read = read_written_game(line);
+    ASSERT_TRUE(read) << line;
+    EXPECT_EQ(to_json_line(*read), line);
+  }
+}
+
+TEST(GameJson, WhatIsReadInOnePassIsWhatTheReaderOfJsonReads) {
+  const std::string line = to_json_line(thoughtful_record());
+  Rng rng(1);
+  const std::string pieces = "0123456789-.eE\"\\[]{},: \x01\xc3x";
+  int readable = 0;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    std::string damaged = line;
+    const auto place = static_cast<std::size_t>(rng.below(static_cast<std::uint32_t>(line.size())));
+    const char piece = pieces[rng.below(static_cast<std::uint32_t>(pieces.size()))];
+    if (trial % 3 == 0) damaged.insert(place, 1, piece);
+    if (trial % 3 == 1) damaged[place] = piece;
+    if (trial % 3 == 2) damaged.erase(place, 1 + rng.below(3));
+    const std::optional<GameRecord> read = read_written_game(damaged);
+    if (!read) continue;
+    ASSERT_TRUE(nlohmann::json::accept(damaged)) << damaged;
+    try {
+      const GameRecord tree = parse_game_record(" " + damaged);  // a blank is not how lines are written
+      EXPECT_EQ(to_json_line(*read), to_json_line(tree)) << damaged;
+      ++readable;
+    } catch (const UsageError&) {  // what fields say about each other is checked afterwards
+      EXPECT_THROW((void)parse_game_record(damaged), UsageError) << damaged;
+    }
+  }
+  EXPECT_GT(readable, 1000);
 }
 
 TEST(GameJson, IgnoresFurtherKeys) {
