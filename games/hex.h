@@ -108,7 +108,7 @@ class Hex {
   /// By key: 1 a stone of the first seat, -1 of the second, 0 none.
   void tell_owners(std::span<std::int8_t> owners) const;
   [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a cell's; the swap has its own
-    return keys_of_places(static_cast<std::size_t>(rules_->cells() + (rules_->swap() ? 1 : 0)));
+    return keys_of_places(static_cast<std::size_t>(rules_->cells()) + (rules_->swap() ? 1U : 0U));
   }
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;

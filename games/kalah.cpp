@@ -198,7 +198,7 @@ std::string Kalah::drawing() const {
     below += fmt::format("{:>4}", seeds(Seat::first, pit));
     numbers_below += fmt::format("{:>4}", pit + 1);
   }
-  const auto gap = static_cast<std::size_t>(4 * rules_->pits);
+  const std::size_t gap = 4 * static_cast<std::size_t>(rules_->pits);
   return fmt::format("{}  (o)\n{}\n{:>5}{}{:>5}\n{}\n{}  (x)\n{}\n", numbers, above, store(Seat::second),
                      std::string(gap, ' '), store(Seat::first), below, numbers_below,
                      standing_text(outcome(), to_move()));

@@ -13,9 +13,9 @@
 
 namespace rootward {
 
-std::optional<double> moment_of(const std::string& text) {
+std::optional<double> moment_of(const std::string& utc) {
   std::tm parts{};
-  const char* end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  const char* end = ::strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   if (end == nullptr || *end != '\0') return std::nullopt;
   return static_cast<double>(::timegm(&parts));
 }
