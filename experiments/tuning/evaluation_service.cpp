@@ -69,7 +69,8 @@ void EvaluationService::tell_onlookers() {
   WorkStatus pending_work;
   std::vector<PendingPoint> points;
   for (const auto& [handle, pending] : pending_) {
-    const std::uint64_t games = 2 * std::min(runs_.at(pending.key).games.complete_pairs(), pending.pairs());
+    const std::uint64_t games =
+        std::uint64_t{2} * std::min(runs_.at(pending.key).games.complete_pairs(), pending.pairs());
     points.push_back({.id = dump_json(pending.request.id),
                       .params = dump_json(point_json(tuning_, pending.request.point)),
                       .games = games});
