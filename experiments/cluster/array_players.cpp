@@ -263,7 +263,8 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
 
   std::vector<PlayedGame> read_attempts() {
     std::vector<PlayedGame> news;
-    for (auto& [number, batch] : batches_) {
+    for (auto& entry : batches_) {
+      Batch& batch = entry.second;
       if (batch.missing.empty()) continue;
       for (const std::string& file : tuning::attempt_files(folder_, batch.work.key))
         (void)batch.attempts.try_emplace(file, file).first->second.look([&](const std::string& line, std::size_t) {

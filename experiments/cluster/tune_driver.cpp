@@ -123,7 +123,7 @@ class DriverSubmitter {
   }
 
   /// The optimizer goes along: the driver looks for it beside the program.
-  std::string place() {
+  [[nodiscard]] std::string place() const {
     for (const char* part : {"cluster/log", "evaluations"}) make_folders(path_in(report_.folder, part));
     std::string program = place_program(report_.folder);
     const fs::path here = fs::read_symlink("/proc/self/exe").parent_path() / "rootward-optimizer";

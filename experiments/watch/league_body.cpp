@@ -59,13 +59,14 @@ class LeagueBody final : public Body {
       lines.push_back({fmt::format("{}  {}  {}", padded(name, 20), padded(state_of(part), 8),
                                    part.body->summary(sign ? &*sign : nullptr))});
     }
-    for (auto final = finals_.rbegin(); final != finals_.rend(); ++final) {
+    for (std::size_t later = 0; later < finals_.size(); ++later) {  // the last ones first
+      const Part& final = finals_[finals_.size() - 1 - later];
       lines.push_back({""});
-      const Standing standing = final->body->standing();
-      lines.push_back({fmt::format("finals {}: {} of {} games", final->name, grouped(standing.done),
+      const Standing standing = final.body->standing();
+      lines.push_back({fmt::format("finals {}: {} of {} games", final.name, grouped(standing.done),
                                    grouped(standing.wanted.value_or(0))),
                        Tone::strong});
-      for (ShownLine& line : final->body->lines(view, nullptr)) lines.push_back(std::move(line));
+      for (ShownLine& line : final.body->lines(view, nullptr)) lines.push_back(std::move(line));
     }
     return lines;
   }
