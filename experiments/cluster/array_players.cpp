@@ -137,9 +137,8 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   }
 
   void adopt(const QueuedTask& one, const TicketBook& book) {
-    const std::set<std::uint32_t> waiting = one.task ? std::set<std::uint32_t>{*one.task} : std::set<std::uint32_t>{};
-    for (const std::uint32_t task : waiting)
-      if (task >= 1 && task <= book.tasks.size()) queued_.emplace(ArrayTask{one.job, task}, book.tasks[task - 1].key);
+    if (one.task && *one.task >= 1 && *one.task <= book.tasks.size())
+      queued_.emplace(ArrayTask{one.job, *one.task}, book.tasks[*one.task - 1].key);
   }
 
   /// The driver ended between sbatch and its record.
@@ -299,7 +298,6 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   void judge(const QueuedTask& one, std::set<ArrayTask>& living) {
     const std::optional<ArrayTask> task = one.task ? std::optional(ArrayTask{one.job, *one.task}) : std::nullopt;
     if (one.is_living()) {
-      // An array of which no task has begun may be one line without a task's number.
       if (task) living.insert(*task);
       return;
     }

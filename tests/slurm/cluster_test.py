@@ -227,6 +227,18 @@ class Cluster(OnSlurm):
         self.assertGreater(len(self.status("cluster")["jobs"]["array"]), 1)
         self.same_as_one_machine("cluster", config)
 
+    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "Slurm takes some ten seconds to preempt; $ROOTWARD_LONG is not set")
+    def test_what_is_preempted_goes_on_by_itself(self):
+        config = self.config(pairs=4, simulations=200000)
+        self.submit(config, "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        self.bed.run("sbatch", "--partition=urgent", "--nodes=3", "--ntasks=6", "--output=/dev/null", "--wrap=sleep 2")
+        self.finish("cluster")
+        attempts = [attempt for task in self.status("cluster")["tasks"] for attempt in task["attempts"]]
+        self.assertIn("stopped", {attempt["reason"] for attempt in attempts})
+        self.assertGreater(max(int(attempt["restart"]) for attempt in attempts), 0, "Slurm has requeued a task")
+        self.same_as_one_machine("cluster", config)
+
     def test_a_machine_that_plays_other_games_is_told_of_and_left_out(self):
         config = self.config(pairs=2, simulations=50)
         self.rootward("submit", config, "--print", "parallel", "--out", "cluster", "--tasks", "2", "--calibrate", "1")
