@@ -36,8 +36,9 @@ struct EstimatedGame {
 struct TruthSettings {
   enum class Kind : std::uint8_t { exact, search };
   Kind kind = Kind::exact;
-  std::uint64_t nodes = 0;   ///< exact: positions that alpha-beta may look at where the game does not know
-  SearchSettings reference;  ///< search: its root table is the truth
+  std::uint64_t nodes = 0;    ///< exact: positions that alpha-beta may look at where the game does not know
+  bool solves_first = false;  ///< search: it stands in only where so many positions do not suffice
+  SearchSettings reference;   ///< search: its root table is the truth
   friend bool operator==(const TruthSettings&, const TruthSettings&) = default;
 };
 
@@ -49,10 +50,13 @@ struct EstimatesConfig {
   std::vector<EstimatedGame> games;
   std::uint32_t instances = 1;     ///< of each game
   std::uint32_t random_plies = 0;  ///< random moves from the start to an instance's position
+  bool spreads_plies = false;      ///< each instance has 0 to random_plies of them, any number as likely
   OpeningSettings opening{};       ///< a book whose positions are the instances, in place of random moves
   bool skips_ties = false;         ///< instances whose root moves are all equally good are drawn again
   bool counts_alpha_beta = false;  ///< also count the positions that alpha-beta looks at
-  int trap_plies = 0;           ///< moves that let the opponent force a win within so many plies are counted; 0 = not
+  int trap_plies = 0;  ///< moves that let the opponent force a win within so many plies are counted; 0 = not
+  /// Positions that alpha-beta may look at to tell whether a move loses soon, for the features of games; 0 = not asked.
+  std::uint64_t feature_nodes = 0;
   bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
   TruthSettings truth;
   std::vector<Arm> arms;

@@ -53,6 +53,7 @@ YamlNode truth_node(const TruthSettings& truth) {
     add(node, "nodes", count_node(truth.nodes));
     return node;
   }
+  if (truth.solves_first) add(node, "nodes", count_node(truth.nodes));
   add(node, "simulations", count_node(truth.reference.budget.simulations));
   add(node, "backup", config::resolved_choice(truth.reference.backup));
   add(node, "search", search_without_budget(truth.reference));
@@ -91,6 +92,9 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
   put(field(&Config::instances, range_spec("instances", 1, 1e6, "Positions of each game.")));
   put(field(&Config::random_plies,
             range_spec("random_plies", 0, 1000, "Random moves from the start to an instance's position.")));
+  put(field(&Config::spreads_plies,
+            spec_of("spread_plies", "Each instance has 0 to random_plies random moves, any number as likely."))
+          .stored_if([](const Config& config) { return config.spreads_plies; }));
   put(other("opening", "Positions from a book, {book: FILE} or {book: FILE, plies: N}, in place of random moves.",
             [](const Config& config) { return config::resolved_opening(config.opening); })
           .stored_if([](const Config& config) { return !config.opening.book.empty(); }));
@@ -100,9 +104,16 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
   put(field(&Config::trap_plies, range_spec("traps", 0, 100,
                                             "Moves that let the opponent force a win within so many plies are counted; "
                                             "0: not.")));
+  put(field(&Config::feature_nodes,
+            range_spec("features", 0, 1e9,
+                       "The games' features are measured; positions that alpha-beta may look at to tell whether a move "
+                       "loses within 3, 5 or 7 plies. 0: not."))
+          .stored_if([](const Config& config) { return config.feature_nodes > 0; }));
   put(field(&Config::plays_episodes,
             spec_of("episodes", "Each search is followed by a whole walk under its arm; single agents only.")));
-  put(other("truth", "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}.",
+  put(other("truth",
+            "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
+            "with nodes: the search where they do not suffice.",
             [](const Config& config) { return truth_node(config.truth); }));
   put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of arms.", nullptr));
   put(other("selections", "A map from names to selection rules.", nullptr));

@@ -83,7 +83,8 @@ Instance InstanceMaker::place(std::size_t game, std::uint32_t number, std::uint6
   instance.truth.seed = seed;
   instance.position = instance.game->start();
   Rng rng(derive_seed(seed, "random plies"));
-  if (!play_random(*instance.position, config_.random_plies, rng, instance.truth.moves)) instance.position.reset();
+  const std::uint32_t plies = config_.spreads_plies ? rng.below(config_.random_plies + 1) : config_.random_plies;
+  if (!play_random(*instance.position, plies, rng, instance.truth.moves)) instance.position.reset();
   return instance;
 }
 
@@ -132,38 +133,71 @@ std::uint32_t InstanceMaker::count_traps(const Instance& instance) const {
   return traps;
 }
 
+LookAhead InstanceMaker::look_ahead(const Instance& instance) const {
+  constexpr int kPlayouts = 16;
+  const Position& position = *instance.position;
+  LookAhead ahead;
+  Rng rng(derive_seed(instance.truth.seed, "look ahead"));
+  for (int i = 0; i < kPlayouts; ++i) ahead.plies_to_end += position.clone()->random_playout(rng).plies;
+  ahead.plies_to_end /= kPlayouts;
+  const Seat opponent = other(position.to_move());
+  for (std::size_t i = 0; i < kLossPlies.size(); ++i) {
+    const std::unique_ptr<Solver> solver = instance.game->make_solver(default_evaluator(), {});
+    for (const Action action : position.legal_actions()) {
+      const std::unique_ptr<Position> after = position.clone();
+      after->play(action);
+      if (solver->wins_within(*after, opponent, kLossPlies[i], config_.feature_nodes).value_or(false))
+        ++ahead.losing[i];
+    }
+  }
+  return ahead;
+}
+
+std::optional<std::vector<SolvedMove>> InstanceMaker::solved(const Instance& instance) const {
+  return ExactTruth(*instance.game, config_.truth.nodes).moves(*instance.position);
+}
+
+bool InstanceMaker::search_truth(Instance& instance, std::vector<SolvedMove>& moves,
+                                 const std::function<bool()>& stop) const {
+  TruthRecord& truth = instance.truth;
+  const std::unique_ptr<Searcher> searcher = instance.game->make_searcher(config_.truth.reference);
+  searcher->new_game(derive_seed(truth.seed, "truth"));
+  const SearchResult result = searcher->think(*instance.position, std::nullopt, stop);
+  if (stop && stop()) return false;
+  truth.value = result.value;
+  for (const Action action : instance.position->legal_actions()) {
+    const auto child = std::ranges::find(result.children, action, &RootChild::action);
+    moves.push_back({action, child->visits > 0 ? child->value : -1.0});
+    if (config_.asks_evaluators) truth.move_visits.push_back(child->visits);
+  }
+  return true;
+}
+
 bool InstanceMaker::find_truth(Instance& instance, const std::function<bool()>& stop) const {
   TruthRecord& truth = instance.truth;
   const Position& position = *instance.position;
+  const bool is_exact = config_.truth.kind == TruthSettings::Kind::exact;
   std::vector<SolvedMove> moves;
-  if (config_.truth.kind == TruthSettings::Kind::exact) {
-    ExactTruth exact(*instance.game, config_.truth.nodes);
-    const std::optional<std::vector<SolvedMove>> solved = exact.moves(position);
-    if (!solved)
+  if (is_exact || config_.truth.solves_first) {
+    const std::optional<std::vector<SolvedMove>> exact = solved(instance);
+    if (!exact && is_exact)
       throw RunError(
           fmt::format("games.{}: the truth is out of reach: {} positions did not suffice; give more by "
                       "truth: {{nodes: N}}, a smaller game, or a reference search by truth: {{simulations: "
                       "N}}",
                       truth.game, config_.truth.nodes));
-    moves = *solved;
-    truth.value = std::ranges::max_element(moves, {}, &SolvedMove::value)->value;
-  } else {
-    const std::unique_ptr<Searcher> searcher = instance.game->make_searcher(config_.truth.reference);
-    searcher->new_game(derive_seed(truth.seed, "truth"));
-    const SearchResult result = searcher->think(position, std::nullopt, stop);
-    if (stop && stop()) return false;
-    truth.value = result.value;
-    for (const Action action : position.legal_actions()) {
-      const auto child = std::ranges::find(result.children, action, &RootChild::action);
-      moves.push_back({action, child->visits > 0 ? child->value : -1.0});
-      if (config_.asks_evaluators) truth.move_visits.push_back(child->visits);
+    if (exact) {
+      moves = *exact;
+      truth.value = std::ranges::max_element(moves, {}, &SolvedMove::value)->value;
     }
   }
+  if (moves.empty() && !search_truth(instance, moves, stop)) return false;
   for (const SolvedMove& move : moves) {
     truth.root_moves.push_back(position.action_text(move.action));
     truth.move_values.push_back(move.value);
   }
   if (config_.trap_plies > 0) truth.traps = count_traps(instance);
+  if (config_.feature_nodes > 0) truth.look_ahead = look_ahead(instance);
   if (config_.counts_alpha_beta) {
     const std::unique_ptr<Solver> solver = instance.game->make_solver(default_evaluator(), {});
     const std::optional<Solution> solution = solver->solve(position, {.depth = 0, .nodes = config_.truth.nodes});

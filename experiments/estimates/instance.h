@@ -40,6 +40,12 @@ class InstanceMaker {
   [[nodiscard]] Instance place(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
   /// Moves after which the opponent can force a win soon.
   [[nodiscard]] std::uint32_t count_traps(const Instance& instance) const;
+  /// Playouts and forced losses ahead of the position.
+  [[nodiscard]] LookAhead look_ahead(const Instance& instance) const;
+  /// The values of the moves by a solver, where they are in reach.
+  [[nodiscard]] std::optional<std::vector<SolvedMove>> solved(const Instance& instance) const;
+  /// The same by the reference search; false where `stop` ended it.
+  bool search_truth(Instance& instance, std::vector<SolvedMove>& moves, const std::function<bool()>& stop) const;
   bool find_truth(Instance& instance, const std::function<bool()>& stop) const;
 
   const EstimatesConfig& config_;

@@ -140,6 +140,29 @@ class Profiler {
   ExactTruth& exact_;
 };
 
+/// A root whose result is proven may have no visits at all: then the tree is a point.
+TreeShape shape_of(const Searcher& searcher, const SearchResult& result) {
+  double below = 0;    // visits of all nodes but the root: a simulation adds one a ply
+  double parents = 0;  // visits of nodes with children
+  double widths = 0;
+  double root = 0;
+  walk_tree(searcher.tree(), 0, [&](const WalkedNode& node) {
+    double visits = 0;
+    double squares = 0;
+    for (const WalkedChild& child : node.children) {
+      visits += child.visits;
+      squares += static_cast<double>(child.visits) * child.visits;
+    }
+    if (node.depth == 0) root = visits;
+    below += visits;
+    parents += visits;
+    widths += visits * (visits * visits / squares);
+  });
+  if (root == 0) return {};
+  const auto most = std::ranges::max_element(result.children, {}, &RootChild::visits);
+  return {.depth = below / root, .width = widths / parents, .best_share = most->visits / root};
+}
+
 /// Fills a record's curves, one call a checkpoint.
 class CurveWriter {
  public:
@@ -175,6 +198,10 @@ class CurveWriter {
       curve.optimal_shares.push_back(visits == 0 ? 0.0 : static_cast<double>(optimal) / static_cast<double>(visits));
       curve.is_pv_right.push_back(pv);
     }
+  }
+
+  void note_shape(const Searcher& searcher, const SearchResult& result) {
+    record_.shapes.push_back(shape_of(searcher, result));
   }
 
   void profile(const Searcher& searcher, const std::vector<std::string>& names) {
@@ -231,7 +258,11 @@ std::optional<SearchRecord> measure(const EstimatesConfig& config, const SearchT
   const double before = thread_cpu_seconds();
   const bool is_done = searcher->think_through(
       *task.instance->position, config.checkpoints,
-      [&](std::size_t, const SearchResult& result) { writer.tell(result); }, stop);
+      [&](std::size_t, const SearchResult& result) {
+        writer.tell(result);
+        if (config.feature_nodes > 0) writer.note_shape(*searcher, result);
+      },
+      stop);
   if (!is_done) return std::nullopt;
   if (config.plays_episodes) {
     record.episode_return = walk_return(config, task, record.seed, stop);

@@ -91,6 +91,7 @@ class EstimatesReader {
     if (const YamlNode* budget = defaults_.find("budget")) refuse_budget(*budget);
     if (problems_.empty()) merger.report_unread(problems_);
     read_truth();
+    check_features();
     map_.finish();
     if (problems_.empty() && config_.arms.empty())
       problems_.add(root_, "nothing is measured: operators, or players, are required");
@@ -109,13 +110,22 @@ class EstimatesReader {
     if (has_two) problems_.add(*root_.find("episodes"), "whole walks are for games of a single agent");
   }
 
+  void check_features() {
+    if (config_.feature_nodes == 0) return;
+    const YamlNode& node = *root_.find("features");
+    const bool has_two = std::ranges::all_of(games_, [](const auto& game) { return game->facts().seats == 2; });
+    if (!has_two) problems_.add(node, "features are those of games of two players");
+    if (!config_.asks_evaluators)
+      problems_.add(node, "an evaluator's errors are among the features: evaluations: true is required");
+  }
+
   void read_opening() {
     const YamlNode* node = map_.take("opening");
     if (node == nullptr) return;
     config_.opening = config::read_opening(*node, problems_);
     if (config_.opening.book.empty() || config_.opening.balance)
       problems_.add(*node, "is not allowed; allowed: {book: FILE}, with or without plies");
-    if (config_.random_plies > 0)
+    if (config_.random_plies > 0 || config_.spreads_plies)
       problems_.add(*node, "positions come from a book or from random_plies; only one of both is allowed");
     if (config_.skips_ties) problems_.add(*node, "a book's positions are not drawn again: skip_ties is not allowed");
   }
@@ -347,7 +357,7 @@ class EstimatesReader {
     return node;
   }
 
-  /// `exact`, `{nodes: N}` or `{simulations: N, backup: .., search: ..}`.
+  /// `exact`, `{nodes: N}`, `{simulations: N, backup: .., search: ..}`, or both.
   void read_truth() {
     TruthSettings& truth = config_.truth;
     truth.nodes = static_cast<std::uint64_t>(kUsualNodes);
@@ -366,6 +376,9 @@ class EstimatesReader {
       return;
     }
     truth.kind = TruthSettings::Kind::search;
+    truth.solves_first = node->find("nodes") != nullptr;
+    if (truth.solves_first)
+      truth.nodes = static_cast<std::uint64_t>(map.read_integer(integer_spec("nodes", kUsualNodes, 1, 1e12)));
     const std::int64_t simulations = map.read_integer(integer_spec("simulations", 1, 1, kMostSimulations));
     YamlNode player = map_at(*node);
     if (const YamlNode* backup = map.take("backup")) put(player, "backup", *backup);

@@ -106,6 +106,36 @@ EvaluationRecord evaluation_of(const Json& object) {
   return record;
 }
 
+LookAhead look_ahead_of(const Json& object, std::size_t moves) {
+  constexpr double kMostPlies = 1e9;
+  LookAhead ahead;
+  ahead.plies_to_end = real_field(object, "plies_to_end", 0, kMostPlies);
+  const Json& losing = json_list(object, "losing", kLossPlies.size());
+  for (std::size_t i = 0; i < kLossPlies.size(); ++i)
+    ahead.losing[i] = static_cast<std::uint32_t>(json_count(losing[i], "losing", moves));
+  return ahead;
+}
+
+Json json_of(const std::vector<TreeShape>& shapes) {
+  Json array = Json::array();
+  for (const TreeShape& shape : shapes) array.push_back({shape.depth, shape.width, shape.best_share});
+  return array;
+}
+
+std::vector<TreeShape> shapes_of(const Json& object, std::size_t checkpoints) {
+  constexpr std::size_t kNumbersOfShape = 3;
+  constexpr double kMost = 1e9;
+  std::vector<TreeShape> shapes;
+  for (const Json& row : json_list(object, "shapes", checkpoints)) {
+    if (!row.is_array() || row.size() != kNumbersOfShape)
+      wrong_json("shapes", fmt::format("holds {}, not three numbers", shown_json(row)));
+    shapes.push_back({.depth = json_real(row[0], "shapes", 0, kMost),
+                      .width = json_real(row[1], "shapes", 0, kMost),
+                      .best_share = json_real(row[2], "shapes", 0, 1)});
+  }
+  return shapes;
+}
+
 TruthRecord truth_of(const Json& object) {
   TruthRecord record;
   record.game = text_field(object, "game");
@@ -122,6 +152,8 @@ TruthRecord truth_of(const Json& object) {
                                             record.root_moves.size()));
   }
   if (object.contains("alpha_beta_nodes")) record.alpha_beta_nodes = count_field(object, "alpha_beta_nodes");
+  if (object.contains("look_ahead"))
+    record.look_ahead = look_ahead_of(json_field(object, "look_ahead"), record.root_moves.size());
   if (object.contains("traps"))
     record.traps = static_cast<std::uint32_t>(count_field(object, "traps", record.root_moves.size()));
   if (record.root_moves.size() != record.move_values.size())
@@ -145,6 +177,7 @@ SearchRecord search_of(const Json& object) {
                                  .by_visits = cells_of(profile, "by_visits"),
                                  .by_depth = cells_of(profile, "by_depth")});
   }
+  if (object.contains("shapes")) record.shapes = shapes_of(object, record.simulations.size());
   if (object.contains("evaluation")) record.evaluation = evaluation_of(json_field(object, "evaluation"));
   if (object.contains("episode_return"))
     record.episode_return = real_field(object, "episode_return", -kLargestEstimate, kLargestEstimate);
@@ -188,6 +221,8 @@ std::string to_json_line(const TruthRecord& record) {
                  {"move_values", record.move_values}};
   if (!record.move_visits.empty()) object["move_visits"] = record.move_visits;
   if (record.alpha_beta_nodes > 0) object["alpha_beta_nodes"] = record.alpha_beta_nodes;
+  if (record.look_ahead)
+    object["look_ahead"] = {{"plies_to_end", record.look_ahead->plies_to_end}, {"losing", record.look_ahead->losing}};
   if (record.traps > 0) object["traps"] = record.traps;
   return checked_line(object);
 }
@@ -201,6 +236,7 @@ std::string to_json_line(const SearchRecord& record) {
   for (const ProfileRecord& profile : record.profiles)
     object["profiles"].push_back(
         {{"operator", profile.op}, {"by_visits", json_of(profile.by_visits)}, {"by_depth", json_of(profile.by_depth)}});
+  if (!record.shapes.empty()) object["shapes"] = json_of(record.shapes);
   if (record.evaluation) object["evaluation"] = json_of(*record.evaluation);
   if (record.episode_return) object["episode_return"] = *record.episode_return;
   object["cpu_seconds"] = record.cpu_seconds;

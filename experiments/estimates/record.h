@@ -1,6 +1,7 @@
 // What an estimates study stores: the truth about an instance, and the curves of one search on it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,22 @@
 #include "core/types.h"
 
 namespace rootward::estimates {
+
+/// The plies within which a move may lose by force.
+inline constexpr std::array<int, 3> kLossPlies = {3, 5, 7};
+
+/// What lies ahead of a position, for the features of its game.
+struct LookAhead {
+  double plies_to_end = 0;                                ///< mean over random playouts
+  std::array<std::uint32_t, kLossPlies.size()> losing{};  ///< moves that are known to lose within so many plies
+};
+
+/// The tree at one checkpoint.
+struct TreeShape {
+  double depth = 0;       ///< mean plies from the root to where a simulation ended, in the tree
+  double width = 0;       ///< effective number of a node's children, 1 / sum of squared visit shares; mean by visits
+  double best_share = 0;  ///< share of the root's visits that its most visited child has
+};
 
 /// The truth about one instance's position; values in [-1, 1] in the view of the player to move.
 struct TruthRecord {
@@ -21,6 +38,7 @@ struct TruthRecord {
   std::vector<Value> move_values;
   std::vector<std::uint64_t> move_visits{};  ///< of a reference search, where evaluators are asked; else empty
   std::uint64_t alpha_beta_nodes = 0;        ///< positions that alpha-beta looked at; 0 where that was not asked for
+  std::optional<LookAhead> look_ahead{};     ///< where features are asked for
   std::uint32_t traps = 0;  ///< moves after which the opponent can force a win within the study's plies
   [[nodiscard]] std::string id() const;
 };
@@ -75,6 +93,7 @@ struct SearchRecord {
   std::vector<std::uint64_t> simulations;  ///< done at each checkpoint
   std::vector<CurveRecord> curves;
   std::vector<ProfileRecord> profiles;  ///< of the last checkpoint; shadow studies only
+  std::vector<TreeShape> shapes{};      ///< one a checkpoint, where features are asked for; else empty
   std::optional<EvaluationRecord> evaluation{};
   std::optional<Value> episode_return;  ///< of a whole walk under this arm, first seat's view
   double cpu_seconds = 0;               ///< the only field that may differ between two runs

@@ -2,6 +2,7 @@
 #include "experiments/estimates/section.h"
 
 #include "experiments/estimates/facts.h"
+#include "experiments/estimates/features.h"
 #include "experiments/estimates/render.h"
 #include "experiments/report/html.h"
 #include "experiments/report/provenance.h"
@@ -15,6 +16,7 @@ std::string estimates_section(const StoredEstimates& study) {
   html += "<h3>Tables</h3>\n";
   for (const Grid& grid : estimates_grids(study)) html += html_table(grid);
   html += html_legend(estimates_legend());
+  if (study.config.feature_nodes > 0) html += html_legend(feature_legend());
   return html + provenance_html(study.manifest);
 }
 

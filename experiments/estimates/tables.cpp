@@ -9,6 +9,7 @@
 #include "core/json.h"
 #include "experiments/estimates/cards.h"
 #include "experiments/estimates/facts.h"
+#include "experiments/estimates/features.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
 
@@ -103,6 +104,17 @@ std::string study_json(const StoredEstimates& study) {
       row[std::string(facts_of(measure).key)] = estimate_json(card.of(measure));
     json["cards"].push_back(std::move(row));
   }
+  for (const FeatureRow& features : make_features(study)) {
+    Json row = {{"game", features.game},
+                {"evaluator", features.evaluator},
+                {"simulations", features.simulations},
+                {"positions", features.positions}};
+    for (const Feature feature : kFeatures) {
+      const std::optional<double>& value = features.of(feature);
+      row[std::string(facts_of(feature).key)] = value ? Json(*value) : Json(nullptr);
+    }
+    json["features"].push_back(std::move(row));
+  }
   return dump_json(json, 2) + "\n";
 }
 
@@ -111,6 +123,7 @@ std::string study_json(const StoredEstimates& study) {
 std::vector<Grid> estimates_grids(const StoredEstimates& study) {
   const std::vector<Curve> curves = make_curves(study);
   std::vector<Grid> grids = card_grids(study);
+  if (study.config.feature_nodes > 0) grids.push_back(feature_grid(make_features(study)));
   for (const EstimatedGame& game : study.config.games) {
     grids.push_back(last_grid(study, game.name, curves));
     grids.push_back(failure_grid(study, game.name, curves));
@@ -145,6 +158,13 @@ std::string estimates_csv(const StoredEstimates& study) {
                         estimate->mean, estimate->interval.low, estimate->interval.high, card.positions, card.plies);
     }
   }
+  for (const FeatureRow& row : make_features(study)) {
+    for (const Feature feature : kFeatures) {
+      if (const std::optional<double>& value = row.of(feature))
+        text += fmt::format("{},{},{},feature_{},{},,,,{}{}\n", csv_cell(row.game), csv_cell(row.evaluator),
+                            row.simulations, facts_of(feature).key, *value, row.positions, has_cards ? ",all" : "");
+    }
+  }
   return text;
 }
 
@@ -164,6 +184,7 @@ std::string render_estimates(const StoredEstimates& study, TableFormat format) {
   if (format == TableFormat::latex) return text;
   text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(), "\n"));
   if (study.config.asks_evaluators) text += fmt::format("{}\n", fmt::join(card_legend(), "\n"));
+  if (study.config.feature_nodes > 0) text += fmt::format("{}\n", fmt::join(feature_legend(), "\n"));
   return text;
 }
 

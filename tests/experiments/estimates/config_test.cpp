@@ -82,8 +82,13 @@ TEST(TuningConfig, AShadowIsNotCalledWhatTheDriverIsCalled) {
 
 TEST(TuningConfig, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
-    for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}"}) {
-      const EstimatesConfig config = parse(kGrid, {{"shadow", shadow}, {"truth", truth}});
+    for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}",
+                              "{nodes: 900, simulations: 500}"}) {
+      const EstimatesConfig config = parse(kGrid, {{"shadow", shadow},
+                                                   {"truth", truth},
+                                                   {"evaluations", "true"},
+                                                   {"features", shadow == std::string("true") ? "0" : "500"},
+                                                   {"spread_plies", shadow}});
       const std::string text = resolved_yaml(config);
       const EstimatesConfig again = parse(text);
       EXPECT_EQ(resolved_yaml(again), text);
@@ -103,6 +108,9 @@ TEST(TuningConfig, MistakesAreToldWithTheirPlace) {
   EXPECT_THAT(error_of(kGrid, {{"checkpoints", "{from: 10, to: 5}"}}), HasSubstr("to: 5 is less than from: 10"));
   EXPECT_THAT(error_of(kGrid, {{"random_plies", "0"}}), HasSubstr("games.ttt: 2 instances of one position"));
   EXPECT_THAT(error_of(kGrid, {{"repeat", "2"}}), HasSubstr("repeat: unknown key"));
+  EXPECT_THAT(error_of(kGrid, {{"features", "100"}}), HasSubstr("features: an evaluator's errors are among"));
+  EXPECT_THAT(error_of(kGrid, {{"games", "{walk: grid_world}"}, {"features", "100"}, {"evaluations", "true"}}),
+              HasSubstr("features: features are those of games of two players"));
   EXPECT_THAT(error_of(kGrid, {{"truth", "guess"}}), HasSubstr("truth: guess is not allowed"));
   EXPECT_THAT(error_of(kGrid, {{"defaults.search.budget", "{simulations: 5}"}}),
               HasSubstr("budget: an estimates study has no budget: its checkpoints are the simulations"));
@@ -138,6 +146,11 @@ TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
     ++count;
   }
   EXPECT_GE(count, 10);
+  for (const std::string name : {"features", "features-tactical"}) {
+    const EstimatesConfig config = read_estimates(root + "/configs/atlas/" + name + ".yaml");
+    EXPECT_EQ(config.name, name);
+    EXPECT_GT(config.feature_nodes, 0U);
+  }
   const std::string page = read_whole_file(root + "/docs/estimates.md");
   const std::size_t start = page.find("```yaml\n") + 8;
   EXPECT_NO_THROW((void)parse(page.substr(start, page.find("```", start) - start)));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/errors.h"
 
@@ -97,6 +98,67 @@ bool forces_a_win(const Position& position, Seat seat, int plies) {
   const std::vector<Action> actions = position.legal_actions();
   return position.to_move() == seat ? std::ranges::any_of(actions, wins_after)
                                     : std::ranges::all_of(actions, wins_after);
+}
+
+/// Moves that lose within so many plies, by forces_a_win(); a game that the opponent has won already is lost too.
+std::uint32_t losing_moves(const Position& position, int plies) {
+  std::uint32_t losing = 0;
+  for (const Action action : position.legal_actions()) {
+    const auto after = position.clone();
+    after->play(action);
+    if (forces_a_win(*after, other(position.to_move()), plies)) ++losing;
+  }
+  return losing;
+}
+
+const std::string kFeatureKeys = "random_plies: 5\nspread_plies: true\nevaluations: true\nfeatures: 100000\n";
+
+TEST(Measure, LooksAheadOfEachPosition) {
+  const EstimatesConfig config = study("games: {ttt: tictactoe}\ninstances: 30\ncheckpoints: [1]\n" + kFeatureKeys);
+  std::set<std::size_t> plies;
+  std::uint32_t all = 0;
+  for (std::uint32_t number = 0; number < 30; ++number) {
+    const Instance instance = instance_of(config, number);
+    ASSERT_TRUE(instance.truth.look_ahead);
+    for (std::size_t i = 0; i < kLossPlies.size(); ++i)
+      EXPECT_EQ(instance.truth.look_ahead->losing[i], losing_moves(*instance.position, kLossPlies[i]))
+          << instance.position->to_text();
+    all += instance.truth.look_ahead->losing[0];
+    plies.insert(instance.truth.moves.size());
+    EXPECT_LE(instance.truth.look_ahead->plies_to_end, 9.0 - static_cast<double>(instance.truth.moves.size()));
+    EXPECT_GE(instance.truth.look_ahead->plies_to_end, 1);
+  }
+  EXPECT_GT(all, 0U);
+  EXPECT_EQ(plies, (std::set<std::size_t>{0, 1, 2, 3, 4, 5}));
+}
+
+/// After a single simulation a mover's children are one child, one ply down; more simulations make the tree deeper.
+TEST(Measure, ShapesOfTheTreeAtEachCheckpoint) {
+  const EstimatesConfig config =
+      study("games: {ttt: tictactoe}\ninstances: 2\ncheckpoints: [1, 9, 500]\n" + kFeatureKeys);
+  const Instance instance = instance_of(config, 0);
+  const auto record = measure(config, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+  ASSERT_TRUE(record);
+  ASSERT_EQ(record->shapes.size(), 3U);
+  for (const TreeShape& shape : record->shapes) {
+    EXPECT_LE(shape.width, 9);
+    EXPECT_LE(shape.best_share, 1);
+  }
+  EXPECT_GT(record->shapes[2].depth, record->shapes[1].depth);
+  EXPECT_GT(record->shapes[2].depth, 1);
+  EXPECT_GE(record->shapes[2].width, 1);
+}
+
+/// Ten positions suffice for a solver near the end alone: elsewhere the reference search says what is true.
+TEST(Measure, TheReferenceSearchStandsInForTheSolver) {
+  const EstimatesConfig config = study(
+      "games: {ttt: tictactoe}\ninstances: 20\nrandom_plies: 8\nspread_plies: true\nevaluations: true\n"
+      "checkpoints: [1]\ntruth: {nodes: 10, simulations: 300}\n");
+  int searched = 0;
+  for (std::uint32_t number = 0; number < 20; ++number)
+    searched += instance_of(config, number).truth.move_visits.empty() ? 0 : 1;
+  EXPECT_GT(searched, 0);
+  EXPECT_LT(searched, 20);
 }
 
 /// How many of 40 instances have traps, all of which are counted as by forces_a_win().

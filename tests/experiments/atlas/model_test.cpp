@@ -1,0 +1,102 @@
+// The atlas's model on results that are made of features, and on results that are not.
+#include "experiments/atlas/model.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "core/rng.h"
+
+namespace rootward::atlas {
+namespace {
+
+using ::testing::HasSubstr;
+
+ModelRow row_of(const std::string& game, const std::string& op, double feature, double elo) {
+  return {.at = {.game = game,
+                 .domain = game + "+playouts",
+                 .simulations = 400,
+                 .op = op,
+                 .family = "child-type",
+                 .features = {feature, 7}},
+          .elo = elo};
+}
+
+/// One operator, two games, one feature at -1 and +1 deviations, elo 0 and 20: the slope is 2 * 10 / (2 + penalty), for
+/// X'X of it is 2 and X'y 20; the constant stays 10, for the operator's own is not needed.
+TEST(AtlasModel, ShrinksTheSlopeByThePenalty) {
+  const std::vector<ModelRow> rows = {row_of("a", "max", 3, 0), row_of("b", "max", 5, 20)};
+  const FamilyModel model(rows, 2);
+  EXPECT_NEAR(model.slope(0), 5, 1e-9);
+  EXPECT_EQ(model.slope(1), 0) << "it does not vary";
+  EXPECT_NEAR(model.predict(rows[1].at).elo, 15, 1e-9);
+  EXPECT_NEAR(model.predict(row_of("c", "max", std::nan(""), 0).at).elo, 10, 1e-9) << "an unknown feature is the mean";
+  EXPECT_NEAR(model.distance(row_of("c", "max", 8, 0).at).deviations, 4, 1e-9);
+}
+
+TEST(AtlasModel, KnowsOperatorsApart) {
+  std::vector<ModelRow> rows;
+  for (const char* game : {"a", "b", "c", "d"})
+    for (const auto& [op, elo] : {std::pair{"max", -100.0}, std::pair{"softmax", 20.0}})
+      rows.push_back(row_of(game, op, *game - 'a', elo));
+  const AtlasModel model(rows);
+  EXPECT_LT(model.predict(row_of("e", "max", 1, 0).at)->elo, -90);
+  EXPECT_GT(model.predict(row_of("e", "softmax", 1, 0).at)->elo, 10);
+  ModelCase other = rows[0].at;
+  other.family = "path-type";
+  EXPECT_FALSE(model.predict(other)) << "nothing is known of that family";
+}
+
+/// Elo = 40 x feature + the operator's own, which no mean over other games can know.
+std::vector<ModelRow> made_of_features() {
+  std::vector<ModelRow> rows;
+  Rng rng(5);
+  for (int game = 0; game < 12; ++game) {
+    const double feature = game % 5;
+    for (int op = 0; op < 6; ++op) {
+      const double noise = static_cast<double>(rng.below(11)) - 5;
+      rows.push_back(
+          row_of("g" + std::to_string(game), "op" + std::to_string(op), feature, 40 * feature + 8 * op + noise));
+    }
+  }
+  return rows;
+}
+
+TEST(AtlasModel, ForetellsUnseenGamesWhereFeaturesTell) {
+  const std::vector<ForetoldRow> rows = foretell_each_game(made_of_features());
+  ASSERT_EQ(rows.size(), 72U);
+  EXPECT_LT(score_of(rows, Predictor::model).error, 10);
+  EXPECT_GT(score_of(rows, Predictor::mean_order).error, 40);
+  EXPECT_GT(score_of(rows, Predictor::model).rho.value(), 0.9);
+  EXPECT_EQ(score_of(rows, Predictor::model).orders, 12U);
+  EXPECT_EQ(score_of(rows, Predictor::zero).rho, 0) << "it orders nothing";
+  int inside = 0;
+  for (const ForetoldRow& row : rows) inside += std::fabs(row.elo[0] - row.row.elo) < 1.96 * row.standard_error ? 1 : 0;
+  EXPECT_GT(inside, 60);
+}
+
+/// Where results are noise the penalty is great, and the model hardly worse than "everything is 0".
+TEST(AtlasModel, FindsNothingWhereThereIsNothing) {
+  std::vector<ModelRow> rows = made_of_features();
+  Rng rng(9);
+  for (ModelRow& row : rows) row.elo = static_cast<double>(rng.below(101)) - 50;
+  const std::vector<ForetoldRow> foretold = foretell_each_game(rows);
+  EXPECT_LT(score_of(foretold, Predictor::model).error, 1.15 * score_of(foretold, Predictor::zero).error);
+  EXPECT_GE(AtlasModel(rows).parts().front().penalty, 30);
+}
+
+/// The result of a left out game says nothing about its own prediction.
+TEST(AtlasModel, NeverSeesTheGameItForetells) {
+  std::vector<ModelRow> rows = made_of_features();
+  const std::vector<ForetoldRow> before = foretell_each_game(rows);
+  for (ModelRow& row : rows)
+    if (row.at.game == "g3") row.elo += 1000;
+  const std::vector<ForetoldRow> after = foretell_each_game(rows);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].row.at.game == "g3") EXPECT_EQ(before[i].elo[0], after[i].elo[0]);
+    if (before[i].row.at.game == "g4") EXPECT_NE(before[i].elo[0], after[i].elo[0]);
+  }
+}
+
+}  // namespace
+}  // namespace rootward::atlas
