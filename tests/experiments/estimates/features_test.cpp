@@ -39,7 +39,7 @@ StoredEstimates two_positions() {
   StoredEstimates study;
   study.config.feature_nodes = 10;
   study.config.asks_evaluators = true;
-  study.config.games = {{.name = "g", .id = {}, .is_family = false}};
+  study.config.games = {{.name = "g", .id = {"tictactoe", {}}, .is_family = false}};
   study.config.arms = {{.name = "p", .search = {}, .operators = {"average"}}};
   study.config.checkpoints = {400};
   for (TruthRecord truth : {truth_of(0, {0.5, 0.1, -1.0}, {.plies_to_end = 10, .losing = {0, 0, 1}}),
