@@ -13,9 +13,12 @@
 #include "cli/set_options.h"
 #include "core/json.h"
 #include "core/note.h"
+#include "experiments/atlas/cells.h"
+#include "experiments/atlas/run.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/named_files.h"
 #include "experiments/config/yaml_scalar.h"
+#include "experiments/discovery/config.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/estimates/config.h"
 #include "experiments/league/league.h"
@@ -162,6 +165,22 @@ void check_league_file(const std::string& file, const std::vector<Override>& ove
              config.seeds, config.evaluations, config.tuning, config.finals);
 }
 
+void check_atlas_file(const std::string& file, const std::vector<Override>& overrides) {
+  const atlas::AtlasConfig config = atlas::read_atlas(file, overrides);
+  atlas::check_atlas(config);
+  fmt::print("{}: in order; an atlas, for rootward atlas\n", file);
+  fmt::print("{} operators in {} domains at {} budgets; --plan tells what they cost\n", config.operators.size(),
+             config.domains.size(), atlas::cell_budgets(config).size());
+}
+
+void check_discovery_file(const std::string& file, const std::vector<Override>& overrides) {
+  const discovery::DiscoveryConfig config = discovery::read_discovery(file, overrides);
+  fmt::print("{}: in order; a discovery, for rootward discover\n", file);
+  fmt::print("{} generations of {} formulas on {} domains, {} survivors confirmed on {} others\n",
+             config.search.generations, config.search.formulas, config.portfolio.size(), config.tuning.survivors,
+             config.held_out.size());
+}
+
 void check_training(const std::string& file, const std::vector<Override>& overrides) {
   const selfplay::TrainingConfig config = selfplay::read_training(file, overrides);
   (void)selfplay::start_path(config);
@@ -183,6 +202,9 @@ void print_resolved(config::FileKind kind, const std::string& file, const std::v
       return print_json(json_of_node(estimates::resolved_tree(estimates::read_estimates(file, overrides))));
     case config::FileKind::training:
       return print_json(training_json(selfplay::read_training(file, overrides)));
+    case config::FileKind::atlas:
+    case config::FileKind::discovery:
+      throw UsageError(file + ": --json is for configurations of games, searches and training");
     case config::FileKind::league:
       throw UsageError(file + ": a league is not resolved by itself; --json is for its tuning and its finals");
   }
@@ -203,6 +225,10 @@ void check(const CLI::App& command) {
       return check_league_file(file, overrides);
     case config::FileKind::training:
       return check_training(file, overrides);
+    case config::FileKind::atlas:
+      return check_atlas_file(file, overrides);
+    case config::FileKind::discovery:
+      return check_discovery_file(file, overrides);
   }
 }
 
@@ -211,7 +237,9 @@ void check(const CLI::App& command) {
 void declare_check(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("check", "Validate a configuration of any kind; say what it is and would do");
   command
-      ->add_option("CONFIG", "The YAML file of a tournament, a tuning, an estimates study, a league or a training run")
+      ->add_option("CONFIG",
+                   "The YAML file of a tournament, a tuning, an estimates study, a league, an atlas, a discovery or "
+                   "a training run")
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");

@@ -50,6 +50,8 @@ std::vector<std::string> kinds_taken(const std::string& place) {
                                                                          {"serve", {"tuning"}},
                                                                          {"tune", {"tuning"}},
                                                                          {"league", {"league"}},
+                                                                         {"atlas", {"atlas"}},
+                                                                         {"discover", {"discovery"}},
                                                                          {"selfplay", {"training"}}};
   const auto found = kKinds.find(place.substr(0, place.find(' ')));
   return found == kKinds.end() ? std::vector<std::string>() : found->second;

@@ -34,7 +34,9 @@ struct KnownKind {
   const char* what;
   const char* name;
 };
-constexpr std::array<KnownKind, 5> kKnownKinds = {{
+constexpr std::array<KnownKind, 7> kKnownKinds = {{
+    {FileKind::atlas, "budgets", "an atlas, for atlas", "atlas"},
+    {FileKind::discovery, "portfolio", "a discovery, for discover", "discovery"},
     {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
     {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune", "tuning"},
     {FileKind::estimates, "checkpoints", "an estimates study, for converge", "estimates"},

@@ -24,13 +24,10 @@
 #include "experiments/league/entrants.h"
 #include "experiments/league/inputs.h"
 #include "experiments/league/table.h"
+#include "experiments/league/tunings.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
-#include "experiments/tuning/optimizer_client.h"
-#include "experiments/tuning/stored_tuning.h"
-#include "experiments/tuning/tune.h"
-#include "experiments/tuning/tune_report.h"
 
 namespace rootward::league {
 namespace {
@@ -70,7 +67,7 @@ class League {
     keep_tuning(config_, folder_);
     heartbeat_.begin(steps());
     if (!tune_all()) return report;
-    for (Entrant& entrant : entrants_) take_recommendation(entrant);
+    for (Entrant& entrant : entrants_) take_recommendation(entrant, tuning_folder(entrant));
     for (const Final& final : kFinals)
       if (!play(final)) return report;
     const LeagueTable table = make_table();
@@ -113,47 +110,13 @@ class League {
     parallel_for(
         entrants_.size(), threads_, [] { return 0; },
         [&](int, std::size_t i) {
-          if (SignalGuard::stop_requested() || !tune(entrants_[i])) return;
+          if (SignalGuard::stop_requested()) return;
+          if (!tune_entrant(entrants_[i], tuning_folder(entrants_[i]), config_.evaluations)) return;
           const std::lock_guard lock(mutex);
           note_step();
           say(fmt::format("tuned {}, seed {}", entrants_[i].entered.label, entrants_[i].seed));
         });
     return !SignalGuard::stop_requested();
-  }
-
-  /// On one thread and with one evaluation pending, as all of them.
-  bool tune(const Entrant& entrant) {
-    const std::string folder = tuning_folder(entrant);
-    if (is_tuned(entrant)) return true;
-    tuning::TuneSettings settings;
-    settings.service.folder = folder;
-    settings.service.threads = 1;
-    settings.evaluations = config_.evaluations;
-    settings.parallel = 1;
-    settings.is_quiet = true;
-    settings.optimizer_state = folder + "/optimizer.json";
-    settings.optimizer = tuning::default_optimizer(entrant.tuning.seed, settings.optimizer_state);
-    try {
-      const tuning::TuneReport report = tuning::tune(entrant.tuning, settings);
-      if (report.is_complete) tuning::write_tune_report(entrant.tuning, report);
-      return report.is_complete;
-    } catch (const RunError& error) {
-      throw RunError(fmt::format("tuning {}: {}", entrant.label, error.what()));
-    }
-  }
-
-  /// Whether the journal holds all evaluations and the fresh test: games are not asked for then.
-  [[nodiscard]] bool is_tuned(const Entrant& entrant) const {
-    if (!tuning::is_tuning_folder(tuning_folder(entrant))) return false;
-    const tuning::StoredTuning stored = tuning::read_stored_tuning(tuning_folder(entrant));
-    return config_hash(stored.tuning) == config_hash(entrant.tuning) && stored.report.is_complete &&
-           stored.report.evaluations.size() >= config_.evaluations;
-  }
-
-  void take_recommendation(Entrant& entrant) const {
-    const tuning::TuneReport report = tuning::read_stored_tuning(tuning_folder(entrant)).report;
-    entrant.point = report.recommended;
-    entrant.tested = report.test.mean;
   }
 
   /// False where a signal came before the end.

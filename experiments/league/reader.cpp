@@ -1,22 +1,16 @@
 // A league's tree to its configuration.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
 #include <variant>
 
-#include "backup/registry.h"
-#include "core/text.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/player_reader.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/league/config.h"
+#include "experiments/league/operator_reader.h"
 
 namespace rootward::league {
 namespace {
@@ -27,30 +21,6 @@ using config::YamlNode;
 
 constexpr std::int64_t kDefaultSeeds = 5;
 constexpr std::int64_t kDefaultEvaluations = 60;
-
-enum class Aliases : std::uint8_t { left_out, kept };
-
-std::vector<std::string> operator_names(Aliases aliases) {
-  std::vector<std::string> names;
-  for (const OperatorEntry& entry : operators())
-    if ((entry.alias_of.empty() && !entry.needs_uncertainty) || aliases == Aliases::kept)
-      names.push_back(entry.description.name);
-  return names;
-}
-
-/// The operator with what it cannot do without (the lower ends of the tuning boxes); all that has a box is tuned.
-LeagueOperator with_its_boxes(const std::string& name) {
-  LeagueOperator one{.label = name, .name = name, .backup = "{name: " + name, .tuned = {}};
-  const OperatorEntry* entry = find_operator(name);
-  if (entry == nullptr) return one;
-  for (const ParamSpec& spec : entry->description.parameters) {
-    if (std::isnan(spec.tune_low)) continue;
-    one.tuned.push_back(spec.key);
-    if (spec.required) one.backup += fmt::format(", {}: {}", spec.key, spec.tune_low);
-  }
-  one.backup += "}";
-  return one;
-}
 
 class LeagueReader {
  public:
@@ -68,7 +38,7 @@ class LeagueReader {
     league_.seeds = static_cast<std::uint32_t>(map_.read_integer(integer_spec("seeds", kDefaultSeeds, 2, 1000)));
     league_.evaluations =
         static_cast<std::uint32_t>(map_.read_integer(integer_spec("evaluations", kDefaultEvaluations, 1, 100'000)));
-    read_operators(map_.take("operators"));
+    league_.operators = read_operators(map_.take("operators"), problems_);
     map_.finish();
     problems_.throw_if_any();
     return std::move(league_);
@@ -79,73 +49,6 @@ class LeagueReader {
     const YamlNode* node = map_.require(key, allowed);
     const std::string name = node == nullptr ? "" : config::read_name(*node, allowed, problems_).value_or("");
     return (folder_ / name).string();
-  }
-
-  /// All of them unless given, each under one name; a list of names; or a map, label by label.
-  void read_operators(const YamlNode* node) {
-    if (node != nullptr && node->is_map() && !node->entries.empty()) {
-      read_labelled(*node);
-      return;
-    }
-    const std::vector<std::string> known = operator_names(Aliases::kept);
-    std::vector<std::string> wanted = {kControl};
-    if (node == nullptr) {
-      wanted = operator_names(Aliases::left_out);
-    } else if (!node->is_sequence() || node->items.empty()) {
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: a list of operators, or a map LABEL: {{backup, "
-                                       "tuned}}",
-                                       config::written_text(*node)));
-    } else {
-      for (const YamlNode& item : node->items) wanted.push_back(read_operator(item, known));
-    }
-    for (const std::string& name : known)
-      if (std::ranges::find(wanted, name) != wanted.end()) league_.operators.push_back(with_its_boxes(name));
-  }
-
-  std::string read_operator(const YamlNode& node, const std::vector<std::string>& known) {
-    const std::string allowed = fmt::format("{}", fmt::join(known, ", "));
-    std::string name = config::read_name(node, allowed, problems_).value_or(kControl);
-    if (std::ranges::find(known, name) == known.end())
-      problems_.add(node, fmt::format("{} is no operator; there are {}{}", name, allowed, hint_text(name, known)));
-    return name;
-  }
-
-  void read_labelled(const YamlNode& node) {
-    if (node.find(kControl) == nullptr) league_.operators.push_back(with_its_boxes(kControl));
-    for (const config::YamlEntry& entry : node.entries) {
-      config::check_player_name(entry.key, entry.key_place, "operators." + entry.key, problems_);
-      MapReader map(entry.value, problems_);
-      const YamlNode* backup = map.require("backup", "an operator, as a player's `backup`");
-      const std::optional<NamedParams> id =
-          backup == nullptr ? std::nullopt : config::read_choice(*backup, config::backup_choices(), problems_);
-      const YamlNode* tuned = map.take("tuned");
-      map.finish();
-      if (!id) continue;
-      if (entry.key == kControl && id->name != kControl)
-        problems_.add(*backup,
-                      fmt::format("{} is not allowed; {} is whom all others are compared with", id->name, kControl));
-      LeagueOperator one = with_its_boxes(id->name);
-      one.label = entry.key;
-      one.backup = config::flow_text(*backup);
-      if (tuned != nullptr) one.tuned = read_tuned(*tuned, one);
-      league_.operators.push_back(std::move(one));
-    }
-  }
-
-  std::vector<std::string> read_tuned(const YamlNode& node, const LeagueOperator& one) {
-    const std::string allowed =
-        one.tuned.empty() ? "an empty list" : fmt::format("a list of {}", fmt::join(one.tuned, ", "));
-    std::vector<std::string> keys;
-    if (!node.is_sequence())
-      problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), allowed));
-    for (const YamlNode& item : node.items) {
-      const std::string key = config::read_name(item, allowed, problems_).value_or("");
-      if (std::ranges::find(one.tuned, key) == one.tuned.end())
-        problems_.add(item, fmt::format("{} is no parameter of {} with a tuning box; allowed: {}{}", key, one.name,
-                                        allowed, hint_text(key, one.tuned)));
-      keys.push_back(key);
-    }
-    return keys;
   }
 
   const YamlNode& root_;

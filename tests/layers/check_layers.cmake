@@ -21,6 +21,8 @@ set(experiments/estimates_may ${services} experiments/report experiments/estimat
 set(experiments/league_may ${services} experiments/report experiments/tournament experiments/tuning experiments/league)
 set(experiments/atlas_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
                           experiments/league experiments/atlas)
+set(experiments/discovery_may ${services} experiments/report experiments/tournament experiments/tuning
+                              experiments/discovery)
 set(experiments/cluster_may ${services} experiments/report experiments/tournament experiments/estimates
                             experiments/tuning experiments/cluster)
 set(experiments/watch_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
@@ -30,7 +32,7 @@ set(experiments/comparison_may ${below} experiments/play experiments/config expe
                                experiments/comparison)
 set(optimizer_may core optimizer)
 set(all_experiments ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
-                    experiments/league experiments/atlas experiments/cluster experiments/watch experiments/selfplay
+                    experiments/league experiments/atlas experiments/discovery experiments/cluster experiments/watch experiments/selfplay
                     experiments/comparison)
 set(cli_may ${all_experiments} cli)
 set(explorer_may core search backup explorer)
@@ -39,7 +41,8 @@ set(tests_may ${all_experiments} optimizer cli explorer tests)
 set(bench_may ${all_experiments} optimizer cli bench)
 set(rooms core games search backup evaluators experiments/play experiments/config experiments/store experiments/engines
           experiments/arena experiments/report experiments/tournament experiments/tuning experiments/estimates experiments/league
-          experiments/atlas experiments/cluster experiments/watch experiments/selfplay experiments/comparison optimizer cli explorer python tests bench)
+          experiments/atlas experiments/discovery experiments/cluster experiments/watch experiments/selfplay
+          experiments/comparison optimizer cli explorer python tests bench)
 
 set(yaml_may "^experiments/config/yaml_document\\.cpp$")
 set(json_may "^(core/json\\.h$|tests/)")

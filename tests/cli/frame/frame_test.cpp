@@ -42,8 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
                          ::testing::Values("run", "check", "converge", "table", "report", "compare", "merge", "search",
                                            "explore", "selfplay", "evaluate", "backup", "book", "perft", "list",
                                            "bench", "net", "data", "gtp", "play", "replay", "verify", "space",
-                                           "objective", "serve", "tune", "power", "league", "submit", "status", "watch",
-                                           "completion"),
+                                           "objective", "serve", "tune", "power", "league", "atlas", "advise",
+                                           "discover", "submit", "status", "watch", "completion"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(Frame, VersionTellsRevisionCompilerAndFlags) {

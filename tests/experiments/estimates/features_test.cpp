@@ -28,6 +28,13 @@ SearchRecord search_of(std::uint32_t instance, const TreeShape& shape, double va
   search.instance = instance;
   search.arm = "p";
   search.simulations = {400};
+  search.curves = {{.op = "average",
+                    .values = {0},
+                    .moves = {"m"},
+                    .regrets = {0},
+                    .cumulative_regrets = {0},
+                    .optimal_shares = {0},
+                    .is_pv_right = {0}}};
   search.shapes = {shape};
   search.evaluation = EvaluationRecord{};
   search.evaluation->value = value;

@@ -1,0 +1,131 @@
+// `rootward atlas` and `rootward advise`: every operator in many domains, and what that says of another game.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/option_checks.h"
+#include "cli/output.h"
+#include "cli/position_arguments.h"
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "core/note.h"
+#include "experiments/atlas/advice.h"
+#include "experiments/atlas/plan.h"
+#include "experiments/atlas/run.h"
+
+namespace rootward {
+namespace {
+
+atlas::AtlasSettings atlas_settings_of(const CLI::App& command) {
+  atlas::AtlasSettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  if (command.count("--part") > 0) settings.part = parse_shard(command.get_option("--part")->as<std::string>());
+  settings.only_tables = command.count("--tables") > 0;
+  settings.is_quiet = command.count("--quiet") > 0;
+  if (!settings.is_quiet) settings.say = [](const std::string& text) { note(text); };
+  return settings;
+}
+
+int run_atlas_command(const CLI::App& command) {
+  const atlas::AtlasConfig config =
+      atlas::read_atlas(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  if (command.count("--plan") > 0) {
+    fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config)));
+    return static_cast<int>(ExitCode::done);
+  }
+  const atlas::AtlasSettings settings = atlas_settings_of(command);
+  const std::string folder = atlas_folder_of(config, settings);
+  const auto failed = [&](const std::exception& error, ExitCode code) {
+    note("error: {}", error.what());
+    if (std::filesystem::exists(folder))
+      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
+    return static_cast<int>(code);
+  };
+  try {
+    const atlas::AtlasReport report = atlas::run_atlas(config, settings);
+    if (!report.is_complete) return interrupted("what was played is stored in " + folder);
+    fmt::print("{}", report.table);
+    return static_cast<int>(ExitCode::done);
+  } catch (const RunError& error) {
+    return failed(error, ExitCode::failed);
+  } catch (const PlayerError& error) {
+    return failed(error, ExitCode::unusable_player);
+  }
+}
+
+/// A folder of an atlas, or its atlas.json.
+atlas::AtlasResults stored_atlas(const std::string& path) {
+  const std::string file = std::filesystem::is_directory(path) ? path + "/atlas.json" : path;
+  if (!file_exists(file))
+    throw UsageError(fmt::format("{} holds no atlas; `rootward atlas CONFIG --out {}` makes one", path, path));
+  return atlas::parse_atlas_json(read_whole_file(file));
+}
+
+int advise_command(const CLI::App& command) {
+  const atlas::AtlasResults results = stored_atlas(command.get_option("--atlas")->as<std::string>());
+  atlas::AdviceRequest request;
+  request.game = PositionSource(command.get_option("GAME")->as<std::string>(), {}, {}).game();
+  if (command.count("--evaluator") > 0) request.evaluator = command.get_option("--evaluator")->as<std::string>();
+  if (command.count("--simulations") > 0)
+    request.simulations = command.get_option("--simulations")->as<std::uint64_t>();
+  if (command.count("--positions") > 0) request.positions = command.get_option("--positions")->as<std::uint32_t>();
+  if (command.count("--threads") > 0) request.threads = command.get_option("--threads")->as<std::size_t>();
+  fmt::print("{}", atlas::advice_text(results, atlas::advise(results, request), request.simulations));
+  flush_results();
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+void declare_atlas(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("atlas", "Tune and compare all operators in many domains, or go on doing so");
+  command->add_option("CONFIG", "The atlas's YAML file, which names studies of features")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
+  command->add_option("--out", "Folder of the results; results/NAME unless given")->type_name("DIR");
+  command->add_option("--threads", "Tunings at once, and threads of the finals; every core unless given")
+      ->transform(whole_number(1, 4096))
+      ->type_name("N");
+  command->add_option("--part", "Play the domains of part K of N, K from 1 to N; then once more without it")
+      ->type_name("K/N");
+  command->add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
+  command->add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");
+  add_set_option(*command);
+  command->add_flag("--quiet")->description("No progress; errors are still printed");
+  command->footer(
+      "Continues by default: no game is played twice, whatever ended the run before. docs/atlas.md tells what is "
+      "played.\nExample: rootward atlas configs/atlas/evening.yaml --plan");
+  command->callback([command, &exit_code] { exit_code = run_atlas_command(*command); });
+}
+
+void declare_advise(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("advise", "Say which backup an atlas foretells to do best in a game");
+  command->add_option("GAME", kGameHelp)->required()->type_name("GAME");
+  command->add_option("--evaluator", "What judges leaves: a name or a YAML map; playouts unless given")
+      ->type_name("EVALUATOR");
+  command->add_option("--simulations", "Of a move; 1000 unless given")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->type_name("N");
+  command->add_option("--atlas", "Folder of an atlas, or its atlas.json; results/atlas unless given")
+      ->default_val("results/atlas")
+      ->type_name("DIR");
+  command->add_option("--positions", "On which the game's features are measured; 100 unless given")
+      ->transform(whole_number(2, 100'000))
+      ->type_name("N");
+  command->add_option("--threads", "Threads; every core unless given")
+      ->transform(whole_number(1, 4096))
+      ->type_name("N");
+  command->footer("Example: rootward advise connect4 --evaluator playouts --simulations 800");
+  command->callback([command, &exit_code] { exit_code = advise_command(*command); });
+}
+
+}  // namespace rootward

@@ -1,0 +1,173 @@
+// Texts of configurations, which the readers of tunings and tournaments check.
+#include "experiments/atlas/cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/rng.h"
+#include "evaluators/registry.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/play/game.h"
+
+namespace rootward::atlas {
+namespace {
+
+/// Players that no tuning has met: another constant, and an operator with its defaults.
+constexpr std::array<std::pair<const char*, const char*>, 2> kHeldOutPool = {{
+    {"pool-uct-1.4", "{backup: average, search: {selection: {name: ucb1, c: 1.4}}}"},
+    {"pool-coulom", "{backup: coulom, search: {selection: {name: ucb1, c: 0.7}}}"},
+}};
+
+std::string game_line(const AtlasDomain& domain) { return config::flow_text(config::resolved_choice(domain.rules)); }
+
+std::uint64_t final_seed(const AtlasConfig& config, const AtlasCell& cell, const char* what) {
+  return derive_seed(config.seed, {hash_name(what), hash_name(config.domains[cell.domain].name),
+                                   hash_name(cell.budget.label()), hash_name(config.operators[cell.op].label)});
+}
+
+std::string player_line(const std::string& name, const std::string& player) {
+  return fmt::format("  {}: {}\n", name, player);
+}
+
+/// Name, game, players and the rest of a tournament between the cell's entrants and `opponents`.
+std::string tournament_text(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,
+                            const std::vector<std::pair<std::string, std::string>>& opponents, std::uint32_t pairs,
+                            const char* what) {
+  const AtlasDomain& domain = config.domains[cell.domain];
+  std::string text = fmt::format("name: {}-{}-{}\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\nplayers:\n", what,
+                                 cell.budget.label(), config.operators[cell.op].label, final_seed(config, cell, what),
+                                 game_line(domain), search_text(domain, cell.budget.simulations));
+  std::vector<std::string> pairings;
+  for (const auto& [name, player] : opponents) text += player_line(name, player);
+  for (const league::Entrant& entrant : players.entrants) {
+    const bool is_own = players.simulations != cell.budget.simulations;
+    text += player_line(entrant.label, league::player_text(entrant, is_own ? players.simulations : 0));
+    for (const auto& [name, player] : opponents) pairings.push_back(fmt::format("[{}, {}]", entrant.label, name));
+  }
+  return text + fmt::format("schedule: {{type: pairings, pairings: [{}], reference: {}, pairs: {}, opening: {}}}\n",
+                            fmt::join(pairings, ", "), opponents.front().first, pairs, config.opening);
+}
+
+}  // namespace
+
+std::string CellBudget::label() const { return is_equal_time ? "equal-time" : std::to_string(simulations); }
+
+std::vector<CellBudget> cell_budgets(const AtlasConfig& config) {
+  std::vector<CellBudget> budgets;
+  for (const std::uint64_t simulations : config.budgets) budgets.push_back({simulations, false});
+  if (config.equal_time > 0) budgets.push_back({config.equal_time, true});
+  return budgets;
+}
+
+std::vector<AtlasStage> make_stages(const AtlasConfig& config) {
+  std::vector<AtlasStage> stages;
+  for (const bool is_held_out : {false, true}) {
+    std::vector<std::size_t> domains;
+    for (std::size_t i = 0; i < config.domains.size(); ++i)
+      if (config.domains[i].is_held_out == is_held_out) domains.push_back(i);
+    for (std::size_t op = 0; op < config.operators.size() && !domains.empty(); ++op)
+      stages.push_back({.op = op, .domains = domains});
+  }
+  return stages;
+}
+
+std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& stage) {
+  std::vector<AtlasCell> cells;
+  for (const CellBudget& budget : cell_budgets(config)) {
+    if (budget.is_equal_time && stage.op == 0) continue;  // A/A costs the same as it is
+    for (const std::size_t domain : stage.domains)
+      cells.push_back({.op = stage.op, .domain = domain, .budget = budget});
+  }
+  return cells;
+}
+
+std::string AtlasPlaces::features(const AtlasConfig& config, std::size_t study) const {
+  return root + "/features/" + config.studies[study].name;
+}
+
+std::string AtlasPlaces::tuning_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const {
+  return fmt::format("{}/tunings/{}/{}.yaml", root, config.domains[domain].name, at);
+}
+
+std::string AtlasPlaces::tuning(const AtlasConfig& config, std::size_t domain, std::uint64_t at,
+                                const std::string& label) const {
+  return fmt::format("{}/tunings/{}/{}/{}", root, config.domains[domain].name, at, label);
+}
+
+std::string AtlasPlaces::finals(const AtlasConfig& config, const AtlasCell& cell) const {
+  return fmt::format("{}/finals/{}/{}/{}", root, config.domains[cell.domain].name, cell.budget.label(),
+                     config.operators[cell.op].label);
+}
+
+std::string AtlasPlaces::pool(const AtlasConfig& config, const AtlasCell& cell) const {
+  return fmt::format("{}/pool/{}/{}/{}", root, config.domains[cell.domain].name, cell.budget.label(),
+                     config.operators[cell.op].label);
+}
+
+std::string search_text(const AtlasDomain& domain, std::uint64_t simulations) {
+  return fmt::format("{{budget: {{simulations: {}}}, selection: {{name: ucb1, c: 0.7}}, evaluator: {}}}", simulations,
+                     config::flow_text(config::resolved_choice(domain.judge)));
+}
+
+bool has_tactics(const NamedParams& rules) {
+  constexpr const char* kTactics = "tactical_playouts";
+  const auto described = std::ranges::find(evaluators(), kTactics, &Described::name);
+  try {
+    (void)make_game(rules)->slots({kTactics, resolve_params(described->parameters, {})});
+    return true;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
+                        std::optional<double> first_constant) {
+  std::string text = fmt::format(
+      "name: tuning\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\ncandidate: {{backup: average}}\nopponents:\n",
+      config.seed, game_line(domain), search_text(domain, at));
+  text += player_line("uct-0.7", "{backup: average}");
+  if (domain.judge.name != "tactical_playouts" && has_tactics(domain.rules))
+    text += player_line("tactical", fmt::format("{{backup: average, search: {{evaluator: tactical_playouts, budget: "
+                                                "{{simulations: {}}}}}}}",
+                                                std::max<std::uint64_t>(1, at / 2)));
+  if (first_constant)
+    text += player_line(
+        "first", fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}", *first_constant));
+  return text + fmt::format("opening: {}\ngames: {}\ntest_games: {}\nparameters: {{search.selection.c: {{}}}}\n",
+                            config.opening, config.tuning.games, config.tuning.test_games);
+}
+
+std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
+                                         std::size_t domain, std::uint64_t at) {
+  league::LeagueConfig league;
+  league.seed = config.seed % 1'000'000 + 1;  // a part of the players' names
+  league.tuning = places.tuning_file(config, domain, at);
+  league.operators = {config.operators[op]};
+  league.seeds = config.tuning.seeds;
+  league.evaluations = config.tuning.evaluations;
+  std::vector<league::Entrant> entrants = league::make_entrants(league);
+  return entrants;
+}
+
+tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,
+                                           std::uint32_t games) {
+  const auto pairs = games / (2 * static_cast<std::uint32_t>(players.entrants.size()));
+  return tournament::parse_tournament(
+      tournament_text(config, cell, players, {{players.control.label, league::player_text(players.control, 0)}}, pairs,
+                      "final"),
+      "(finals of the atlas)");
+}
+
+tournament::TournamentConfig pool_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players) {
+  std::vector<std::pair<std::string, std::string>> opponents(kHeldOutPool.begin(), kHeldOutPool.end());
+  const auto pairs =
+      std::max<std::uint32_t>(1, config.finals.pool_games / (2 * static_cast<std::uint32_t>(players.entrants.size())));
+  return tournament::parse_tournament(tournament_text(config, cell, players, opponents, pairs, "pool"),
+                                      "(pool of the atlas)");
+}
+
+}  // namespace rootward::atlas

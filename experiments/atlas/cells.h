@@ -1,0 +1,87 @@
+// An atlas's cells: an operator in a domain at a budget. Which there are, in which order, where their games lie, and
+// what is played in them, as configurations of tunings and tournaments.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/atlas/config.h"
+#include "experiments/league/entrants.h"
+#include "experiments/tournament/config.h"
+
+namespace rootward::atlas {
+
+/// What a move of the control may cost, and of the others with it.
+struct CellBudget {
+  std::uint64_t simulations = 0;  ///< the control's
+  bool is_equal_time = false;     ///< the others have as many as cost what the control's cost
+  /// "400", "equal-time".
+  [[nodiscard]] std::string label() const;
+  friend bool operator==(const CellBudget&, const CellBudget&) = default;
+};
+/// Those of equal simulations, then that of equal time, if any.
+std::vector<CellBudget> cell_budgets(const AtlasConfig& config);
+
+/// The control's cell is that of A/A: its second tuning against its first.
+struct AtlasCell {
+  std::size_t op = 0;      ///< in AtlasConfig::operators
+  std::size_t domain = 0;  ///< in AtlasConfig::domains
+  CellBudget budget;
+};
+
+/// What is played as one: an operator's tunings and finals over all domains that are held out, or over all that are
+/// not. An atlas that ends early holds whole stages, and of one more a part.
+struct AtlasStage {
+  std::size_t op = 0;
+  std::vector<std::size_t> domains;
+};
+/// The open domains operator by operator, the control first; then the held out ones.
+std::vector<AtlasStage> make_stages(const AtlasConfig& config);
+/// A stage's cells, the domains of one budget one after the other.
+std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& stage);
+
+/// Folders below the atlas's own.
+struct AtlasPlaces {
+  std::string root;
+  [[nodiscard]] std::string features(const AtlasConfig& config, std::size_t study) const;
+  [[nodiscard]] std::string tuning_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const;
+  [[nodiscard]] std::string tuning(const AtlasConfig& config, std::size_t domain, std::uint64_t at,
+                                   const std::string& label) const;
+  [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
+  [[nodiscard]] std::string pool(const AtlasConfig& config, const AtlasCell& cell) const;
+};
+
+/// A player's `search` in a domain but for what is tuned, as YAML in one line.
+std::string search_text(const AtlasDomain& domain, std::uint64_t simulations);
+/// Whether there are tactical playouts for a game.
+bool has_tactics(const NamedParams& rules);
+
+/// A tuning's file for a domain at a budget, for league::make_entrants: the pool is `average` at c = 0.7, a tactical
+/// player where there is one, and, once it is known, the tuned control of a first pass.
+std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
+                        std::optional<double> first_constant);
+/// The first pass's file: the control against the rest of the pool.
+inline constexpr const char* kFirstPass = "first";
+
+/// An operator's tunings in a domain at a budget, whose file lies where `places` says; no point is known yet.
+std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
+                                         std::size_t domain, std::uint64_t at);
+
+/// Tuned players as they play in a cell.
+struct CellPlayers {
+  std::vector<league::Entrant> entrants;  ///< of the operator; of A/A the control's but for the first
+  league::Entrant control;                ///< its first tuning
+  std::uint64_t simulations = 0;          ///< of the entrants
+};
+
+/// The finals of a cell: every entrant against the control, `games` in all.
+tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,
+                                           std::uint32_t games);
+/// The same entrants against players that no tuning has met.
+tournament::TournamentConfig pool_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players);
+
+}  // namespace rootward::atlas

@@ -1,0 +1,129 @@
+// The heat map, Elo against simulations, predicted against measured.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/escape.h"
+#include "experiments/atlas/report.h"
+#include "experiments/report/plot/svg_text.h"
+
+namespace rootward::atlas {
+namespace {
+
+constexpr double kSquareWidth = 74;
+constexpr double kSquareHeight = 24;
+constexpr double kMargin = 12;
+constexpr double kFullColour = 100;  // Elo from which on a colour is as strong as it gets
+
+/// White at 0, blue above, orange below: the two ends of a palette that the colour-blind can tell apart.
+std::string colour_of(double elo) {
+  const double share = std::clamp(std::fabs(elo) / kFullColour, 0.0, 1.0);
+  const std::array<double, 3> full = elo > 0 ? std::array<double, 3>{0, 114, 178} : std::array<double, 3>{213, 94, 0};
+  std::array<int, 3> mixed{};
+  constexpr double kWhite = 255;
+  for (std::size_t i = 0; i < mixed.size(); ++i)
+    mixed[i] = static_cast<int>(std::lround(kWhite + share * (full[i] - kWhite)));
+  return fmt::format("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
+}
+
+std::string square_svg(const CellResult& cell, double x, double y) {
+  const std::string box = fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", plot::pixels(x), plot::pixels(y),
+                                      plot::pixels(kSquareWidth - 2), plot::pixels(kSquareHeight - 2));
+  std::string svg =
+      fmt::format("<rect {} fill=\"{}\"><title>{} in {}: {:+.0f} Elo, {} games</title></rect>\n", box,
+                  colour_of(cell.elo), xml_text(cell.op), xml_text(cell.domain), cell.elo, 2 * cell.pairs);
+  if (!cell.is_decided()) svg += fmt::format("<rect {} fill=\"url(#hatch)\"/>\n", box);
+  const bool is_dark = std::fabs(cell.elo) > 0.6 * kFullColour;
+  return svg + plot::svg_text(x + 0.5 * kSquareWidth, y + 0.68 * kSquareHeight, fmt::format("{:+.0f}", cell.elo),
+                              {.anchor = "middle", .colour = is_dark ? "#ffffff" : "#222222"});
+}
+
+template <class Name>
+double widest(const std::vector<Name>& names) {
+  double width = 0;
+  for (const Name& name : names) width = std::max(width, plot::text_width(name, plot::kTickSize));
+  return width;
+}
+
+plot::Series points_of(const std::vector<ForetoldRow>& rows, const std::string& name) {
+  plot::Series series{.name = name, .style = plot::Style::points};
+  for (const ForetoldRow& row : rows) series.points.push_back({.x = row.elo[0], .y = row.row.elo});
+  return series;
+}
+
+}  // namespace
+
+std::string heat_map_svg(const AtlasResults& results, const std::string& budget) {
+  const double left = kMargin + widest(results.operators) + 10;
+  const double top = kMargin + 28 + widest(results.domains);
+  const double width = left + kSquareWidth * static_cast<double>(results.domains.size()) + kMargin;
+  const double height = top + kSquareHeight * static_cast<double>(results.operators.size()) + 34;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"sans-serif\">\n<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" "
+      "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" "
+      "stroke=\"#888888\" stroke-width=\"1\"/></pattern></defs>\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#ffffff\"/>\n",
+      plot::pixels(width), plot::pixels(height));
+  svg += plot::svg_text(kMargin, kMargin + 12,
+                        fmt::format("{}: Elo against the tuned average, {}", results.name,
+                                    budget == "equal-time" ? "equal CPU time" : budget + " simulations"),
+                        {.size = plot::kLabelSize, .is_bold = true});
+  for (std::size_t i = 0; i < results.domains.size(); ++i)
+    svg += plot::svg_text(left + kSquareWidth * (static_cast<double>(i) + 0.55), top - 8, results.domains[i],
+                          {.anchor = "start", .is_vertical = true});
+  for (std::size_t i = 0; i < results.operators.size(); ++i)
+    svg += plot::svg_text(left - 8, top + kSquareHeight * (static_cast<double>(i) + 0.68), results.operators[i],
+                          {.anchor = "end"});
+  for (const CellResult& cell : results.cells) {
+    if (cell.budget != budget) continue;
+    const auto column = std::ranges::find(results.domains, cell.domain) - results.domains.begin();
+    const auto row = std::ranges::find(results.operators, cell.op) - results.operators.begin();
+    svg += square_svg(cell, left + kSquareWidth * static_cast<double>(column),
+                      top + kSquareHeight * static_cast<double>(row));
+  }
+  svg += plot::svg_text(kMargin, height - 10,
+                        "Blue: better, orange: worse, strongest from 100 Elo on. Hatched: undecided after Holm's "
+                        "correction. Row of average: A/A.",
+                        {});
+  return svg + "</svg>\n";
+}
+
+plot::Figure scaling_figure(const AtlasResults& results) {
+  plot::Figure figure{
+      .title = results.name + ": Elo against the tuned average by simulations", .note = "95 % intervals", .columns = 2};
+  if (results.budgets.size() < 2) return figure;
+  for (const std::string& domain : results.domains) {
+    plot::Panel panel{
+        .title = domain, .x = {.label = "simulations a move", .scale = plot::AxisScale::log}, .y = {.label = "Elo"}};
+    panel.guides.push_back({.at = 0});
+    for (const std::string& op : results.operators) {
+      plot::Series series{.name = op, .style = plot::Style::marked_line};
+      for (const CellResult& cell : results.cells)
+        if (cell.op == op && cell.domain == domain && !cell.is_control &&
+            cell.budget == std::to_string(cell.simulations))
+          series.points.push_back({.x = static_cast<double>(cell.simulations), .y = cell.elo});
+      if (series.points.size() > 1) panel.series.push_back(std::move(series));
+    }
+    if (!panel.series.empty()) figure.panels.push_back(std::move(panel));
+  }
+  figure.note = "lines without intervals: those stand in the table";
+  return figure;
+}
+
+plot::Figure predicted_figure(const AtlasResults& results) {
+  plot::Figure figure{.title = results.name + ": predicted and measured Elo",
+                      .note = "each game predicted by a model that has not seen it"};
+  const std::vector<ModelRow> open = model_rows(results, false);
+  plot::Panel panel{.x = {.label = "predicted Elo"}, .y = {.label = "measured Elo"}};
+  panel.series.push_back(points_of(foretell_each_game(open), "left out in turn"));
+  panel.series.push_back(points_of(foretell(open, model_rows(results, true)), "held out"));
+  std::erase_if(panel.series, [](const plot::Series& series) { return series.points.empty(); });
+  panel.guides.push_back({.at = 0});
+  if (!panel.series.empty()) figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+}  // namespace rootward::atlas

@@ -1,0 +1,90 @@
+// One document: figures, tables, and the cells with controls that filter them.
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "core/escape.h"
+#include "experiments/atlas/report.h"
+#include "experiments/report/html.h"
+
+namespace rootward::atlas {
+namespace {
+
+constexpr std::string_view kScript = R"(<script>
+const kinds = ["operator", "domain", "budget", "decided"];
+function filterCells() {
+  const wanted = Object.fromEntries(kinds.map(k => [k, document.getElementById("by-" + k).value]));
+  const least = parseFloat(document.getElementById("by-elo").value);
+  let shown = 0;
+  for (const row of document.querySelectorAll("#cells tbody tr")) {
+    const fits = kinds.every(k => wanted[k] === "" || row.dataset[k] === wanted[k]) &&
+                 (isNaN(least) || parseFloat(row.dataset.elo) >= least);
+    row.hidden = !fits;
+    if (fits) ++shown;
+  }
+  document.getElementById("shown").textContent = shown + " cells";
+}
+for (const control of document.querySelectorAll("#filters select, #filters input"))
+  control.addEventListener("input", filterCells);
+filterCells();
+</script>
+)";
+
+std::string select_html(const std::string& key, const std::string& label, const std::vector<std::string>& names) {
+  std::string html = fmt::format("<label>{} <select id=\"by-{}\"><option value=\"\">all</option>", label, key);
+  for (const std::string& name : names) html += fmt::format("<option>{}</option>", xml_text(name));
+  return html + "</select></label>\n";
+}
+
+std::string filters_html(const AtlasResults& results) {
+  return "<p id=\"filters\">\n" + select_html("operator", "operator", results.operators) +
+         select_html("domain", "domain", results.domains) + select_html("budget", "budget", results.budgets) +
+         select_html("decided", "decided", {"yes", "no"}) +
+         "<label>Elo at least <input id=\"by-elo\" type=\"number\" size=\"5\"></label>\n<span "
+         "id=\"shown\"></span>\n</p>\n";
+}
+
+std::string row_html(const CellResult& cell) {
+  const Interval& interval = cell.statistics.elo_ci95;
+  std::string players;
+  for (const std::string& player : cell.players) players += xml_text(player) + "<br>";
+  return fmt::format(
+      "<tr data-operator=\"{0}\" data-domain=\"{1}\" data-budget=\"{2}\" data-decided=\"{3}\" data-elo=\"{4:.1f}\">"
+      "<td>{0}{5}</td><td>{1}{6}</td><td class=\"number\">{2}</td><td class=\"number\">{4:+.1f}</td>"
+      "<td class=\"number\">{7:+.0f} to {8:+.0f}</td><td class=\"number\">{9:.3g}</td><td class=\"number\">{10}</td>"
+      "<td class=\"number\">{11:.2f}</td><td class=\"prose\">{12}</td></tr>\n",
+      xml_text(cell.op), xml_text(cell.domain), xml_text(cell.budget), cell.is_decided() ? "yes" : "no", cell.elo,
+      cell.is_control ? " (A/A)" : "", cell.is_held_out ? " (held out)" : "", interval.low, interval.high, cell.holm_p,
+      2 * cell.pairs, cell.cost, players);
+}
+
+std::string cells_html(const AtlasResults& results) {
+  std::string html =
+      "<h2>Cells</h2>\n" + filters_html(results) +
+      "<div class=\"scroll\"><table id=\"cells\"><thead><tr><th>operator</th><th>domain</th><th>budget</th>"
+      "<th>Elo</th><th>95 %</th><th>p (Holm)</th><th>games</th><th>cost</th><th>tuned players</th></tr>"
+      "</thead>\n<tbody>\n";
+  for (const CellResult& cell : results.cells) html += row_html(cell);
+  return html + "</tbody></table></div>\n" + std::string(kScript);
+}
+
+}  // namespace
+
+std::string atlas_page(const AtlasResults& results) {
+  std::string html = fmt::format("<h1>{}</h1>\n", xml_text(results.name));
+  html += html_facts({{"question", results.question},
+                      {"hypothesis", results.hypothesis},
+                      {"cells", fmt::format("{} of {}", results.cells.size(), results.planned_cells)}});
+  for (const std::string& budget : results.budgets) html += "<figure>" + heat_map_svg(results, budget) + "</figure>\n";
+  html += cells_html(results);
+  html += "<h2>Scaling, prediction</h2>\n";
+  for (const plot::Figure& figure : {scaling_figure(results), predicted_figure(results)})
+    if (!figure.panels.empty()) html += html_figure(figure);
+  if (!model_rows(results, false).empty()) html += html_table(model_grid(results));
+  html += "<h2>Features</h2>\n";
+  if (!results.features.empty())
+    html += html_table(estimates::feature_grid(results.features)) + html_legend(estimates::feature_legend());
+  return html_page(results.name, html);
+}
+
+}  // namespace rootward::atlas

@@ -1,0 +1,159 @@
+// Grids, Markdown, CSV and the files of an atlas.
+#include "experiments/atlas/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/escape.h"
+#include "core/file_io.h"
+#include "experiments/report/plot/figure.h"
+
+namespace rootward::atlas {
+namespace {
+
+const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
+                          const std::string& budget) {
+  const auto found = std::ranges::find_if(results.cells, [&](const CellResult& cell) {
+    return cell.op == op && cell.domain == domain && cell.budget == budget;
+  });
+  return found == results.cells.end() ? nullptr : &*found;
+}
+
+double half_width(const CellResult& cell) {
+  const Interval& interval = cell.statistics.elo_ci95;
+  return std::isfinite(interval.low) && std::isfinite(interval.high) ? 0.5 * (interval.high - interval.low)
+                                                                     : std::numeric_limits<double>::infinity();
+}
+
+std::string elo_text(const CellResult* cell) {
+  if (cell == nullptr) return "";
+  const double half = half_width(*cell);
+  const std::string error = std::isfinite(half) ? fmt::format("{:.0f}", half) : "?";
+  return fmt::format("{:+.0f} +- {}{}{}", cell->elo, error, cell->is_decided() && !cell->is_control ? "*" : "",
+                     cell->is_extended ? "'" : "");
+}
+
+const std::vector<std::string>& atlas_legend() {
+  static const std::vector<std::string> kLegend = {
+      "Elo against the tuned average, +- half of the 95 % interval, from colour-swapped pairs over all tunings of the",
+      "operator. The row of average is A/A: its second tuning against its first, what tuning noise alone is worth.",
+      "*: p < 0.05 after Holm's correction over all cells. ': undecided at first, so more was played; such an interval",
+      "is a little too narrow. ?: every pair ended alike.",
+  };
+  return kLegend;
+}
+
+void add_score(Grid& grid, const std::string& what, const std::vector<ForetoldRow>& rows) {
+  for (const Predictor predictor : {Predictor::model, Predictor::mean_order, Predictor::zero}) {
+    const PredictorScore score = score_of(rows, predictor);
+    grid.rows.push_back({what, std::string(predictor_name(predictor)), fmt::format("{}", rows.size()),
+                         fmt::format("{}", score.orders), score.rho ? fmt::format("{:.2f}", *score.rho) : "-",
+                         rows.empty() ? "-" : fmt::format("{:.1f}", score.error)});
+  }
+}
+
+std::string head_text(const AtlasResults& results) {
+  std::string text = fmt::format("# {}\n\n", results.name);
+  if (!results.question.empty()) text += fmt::format("Question: {}\n\n", results.question);
+  if (!results.hypothesis.empty()) text += fmt::format("Hypothesis: {}\n\n", results.hypothesis);
+  std::uint64_t games = 0;
+  for (const CellResult& cell : results.cells) games += 2 * cell.pairs;
+  return text +
+         fmt::format("{} of {} cells, {} games of finals.\n", results.cells.size(), results.planned_cells, games);
+}
+
+}  // namespace
+
+std::vector<Grid> elo_grids(const AtlasResults& results) {
+  std::vector<Grid> grids;
+  for (const std::string& budget : results.budgets) {
+    Grid grid{.title = budget == "equal-time" ? "At equal CPU time" : budget + " simulations a move",
+              .columns = {{"operator", false}},
+              .rows = {}};
+    for (const std::string& domain : results.domains) grid.columns.push_back({domain, true});
+    for (const std::string& op : results.operators) {
+      std::vector<std::string> row = {op};
+      for (const std::string& domain : results.domains) row.push_back(elo_text(cell_at(results, op, domain, budget)));
+      if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
+        grid.rows.push_back(std::move(row));
+    }
+    if (!grid.rows.empty()) grids.push_back(std::move(grid));
+  }
+  return grids;
+}
+
+Grid players_grid(const AtlasResults& results) {
+  Grid grid{
+      .title = "Tuned players",
+      .columns = {{"domain", false}, {"budget", true}, {"operator", false}, {"Elo", true}, {"player", false, true}},
+      .rows = {}};
+  for (const CellResult& cell : results.cells)
+    for (std::size_t i = 0; i < cell.players.size(); ++i)
+      grid.rows.push_back(
+          {cell.domain, cell.budget, cell.op, fmt::format("{:+.0f}", cell.tuning_elos[i]), cell.players[i]});
+  return grid;
+}
+
+Grid model_grid(const AtlasResults& results) {
+  Grid grid{
+      .title = "What foretells",
+      .columns =
+          {{"games", false}, {"by", false}, {"cells", true}, {"orders", true}, {"rho", true}, {"error, Elo", true}},
+      .rows = {}};
+  const std::vector<ModelRow> open = model_rows(results, false);
+  add_score(grid, "each left out in turn", foretell_each_game(open));
+  const std::vector<ModelRow> held_out = model_rows(results, true);
+  if (!held_out.empty()) add_score(grid, "held out", foretell(open, held_out));
+  return grid;
+}
+
+std::string atlas_markdown(const AtlasResults& results) {
+  std::string text = head_text(results);
+  for (const Grid& grid : elo_grids(results)) text += "\n" + grid_markdown(grid);
+  text += fmt::format("\n{}\n", fmt::join(atlas_legend(), "\n"));
+  if (!results.features.empty())
+    text += "\n" + grid_markdown(estimates::feature_grid(results.features)) +
+            fmt::format("\n{}\n", fmt::join(estimates::feature_legend(), "\n"));
+  if (!model_rows(results, false).empty())
+    text += "\n" + grid_markdown(model_grid(results)) +
+            "\nrho: Spearman's between predicted and measured order of the operators, mean over domains and budgets.\n"
+            "error: root mean square. docs/atlas.md tells the model and its rivals.\n";
+  return text;
+}
+
+std::string atlas_csv(const AtlasResults& results) {
+  std::string text =
+      "operator,family,domain,budget,simulations,control,held_out,games,score,standard_error,elo,low,high,p,holm_p,"
+      "pool_score,cost,extended\n";
+  for (const CellResult& cell : results.cells)
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(cell.op), cell.family,
+                        csv_cell(cell.domain), cell.budget, cell.simulations, cell.is_control, cell.is_held_out,
+                        2 * cell.pairs, cell.statistics.score, cell.statistics.standard_error, cell.elo,
+                        cell.statistics.elo_ci95.low, cell.statistics.elo_ci95.high, cell.p, cell.holm_p,
+                        cell.pool_score ? fmt::format("{}", *cell.pool_score) : "", cell.cost, cell.is_extended);
+  return text;
+}
+
+std::string write_atlas_files(const AtlasResults& results, const std::string& folder) {
+  std::string markdown = atlas_markdown(results);
+  write_file_atomically(folder + "/atlas.md", markdown);
+  write_file_atomically(folder + "/atlas.csv", atlas_csv(results));
+  write_file_atomically(folder + "/atlas.json", atlas_json(results));
+  write_file_atomically(folder + "/page.html", atlas_page(results));
+  make_folders(folder + "/plots");
+  for (const std::string& budget : results.budgets)
+    write_file_atomically(fmt::format("{}/plots/heat-{}.svg", folder, budget), heat_map_svg(results, budget));
+  const auto write_figure = [&](const char* name, const plot::Figure& figure) {
+    if (figure.panels.empty()) return;
+    write_file_atomically(fmt::format("{}/plots/{}.svg", folder, name), plot::figure_svg(figure));
+    write_file_atomically(fmt::format("{}/plots/{}.csv", folder, name), plot::figure_csv(figure));
+  };
+  write_figure("scaling", scaling_figure(results));
+  write_figure("predicted", predicted_figure(results));
+  return markdown;
+}
+
+}  // namespace rootward::atlas

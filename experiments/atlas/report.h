@@ -1,0 +1,36 @@
+// What a reader gets of an atlas: tables, figures, and a page that can be filtered.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/atlas/results.h"
+#include "experiments/report/grid.h"
+#include "experiments/report/plot/figure.h"
+
+namespace rootward::atlas {
+
+/// One grid a budget: Elo of each operator in each domain.
+std::vector<Grid> elo_grids(const AtlasResults& results);
+/// The tuned players of each domain.
+Grid players_grid(const AtlasResults& results);
+/// How well the model and its rivals foretell: games left out in turn, and those held out.
+Grid model_grid(const AtlasResults& results);
+
+/// Operators x domains at a budget, coloured by Elo, hatched where the cell is undecided, empty where it has no games.
+/// A stand-alone SVG document.
+std::string heat_map_svg(const AtlasResults& results, const std::string& budget);
+/// Elo against simulations, a panel a domain, a line an operator.
+plot::Figure scaling_figure(const AtlasResults& results);
+/// Predicted against measured Elo where games are left out in turn, and of those held out.
+plot::Figure predicted_figure(const AtlasResults& results);
+
+std::string atlas_markdown(const AtlasResults& results);
+std::string atlas_csv(const AtlasResults& results);
+/// Everything in one document, with a table of cells that can be filtered.
+std::string atlas_page(const AtlasResults& results);
+
+/// Writes atlas.md, atlas.csv, atlas.json, page.html and plots/ into the folder; returns the Markdown.
+std::string write_atlas_files(const AtlasResults& results, const std::string& folder);
+
+}  // namespace rootward::atlas

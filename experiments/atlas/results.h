@@ -1,0 +1,75 @@
+// What an atlas's folder says: cells with their Elo, the features of its domains, and what the model makes of both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/statistics/match_score.h"
+#include "experiments/atlas/cells.h"
+#include "experiments/atlas/model.h"
+#include "experiments/estimates/features.h"
+
+namespace rootward::atlas {
+
+/// One operator in one domain at one budget, from its view, over all its tunings.
+struct CellResult {
+  std::string op;
+  std::string family;  ///< of the registry: "child-type"
+  std::string domain;
+  std::string game;
+  std::string evaluator;
+  std::string budget;             ///< CellBudget::label()
+  std::uint64_t simulations = 0;  ///< of the control; of the others too but at equal time
+  bool is_control = false;        ///< A/A: what tuning alone is worth
+  bool is_held_out = false;
+  std::uint64_t pairs = 0;
+  std::uint64_t planned_pairs = 0;
+  bool is_extended = false;          ///< it was undecided, and more was played than planned at first
+  ScoreStatistics statistics;        ///< over pairs
+  double elo = 0;                    ///< of the score by Laplace's rule: finite where every pair was won
+  double p = 1;                      ///< two-sided, against equality
+  double holm_p = 1;                 ///< corrected over all cells of the atlas but A/A
+  std::vector<double> tuning_elos;   ///< tuning by tuning, as `elo`
+  std::optional<double> pool_score;  ///< against players that no tuning has met, in [0, 1]
+  double cost = 1;                   ///< CPU time of a simulation, in the control's
+  std::vector<std::string> players;  ///< tuned, tuning by tuning: YAML
+
+  [[nodiscard]] bool is_decided() const { return holm_p < 0.05; }
+};
+
+struct AtlasResults {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::vector<std::string> operators;  ///< labels, in the atlas's order
+  std::vector<std::string> domains;
+  std::vector<std::string> budgets;
+  std::uint64_t planned_cells = 0;
+  std::vector<CellResult> cells;  ///< in the order of play; those with games
+  std::vector<estimates::FeatureRow> features;
+};
+
+/// Reads what is there. Throws RunError (damaged files).
+AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places);
+/// One cell; nothing where no pair is complete.
+std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
+/// CPU time of an operator's simulation in the control's; 1 where the cell has none.
+double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
+
+/// Whether more games are to tell: the interval holds 0 and the estimate lies between 10 and 30 Elo.
+bool wants_more(const CellResult& cell);
+
+/// The JSON that `advise` reads, schema rootward.atlas/1, and back. Throws UsageError.
+std::string atlas_json(const AtlasResults& results);
+AtlasResults parse_atlas_json(const std::string& text);
+
+/// The features of a domain at the number of simulations nearest by ratio; null where there are none.
+const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,
+                                         const std::string& evaluator, std::uint64_t simulations);
+/// Rows for the model: cells at equal simulations whose features are known, but A/A.
+std::vector<ModelRow> model_rows(const AtlasResults& results, bool held_out);
+ModelCase model_case(const CellResult& cell, const estimates::FeatureRow& features);
+
+}  // namespace rootward::atlas

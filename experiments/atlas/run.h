@@ -1,0 +1,40 @@
+// An atlas from wherever it stands: features, tunings, finals, tables.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "experiments/atlas/config.h"
+#include "experiments/store/shard.h"
+
+namespace rootward::atlas {
+
+struct AtlasSettings {
+  std::string folder;                           ///< "" = results/NAME
+  std::size_t threads = 0;                      ///< tunings at once, and threads of finals; 0 = all it may use
+  bool is_quiet = false;                        ///< no progress and no warnings
+  Shard part;                                   ///< plays its domains alone: no features, no files of tables
+  bool only_tables = false;                     ///< plays nothing: tables of what is there
+  std::function<void(const std::string&)> say;  ///< told of each step, one thread at a time
+};
+
+struct AtlasReport {
+  std::string folder;
+  bool is_complete = false;  ///< false: a signal ended it; tables are then those of what is there
+  std::string table{};       ///< Markdown
+};
+
+std::string atlas_folder_of(const AtlasConfig& config, const AtlasSettings& settings);
+
+/// Reads every domain's tunings as they would be played. Throws UsageError.
+void check_atlas(const AtlasConfig& config);
+
+/// Measures the features of its domains, then goes through the stages (cells.h): tunes an operator in all of a stage's
+/// domains, and plays its finals there. What is there is not played again; a cell that is undecided between 10 and 30
+/// Elo goes on in steps that double its games. At the end, or where a signal ended it, it writes atlas.md, .csv,
+/// .json, figures and a page. Throws UsageError (folders begun with another configuration), PlayerError, RunError; what
+/// was played is kept then.
+AtlasReport run_atlas(const AtlasConfig& config, const AtlasSettings& settings);
+
+}  // namespace rootward::atlas

@@ -1,0 +1,128 @@
+// Lines of JSON, and who has children.
+#include "experiments/discovery/archive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+#include <utility>
+
+#include "core/json_fields.h"
+#include "core/statistics/elo.h"
+
+namespace rootward::discovery {
+namespace {
+
+constexpr const char* kFormulaSchema = "rootward.formula/1";
+constexpr double kPriorPairs = 20;
+
+double points_of(const PairCounts& pairs) {
+  double points = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) points += 0.5 * static_cast<double>(i * pairs[i]);
+  return points;
+}
+
+std::uint64_t count_of(const PairCounts& pairs) {
+  return std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
+}
+
+bool is_among(const std::vector<TriedFormula>& formulas, const std::string& id) {
+  return std::ranges::find(formulas, id, &TriedFormula::id) != formulas.end();
+}
+
+TriedFormula draw(const std::vector<const TriedFormula*>& parents, bool is_fresh, Rng& rng) {
+  TriedFormula drawn;
+  if (is_fresh) {
+    drawn.formula = random_formula(rng);
+  } else {
+    const auto count = static_cast<std::uint32_t>(parents.size());
+    const TriedFormula& parent = *parents[rng.below(count)];
+    const TriedFormula& other = *parents[rng.below(count)];
+    drawn.formula = mutated(parent.formula, other.formula, rng);
+    drawn.parents = {parent.id};
+    if (other.id != parent.id && drawn.formula.main.name == other.formula.main.name &&
+        drawn.formula.main.name != parent.formula.main.name)
+      drawn.parents.push_back(other.id);
+  }
+  drawn.id = formula_id(drawn.formula);
+  return drawn;
+}
+
+}  // namespace
+
+std::uint64_t TriedFormula::pairs() const {
+  std::uint64_t sum = 0;
+  for (const auto& [domain, counts] : games) sum += count_of(counts);
+  return sum;
+}
+
+double TriedFormula::shrunk_elo() const {
+  double sum = 0;
+  for (const auto& [domain, counts] : games) {
+    const double games_played = 2 * static_cast<double>(count_of(counts));
+    sum += elo_of_score((points_of(counts) + kPriorPairs) / (games_played + 2 * kPriorPairs));
+  }
+  return games.empty() ? 0 : sum / static_cast<double>(games.size());
+}
+
+std::string generation_text(const std::vector<TriedFormula>& formulas) {
+  std::string text;
+  for (const TriedFormula& tried : formulas)
+    text += dump_json({{"schema", kFormulaSchema},
+                       {"id", tried.id},
+                       {"generation", tried.generation},
+                       {"parents", tried.parents},
+                       {"rule", rule_text(tried.formula)},
+                       {"formula", formula_json(tried.formula)}}) +
+            "\n";
+  return text;
+}
+
+std::vector<TriedFormula> parse_generation(const std::string& text) {
+  std::vector<TriedFormula> formulas;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const Json json = parse_json_record(line, kFormulaSchema);
+    TriedFormula tried{.id = text_field(json, "id"),
+                       .formula = formula_of(json_field(json, "formula")),
+                       .generation = static_cast<std::uint32_t>(count_field(json, "generation", 1'000'000)),
+                       .parents = texts_field(json, "parents")};
+    if (tried.id != formula_id(tried.formula)) wrong_json("id", tried.id + " is not that of the formula");
+    formulas.push_back(std::move(tried));
+  }
+  return formulas;
+}
+
+std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formulas, std::size_t count) {
+  std::vector<const TriedFormula*> order;
+  for (const TriedFormula& tried : formulas)
+    if (tried.pairs() > 0) order.push_back(&tried);
+  std::ranges::sort(order, [](const TriedFormula* a, const TriedFormula* b) {
+    const double first = a->shrunk_elo();
+    const double second = b->shrunk_elo();
+    return first != second ? first > second : a->id < b->id;
+  });
+  order.resize(std::min(order.size(), count));
+  return order;
+}
+
+std::vector<TriedFormula> next_generation(const DiscoveryConfig& config, const std::vector<TriedFormula>& tried,
+                                          std::uint32_t generation, bool (*is_sound)(const Formula&)) {
+  constexpr std::uint64_t kDraws = 1000;  // of each place; the grammar is larger than any search
+  const std::vector<const TriedFormula*> parents = best_of(tried, config.search.parents);
+  const auto fresh = static_cast<std::uint32_t>(std::lround(config.search.fresh * config.search.formulas));
+  std::vector<TriedFormula> formulas;
+  for (std::uint32_t place = 0; place < config.search.formulas; ++place) {
+    for (std::uint64_t attempt = 0; attempt < kDraws; ++attempt) {
+      Rng rng(derive_seed(config.seed, {hash_name("formula"), generation, place, attempt}));
+      TriedFormula drawn = draw(parents, parents.empty() || place < fresh, rng);
+      if (is_among(tried, drawn.id) || is_among(formulas, drawn.id) || !is_sound(drawn.formula)) continue;
+      drawn.generation = generation;
+      formulas.push_back(std::move(drawn));
+      break;
+    }
+  }
+  return formulas;
+}
+
+}  // namespace rootward::discovery

@@ -1,0 +1,60 @@
+// A search for a better backup rule as configured: where formulas play, how many, how long, and who tests the best.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "experiments/config/overrides.h"
+
+namespace rootward::discovery {
+
+/// A game under an evaluator, with the exploration constant to which its control was tuned.
+struct DiscoveryDomain {
+  std::string name;
+  NamedParams game;
+  std::string evaluator;  ///< YAML in one line
+  double constant = 0.7;  ///< of the control, `average` under UCB1
+};
+
+/// Generations of formulas, each thinned out by rungs.
+struct DiscoverySearch {
+  std::uint32_t generations = 5;
+  std::uint32_t formulas = 60;       ///< of a generation
+  std::vector<std::uint32_t> rungs;  ///< pairs of every formula that is left, in every domain
+  double keep = 0.34;                ///< share of them that goes on to the next rung; one at least
+  std::uint32_t parents = 10;        ///< the best so far, of whom later generations are made
+  double fresh = 0.3;                ///< share of later generations that is drawn anew
+};
+
+/// The survivors' constants, and c, by the optimizer.
+struct DiscoveryTuning {
+  std::uint32_t survivors = 3;
+  std::uint32_t evaluations = 30;
+  std::uint32_t pairs = 50;  ///< of an evaluation, in every domain
+};
+
+struct DiscoveryConfirmation {
+  std::uint32_t pairs = 2000;     ///< of every survivor in every held-out domain, at equal CPU time
+  std::uint32_t cost_pairs = 20;  ///< played before, at equal simulations, to know what one costs
+};
+
+struct DiscoveryConfig {
+  std::string name;
+  std::string question;
+  std::string hypothesis;
+  std::uint64_t seed = 0;
+  std::vector<DiscoveryDomain> portfolio;
+  std::vector<DiscoveryDomain> held_out;  ///< for the confirmation alone
+  std::uint64_t simulations = 400;        ///< a move of the control
+  std::string opening;                    ///< YAML of a tournament's `opening`
+  DiscoverySearch search;
+  DiscoveryTuning tuning;
+  DiscoveryConfirmation confirmation;
+};
+
+/// Reads and checks a discovery's file; throws UsageError with every problem found, each with its place.
+DiscoveryConfig read_discovery(const std::string& file, const std::vector<Override>& overrides = {});
+
+}  // namespace rootward::discovery

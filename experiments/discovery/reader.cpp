@@ -1,0 +1,162 @@
+// A discovery's tree to its configuration.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "experiments/arena/opening_settings.h"
+#include "experiments/config/field_table.h"
+#include "experiments/config/game_reader.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/key_specs.h"
+#include "experiments/config/map_reader.h"
+#include "experiments/config/named_choice.h"
+#include "experiments/config/player_reader.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/discovery/config.h"
+
+namespace rootward::discovery {
+namespace {
+
+using config::field;
+using config::FieldTable;
+using config::MapReader;
+using config::ProblemList;
+using config::YamlNode;
+
+constexpr double kMostPairs = 1e6;
+
+const FieldTable<DiscoverySearch>& search_part_fields() {
+  static const FieldTable<DiscoverySearch> kTable = {
+      field(&DiscoverySearch::generations, range_spec("generations", 1, 1000, "How often formulas are made.")),
+      field(&DiscoverySearch::formulas, range_spec("formulas", 1, 1000, "Of a generation.")),
+      field(&DiscoverySearch::keep, range_spec("keep", 0.01, 1, "Share that goes on to the next rung.")),
+      field(&DiscoverySearch::parents, range_spec("parents", 1, 1000, "The best so far, which are changed.")),
+      field(&DiscoverySearch::fresh, range_spec("fresh", 0, 1, "Share of later generations that is drawn anew.")),
+  };
+  return kTable;
+}
+
+const FieldTable<DiscoveryTuning>& tuning_part_fields() {
+  static const FieldTable<DiscoveryTuning> kTable = {
+      field(&DiscoveryTuning::survivors, range_spec("survivors", 1, 100, "Formulas that are tuned and confirmed.")),
+      field(&DiscoveryTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each survivor.")),
+      field(&DiscoveryTuning::pairs, range_spec("pairs", 1, kMostPairs, "Of an evaluation, in every domain.")),
+  };
+  return kTable;
+}
+
+const FieldTable<DiscoveryConfirmation>& confirmation_part_fields() {
+  static const FieldTable<DiscoveryConfirmation> kTable = {
+      field(&DiscoveryConfirmation::pairs, range_spec("pairs", 1, kMostPairs, "Of a survivor in a held-out domain.")),
+      field(&DiscoveryConfirmation::cost_pairs,
+            range_spec("cost_pairs", 1, kMostPairs, "Played first, to know what a simulation costs.")),
+  };
+  return kTable;
+}
+
+class DiscoveryReader {
+ public:
+  explicit DiscoveryReader(const YamlNode& root) : root_(root), map_(root, problems_) {}
+
+  DiscoveryConfig read() {
+    config::check_kind(root_, config::FileKind::discovery);
+    config::read_fields(config::head_fields<DiscoveryConfig>(), map_, config_, problems_);
+    config_.portfolio = read_domains("portfolio");
+    config_.held_out = read_domains("held_out");
+    config_.simulations = static_cast<std::uint64_t>(map_.read_integer(integer_spec("simulations", 400, 1, 1e9)));
+    read_opening();
+    read_search();
+    read_group("tuning", tuning_part_fields(), config_.tuning);
+    read_group("confirmation", confirmation_part_fields(), config_.confirmation);
+    map_.finish();
+    problems_.throw_if_any();
+    return std::move(config_);
+  }
+
+ private:
+  template <class Part>
+  void read_group(const char* key, const FieldTable<Part>& table, Part& part) {
+    const YamlNode* node = map_.take(key);
+    if (node == nullptr) return;
+    MapReader map(*node, problems_);
+    config::read_fields(table, map, part, problems_);
+    map.finish();
+  }
+
+  std::vector<DiscoveryDomain> read_domains(const char* key) {
+    std::vector<DiscoveryDomain> domains;
+    const YamlNode* node = map_.require(key, "a map from names to {game, evaluator, c}");
+    if (node == nullptr) return domains;
+    MapReader names(*node, problems_);
+    if (!names.is_map()) return domains;
+    if (node->entries.empty()) problems_.add(*node, "names no domain; at least one is needed");
+    for (const config::YamlEntry& entry : node->entries) {
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      if (std::optional<DiscoveryDomain> domain = read_domain(entry.key, entry.value)) domains.push_back(*domain);
+    }
+    return domains;
+  }
+
+  std::optional<DiscoveryDomain> read_domain(const std::string& name, const YamlNode& node) {
+    MapReader map(node, problems_);
+    if (!map.is_map()) return std::nullopt;
+    DiscoveryDomain domain{.name = name, .game = {}, .evaluator = "playouts"};
+    const YamlNode* game = map.require("game", "a game");
+    const config::ReadGame read = game == nullptr ? config::ReadGame{} : config::read_game(*game, problems_);
+    if (const YamlNode* evaluator = map.take("evaluator")) {
+      if (config::read_evaluator(*evaluator, problems_)) domain.evaluator = config::flow_text(*evaluator);
+    }
+    ParamSpec constant = range_spec("c", 0, 100, "");
+    constant.type = ParamType::real;
+    constant.fallback = domain.constant;
+    domain.constant = std::get<double>(map.read(constant));
+    map.finish();
+    if (read.game && read.game->facts().seats != 2) problems_.add(*game, "games of two players are needed");
+    if (!read.id) return std::nullopt;
+    domain.game = *read.id;
+    return domain;
+  }
+
+  void read_opening() {
+    const YamlNode* node = map_.take("opening");
+    config_.opening = "{random_plies: 4}";
+    if (node == nullptr) return;
+    if (!config::read_opening(*node, problems_).book.empty())
+      problems_.add(*node, "a book is of one game; allowed: {random_plies, balance}");
+    config_.opening = config::flow_text(*node);
+  }
+
+  void read_search() {
+    config_.search.rungs = {8, 24, 72};
+    const YamlNode* node = map_.take("search");
+    if (node == nullptr) return;
+    MapReader map(*node, problems_);
+    config::read_fields(search_part_fields(), map, config_.search, problems_);
+    if (const YamlNode* rungs = map.take("rungs")) {
+      const char* allowed = "a list of numbers of pairs";
+      config_.search.rungs.clear();
+      if (!rungs->is_sequence() || rungs->items.empty())
+        problems_.add(*rungs, fmt::format("{} is not allowed; allowed: {}", config::written_text(*rungs), allowed));
+      for (const YamlNode& item : rungs->items)
+        if (const auto value = config::read_value(item, integer_spec("rungs", 1, 1, kMostPairs), problems_))
+          config_.search.rungs.push_back(static_cast<std::uint32_t>(std::get<std::int64_t>(*value)));
+    }
+    map.finish();
+  }
+
+  const YamlNode& root_;
+  ProblemList problems_;
+  MapReader map_;
+  DiscoveryConfig config_;
+};
+
+}  // namespace
+
+DiscoveryConfig read_discovery(const std::string& file, const std::vector<Override>& overrides) {
+  const YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);
+  return DiscoveryReader(root).read();
+}
+
+}  // namespace rootward::discovery

@@ -1,0 +1,173 @@
+// The table, every formula as a line, the family tree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "core/escape.h"
+#include "core/statistics/planning.h"
+#include "experiments/discovery/run.h"
+#include "experiments/report/grid.h"
+#include "experiments/report/plot/svg_text.h"
+
+namespace rootward::discovery {
+namespace {
+
+constexpr double kColumn = 190;
+constexpr double kRow = 17;
+constexpr double kTop = 54;
+constexpr double kDot = 5;
+
+Grid best_grid(const DiscoveryReport& report) {
+  constexpr std::size_t kShown = 20;
+  Grid grid{.title = "The best on the portfolio",
+            .columns = {{"formula", false},
+                        {"generation", true},
+                        {"pairs", true},
+                        {"Elo, shrunk", true},
+                        {"rule", false, true}},
+            .rows = {}};
+  for (const TriedFormula* tried : best_of(report.tried, kShown))
+    grid.rows.push_back({tried->id, fmt::format("{}", tried->generation), fmt::format("{}", tried->pairs()),
+                         fmt::format("{:+.0f}", tried->shrunk_elo()), rule_text(tried->formula)});
+  return grid;
+}
+
+Grid confirmation_grid(const DiscoveryReport& report) {
+  Grid grid{.title = "Confirmation at equal CPU time, against the tuned average",
+            .columns = {{"formula", false},
+                        {"domain", false},
+                        {"simulations", true},
+                        {"games", true},
+                        {"Elo", true},
+                        {"95 %", true},
+                        {"p (Holm)", true}},
+            .rows = {}};
+  for (const Confirmed& one : report.confirmed) {
+    const std::uint64_t pairs = std::accumulate(one.pairs.begin(), one.pairs.end(), std::uint64_t{0});
+    const Interval& interval = one.statistics.elo_ci95;
+    grid.rows.push_back({one.id, one.domain, fmt::format("{}", one.simulations), fmt::format("{}", 2 * pairs),
+                         fmt::format("{:+.1f}", one.statistics.elo),
+                         fmt::format("{:+.1f} to {:+.1f}", interval.low, interval.high),
+                         fmt::format("{:.3g}", one.holm_p)});
+  }
+  return grid;
+}
+
+std::string verdict_text(const DiscoveryConfig& config, const DiscoveryReport& report) {
+  constexpr double kGoal = 20;
+  constexpr double kLevel = 0.01;
+  std::map<std::string, std::size_t> won;
+  for (const Confirmed& one : report.confirmed)
+    if (one.holm_p < kLevel && one.statistics.elo >= kGoal) ++won[one.id];
+  std::string text;
+  for (const auto& [id, domains] : won)
+    if (domains == config.held_out.size())
+      text += fmt::format("{} beats the tuned average by {:.0f} Elo and more in every held-out domain (p < {}).\n", id,
+                          kGoal, kLevel);
+  if (text.empty())
+    text = fmt::format("No formula beats the tuned average by {:.0f} Elo and more in every held-out domain (p < {}).\n",
+                       kGoal, kLevel);
+  const double smallest = smallest_difference(
+      config.confirmation.pairs, {.alpha = kLevel, .comparisons = std::max<std::uint64_t>(1, report.confirmed.size())});
+  return text + fmt::format(
+                    "A gain smaller than {:.1f} Elo could still hide: that is what {} games find with 80 % "
+                    "power, corrected.\n",
+                    smallest, 2 * config.confirmation.pairs);
+}
+
+/// Where each formula stands: its generation's column, the best above.
+std::map<std::string, std::pair<double, double>> places_of(const DiscoveryReport& report) {
+  std::map<std::uint32_t, std::vector<const TriedFormula*>> columns;
+  for (const TriedFormula& tried : report.tried) columns[tried.generation].push_back(&tried);
+  std::map<std::string, std::pair<double, double>> places;
+  for (auto& [generation, column] : columns) {
+    std::ranges::sort(column, [](const TriedFormula* a, const TriedFormula* b) {
+      return a->shrunk_elo() != b->shrunk_elo() ? a->shrunk_elo() > b->shrunk_elo() : a->id < b->id;
+    });
+    for (std::size_t row = 0; row < column.size(); ++row)
+      places[column[row]->id] = {24 + kColumn * (generation - 1), kTop + kRow * static_cast<double>(row)};
+  }
+  return places;
+}
+
+std::string node_svg(const TriedFormula& tried, const std::pair<double, double>& at) {
+  const char* colour = tried.shrunk_elo() > 0 ? "#0072b2" : "#d55e00";
+  return fmt::format(
+             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" fill-opacity=\"{}\"><title>{}: {:+.0f} Elo, {} "
+             "pairs\n{}</title></circle>\n",
+             plot::pixels(at.first), plot::pixels(at.second), plot::pixels(kDot), colour, tried.rungs > 1 ? 1.0 : 0.4,
+             tried.id, tried.shrunk_elo(), tried.pairs(), xml_text(rule_text(tried.formula))) +
+         plot::svg_text(at.first + 9, at.second + 4, fmt::format("{} {:+.0f}", tried.id, tried.shrunk_elo()),
+                        {.size = 10});
+}
+
+}  // namespace
+
+std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryReport& report) {
+  std::string text = fmt::format("# {}\n\n", config.name);
+  if (!config.question.empty()) text += fmt::format("Question: {}\n\n", config.question);
+  if (!config.hypothesis.empty()) text += fmt::format("Hypothesis: {}\n\n", config.hypothesis);
+  std::uint64_t pairs = 0;
+  for (const TriedFormula& tried : report.tried) pairs += tried.pairs();
+  text += fmt::format("{} formulas tried, {} games on the portfolio; {} survivors tuned.\n\n", report.tried.size(),
+                      2 * pairs, report.survivors.size());
+  text += grid_markdown(best_grid(report)) +
+          "\nElo: mean over the portfolio, with twenty drawn pairs added a domain. Of many tried the best looks better "
+          "than it is.\n";
+  if (!report.survivors.empty()) {
+    text += "\nTuned survivors:\n\n";
+    for (const Survivor& survivor : report.survivors)
+      text += fmt::format("- {}: {:.1f} % by the optimizer's belief, `{}`\n", survivor.id, 100 * survivor.mean,
+                          survivor.player);
+  }
+  if (!report.confirmed.empty())
+    text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + verdict_text(config, report);
+  return text;
+}
+
+std::string formulas_csv(const DiscoveryReport& report) {
+  std::string text = "id,generation,parents,rungs,domain,pairs,lost,half,even,three_halves,won,shrunk_elo,rule\n";
+  for (const TriedFormula& tried : report.tried) {
+    for (const auto& [domain, pairs] : tried.games)
+      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", tried.id, tried.generation, fmt::join(tried.parents, " "),
+                          tried.rungs, csv_cell(domain), std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0}),
+                          fmt::join(pairs, ","), tried.shrunk_elo(), csv_cell(rule_text(tried.formula)));
+    if (tried.games.empty())
+      text += fmt::format("{},{},{},0,,0,0,0,0,0,0,0,{}\n", tried.id, tried.generation, fmt::join(tried.parents, " "),
+                          csv_cell(rule_text(tried.formula)));
+  }
+  return text;
+}
+
+std::string family_tree_svg(const DiscoveryReport& report) {
+  const auto places = places_of(report);
+  double width = 400;
+  double height = kTop;
+  for (const auto& [id, at] : places) {
+    width = std::max(width, at.first + kColumn);
+    height = std::max(height, at.second + 24);
+  }
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+      "{1}\" font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
+      plot::pixels(width), plot::pixels(height));
+  svg += plot::svg_text(14, 22,
+                        fmt::format("{} formulas: generations from left to right, the best above", report.tried.size()),
+                        {.size = plot::kLabelSize, .is_bold = true});
+  for (const TriedFormula& tried : report.tried) {
+    const auto& to = places.at(tried.id);
+    for (const std::string& parent : tried.parents) {
+      const auto from = places.find(parent);
+      if (from == places.end()) continue;
+      svg += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#999999\" stroke-width=\"0.6\"/>\n",
+                         plot::pixels(from->second.first), plot::pixels(from->second.second), plot::pixels(to.first),
+                         plot::pixels(to.second));
+    }
+  }
+  for (const TriedFormula& tried : report.tried) svg += node_svg(tried, places.at(tried.id));
+  return svg + "</svg>\n";
+}
+
+}  // namespace rootward::discovery

@@ -1,0 +1,109 @@
+// An atlas's file with its studies, and the cells that follow from it.
+#include <gmock/gmock.h>
+
+#include "core/errors.h"
+#include "experiments/atlas/cells.h"
+#include "experiments/atlas/config.h"
+#include "experiments/atlas/run.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward::atlas {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kStudy =
+    "name: features\nseed: 1\ngames: {ttt: tictactoe, c4: connect4, small: {name: hex, size: 3}}\ninstances: 4\n"
+    "random_plies: 3\nevaluations: true\nfeatures: 100\noperators: {playouts: average}\ncheckpoints: [10]\n";
+
+AtlasConfig atlas_of(const std::string& more) {
+  const testing::ScratchFolder scratch;
+  testing::write_text(scratch.path("f.yaml"), kStudy);
+  testing::write_text(scratch.path("atlas.yaml"), "name: a\nseed: 3\nfeatures: [f.yaml]\n" + more);
+  return read_atlas(scratch.path("atlas.yaml"));
+}
+
+std::string error_of(const std::string& more) {
+  try {
+    (void)atlas_of(more);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<std::string> names_of(const AtlasConfig& config) {
+  std::vector<std::string> names;
+  for (const AtlasDomain& domain : config.domains) names.push_back(domain.name);
+  return names;
+}
+
+TEST(AtlasReader, DomainsAreTheStudiesGamesTheHeldOutOnesLast) {
+  const AtlasConfig config = atlas_of("budgets: [20, 80]\nheld_out: [c4]\npositions: 9\noperators: [softmax, max]\n");
+  EXPECT_THAT(names_of(config), ElementsAre("ttt+playouts", "small+playouts", "c4+playouts"));
+  EXPECT_EQ(config.studies[0].instances, 9U);
+  EXPECT_THAT(names_of(atlas_of("budgets: [20]\ngames: [small]\n")), ElementsAre("small+playouts"));
+  ASSERT_EQ(config.operators.size(), 3U);
+  EXPECT_EQ(config.operators[0].label, "average");
+  EXPECT_EQ(config.operators[1].label, "softmax") << "as written";
+  EXPECT_THAT(config.tuning.at, ElementsAre(20, 80)) << "tuned at every budget unless told otherwise";
+}
+
+TEST(AtlasReader, TellsWhatIsWrong) {
+  EXPECT_THAT(error_of("budgets: [20]\ngames: [ttd]\n"), HasSubstr("did you mean ttt?"));
+  EXPECT_THAT(error_of("budgets: [20, 10]\n"), HasSubstr("10 does not rise"));
+  EXPECT_THAT(error_of("budgets: [20]\nequal_time: 30\n"), HasSubstr("equal_time: 30 is not allowed"));
+  EXPECT_THAT(error_of("budgets: [20]\nfinals: {games: 6}\n"), HasSubstr("a multiple of 4"));
+  EXPECT_THAT(error_of("budgets: [20]\ntuning: {seed: 2}\n"), HasSubstr("tuning.seed: unknown key"));
+  EXPECT_THAT(error_of("budgets: [20]\noperators: [softmaxx]\n"), HasSubstr("did you mean softmax?"));
+  EXPECT_EQ(error_of("budgets: [20]\n"), "");
+}
+
+TEST(AtlasReader, APlayerTakesTheNearerTuning) {
+  AtlasTuning tuning;
+  tuning.at = {400, 1600};
+  EXPECT_EQ(tuned_at(tuning, 100), 400U);
+  EXPECT_EQ(tuned_at(tuning, 800), 400U) << "of two as near the smaller";
+  EXPECT_EQ(tuned_at(tuning, 900), 1600U);
+  EXPECT_EQ(tuned_at(tuning, 6400), 1600U);
+}
+
+/// All domains of an operator before the next operator, and the held-out ones after everything else.
+TEST(AtlasCells, AnInterruptedAtlasIsASmallerOne) {
+  const AtlasConfig config = atlas_of("budgets: [20, 80]\nequal_time: 80\nheld_out: [c4]\noperators: [softmax, max]\n");
+  const std::vector<AtlasStage> stages = make_stages(config);
+  ASSERT_EQ(stages.size(), 6U);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(stages[i].op, i % 3);
+    EXPECT_EQ(stages[i].domains, i < 3 ? (std::vector<std::size_t>{0, 1}) : std::vector<std::size_t>{2});
+  }
+  EXPECT_EQ(cells_of(config, stages[0]).size(), 4U) << "A/A has no equal time";
+  EXPECT_EQ(cells_of(config, stages[1]).size(), 6U);
+  EXPECT_EQ(cells_of(config, stages[1])[4].budget.label(), "equal-time");
+}
+
+TEST(AtlasCells, ThePoolHoldsTacticsWhereThereAreSome) {
+  const AtlasConfig config = atlas_of("budgets: [20]\n");
+  EXPECT_TRUE(has_tactics(config.domains[1].rules)) << "connect4";
+  EXPECT_FALSE(has_tactics(config.domains[2].rules)) << "hex";
+  EXPECT_THAT(tuning_text(config, config.domains[1], 20, 0.5), HasSubstr("tactical_playouts"));
+  EXPECT_THAT(tuning_text(config, config.domains[2], 20, 0.5), Not(HasSubstr("tactical_playouts")));
+  EXPECT_NO_THROW(check_atlas(config));
+}
+
+TEST(AtlasReader, ShippedAtlasesAreRight) {
+  for (const char* name : {"evening", "night", "cluster"}) {
+    const AtlasConfig config = read_atlas(std::string(ROOTWARD_SOURCE_DIR "/configs/atlas/") + name + ".yaml");
+    EXPECT_NO_THROW(check_atlas(config)) << name;
+    EXPECT_GE(config.operators.size(), 25U);
+    EXPECT_NE(config.hypothesis, "");
+    for (const AtlasDomain& domain : config.domains)
+      EXPECT_EQ(domain.is_held_out,
+                domain.game == "breakthrough-6" || domain.game == "hex-7" || domain.game == "nogo-7");
+  }
+}
+
+}  // namespace
+}  // namespace rootward::atlas

@@ -1,0 +1,103 @@
+// Generations, who is best, and a whole discovery of tictactoe that is interrupted by nothing.
+#include "experiments/discovery/archive.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/discovery/run.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward::discovery {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kSmall =
+    "name: small\nseed: 8\nportfolio: {ttt: {game: tictactoe}, hex: {game: {name: hex, size: 3}, c: 0.5}}\n"
+    "held_out: {kalah: {game: {name: kalah, pits: 2, seeds: 2}}}\nsimulations: 8\nopening: {random_plies: 1}\n"
+    "search: {generations: 2, formulas: 5, rungs: [1, 2], keep: 0.4, parents: 2, fresh: 0.4}\n"
+    "tuning: {survivors: 1, evaluations: 2, pairs: 2}\nconfirmation: {pairs: 4, cost_pairs: 2}\n";
+
+DiscoveryConfig small_config(const std::string& more = "") {
+  const testing::ScratchFolder scratch;
+  testing::write_text(scratch.path("d.yaml"), kSmall + more);
+  return read_discovery(scratch.path("d.yaml"));
+}
+
+TEST(DiscoveryReader, TellsWhatIsWrong) {
+  const auto error_of = [](const std::string& more) -> std::string {
+    try {
+      (void)small_config(more);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(error_of("budgets: 3\n"), HasSubstr("budgets: unknown key"));
+  EXPECT_EQ(error_of(""), "");
+  EXPECT_EQ(read_discovery(ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml").portfolio.size(), 4U);
+}
+
+TriedFormula tried_with(const std::string& id, const PairCounts& pairs) {
+  TriedFormula tried{.id = id, .formula = {}};
+  tried.games["a"] = pairs;
+  return tried;
+}
+
+/// 20 drawn pairs beside: 2 won pairs are 44 points of 44 games' 88, that is 24 of 44 points.
+TEST(Archive, FewGamesMakeNoHero) {
+  const TriedFormula lucky = tried_with("lucky", {0, 0, 0, 0, 2});
+  const TriedFormula good = tried_with("good", {10, 10, 60, 10, 60});
+  EXPECT_GT(good.shrunk_elo(), lucky.shrunk_elo());
+  EXPECT_NEAR(lucky.shrunk_elo(), 31.7, 0.1) << "a score of 24 in 44";
+  const std::vector<TriedFormula> all = {lucky, good, {.id = "new", .formula = {}}};
+  const std::vector<const TriedFormula*> best = best_of(all, 9);
+  ASSERT_EQ(best.size(), 2U) << "nobody without games";
+  EXPECT_EQ(best[0]->id, "good");
+}
+
+TEST(Archive, GenerationsAreNewAndReadBack) {
+  const DiscoveryConfig config = small_config();
+  const auto all_sound = [](const Formula&) { return true; };
+  std::vector<TriedFormula> tried = next_generation(config, {}, 1, all_sound);
+  ASSERT_EQ(tried.size(), 5U);
+  EXPECT_TRUE(tried[4].parents.empty());
+  for (TriedFormula& one : tried) one.games["ttt"] = {0, 0, 1, 0, 0};
+  const std::vector<TriedFormula> next = next_generation(config, tried, 2, all_sound);
+  std::set<std::string> ids;
+  for (const TriedFormula& one : tried) ids.insert(one.id);
+  for (const TriedFormula& one : next) EXPECT_TRUE(ids.insert(one.id).second) << one.id;
+  EXPECT_TRUE(next[1].parents.empty()) << "two of five are drawn anew";
+  EXPECT_FALSE(next[2].parents.empty());
+  const std::vector<TriedFormula> read = parse_generation(generation_text(next));
+  ASSERT_EQ(read.size(), next.size());
+  EXPECT_EQ(read[3].formula, next[3].formula);
+  EXPECT_EQ(generation_text(read), generation_text(next));
+  EXPECT_EQ(generation_text(next_generation(config, tried, 2, all_sound)), generation_text(next));
+}
+
+/// A second run finds every game there and says the same.
+TEST(Discovery, ContinuesFromWhatIsThere) {
+  const testing::ScratchFolder scratch;
+  const DiscoveryConfig config = small_config();
+  const DiscoverSettings settings{.folder = scratch.path("d"), .threads = 1, .is_quiet = true, .say = {}};
+  const DiscoveryReport report = run_discovery(config, settings);
+  EXPECT_TRUE(report.is_complete);
+  EXPECT_EQ(report.tried.size(), 10U);
+  ASSERT_EQ(report.survivors.size(), 1U);
+  ASSERT_EQ(report.confirmed.size(), 1U);
+  EXPECT_THAT(report.table, HasSubstr("10 formulas tried"));
+  EXPECT_THAT(report.table, HasSubstr("could still hide"));
+  for (const TriedFormula& tried : report.tried) EXPECT_GE(tried.pairs(), 2U) << "each played in both domains";
+  const std::string games = read_whole_file(scratch.path("d/generations/01/rung-1/ttt/games.jsonl"));
+  const DiscoveryReport again = run_discovery(config, settings);
+  EXPECT_EQ(again.table, report.table);
+  EXPECT_EQ(read_whole_file(scratch.path("d/generations/01/rung-1/ttt/games.jsonl")), games);
+  EXPECT_THAT(read_whole_file(scratch.path("d/family.svg")), HasSubstr(report.tried[0].id));
+}
+
+}  // namespace
+}  // namespace rootward::discovery
