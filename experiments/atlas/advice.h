@@ -12,7 +12,7 @@ namespace rootward::atlas {
 
 /// Whom advice is for.
 struct AdviceRequest {
-  NamedParams game;
+  NamedParams game{};
   std::string evaluator = "playouts";  ///< YAML in one line
   std::uint64_t simulations = 1000;
   std::uint32_t positions = 100;  ///< on which the features are measured
@@ -21,20 +21,20 @@ struct AdviceRequest {
 
 /// One operator's place in the ranking.
 struct RankedOperator {
-  std::string op;
-  ModelPrediction prediction;  ///< against the tuned average
-  Interval interval{};         ///< 95 %, of a new result
-  std::string player;          ///< YAML: tuned in the domain whose features are the nearest
-  std::string tuned_in;        ///< that domain
+  std::string op{};
+  ModelPrediction prediction{};  ///< against the tuned average
+  Interval interval{};           ///< 95 %, of a new result
+  std::string player{};          ///< YAML: tuned in the domain whose features are the nearest
+  std::string tuned_in{};        ///< that domain
 };
 
 struct Advice {
-  estimates::FeatureRow features;
-  std::vector<RankedOperator> ranking;  ///< the best first; the average at 0 is not among them
-  std::string average_player;           ///< as RankedOperator::player
-  std::string nearest_domain;
+  estimates::FeatureRow features{};
+  std::vector<RankedOperator> ranking{};  ///< the best first; the average at 0 is not among them
+  std::string average_player{};           ///< as RankedOperator::player
+  std::string nearest_domain{};
   /// Features further from all that the model has seen than three standard deviations: "branching (4.2)".
-  std::vector<std::string> outside;
+  std::vector<std::string> outside{};
 };
 
 /// Measures the features in a folder that is removed afterwards, some 100 positions in about a minute. Throws

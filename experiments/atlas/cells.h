@@ -30,14 +30,14 @@ std::vector<CellBudget> cell_budgets(const AtlasConfig& config);
 struct AtlasCell {
   std::size_t op = 0;      ///< in AtlasConfig::operators
   std::size_t domain = 0;  ///< in AtlasConfig::domains
-  CellBudget budget;
+  CellBudget budget{};
 };
 
 /// What is played as one: an operator's tunings and finals over all domains that are held out, or over all that are
 /// not. An atlas that ends early holds whole stages, and of one more a part.
 struct AtlasStage {
   std::size_t op = 0;
-  std::vector<std::size_t> domains;
+  std::vector<std::size_t> domains{};
 };
 /// The open domains operator by operator, the control first; then the held out ones.
 std::vector<AtlasStage> make_stages(const AtlasConfig& config);
@@ -46,7 +46,7 @@ std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& sta
 
 /// Folders below the atlas's own.
 struct AtlasPlaces {
-  std::string root;
+  std::string root{};
   [[nodiscard]] std::string features(const AtlasConfig& config, std::size_t study) const;
   [[nodiscard]] std::string tuning_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const;
   [[nodiscard]] std::string tuning(const AtlasConfig& config, std::size_t domain, std::uint64_t at,
@@ -73,9 +73,9 @@ std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasP
 
 /// Tuned players as they play in a cell.
 struct CellPlayers {
-  std::vector<league::Entrant> entrants;  ///< of the operator; of A/A the control's but for the first
-  league::Entrant control;                ///< its first tuning
-  std::uint64_t simulations = 0;          ///< of the entrants
+  std::vector<league::Entrant> entrants{};  ///< of the operator; of A/A the control's but for the first
+  league::Entrant control{};                ///< its first tuning
+  std::uint64_t simulations = 0;            ///< of the entrants
 };
 
 /// The finals of a cell: every entrant against the control, `games` in all.

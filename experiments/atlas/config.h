@@ -14,19 +14,19 @@ namespace rootward::atlas {
 
 /// A game under an evaluator: a game and an arm of one of the studies that measure features.
 struct AtlasDomain {
-  std::string name;       ///< "connect4+playouts"
-  std::string game;       ///< the study's name for it
-  std::string evaluator;  ///< the arm's
-  std::size_t study = 0;  ///< in AtlasConfig::studies
-  NamedParams rules;
-  NamedParams judge;         ///< the arm's evaluator
+  std::string name{};       ///< "connect4+playouts"
+  std::string game{};       ///< the study's name for it
+  std::string evaluator{};  ///< the arm's
+  std::size_t study = 0;    ///< in AtlasConfig::studies
+  NamedParams rules{};
+  NamedParams judge{};       ///< the arm's evaluator
   bool is_held_out = false;  ///< its game is played last and not learnt from
 };
 
 /// How every operator is tuned, at each budget of `at` by itself.
 struct AtlasTuning {
-  std::vector<std::uint64_t> at;  ///< simulations; a final takes the nearer one, by its ratio
-  std::uint32_t seeds = 2;        ///< tunings of each operator, domain and budget
+  std::vector<std::uint64_t> at{};  ///< simulations; a final takes the nearer one, by its ratio
+  std::uint32_t seeds = 2;          ///< tunings of each operator, domain and budget
   std::uint32_t evaluations = 40;
   std::uint32_t games = 200;  ///< of an evaluation; even
   std::uint32_t test_games = 100;
@@ -40,18 +40,18 @@ struct AtlasFinals {
 };
 
 struct AtlasConfig {
-  std::string name;
-  std::string question;
-  std::string hypothesis;
+  std::string name{};
+  std::string question{};
+  std::string hypothesis{};
   std::uint64_t seed = 0;
-  std::vector<estimates::EstimatesConfig> studies;  ///< cut down to the atlas's games
-  std::vector<AtlasDomain> domains;                 ///< in the studies' order, the held out ones last
-  std::vector<std::uint64_t> budgets;               ///< simulations a move, rising
+  std::vector<estimates::EstimatesConfig> studies{};  ///< cut down to the atlas's games
+  std::vector<AtlasDomain> domains{};                 ///< in the studies' order, the held out ones last
+  std::vector<std::uint64_t> budgets{};               ///< simulations a move, rising
   std::uint64_t equal_time = 0;  ///< also at the CPU time of the average's so many simulations, one of budgets; 0 = not
   AtlasTuning tuning;
   AtlasFinals finals;
-  std::string opening;                            ///< YAML of a tournament's `opening`
-  std::vector<league::LeagueOperator> operators;  ///< the control first, then as written
+  std::string opening{};                            ///< YAML of a tournament's `opening`
+  std::vector<league::LeagueOperator> operators{};  ///< the control first, then as written
 };
 
 /// Reads and checks an atlas's file with the studies that it names, whose paths count from its folder. Throws

@@ -15,17 +15,17 @@ namespace rootward::atlas {
 
 /// What a result is told by; NaN is a feature that is not known.
 struct ModelCase {
-  std::string game;    ///< left out together in cross-validation, whatever evaluator and budget
-  std::string domain;  ///< game and evaluator
+  std::string game{};    ///< left out together in cross-validation, whatever evaluator and budget
+  std::string domain{};  ///< game and evaluator
   std::uint64_t simulations = 0;
-  std::string op;
-  std::string family;  ///< operators of one share their slopes
-  std::vector<double> features;
+  std::string op{};
+  std::string family{};  ///< operators of one share their slopes
+  std::vector<double> features{};
 };
 
 /// A measured result: one operator in one domain at one budget.
 struct ModelRow {
-  ModelCase at;
+  ModelCase at{};
   double elo = 0;  ///< against the tuned average
 };
 
@@ -63,11 +63,11 @@ class FamilyModel {
   void fit(std::span<const ModelRow> rows, double penalty);
   [[nodiscard]] std::vector<double> design(const ModelCase& at) const;
 
-  std::vector<std::string> operators_;
-  std::vector<Scale> scales_;                    ///< of the features, then of log N
-  std::vector<double> weights_;                  ///< constant, operators, slopes
-  std::vector<std::vector<double>> covariance_;  ///< of the weights, for noise of variance 1
-  double noise_ = 0;                             ///< variance of a result about its prediction
+  std::vector<std::string> operators_{};
+  std::vector<Scale> scales_{};                    ///< of the features, then of log N
+  std::vector<double> weights_{};                  ///< constant, operators, slopes
+  std::vector<std::vector<double>> covariance_{};  ///< of the weights, for noise of variance 1
+  double noise_ = 0;                               ///< variance of a result about its prediction
 };
 
 /// All families, each with the penalty that cross-validation over its games chose.
@@ -87,7 +87,7 @@ class AtlasModel {
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
 
  private:
-  std::vector<Part> parts_;
+  std::vector<Part> parts_{};
 };
 
 /// The penalties that cross-validation chooses from.
@@ -107,16 +107,16 @@ std::string_view predictor_name(Predictor predictor);
 
 /// A row with what each predictor says of it, having seen no row of its game.
 struct ForetoldRow {
-  ModelRow row;
+  ModelRow row{};
   double elo[kPredictors] = {};  ///< by Predictor
   double standard_error = 0;     ///< the model's
 };
 
 /// How well one predictor did.
 struct PredictorScore {
-  std::optional<double> rho;  ///< Spearman's, predicted and measured order of operators; mean over domains x budgets
-  std::uint64_t orders = 0;   ///< that rho is the mean of; an order that tells nothing counts as 0
-  double error = 0;           ///< root mean square, in Elo
+  std::optional<double> rho{};  ///< Spearman's, predicted and measured order of operators; mean over domains x budgets
+  std::uint64_t orders = 0;     ///< that rho is the mean of; an order that tells nothing counts as 0
+  double error = 0;             ///< root mean square, in Elo
 };
 
 /// Every row's prediction where its game is left out, penalties chosen within the rest (nested). Rows of a game that is

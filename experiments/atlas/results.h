@@ -15,40 +15,40 @@ namespace rootward::atlas {
 
 /// One operator in one domain at one budget, from its view, over all its tunings.
 struct CellResult {
-  std::string op;
-  std::string family;  ///< of the registry: "child-type"
-  std::string domain;
-  std::string game;
-  std::string evaluator;
-  std::string budget;             ///< CellBudget::label()
+  std::string op{};
+  std::string family{};  ///< of the registry: "child-type"
+  std::string domain{};
+  std::string game{};
+  std::string evaluator{};
+  std::string budget{};           ///< CellBudget::label()
   std::uint64_t simulations = 0;  ///< of the control; of the others too but at equal time
   bool is_control = false;        ///< A/A: what tuning alone is worth
   bool is_held_out = false;
   std::uint64_t pairs = 0;
   std::uint64_t planned_pairs = 0;
-  bool is_extended = false;          ///< it was undecided, and more was played than planned at first
-  ScoreStatistics statistics;        ///< over pairs
-  double elo = 0;                    ///< of the score by Laplace's rule: finite where every pair was won
-  double p = 1;                      ///< two-sided, against equality
-  double holm_p = 1;                 ///< corrected over all cells of the atlas but A/A
-  std::vector<double> tuning_elos;   ///< tuning by tuning, as `elo`
-  std::optional<double> pool_score;  ///< against players that no tuning has met, in [0, 1]
-  double cost = 1;                   ///< CPU time of a simulation, in the control's
-  std::vector<std::string> players;  ///< tuned, tuning by tuning: YAML
+  bool is_extended = false;            ///< it was undecided, and more was played than planned at first
+  ScoreStatistics statistics{};        ///< over pairs
+  double elo = 0;                      ///< of the score by Laplace's rule: finite where every pair was won
+  double p = 1;                        ///< two-sided, against equality
+  double holm_p = 1;                   ///< corrected over all cells of the atlas but A/A
+  std::vector<double> tuning_elos{};   ///< tuning by tuning, as `elo`
+  std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
+  double cost = 1;                     ///< CPU time of a simulation, in the control's
+  std::vector<std::string> players{};  ///< tuned, tuning by tuning: YAML
 
   [[nodiscard]] bool is_decided() const { return holm_p < 0.05; }
 };
 
 struct AtlasResults {
-  std::string name;
-  std::string question;
-  std::string hypothesis;
-  std::vector<std::string> operators;  ///< labels, in the atlas's order
-  std::vector<std::string> domains;
-  std::vector<std::string> budgets;
+  std::string name{};
+  std::string question{};
+  std::string hypothesis{};
+  std::vector<std::string> operators{};  ///< labels, in the atlas's order
+  std::vector<std::string> domains{};
+  std::vector<std::string> budgets{};
   std::uint64_t planned_cells = 0;
-  std::vector<CellResult> cells;  ///< in the order of play; those with games
-  std::vector<estimates::FeatureRow> features;
+  std::vector<CellResult> cells{};  ///< in the order of play; those with games
+  std::vector<estimates::FeatureRow> features{};
 };
 
 /// Reads what is there. Throws RunError (damaged files).

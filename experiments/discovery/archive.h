@@ -13,8 +13,8 @@
 namespace rootward::discovery {
 
 struct TriedFormula {
-  std::string id;
-  Formula formula;
+  std::string id{};
+  Formula formula{};
   std::uint32_t generation = 0;               ///< from 1
   std::vector<std::string> parents{};         ///< none: drawn anew
   std::uint32_t rungs = 0;                    ///< that it has played

@@ -12,20 +12,20 @@ namespace rootward::discovery {
 
 /// A game under an evaluator, with the exploration constant to which its control was tuned.
 struct DiscoveryDomain {
-  std::string name;
-  NamedParams game;
-  std::string evaluator;  ///< YAML in one line
-  double constant = 0.7;  ///< of the control, `average` under UCB1
+  std::string name{};
+  NamedParams game{};
+  std::string evaluator{};  ///< YAML in one line
+  double constant = 0.7;    ///< of the control, `average` under UCB1
 };
 
 /// Generations of formulas, each thinned out by rungs.
 struct DiscoverySearch {
   std::uint32_t generations = 5;
-  std::uint32_t formulas = 60;       ///< of a generation
-  std::vector<std::uint32_t> rungs;  ///< pairs of every formula that is left, in every domain
-  double keep = 0.34;                ///< share of them that goes on to the next rung; one at least
-  std::uint32_t parents = 10;        ///< the best so far, of whom later generations are made
-  double fresh = 0.3;                ///< share of later generations that is drawn anew
+  std::uint32_t formulas = 60;         ///< of a generation
+  std::vector<std::uint32_t> rungs{};  ///< pairs of every formula that is left, in every domain
+  double keep = 0.34;                  ///< share of them that goes on to the next rung; one at least
+  std::uint32_t parents = 10;          ///< the best so far, of whom later generations are made
+  double fresh = 0.3;                  ///< share of later generations that is drawn anew
 };
 
 /// The survivors' constants, and c, by the optimizer.
@@ -41,14 +41,14 @@ struct DiscoveryConfirmation {
 };
 
 struct DiscoveryConfig {
-  std::string name;
-  std::string question;
-  std::string hypothesis;
+  std::string name{};
+  std::string question{};
+  std::string hypothesis{};
   std::uint64_t seed = 0;
-  std::vector<DiscoveryDomain> portfolio;
-  std::vector<DiscoveryDomain> held_out;  ///< for the confirmation alone
-  std::uint64_t simulations = 400;        ///< a move of the control
-  std::string opening;                    ///< YAML of a tournament's `opening`
+  std::vector<DiscoveryDomain> portfolio{};
+  std::vector<DiscoveryDomain> held_out{};  ///< for the confirmation alone
+  std::uint64_t simulations = 400;          ///< a move of the control
+  std::string opening{};                    ///< YAML of a tournament's `opening`
   DiscoverySearch search;
   DiscoveryTuning tuning;
   DiscoveryConfirmation confirmation;

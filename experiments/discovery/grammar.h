@@ -13,8 +13,8 @@ namespace rootward::discovery {
 
 /// A piece of a formula by its name in the grammar, with its constants.
 struct Gene {
-  std::string name;
-  std::vector<double> constants;
+  std::string name{};
+  std::vector<double> constants{};
   friend bool operator==(const Gene&, const Gene&) = default;
 };
 
@@ -22,8 +22,8 @@ struct Gene {
 /// return: v + (r - v) s, s the main gene's step size times the factors, at most 1 and 1 at the first visit.
 struct Formula {
   bool is_return = false;
-  Gene main;
-  std::vector<Gene> factors;
+  Gene main{};
+  std::vector<Gene> factors{};
   friend bool operator==(const Formula&, const Formula&) = default;
 };
 
@@ -34,9 +34,9 @@ struct ConstantBox {
 };
 /// One of a formula's constants, in the order in which its text names them: k0, k1, ..
 struct NamedConstant {
-  std::string name;
+  std::string name{};
   double value = 0;
-  ConstantBox box;
+  ConstantBox box{};
 };
 std::vector<NamedConstant> constants_of(const Formula& formula);
 

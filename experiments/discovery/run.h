@@ -15,7 +15,7 @@
 namespace rootward::discovery {
 
 struct DiscoverSettings {
-  std::string folder;                           ///< "" = results/NAME
+  std::string folder{};                         ///< "" = results/NAME
   std::size_t threads = 0;                      ///< 0 = all it may use
   bool is_quiet = false;                        ///< no progress and no warnings
   std::function<void(const std::string&)> say;  ///< told of each step
@@ -23,29 +23,29 @@ struct DiscoverSettings {
 
 /// A survivor in a held-out domain, against the tuned control at equal CPU time.
 struct Confirmed {
-  std::string id;
-  std::string domain;
+  std::string id{};
+  std::string domain{};
   std::uint64_t simulations = 0;  ///< of the formula's moves
   PairCounts pairs{};
-  ScoreStatistics statistics;
+  ScoreStatistics statistics{};
   double p = 1;       ///< two-sided
   double holm_p = 1;  ///< over survivors x domains
 };
 
 /// A survivor with its tuned constants.
 struct Survivor {
-  std::string id;
-  std::string player;  ///< YAML in one line: backup and selection
-  double mean = 0.5;   ///< what the optimizer believes of it on the portfolio, in score
+  std::string id{};
+  std::string player{};  ///< YAML in one line: backup and selection
+  double mean = 0.5;     ///< what the optimizer believes of it on the portfolio, in score
 };
 
 struct DiscoveryReport {
-  std::string folder;
+  std::string folder{};
   bool is_complete = false;  ///< false: a signal ended it
-  std::vector<TriedFormula> tried;
-  std::vector<Survivor> survivors;
-  std::vector<Confirmed> confirmed;  ///< survivor by survivor; of a whole discovery
-  std::string table{};               ///< Markdown
+  std::vector<TriedFormula> tried{};
+  std::vector<Survivor> survivors{};
+  std::vector<Confirmed> confirmed{};  ///< survivor by survivor; of a whole discovery
+  std::string table{};                 ///< Markdown
 };
 
 std::string discovery_folder_of(const DiscoveryConfig& config, const DiscoverSettings& settings);
