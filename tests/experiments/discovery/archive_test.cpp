@@ -1,4 +1,4 @@
-// Generations, who is best, and a whole discovery of tictactoe that is interrupted by nothing.
+// What is read, generations, and who is best.
 #include "experiments/discovery/archive.h"
 
 #include <gmock/gmock.h>
@@ -6,8 +6,6 @@
 #include <set>
 
 #include "core/errors.h"
-#include "core/file_io.h"
-#include "experiments/discovery/run.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::discovery {
@@ -77,26 +75,6 @@ TEST(Archive, GenerationsAreNewAndReadBack) {
   EXPECT_EQ(read[3].formula, next[3].formula);
   EXPECT_EQ(generation_text(read), generation_text(next));
   EXPECT_EQ(generation_text(next_generation(config, tried, 2, all_sound)), generation_text(next));
-}
-
-/// A second run finds every game there and says the same.
-TEST(Discovery, ContinuesFromWhatIsThere) {
-  const testing::ScratchFolder scratch;
-  const DiscoveryConfig config = small_config();
-  const DiscoverSettings settings{.folder = scratch.path("d"), .threads = 1, .is_quiet = true, .say = {}};
-  const DiscoveryReport report = run_discovery(config, settings);
-  EXPECT_TRUE(report.is_complete);
-  EXPECT_EQ(report.tried.size(), 10U);
-  ASSERT_EQ(report.survivors.size(), 1U);
-  ASSERT_EQ(report.confirmed.size(), 1U);
-  EXPECT_THAT(report.table, HasSubstr("10 formulas tried"));
-  EXPECT_THAT(report.table, HasSubstr("could still hide"));
-  for (const TriedFormula& tried : report.tried) EXPECT_GE(tried.pairs(), 2U) << "each played in both domains";
-  const std::string games = read_whole_file(scratch.path("d/generations/01/rung-1/ttt/games.jsonl"));
-  const DiscoveryReport again = run_discovery(config, settings);
-  EXPECT_EQ(again.table, report.table);
-  EXPECT_EQ(read_whole_file(scratch.path("d/generations/01/rung-1/ttt/games.jsonl")), games);
-  EXPECT_THAT(read_whole_file(scratch.path("d/family.svg")), HasSubstr(report.tried[0].id));
 }
 
 }  // namespace
