@@ -135,8 +135,8 @@ std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, st
                                                 "{{simulations: {}}}}}}}",
                                                 std::max<std::uint64_t>(1, at / 2)));
   if (first_constant)
-    text += player_line(
-        "first", fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}", *first_constant));
+    text += player_line("first-pass", fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}",
+                                                  *first_constant));
   return text + fmt::format("opening: {}\ngames: {}\ntest_games: {}\nparameters: {{search.selection.c: {{}}}}\n",
                             config.opening, config.tuning.games, config.tuning.test_games);
 }
