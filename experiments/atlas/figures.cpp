@@ -29,7 +29,7 @@ std::string colour_of(double elo) {
 }
 
 std::string square_svg(const CellResult& cell, double x, double y) {
-  const std::string box = fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", plot::pixels(x), plot::pixels(y),
+  const std::string box = fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", plot::pixels(x), plot::pixels(y),
                                       plot::pixels(kSquareWidth - 2), plot::pixels(kSquareHeight - 2));
   std::string svg =
       fmt::format("<rect {} fill=\"{}\"><title>{} in {}: {:+.0f} Elo, {} games</title></rect>\n", box,

@@ -31,7 +31,7 @@ filterCells();
 )";
 
 std::string select_html(const std::string& key, const std::string& label, const std::vector<std::string>& names) {
-  std::string html = fmt::format("<label>{} <select id=\"by-{}\"><option value=\"\">all</option>", label, key);
+  std::string html = fmt::format(R"(<label>{} <select id="by-{}"><option value="">all</option>)", label, key);
   for (const std::string& name : names) html += fmt::format("<option>{}</option>", xml_text(name));
   return html + "</select></label>\n";
 }

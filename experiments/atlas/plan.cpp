@@ -3,18 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <vector>
 
-#include "experiments/arena/pace.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/config/resolved_tree.h"
-#include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/power.h"
 #include "experiments/tournament/setup.h"
 
 namespace rootward::atlas {
 namespace {
 
 constexpr double kSecondsAnHour = 3600;
+constexpr double kBenchSeconds = 10;  // over all domains
 constexpr std::uint64_t kPoolPlayers = 2;
 
 /// What a game of the control against itself takes in a domain.
@@ -32,9 +32,11 @@ GameCost cost_in(const AtlasConfig& config, const AtlasDomain& domain) {
       config.opening);
   const tournament::TournamentConfig tournament = tournament::parse_tournament(text, "(plan of the atlas)");
   tournament::TournamentSetup setup(tournament, {});
-  GameLength length;
-  const double seconds = tournament::expected_game_seconds(setup, &length).front();
-  return {.plies = length.plies, .seconds_a_simulation = seconds / (length.plies * static_cast<double>(simulations))};
+  setup.openings().prepare(1, 1, [] { return false; });
+  PowerPlan power = tournament::power_plan(tournament, 1);
+  tournament::measure_cost(setup, kBenchSeconds / static_cast<double>(config.domains.size()), power);
+  const double moves = power.plies_a_game * static_cast<double>(simulations);
+  return {.plies = power.plies_a_game, .seconds_a_simulation = power.seconds_a_game.value_or(0) / moves};
 }
 
 void add_games(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget) {

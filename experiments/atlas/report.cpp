@@ -140,6 +140,7 @@ std::string atlas_csv(const AtlasResults& results) {
 std::string write_atlas_files(const AtlasResults& results, const std::string& folder) {
   std::string markdown = atlas_markdown(results);
   write_file_atomically(folder + "/atlas.md", markdown);
+  write_file_atomically(folder + "/players.md", grid_markdown(players_grid(results)));
   write_file_atomically(folder + "/atlas.csv", atlas_csv(results));
   write_file_atomically(folder + "/atlas.json", atlas_json(results));
   write_file_atomically(folder + "/page.html", atlas_page(results));

@@ -30,7 +30,7 @@ std::string atlas_csv(const AtlasResults& results);
 /// Everything in one document, with a table of cells that can be filtered.
 std::string atlas_page(const AtlasResults& results);
 
-/// Writes atlas.md, atlas.csv, atlas.json, page.html and plots/ into the folder; returns the Markdown.
+/// Writes atlas.md, players.md, atlas.csv, atlas.json, page.html and plots/ into the folder; returns the Markdown.
 std::string write_atlas_files(const AtlasResults& results, const std::string& folder);
 
 }  // namespace rootward::atlas

@@ -86,8 +86,8 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   }
   EXPECT_THAT(file_text(place.path("a/finals/c4+playouts/16/max/manifest.json")),
               HasSubstr("budget: {simulations: 16}"));
-  for (const char* made : {"atlas.md", "atlas.csv", "page.html", "plots/heat-equal-time.svg", "plots/scaling.svg",
-                           "plots/predicted.csv", "features/features/table.md"})
+  for (const char* made : {"atlas.md", "players.md", "atlas.csv", "page.html", "plots/heat-equal-time.svg",
+                           "plots/scaling.svg", "plots/predicted.csv", "features/features/table.md"})
     EXPECT_NE(file_text(place.path(std::string("a/") + made)), "") << made;
   EXPECT_EQ(line_count(place.path("a/atlas.csv")), 25U);
 
