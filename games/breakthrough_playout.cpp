@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "games/breakthrough_field.h"
-#include "games/select_bit.h"
+#include "games/playout_dispatch.h"
 
 namespace rootward {
 namespace {
@@ -37,8 +37,9 @@ template <Seat kSeat, class Select, class Record>
 }
 
 template <class Select, class Record>
-[[gnu::always_inline]] inline PlayoutResult play(const BreakthroughField& field, const BreakthroughStart& start,
-                                                 Rng& shared_rng, Select select, Record record) {
+[[gnu::always_inline]] inline PlayoutResult play_breakthrough(const BreakthroughField& field,
+                                                              const BreakthroughStart& start, Rng& shared_rng,
+                                                              Select select, Record record) {
   std::uint64_t first = start.pawns[0];
   std::uint64_t second = start.pawns[1];
   Rng rng = shared_rng;
@@ -64,40 +65,27 @@ template <class Select, class Record>
 }
 
 template <class Select, class Record>
-[[gnu::always_inline]] inline PlayoutResult play_sized(const BreakthroughField& field, const BreakthroughStart& start,
-                                                       Rng& rng, Select select, Record record) {
-  if (field.size == 8) return play(kEightLines, start, rng, select, record);
-  if (field.size == 6) return play(kSixLines, start, rng, select, record);
-  return play(field, start, rng, select, record);
+[[gnu::always_inline]] inline PlayoutResult play_sized_breakthrough(const BreakthroughField& field,
+                                                                    const BreakthroughStart& start, Rng& rng,
+                                                                    Select select, Record record) {
+  if (field.size == 8) return play_breakthrough(kEightLines, start, rng, select, record);
+  if (field.size == 6) return play_breakthrough(kSixLines, start, rng, select, record);
+  return play_breakthrough(field, start, rng, select, record);
 }
 
-template <class Record>
-PlayoutResult play_portably(const BreakthroughField& field, const BreakthroughStart& start, Rng& rng, Record record) {
-  return play_sized(field, start, rng, PortableSelect{}, record);
-}
-
-#if defined(__x86_64__)
-template <class Record>
-[[gnu::target("bmi,bmi2,popcnt")]] PlayoutResult play_by_bmi2(const BreakthroughField& field,
-                                                              const BreakthroughStart& start, Rng& rng, Record record) {
-  return play_sized(field, start, rng, Bmi2Select{}, record);
-}
-#endif
-
-template <class Record>
-PlayoutResult run(const BreakthroughField& field, const BreakthroughStart& start, Rng& rng, Record record) {
-#if defined(__x86_64__)
-  static const bool kIsFast = has_bmi2();
-  if (kIsFast) return play_by_bmi2(field, start, rng, record);
-#endif
-  return play_portably(field, start, rng, record);
-}
+struct BreakthroughKernel {
+  template <class Select, class Record>
+  [[gnu::always_inline]] static PlayoutResult play(const BreakthroughField& field, const BreakthroughStart& start,
+                                                   Rng& rng, Select select, Record record) {
+    return play_sized_breakthrough(field, start, rng, select, record);
+  }
+};
 
 }  // namespace
 
 PlayoutResult breakthrough_playout(const BreakthroughField& field, const BreakthroughStart& start, Rng& rng,
                                    PlayoutTrace* trace) {
-  return trace == nullptr ? run(field, start, rng, NoRecord{}) : run(field, start, rng, TraceRecord{trace});
+  return play_traced<BreakthroughKernel>(field, start, rng, trace);
 }
 
 }  // namespace rootward

@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "games/othello_field.h"
-#include "games/select_bit.h"
+#include "games/playout_dispatch.h"
 
 namespace rootward {
 namespace {
 
 template <class Select, class Record>
-[[gnu::always_inline]] inline OthelloPlayout play(const OthelloField& shared_field, const OthelloStart& start,
-                                                  Rng& shared_rng, Select select, Record record) {
+[[gnu::always_inline]] inline OthelloPlayout play_othello(const OthelloField& shared_field, const OthelloStart& start,
+                                                          Rng& shared_rng, Select select, Record record) {
   const OthelloField field = shared_field;
   const auto mover = static_cast<std::size_t>(start.to_move);
   std::uint64_t own = start.discs[mover];
@@ -38,32 +38,18 @@ template <class Select, class Record>
   return {.discs = {is_firsts_turn ? own : theirs, is_firsts_turn ? theirs : own}, .plies = plies};
 }
 
-template <class Record>
-OthelloPlayout play_portably(const OthelloField& field, const OthelloStart& start, Rng& rng, Record record) {
-  return play(field, start, rng, PortableSelect{}, record);
-}
-
-#if defined(__x86_64__)
-template <class Record>
-[[gnu::target("bmi,bmi2,popcnt")]] OthelloPlayout play_by_bmi2(const OthelloField& field, const OthelloStart& start,
-                                                               Rng& rng, Record record) {
-  return play(field, start, rng, Bmi2Select{}, record);
-}
-#endif
-
-template <class Record>
-OthelloPlayout run(const OthelloField& field, const OthelloStart& start, Rng& rng, Record record) {
-#if defined(__x86_64__)
-  static const bool kIsFast = has_bmi2();
-  if (kIsFast) return play_by_bmi2(field, start, rng, record);
-#endif
-  return play_portably(field, start, rng, record);
-}
+struct OthelloKernel {
+  template <class Select, class Record>
+  [[gnu::always_inline]] static OthelloPlayout play(const OthelloField& field, const OthelloStart& start, Rng& rng,
+                                                    Select select, Record record) {
+    return play_othello(field, start, rng, select, record);
+  }
+};
 
 }  // namespace
 
 OthelloPlayout othello_playout(const OthelloField& field, const OthelloStart& start, Rng& rng, PlayoutTrace* trace) {
-  return trace == nullptr ? run(field, start, rng, NoRecord{}) : run(field, start, rng, TraceRecord{trace});
+  return play_traced<OthelloKernel>(field, start, rng, trace);
 }
 
 }  // namespace rootward
