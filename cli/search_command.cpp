@@ -36,6 +36,10 @@ SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
   for (Value& value : result.shadow_values) map(value);
   for (RootChild& child : result.children) {
     if (child.visits > 0 || child.proof != 0) map(child.value);
+    if (child.bounds) {
+      map(child.bounds->low);
+      map(child.bounds->high);
+    }
     if (child.visits == 0) continue;
     map(child.mean);
     for (Value& value : child.shadows) map(value);
@@ -69,6 +73,7 @@ void print_json(const SearchResult& result, const Position& position, const std:
                 {"prior", child.prior},
                 {"policy", child.policy}};
     if (child.proof != 0) row["proven"] = true;
+    if (child.bounds) row["bounds"] = {child.bounds->low, child.bounds->high};
     if (has_shadows) row["shadows"] = named(child.shadows);
     document["children"].push_back(std::move(row));
   }
@@ -86,6 +91,12 @@ std::string units_text(const ReturnRange& returns) {
   return fmt::format("the game's own units, in [{}, {}]", returns.low, returns.high);
 }
 
+/// What the solver knows of the child.
+std::string knowledge_text(const RootChild& child) {
+  if (child.proof != 0) return "  proven";
+  return child.bounds ? fmt::format("  in [{:g}, {:g}]", child.bounds->low, child.bounds->high) : "";
+}
+
 /// The root's children; a column for every shadow.
 void print_table(const SearchResult& result, const Position& position, const std::vector<std::string>& operators) {
   const auto width = [&](std::size_t i) { return std::max<std::size_t>(8, operators[i].size()); };
@@ -97,7 +108,7 @@ void print_table(const SearchResult& result, const Position& position, const std
     fmt::print("{:>8} {:>9} {:>+8.4f} {:>+8.4f} {:>7.4f}", position.action_text(child.action), child.visits,
                child.value, child.mean, child.prior);
     for (std::size_t i = 1; i < operators.size(); ++i) fmt::print(" {:>+{}.4f}", child.shadows[i - 1], width(i));
-    fmt::print("{}\n", child.proof != 0 ? "  proven" : "");
+    fmt::print("{}\n", knowledge_text(child));
   }
 }
 

@@ -1,6 +1,7 @@
 // Runs an operator up a simulation's path: builds each node's view, turns values where the mover changes, stores them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
@@ -33,7 +34,7 @@ inline constexpr bool kReadsSelectedBefore = requires {
 /// Operators see one view, the node's own: the driver turns values into it and back. A proven node's operator is not
 /// run: its exact value goes up from there (Block::proven_value). A chance node has no operator either: it holds the
 /// mean of its outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the
-/// trail.
+/// trail. A stored value is cut to what the solver knows of the node.
 template <BackupOperator Op>
 class BackupDriver final : public Backup {
  public:
@@ -81,6 +82,8 @@ class BackupDriver final : public Backup {
       if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
       const Value up = op_.update(node, sign * passed);
       stored = flip * node.value;
+      if (parent.is_bounded(index)) [[unlikely]]
+        stored = std::clamp(stored, parent.bounds(index).low, parent.bounds(index).high);
       if constexpr (kHasValues) keep_values(parent, index, columns, flip);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;

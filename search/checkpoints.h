@@ -22,12 +22,14 @@ bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
   SearchCore& core = search.core();
   search.begin(root);
   Evaluation evaluation;
+  std::uint64_t next_poll = 0;
   for (std::size_t i = 0; i < checkpoints.size(); ++i) {
     while (core.simulations() < checkpoints[i] && !core.is_root_proven()) {
-      if (core.simulations() % kPollInterval == 0 && stop && stop()) return false;
-      const EvaluationRequest<P> request = search.request_for(search.descend());
-      if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
-      search.complete(evaluation);
+      if (core.simulations() >= next_poll) {
+        if (stop && stop()) return false;
+        next_poll = core.simulations() + kPollInterval;
+      }
+      simulate(search, evaluator, evaluation, checkpoints[i] - core.simulations());
     }
     tell(i, core.result());
   }

@@ -60,10 +60,14 @@ Companions::Companions(const std::vector<NamedParams>& settings)
       decisive_(companion_from<DecisiveMoves>(settings)),
       in_tree_(companion_from<SearchInTree>(settings)),
       at_proofs_(companion_from<SearchAtProofs>(settings)),
-      in_rollouts_(companion_from<SearchInRollouts>(settings)) {
+      in_rollouts_(companion_from<SearchInRollouts>(settings)),
+      bounds_(companion_from<ScoreBounds>(settings)),
+      batch_(companion_from<Batch>(settings)) {
   if (mast_) mast_->set_up(policy_);
   policy_.reply_by_table(replies_.has_value());
   if (urgency_ && !urgency_->is_on()) urgency_.reset();
+  if (batch_ && batch_->leaves() == 1) batch_.reset();
+  if (batch_) traces_.resize(batch_->leaves());
   is_scoring_ = history_ || bias_ || widening_ || urgency_ || entropy_;
 }
 
@@ -102,7 +106,7 @@ void Companions::begin(std::vector<MoveKey> keys, bool keeps_tree) {
   mast_moves_.resize(key_count_);
   if (criticality_) {
     criticality_->begin(key_count_);
-    trace_.want_owners(key_count_);
+    for (PlayoutTrace& trace : traces_) trace.want_owners(key_count_);
   }
   if (mast_) mast_moves_.decay(mast_->decay());
   if (replies_ && policy_.replies().keys() != key_count_) policy_.replies().resize(key_count_, replies_->depth());
@@ -117,13 +121,15 @@ void Companions::made(const Block& block) {
 }
 
 void Companions::start() {
-  trace_.clear();
+  traces_[turn_].clear();
   has_lender_ = {};
   if (amaf_) amaf_->start(amaf_rng_);
 }
 
+void Companions::turn_to(std::size_t simulation) { turn_ = simulation; }
+
 PlayoutPolicy* Companions::policy(const Tree& tree, std::span<const Slot> path) {
-  if (!mast_ && !replies_) return nullptr;
+  if (!guides_playouts()) return nullptr;
   const auto key_before = [&](std::size_t plies) {
     if (path.size() <= plies) return kNoMoveKey;
     const Slot slot = path[path.size() - plies];
@@ -138,8 +144,8 @@ void Companions::update(const Tree& tree, std::span<const Slot> path, Value valu
   if (entropy_) count_entropy(tree, path);
   if (key_count_ == 0) return;
   if (amaf_) count_first_moves(tree, path, value);
-  if (criticality_ && value != 0 && !trace_.moves().empty())
-    criticality_->count(std::as_const(trace_).owners(), value > 0 ? 1 : -1);
+  if (criticality_ && value != 0 && !last_trace().moves().empty())
+    criticality_->count(last_trace().owners(), value > 0 ? 1 : -1);
   if (history_ || (bias_ && !has_priors_)) count_moves(tree, path, value, true, moves_);
   if (mast_) count_moves(tree, path, value, mast_->counts_playouts(), mast_moves_);
   if (replies_ && value != 0) count_replies(tree, path, value);
@@ -148,10 +154,10 @@ void Companions::update(const Tree& tree, std::span<const Slot> path, Value valu
 /// From the playout's end to the root, so that of several who play at a place the first is left standing.
 void Companions::count_first_moves(const Tree& tree, std::span<const Slot> path, Value value) {
   std::ranges::fill(first_, std::uint8_t{0});
-  const std::span<const MoveKey> moves = trace_.moves();
+  const std::span<const MoveKey> moves = last_trace().moves();
   for (std::size_t ply = moves.size(); ply-- > 0;) {
     if (moves[ply] == kNoMoveKey) continue;
-    const Seat seat = ply % 2 == 0 ? trace_.first_seat() : other(trace_.first_seat());
+    const Seat seat = ply % 2 == 0 ? last_trace().first_seat() : other(last_trace().first_seat());
     first_[moves[ply]] = static_cast<std::uint8_t>(1 + static_cast<std::size_t>(seat));
   }
   if (const BlockRef ref = tree.child_block(path.back()); ref != kNoBlock) {
@@ -187,8 +193,8 @@ void Companions::count_moves(const Tree& tree, std::span<const Slot> path, Value
       moves.add(seat, key, sign_of(seat) * value);
   }
   if (!with_playout) return;
-  Seat seat = trace_.first_seat();
-  for (const MoveKey key : trace_.moves()) {
+  Seat seat = last_trace().first_seat();
+  for (const MoveKey key : last_trace().moves()) {
     if (key != kNoMoveKey) moves.add(seat, key, sign_of(seat) * value);
     seat = other(seat);
   }
@@ -206,8 +212,8 @@ void Companions::count_replies(const Tree& tree, std::span<const Slot> path, Val
     const Block block = tree.block(path[depth].block);
     count(block.header().seat, key_of(block, path[depth].index));
   }
-  Seat seat = trace_.first_seat();
-  for (const MoveKey key : trace_.moves()) {
+  Seat seat = last_trace().first_seat();
+  for (const MoveKey key : last_trace().moves()) {
     count(seat, key);
     seat = other(seat);
   }

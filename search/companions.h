@@ -14,6 +14,7 @@
 #include "core/rng.h"
 #include "core/types.h"
 #include "search/companions/amaf.h"
+#include "search/companions/batch.h"
 #include "search/companions/bonuses.h"
 #include "search/companions/criticality.h"
 #include "search/companions/entropy.h"
@@ -21,6 +22,7 @@
 #include "search/companions/forced_wins.h"
 #include "search/companions/move_table.h"
 #include "search/companions/policies.h"
+#include "search/companions/score_bounds.h"
 #include "search/companions/widening.h"
 #include "search/selection.h"
 #include "search/settings.h"
@@ -48,13 +50,23 @@ class Companions {
 
   /// A simulation begins.
   void start();
+  /// Where several simulations are under way: which of them is meant from now on, 0 up.
+  void turn_to(std::size_t simulation);
   /// Where the evaluator puts the leaf's playout; null: nobody wants one.
-  [[nodiscard]] PlayoutTrace* trace() { return wants_trace_ ? &trace_ : nullptr; }
-  /// What guides the playout from the path's leaf; null: nothing.
+  [[nodiscard]] PlayoutTrace* trace() { return wants_trace_ ? &traces_[turn_] : nullptr; }
+  /// Whether playouts are guided, each by what is on its path.
+  [[nodiscard]] bool guides_playouts() const { return mast_ || replies_; }
+  /// What guides the playout from the path's leaf, until the next is asked for; null: nothing.
   [[nodiscard]] PlayoutPolicy* policy(const Tree& tree, std::span<const Slot> path);
   /// A simulation is over: root first, leaf last; `value` is the leaf's return, first seat's view.
   void update(const Tree& tree, std::span<const Slot> path, Value value);
 
+  /// Whether values are cut to what the solver knows of them.
+  [[nodiscard]] bool has_bounds() const { return bounds_.has_value(); }
+  /// Several leaves are evaluated together; nothing: one.
+  [[nodiscard]] const std::optional<Batch>& batch() const { return batch_; }
+  /// Whether nodes are searched for forced wins before a child is chosen.
+  [[nodiscard]] bool looks_ahead() const { return decisive_ || in_tree_; }
   /// Whether any of them has a say in the present simulation's choices.
   [[nodiscard]] bool has_say() const { return is_scoring_ || mixes(); }
   /// Plies that a node of `visits` is to be searched for forced wins before a child is chosen; 0: none. Notes that it
@@ -92,6 +104,7 @@ class Companions {
     return action < keys_.size() ? keys_[action] : kNoMoveKey;
   }
   [[nodiscard]] double move_mean(const Block& block, std::uint32_t index) const;
+  [[nodiscard]] const PlayoutTrace& last_trace() const { return traces_[turn_]; }
   void refer(const SelectionNode& node);
   void count_first_moves(const Tree& tree, std::span<const Slot> path, Value value);
   void count_children(const Block& block, Value value);
@@ -115,6 +128,8 @@ class Companions {
   std::optional<SearchInTree> in_tree_;
   std::optional<SearchAtProofs> at_proofs_;
   std::optional<SearchInRollouts> in_rollouts_;
+  std::optional<ScoreBounds> bounds_;
+  std::optional<Batch> batch_;  // of more than one leaf
   int amaf_column_ = 0;
   int order_column_ = 0;
   int entropy_column_ = 0;
@@ -131,7 +146,8 @@ class Companions {
   std::vector<std::uint8_t> first_;            // by key: 1 + the seat that plays it first from here on, 0 nobody
   std::array<std::vector<AmafCell>, 2> lent_;  // grave, by seat and key: of the node that lends
   std::array<bool, 2> has_lender_{};
-  PlayoutTrace trace_;
+  std::vector<PlayoutTrace> traces_{1};  // of simulations under way
+  std::size_t turn_ = 0;
   std::vector<double> scores_;
   Rng amaf_rng_;
   Rng order_rng_;

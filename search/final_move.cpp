@@ -87,6 +87,16 @@ std::uint32_t choose_final_move(const Block& root, const SearchSettings& setting
   });
 }
 
+std::uint32_t secured_final_move(const Block& root, const SearchSettings& settings, std::uint32_t chosen) {
+  std::uint32_t safest = 0;
+  for (std::uint32_t i = 1; i < root.count(); ++i)
+    if (root.bounds(i).low > root.bounds(safest).low) safest = i;
+  const Value secured = root.bounds(safest).low;
+  if (root.bounds(chosen).low >= secured) return chosen;
+  const bool is_known = root.visits()[chosen] > 0;
+  return is_known && read_column(root, settings)[chosen] >= secured ? chosen : safest;
+}
+
 std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
   const std::uint32_t visited = root.header().visited;
   bool has_win = false;

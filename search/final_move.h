@@ -19,6 +19,10 @@ namespace rootward {
 ///   visits (Leela Zero)
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
 
+/// The chosen child, or the one that is known to be worth most at least where the chosen one is worth less than that:
+/// for the score-bounded solver, under which a secured draw leaves the search while it looks for a win.
+std::uint32_t secured_final_move(const Block& root, const SearchSettings& settings, std::uint32_t chosen);
+
 /// Whether the rule reads the squares of the root's children's returns (Block::squares).
 bool reads_squares(const NamedParams& final_move);
 

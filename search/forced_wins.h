@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/game_state.h"
 #include "search/tree.h"
@@ -43,8 +44,18 @@ int forced_winner(P& position, int depth) {
 /// proven losses. Children that the solver has proven are taken at their word.
 struct Look {
   std::uint32_t winner = kNoChild;
-  bool is_lost = false;  ///< every child is a proven loss
+  std::optional<Value> best;  ///< the node's value in its chooser's view, where it is known: 1 with a winner
 };
+
+/// The best of a node's children where every one is proven, in its chooser's view.
+inline std::optional<Value> best_of_proven(const Block& block) {
+  Value best = -1;
+  for (std::uint32_t i = 0; i < block.count(); ++i) {
+    if (!block.is_proven(i)) return std::nullopt;
+    best = std::max(best, block.values()[i]);
+  }
+  return best;
+}
 
 /// `position` is the node's own, where a player chooses, and `depth` counts its plies from there.
 template <GameState P>
@@ -53,19 +64,17 @@ Look look_for_wins(const Block& block, P& position, int depth) {
   const int mover = head.seat == Seat::first ? 1 : -1;
   for (std::uint32_t i = head.active; i-- > 0;) {
     if (block.is_proven(i)) {
-      if (block.values()[i] == 1.0) return {.winner = i};
+      if (block.values()[i] == 1.0) return {.winner = i, .best = 1.0};
       continue;
     }
     const typename P::Mark mark = position.mark();
     position.play(block.actions()[i]);
     const int winner = forced_winner(position, depth - 1);
     position.rewind(mark);
-    if (winner == mover) return {.winner = i};
+    if (winner == mover) return {.winner = i, .best = 1.0};
     if (winner == -mover) block.prove_loss(i);
   }
-  const std::uint8_t* proofs = block.proofs();
-  return {.is_lost = head.active == 0 &&
-                     std::all_of(proofs, proofs + block.count(), [](std::uint8_t proof) { return proof != 0; })};
+  return {.best = best_of_proven(block)};
 }
 
 }  // namespace rootward

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/types.h"
+#include "search/bounds.h"
 
 namespace rootward {
 
@@ -13,12 +15,13 @@ namespace rootward {
 struct RootChild {
   Action action = kNoAction;
   std::uint32_t visits = 0;
-  Value value = 0;             ///< the driving operator's stored value (0 while unvisited)
-  Value mean = 0;              ///< plain sample mean of the returns (0 while unvisited)
-  double prior = 0;            ///< the evaluator's; uniform where it gives none
-  double policy = 0;           ///< the search's answer: its share of the visits, or pi' of a gumbel root; sums to 1
-  std::vector<Value> shadows;  ///< the shadow operators' values, in their order
-  int proof = 0;               ///< 0 not proven, else 1 proven (value is exact)
+  Value value = 0;               ///< the driving operator's stored value (0 while unvisited)
+  Value mean = 0;                ///< plain sample mean of the returns (0 while unvisited)
+  double prior = 0;              ///< the evaluator's; uniform where it gives none
+  double policy = 0;             ///< the search's answer: its share of the visits, or pi' of a gumbel root; sums to 1
+  std::vector<Value> shadows;    ///< the shadow operators' values, in their order
+  int proof = 0;                 ///< 0 not proven, else 1 proven (value is exact)
+  std::optional<Bounds> bounds;  ///< what the score-bounded solver knows of the value; nothing: it is not asked
 };
 
 struct SearchResult {

@@ -18,6 +18,7 @@
 #include "search/evaluator.h"
 #include "search/forced_wins.h"
 #include "search/guided_selection.h"
+#include "search/leaf_batch.h"
 #include "search/search_core.h"
 #include "search/search_run.h"
 #include "search/selections/all.h"
@@ -30,7 +31,9 @@ template <GameState P>
 class Search {
  public:
   Search(const SearchSettings& settings, SearchOperators operators, bool has_priors)
-      : core_(settings, std::move(operators), has_priors) {}
+      : core_(settings, std::move(operators), has_priors) {
+    if (core_.batch_size() > 1) batch_.emplace(*this);
+  }
   virtual ~Search() = default;
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
@@ -39,6 +42,7 @@ class Search {
   void begin(const P& root) {
     position_.emplace(root);
     position_->legal_actions(actions_);
+    if (batch_) batch_->forget();
     if (core_.companions() != nullptr) core_.begin_companions(keys_of(root));
     core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root));
   }
@@ -46,6 +50,24 @@ class Search {
   /// One simulation's way down. Returns the leaf to be evaluated, or null where its value is known already; either way
   /// complete() must follow (the evaluation counts for nothing where null was returned).
   virtual P* descend() = 0;
+
+  /// Leaves that are judged together; null: one by one.
+  [[nodiscard]] LeafBatch<P>* batch() { return batch_ ? &*batch_ : nullptr; }
+  /// After descend(): keeps the simulation for resume(), and the position goes back to the root.
+  void suspend(Descent& descent) {
+    core_.suspend(descent.steps);
+    descent.known_value = known_value_;
+    descent.is_known_by_chance = is_known_by_chance_;
+    descent.fills_priors = fills_priors_;
+    position_->rewind(*mark_);
+  }
+  /// Before complete(): the kept simulation is the present one again.
+  void resume(const Descent& descent) {
+    core_.resume(descent.steps, true);
+    known_value_ = descent.known_value;
+    is_known_by_chance_ = descent.is_known_by_chance;
+    fills_priors_ = descent.fills_priors;
+  }
 
   /// The leaf as the evaluator is to be asked about it.
   [[nodiscard]] EvaluationRequest<P> request_for(P* leaf) {
@@ -63,7 +85,8 @@ class Search {
     if (known_value_) {
       core_.complete({.value = *known_value_}, !is_known_by_chance_);
     } else {
-      if (fills_priors_ != kNoBlock) core_.fill_priors(fills_priors_, evaluation.priors);
+      if (fills_priors_ != kNoBlock && !core_.tree().block(fills_priors_).header().has_priors)
+        core_.fill_priors(fills_priors_, evaluation.priors);
       core_.complete(evaluation, false);
     }
     position_->rewind(*mark_);
@@ -95,12 +118,12 @@ class Search {
       for (std::size_t at = 1; at < proven; ++at) position_->play(tree.block(path[at].block).actions()[path[at].index]);
       const Look found = look_for_wins(block, *position_, depth);
       position_->rewind(*mark_);
-      if (found.winner == kNoChild && !found.is_lost) return;
+      if (!found.best) return;
       if (found.winner != kNoChild) {
-        block.proofs()[found.winner] = 1;
+        block.proofs()[found.winner] = kProven;
         block.values()[found.winner] = 1;
       }
-      core_.prove_at(proven - 1, sign_of(block.header().seat) * (found.is_lost ? -1.0 : 1.0));
+      core_.prove_at(proven - 1, sign_of(block.header().seat) * *found.best);
       proven = core_.proven_depth();
     }
   }
@@ -121,6 +144,7 @@ class Search {
   std::optional<Value> known_value_;  // first seat's view
   bool is_known_by_chance_ = false;   // another visit may bring another value
   BlockRef fills_priors_ = kNoBlock;
+  std::optional<LeafBatch<P>> batch_;
 };
 
 template <GameState P, class Selection>
@@ -144,7 +168,7 @@ class TreeSearch final : public Search<P> {
           end(position);
           return nullptr;
         }
-        if (!may_expand(tree, parent.visits()[slot.index], is_chance(position))) return &position;
+        if (!may_expand(tree, core_.real_visits(parent, slot), is_chance(position))) return &position;
         position.legal_actions(actions_);
         ref = expand(tree, slot, position);
       }
@@ -162,7 +186,7 @@ class TreeSearch final : public Search<P> {
         return &position;
       }
       // Not `parent`: expanding may have moved the blocks.
-      if (core_.companions() != nullptr && finds_end(tree.block(slot.block).visits()[slot.index], ref, position))
+      if (core_.looks_ahead() && finds_end(core_.real_visits(tree.block(slot.block), slot), ref, position))
         return nullptr;
       const std::uint32_t index = choose(tree, slot, block);
       path.push({ref, index});
@@ -216,12 +240,16 @@ class TreeSearch final : public Search<P> {
   /// then ends, or that all is lost.
   bool finds_end(std::uint32_t visits, BlockRef ref, P& position) {
     const Block block = core_.tree().block(ref);
+    if (block.header().active == 0) {  // a look of this batch's has found all lost, and nobody has been told yet
+      known_value_ = sign_of(block.header().seat) * best_of_proven(block).value();
+      return true;
+    }
     const int depth = core_.companions()->look_depth(block.header(), visits);
     if (depth == 0) return false;
     const Look found = look_for_wins(block, position, depth);
-    if (found.winner == kNoChild && !found.is_lost) return false;
-    known_value_ = sign_of(block.header().seat) * (found.is_lost ? -1.0 : 1.0);
-    if (found.is_lost) return true;
+    if (!found.best) return false;
+    known_value_ = sign_of(block.header().seat) * *found.best;
+    if (found.winner == kNoChild) return true;
     const std::uint32_t visited = block.header().visited;
     const std::uint32_t index = found.winner < visited ? found.winner : block.admit(found.winner);
     core_.path().push({ref, index});
@@ -311,6 +339,20 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   return row->make(settings, std::move(operators), has_priors);
 }
 
+/// One simulation, or as many as are judged in one call, at most `most`, >= 1. `evaluation` is room for the answer.
+template <GameState P>
+void simulate(Search<P>& search, Evaluator<P>& evaluator, Evaluation& evaluation, std::uint64_t most) {
+  if (LeafBatch<P>* batch = search.batch()) {
+    batch->gather(most);
+    batch->judge(evaluator);
+    batch->complete();
+    return;
+  }
+  const EvaluationRequest<P> request = search.request_for(search.descend());
+  if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
+  search.complete(evaluation);
+}
+
 /// Runs simulations until the budget is spent. `seconds`, `stop`: see SearchRun.
 template <GameState P>
 SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& root, std::optional<double> seconds,
@@ -320,11 +362,7 @@ SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& roo
   SearchRun run(core.settings(), seconds, stop);
   search.begin(root);
   Evaluation evaluation;
-  while (run.wants_more(core)) {
-    const EvaluationRequest<P> request = search.request_for(search.descend());
-    if (request.position != nullptr) evaluator.evaluate({&request, 1}, {&evaluation, 1});
-    search.complete(evaluation);
-  }
+  while (run.wants_more(core)) simulate(search, evaluator, evaluation, run.room(core));
   SearchResult result = core.result();
   result.seconds = run.elapsed();
   result.cpu_seconds = thread_cpu_seconds() - cpu_before;

@@ -47,6 +47,7 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
       operators_(std::move(operators)),
       root_rule_(make_root_rule(settings)),
       companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings.companions)),
+      has_bounds_(companions_ && companions_->has_bounds()),
       tree_({.has_priors = has_priors || root_rule_ != nullptr,
              .has_proofs = settings.solver,
              .extra_columns = Columns(operators_, reads_squares(settings.final_move)).extra,
@@ -55,6 +56,7 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
   if (companions_) {
     companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors);
     companions_->draw_by(settings);
+    if (companions_->batch()) losses_.emplace(companions_->batch()->virtual_loss());
   }
   const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
@@ -124,11 +126,8 @@ RootNode SearchCore::root_node() const {
 }
 
 void SearchCore::set_aside(const Block& root) const {
-  BlockHeader& head = root.header();
-  for (std::uint32_t i = head.active; i-- > 0;) {
-    if (std::ranges::find(aside_, root.actions()[i]) == aside_.end()) continue;
-    i < head.visited ? static_cast<void>(root.retire(i)) : root.swap(i, --head.active);
-  }
+  for (std::uint32_t i = root.header().active; i-- > 0;)
+    if (std::ranges::find(aside_, root.actions()[i]) != aside_.end()) root.retire(i);
 }
 
 void SearchCore::observe(Action action) {
@@ -186,6 +185,23 @@ void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
   if (companions_) companions_->update(tree_, path_.slots(), leaf.value);
 }
 
+void SearchCore::suspend(std::vector<Step>& steps) {
+  steps.clear();
+  for (const Slot slot : path_.slots()) steps.push_back({slot.block, tree_.block(slot.block).actions()[slot.index]});
+  losses_->add(tree_, path_.slots());
+}
+
+void SearchCore::resume(std::span<const Step> steps, bool admits) {
+  for (std::size_t depth = 0; depth < steps.size(); ++depth) {
+    const Block block = tree_.block(steps[depth].block);
+    std::uint32_t index = block.index_of(steps[depth].action);
+    const BlockHeader& head = block.header();
+    if (admits && index >= head.visited && index < head.active) index = block.admit(index);
+    const Slot slot{steps[depth].block, index};
+    depth == 0 ? path_.start(slot) : path_.push(slot);
+  }
+}
+
 void SearchCore::count_visits(Value leaf_value) {
   Value passed = leaf_value;  // first seat's view; from a proven node on, the proven value
   for (std::size_t depth = path_.size(); depth-- > 0;) {
@@ -204,48 +220,71 @@ void SearchCore::count_visits(Value leaf_value) {
   }
 }
 
-bool SearchCore::all_proven(const Block& block) const {
-  return std::all_of(block.proofs(), block.proofs() + block.count(), [](std::uint8_t proof) { return proof != 0; });
+/// What the children say of their node: a player who chooses gets the best of them, chance may bring any. Without
+/// `bounds` only proven children count.
+Bounds SearchCore::bounds_of(const Block& block) const {
+  Bounds node = block.header().is_chance ? Bounds{.low = 1, .high = -1} : Bounds{.low = -1, .high = -1};
+  for (std::uint32_t i = 0; i < block.count(); ++i) {
+    const Bounds child = has_bounds_ || block.is_proven(i) ? block.bounds(i) : Bounds{};
+    node.low = block.header().is_chance ? std::min(node.low, child.low) : std::max(node.low, child.low);
+    node.high = std::max(node.high, child.high);
+  }
+  return node;
 }
 
-/// What chance decides is known where it makes no difference.
-bool SearchCore::all_proven_alike(const Block& block) const {
-  const double* values = block.values();
-  return all_proven(block) &&
-         std::all_of(values, values + block.count(), [values](double value) { return value == values[0]; });
+/// Children that cannot be better than what another one secures leave the search while another is left. `mine` is a
+/// child's index; returns where it went.
+std::uint32_t SearchCore::rule_out(const Block& block, Value secured, std::uint32_t mine) const {
+  const Action action = block.actions()[mine];
+  const BlockHeader& head = block.header();
+  for (std::uint32_t i = head.active; i-- > 0 && head.active > 1;)
+    if (block.bounds(i).high <= secured) block.retire(i);
+  return block.index_of(action);
 }
 
 // MCTS-Solver (Winands, Bjornsson & Saito 2008): one winning child proves a win; a loss needs all children lost; a draw
-// all children proven.
+// all children proven. Score-bounded (Cazenave & Saffidine 2010): what is known of a draw goes up, too.
 void SearchCore::prove(std::size_t from, Value value) {
-  Value exact = value;  // first seat's view
+  Bounds known{value, value};  // first seat's view
   for (std::size_t depth = from + 1; depth-- > 0;) {
-    proven_depth_ = depth;
     Slot& slot = path_[depth];
     const Block block = tree_.block(slot.block);
     const double sign = sign_of(block.header().seat);
-    block.proofs()[slot.index] = 1;
-    block.values()[slot.index] = sign * exact + 0.0;  // a draw is +0 in either view
+    if (!note(block, slot.index, known.seen_by(sign))) return;
+    if (known.is_exact()) proven_depth_ = depth;
     if (depth == 0) return;
-    if (block.header().is_chance) {
-      if (!all_proven_alike(block)) return;
-      continue;
+    const Bounds node = bounds_of(block);
+    if (!block.header().is_chance) {
+      const bool is_loss = block.is_proven(slot.index) && block.values()[slot.index] == -1.0;
+      if (is_loss && slot.index < block.header().active) slot.index = block.retire(slot.index);
+      if (has_bounds_ && !node.is_exact()) slot.index = rule_out(block, node.low, slot.index);
     }
-    const bool is_win = sign * exact == 1.0;
-    if (sign * exact == -1.0) slot.index = block.retire(slot.index);
-    if (!is_win) {
-      if (!all_proven(block)) return;
-      exact = sign * *std::max_element(block.values(), block.values() + block.count());
-    }
+    known = node.seen_by(sign);
   }
+}
+
+/// Stores what is known of a child, in its chooser's view; false where it is nothing new.
+bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) const {
+  std::uint8_t& proof = block.proofs()[index];
+  if (known.is_exact()) {
+    proof = kProven;
+    block.values()[index] = known.low;
+    return true;
+  }
+  const auto flags = static_cast<std::uint8_t>((known.low >= 0 ? kAtLeastDraw : kUnproven) |
+                                               (known.high <= 0 ? kAtMostDraw : kUnproven));
+  if (!has_bounds_ || flags == proof) return false;
+  proof = flags;
+  return true;
 }
 
 bool SearchCore::is_settled() const { return is_root_proven() || is_final_move_settled(root_block(), settings_); }
 
 std::uint32_t SearchCore::final_child(const Block& root) {
   if (searches_ <= settings_.temperature.moves) return draw_final_move(root, settings_, final_rng_);
-  const std::uint32_t chosen = is_ruled_ ? root_rule_->choose(root_node()) : kNoChild;
-  return chosen == kNoChild ? choose_final_move(root, settings_, final_rng_) : chosen;
+  const std::uint32_t ruled = is_ruled_ ? root_rule_->choose(root_node()) : kNoChild;
+  const std::uint32_t chosen = ruled == kNoChild ? choose_final_move(root, settings_, final_rng_) : ruled;
+  return has_bounds_ ? secured_final_move(root, settings_, chosen) : chosen;
 }
 
 std::vector<RootChild> SearchCore::root_children(const Block& root) const {
@@ -259,6 +298,7 @@ std::vector<RootChild> SearchCore::root_children(const Block& root) const {
     child.action = root.actions()[i];
     child.visits = root.visits()[i];
     child.proof = root.is_proven(i) ? 1 : 0;
+    if (has_bounds_) child.bounds = root.bounds(i);
     child.prior = is_ruled_                   ? root_rule_->prior(root, i)
                   : tree_.layout().has_priors ? static_cast<double>(root.priors()[i])
                                               : 1.0 / static_cast<double>(root.count());

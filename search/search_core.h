@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "search/root_rule.h"
 #include "search/settings.h"
 #include "search/tree.h"
+#include "search/virtual_losses.h"
 
 namespace rootward {
 
@@ -50,6 +52,16 @@ class SearchCore {
   [[nodiscard]] std::uint32_t choose_at_root() { return root_rule_->select(root_node()); }
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
   void complete(const Evaluation& leaf, bool is_exact);
+  /// Keeps the current path, whose leaf is judged later, for resume(), and counts it as lost until the losses are taken
+  /// back. Where there is a batch.
+  void suspend(std::vector<Step>& steps);
+  void take_losses_back() { losses_->undo(tree_); }
+  /// Makes a kept path the current one. `admits`: unvisited children on it join the visited runs, as complete() asks.
+  void resume(std::span<const Step> steps, bool admits);
+  /// The visits of a child of which none is virtual.
+  [[nodiscard]] std::uint32_t real_visits(const Block& block, Slot slot) const {
+    return losses_ ? losses_->real_visits(block, slot) : block.visits()[slot.index];
+  }
   /// Fills the priors of an expanded node; `priors` in the order of its actions, all children unvisited.
   void fill_priors(BlockRef ref, std::span<const float> priors);
   /// Place on the path of the topmost node that the solver has proven since complete() began; 0: none, or the root.
@@ -70,6 +82,12 @@ class SearchCore {
   [[nodiscard]] Block root_block() const { return tree_.block(tree_.child_block(tree_.root())); }
   /// What is kept beside the operator; null: nothing.
   [[nodiscard]] Companions* companions() const { return companions_.get(); }
+  /// Leaves that are judged together.
+  [[nodiscard]] std::size_t batch_size() const {
+    return companions_ && companions_->batch() ? companions_->batch()->leaves() : 1;
+  }
+  /// Whether nodes are searched for forced wins on the way down.
+  [[nodiscard]] bool looks_ahead() const { return companions_ && companions_->looks_ahead(); }
   /// A search begins whose moves have these keys, by action (KeyedMoves); before begin(), where there are companions.
   void begin_companions(std::vector<MoveKey> keys);
   /// Whether the root has a rule of its own.
@@ -96,8 +114,9 @@ class SearchCore {
   [[nodiscard]] std::vector<RootChild> root_children(const Block& root) const;
   void prove(std::size_t from, Value value);
   void set_aside(const Block& root) const;
-  [[nodiscard]] bool all_proven(const Block& block) const;
-  [[nodiscard]] bool all_proven_alike(const Block& block) const;
+  bool note(const Block& block, std::uint32_t index, Bounds known) const;
+  [[nodiscard]] Bounds bounds_of(const Block& block) const;
+  [[nodiscard]] std::uint32_t rule_out(const Block& block, Value secured, std::uint32_t mine) const;
   void count_visits(Value leaf_value);
   [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;
 
@@ -105,6 +124,8 @@ class SearchCore {
   SearchOperators operators_;
   std::unique_ptr<RootRule> root_rule_;     // null: none
   std::unique_ptr<Companions> companions_;  // null: none
+  bool has_bounds_ = false;
+  std::optional<VirtualLosses> losses_;
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;
   std::vector<Action> aside_;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "search/search_core.h"
@@ -30,6 +31,12 @@ class SearchRun {
     if (done == 0) return true;
     if (!seconds_ && done >= budget_ && (done >= longest_ || core.is_settled())) return false;
     return done < next_poll_ || polls_go_on(core);
+  }
+  /// Simulations that may be begun together now, >= 1: what is left of the budget.
+  [[nodiscard]] std::uint64_t room(const SearchCore& core) const {
+    const std::uint64_t done = core.simulations();
+    if (seconds_) return std::numeric_limits<std::uint64_t>::max();
+    return done < budget_ ? budget_ - done : done < longest_ ? longest_ - done : 1;
   }
   /// Wall-clock seconds since the run began.
   [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

@@ -118,8 +118,21 @@ class SideBySide final : EvaluationSource<P> {
         slot.run.emplace(slot.task->search->core().settings(), std::nullopt, *slot.task->stop);
       }
       Search<P>& search = *slot.task->search;
+      LeafBatch<P>* batch = search.batch();
+      if (batch != nullptr && batch->is_open()) {
+        if (std::optional<EvaluationRequest<P>> request = batch->next()) {
+          cpu_time_.left(index);
+          return request;
+        }
+        batch->complete();
+        continue;
+      }
       if (!slot.run->wants_more(search.core())) {
         finish(index);
+        continue;
+      }
+      if (batch != nullptr) {
+        batch->gather(slot.run->room(search.core()));
         continue;
       }
       if (P* leaf = search.descend()) {
@@ -132,7 +145,9 @@ class SideBySide final : EvaluationSource<P> {
 
   void finished(std::size_t index, const Evaluation& evaluation) override {
     cpu_time_.returned(index, evaluation.playout_plies);
-    slots_[index].task->search->complete(evaluation);
+    Search<P>& search = *slots_[index].task->search;
+    LeafBatch<P>* batch = search.batch();
+    batch != nullptr ? batch->answer(evaluation) : search.complete(evaluation);
   }
 
   void finish(std::size_t index) {

@@ -42,23 +42,28 @@ std::uint32_t Block::admit(std::uint32_t index) const {
   return place;
 }
 
+Bounds Block::bounds(std::uint32_t index) const {
+  if (!layout_->has_proofs) return {};
+  const std::uint8_t proof = proofs()[index];
+  if ((proof & kProven) != 0) return {values()[index], values()[index]};
+  return {.low = (proof & kAtLeastDraw) != 0 ? 0.0 : -1.0, .high = (proof & kAtMostDraw) != 0 ? 0.0 : 1.0};
+}
+
 std::uint32_t Block::retire(std::uint32_t index) const {
   BlockHeader& head = header();
-  assert(index < head.visited);
-  swap(index, --head.visited);
-  swap(head.visited, --head.active);
+  assert(index < head.active);
+  if (index < head.visited) {
+    swap(index, --head.visited);
+    index = head.visited;
+  }
+  swap(index, --head.active);
   return head.active;
 }
 
 void Block::prove_loss(std::uint32_t index) const {
-  BlockHeader& head = header();
-  assert(index < head.active);
-  proofs()[index] = 1;
+  proofs()[index] = kProven;
   values()[index] = -1;
-  if (index < head.visited)
-    retire(index);
-  else
-    swap(index, --head.active);
+  retire(index);
 }
 
 Tree::Tree(TreeLayout layout) : layout_(layout) { clear(Seat::first); }

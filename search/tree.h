@@ -1,6 +1,7 @@
 // The search tree: one child block per expanded node, all blocks in one arena; it knows no game.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "core/types.h"
+#include "search/bounds.h"
 #include "search/node_view.h"
 
 namespace rootward {
@@ -46,7 +48,7 @@ struct TreeLayout {
 };
 
 /// Starts every block. The children lie in three runs: [0, visited) visited, [visited, active) not yet visited,
-/// [active, count) proven losses that left the search.
+/// [active, count) those that left the search: proven losses, and what bounds rule out.
 struct BlockHeader {
   Value own_mean = 0;            ///< m0, view of the chooser (`seat`)
   std::uint32_t own_visits = 0;  ///< n0: returns that ended at the node itself
@@ -70,6 +72,9 @@ struct BlockHeader {
   }
 };
 static_assert(sizeof(BlockHeader) == 24);
+
+/// What the solver knows of a child, as flags: nothing; its exact value; without that, one side of a draw.
+enum Proof : std::uint8_t { kUnproven = 0, kProven = 1, kAtLeastDraw = 2, kAtMostDraw = 4 };
 
 /// A block seen through its columns. What a descent reads first lies nearest to the header, at places that need no look
 /// at the layout. Values and means are in the view of `header().seat`. Invalid after the next expand().
@@ -99,12 +104,18 @@ class Block {
   [[nodiscard]] Action* actions() const {
     return reinterpret_cast<Action*>(base_ + sizeof(BlockHeader) + count() * layout_->bytes_before_action());
   }
-  /// 1 = proven: the child's value is exact.
+  /// What the solver knows of each child: flags of Proof.
   [[nodiscard]] std::uint8_t* proofs() const {
     assert(layout_->has_proofs);
     return reinterpret_cast<std::uint8_t*>(actions() + count());
   }
-  [[nodiscard]] bool is_proven(std::uint32_t index) const { return layout_->has_proofs && proofs()[index] != 0; }
+  [[nodiscard]] bool is_proven(std::uint32_t index) const {
+    return layout_->has_proofs && (proofs()[index] & kProven) != 0;
+  }
+  /// Whether the child's value is known to lie on one side of a draw, without being proven.
+  [[nodiscard]] bool is_bounded(std::uint32_t index) const { return layout_->has_proofs && proofs()[index] > kProven; }
+  /// What the child is known to be worth at least and at most; {-1, 1} where nothing is known.
+  [[nodiscard]] Bounds bounds(std::uint32_t index) const;
 
   /// A proven child's exact value, first seat's view. It goes up in place of whatever a simulation brought there.
   [[nodiscard]] Value proven_value(std::uint32_t index) const {
@@ -112,11 +123,15 @@ class Block {
     return sign_of(header().seat) * values()[index];
   }
 
+  /// Where the child with this action stands, which there must be.
+  [[nodiscard]] std::uint32_t index_of(Action action) const {
+    return static_cast<std::uint32_t>(std::find(actions(), actions() + count(), action) - actions());
+  }
   /// Exchanges two children in every column.
   void swap(std::uint32_t a, std::uint32_t b) const;
   /// Moves an unvisited child to the end of the visited run; returns its new index.
   std::uint32_t admit(std::uint32_t index) const;
-  /// Takes a visited child out of the search; returns its new index.
+  /// Takes an active child out of the search; returns its new index.
   std::uint32_t retire(std::uint32_t index) const;
   /// Proves an active child, visited or not, to be a loss for the player who chooses it, and takes it out of the
   /// search.

@@ -23,17 +23,19 @@ namespace rootward::config {
 namespace {
 
 constexpr std::string_view kCompanionsKey = "companions";
-constexpr std::string_view kOff = "off";  ///< takes back what stands in the defaults
+constexpr std::string_view kOff = "off";  ///< takes back what stands in the defaults; so does false
+constexpr std::string_view kOn = "true";  ///< with the defaults of its parameters
 
 /// One companion's parameters; nothing where it is off or wrong (added).
 std::optional<NamedParams> read_companion(const YamlNode& node, const Described& about, ProblemList& problems) {
-  if (node.is_scalar() && node.text == kOff) return std::nullopt;
-  if (!node.is_map()) {
-    problems.add(node,
-                 fmt::format("{} is not allowed; allowed: a map, {{}} for the defaults, or off", written_text(node)));
+  if (node.is_scalar() && (node.text == kOff || node.text == "false")) return std::nullopt;
+  const bool is_on = node.is_scalar() && node.text == kOn;
+  if (!node.is_map() && !is_on) {
+    problems.add(node, fmt::format("{} is not allowed; allowed: a map, {{}} or true for the defaults, off or false",
+                                   written_text(node)));
     return std::nullopt;
   }
-  std::optional<Params> params = read_params(node, about, {}, problems);
+  std::optional<Params> params = read_params(is_on ? map_node() : node, about, {}, problems);
   if (!params) return std::nullopt;
   return NamedParams{about.name, std::move(*params)};
 }
@@ -145,6 +147,10 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
                       one.name, game->id().name));
     if (needs.solver && !settings.solver)
       refuse(fmt::format("the companion {} hands what it proves to the solver; give solver: true, too", one.name));
+    if (one.name == "batch" && settings.root.name == "gumbel" && one.params.integer("leaves") > 1)
+      refuse(
+          "the companion batch sends out simulations before the ones that gumbel halves by are back; allowed beside "
+          "it: root none or dirichlet, or leaves: 1");
     if (needs.amaf && std::ranges::find(settings.companions, "amaf", &NamedParams::name) == settings.companions.end())
       refuse(fmt::format("the companion {} changes what amaf knows; give amaf, too", one.name));
     const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !reads_priors(settings.selection));

@@ -79,6 +79,23 @@ TEST(CompanionKeys, off_takes_back_a_default) {
   EXPECT_EQ(search_of(config).companions[0].params.real("weight"), 2);
 }
 
+TEST(CompanionKeys, true_and_false_are_the_defaults_and_off) {
+  const tournament::TournamentConfig config = tournament::parse_tournament(
+      accompanied("{solver: true, companions: {bounds: true, batch: true, amaf: false}}"), "t");
+  const SearchSettings& search = search_of(config);
+  ASSERT_EQ(search.companions.size(), 2U);
+  EXPECT_EQ(search.companions[0].name, "bounds");
+  EXPECT_EQ(search.companions[1].params.integer("leaves"), 8);
+  EXPECT_EQ(search_of(tournament::parse_tournament(resolved_yaml(config), "stored")), search);
+}
+
+TEST(CompanionKeys, a_batch_goes_not_with_gumbel) {
+  const std::string gumbel = "{root: {name: gumbel}, companions: {batch: {leaves: ";
+  EXPECT_THAT(problems_of(accompanied(gumbel + "4}}}")), ElementsAre(HasSubstr("the ones that gumbel halves by")));
+  EXPECT_THAT(problems_of(accompanied(gumbel + "1}}}")), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied("{companions: {batch: {leaves: 0}}}")), ElementsAre(HasSubstr("[1, 1024]")));
+}
+
 TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
   const std::string sample = with(kSample, "{name: connect4, width: 7}", "p_game");
   EXPECT_THAT(problems_of(accompanied("{companions: {amaf: {}}}", sample)),
@@ -87,7 +104,7 @@ TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
 }
 
 TEST(CompanionKeys, that_prove_need_the_solver) {
-  for (const char* name : {"decisive", "tree_search", "proof_search"}) {
+  for (const char* name : {"decisive", "tree_search", "proof_search", "bounds"}) {
     const std::string keys = "companions: {" + std::string(name) + ": {}}";
     EXPECT_THAT(problems_of(accompanied("{solver: false, " + keys + "}")), ElementsAre(HasSubstr("give solver: true")));
     EXPECT_THAT(problems_of(accompanied("{solver: true, " + keys + "}")), IsEmpty());

@@ -1,0 +1,47 @@
+// Simulations under way, counted as losses for those that descend after them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/types.h"
+#include "search/tree.h"
+
+namespace rootward {
+
+/// Where a simulation under way goes through a block. A block's children may change places meanwhile, so the child is
+/// known by its action.
+struct Step {
+  BlockRef block = kNoBlock;
+  Action action = kNoAction;
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// While several descents are gathered, each node on their paths has v more visits a descent, all of them lost for the
+/// player who chose it: n + v visits of value (n q - v) / (n + v), and the same of its mean. What is proven keeps its
+/// value. undo() brings back every number to the bit and takes children without visits out of the visited run again,
+/// so that operators never see any of it.
+class VirtualLosses {
+ public:
+  explicit VirtualLosses(std::uint32_t losses) : losses_(losses) {}
+
+  void add(Tree& tree, std::span<const Slot> path);
+  void undo(Tree& tree);
+  /// The visits of a child without those that are virtual.
+  [[nodiscard]] std::uint32_t real_visits(const Block& block, Slot slot) const;
+
+ private:
+  struct Entry {
+    Step step;
+    std::uint32_t visits = 0;
+    Value value = 0;
+    Value mean = 0;
+  };
+  void lose(const Tree& tree, Slot slot);
+
+  std::uint32_t losses_;
+  std::vector<Entry> entries_;  // in the order in which they were made
+};
+
+}  // namespace rootward
