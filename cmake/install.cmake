@@ -19,7 +19,16 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/ARCHITECTURE
 # Made by the programs themselves when they are installed: no build waits for them, and every finished build has them.
 set(programs $<TARGET_FILE_DIR:rootward>)
 if(CMAKE_CROSSCOMPILING)
-  set(programs "") # this machine cannot run them
+  set(programs "") # this machine cannot run them, unless an emulator does
+  if(CMAKE_CROSSCOMPILING_EMULATOR)
+    set(programs ${PROJECT_BINARY_DIR}/emulated)
+    list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+    foreach(name rootward rootward-optimizer)
+      file(GENERATE OUTPUT ${programs}/${name}
+           CONTENT "#!/bin/sh\nexec ${emulator} '$<TARGET_FILE:${name}>' \"$@\"\n"
+           FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+    endforeach()
+  endif()
 endif()
 install(CODE "set(ROOTWARD_PROGRAMS \"${programs}\")\nset(ROOTWARD_VERSION ${PROJECT_VERSION})" COMPONENT data)
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/package/made_files.cmake COMPONENT data)

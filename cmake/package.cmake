@@ -1,6 +1,6 @@
 # Packages of what is built: `scripts/package`, or `cpack --config BUILD/CPackConfig.cmake` on any finished build.
 #   programs + data -> rootward_V_amd64.deb        python -> python3-rootward_V_amd64.deb
-#   portable + data -> rootward-V-linux-x86_64.tar.gz
+#   portable + data -> rootward-V-linux-x86_64.tar.gz; for 64-bit ARM the same without Python
 # cmake/package/generator.cmake chooses for each when it is made, and says what this build lacks.
 set(CPACK_PACKAGE_NAME rootward)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -31,6 +31,14 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_NAME rootward)
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SHLIBDEPS ON)
+if(CMAKE_CROSSCOMPILING)
+  # dpkg-shlibdeps asks this machine's package lists, which do not know the other machine's libraries. The test of packages
+  # compares these names with the libraries that the programs need.
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE ${ROOTWARD_DEBIAN_ARCHITECTURE})
+  set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SHLIBDEPS OFF)
+  set(CPACK_DEBIAN_ROOTWARD_PACKAGE_DEPENDS
+      "libc6 (>= 2.35), libfmt9 (>= 9.1.0+ds1), libgcc-s1 (>= 3.0), libstdc++6 (>= 12), libyaml-cpp0.7 (>= 0.7.0), zlib1g (>= 1:1.2.11.dfsg)")
+endif()
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_RECOMMENDS python3)
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SUGGESTS "python3-rootward, gnugo, bash-completion")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rootward)

@@ -19,7 +19,15 @@ BUILD = pathlib.Path(os.environ.get("ROOTWARD_BUILD", ROOT / "build" / "package"
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 HAS_PYTHON = "ROOTWARD_PYTHON:BOOL=ON" in CACHE
 HAS_PORTABLE = "ROOTWARD_PORTABLE:BOOL=ON" in CACHE
-BASE_LIBRARIES = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
+BASE_LIBRARIES = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+LIBRARIES = {"libc6": {"libc.so.6", "libm.so.6"}, "libfmt9": {"libfmt.so.9"}, "libgcc-s1": {"libgcc_s.so.1"},
+             "libstdc++6": {"libstdc++.so.6"}, "libyaml-cpp0.7": {"libyaml-cpp.so.0.7"}, "zlib1g": {"libz.so.1"}}
+# A build for another machine has its programs behind an emulator, which needs that machine's libraries.
+IS_FOREIGN = (BUILD / "emulated").is_dir()
+RUNNABLE = BUILD / "emulated" if IS_FOREIGN else BUILD
+EMULATOR = ["qemu-aarch64-static", "-L", "/usr/aarch64-linux-gnu", "-E",
+            f"LD_LIBRARY_PATH={BUILD.parent / 'arm64-root/usr/lib/aarch64-linux-gnu'}"] if IS_FOREIGN else []
+ARCHITECTURE = "arm64" if IS_FOREIGN else subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
 
 
 def said(*words, **options):
@@ -29,6 +37,12 @@ def said(*words, **options):
     if done.returncode != 0:
         raise AssertionError(f"{words} ends with {done.returncode}:\n{done.stdout}")
     return done.stdout
+
+
+def newest_c_library(program):
+    """The newest version of the C library whose functions the program asks for."""
+    versions = re.findall(r"GLIBC_([0-9.]+)", said("readelf", "--version-info", "--wide", program))
+    return max(tuple(int(part) for part in version.split(".")) for version in versions)
 
 
 def needed(program):
@@ -84,7 +98,12 @@ class Debian(unittest.TestCase):
 
     def test_what_it_says_of_itself(self):
         depends = {one.split(" ")[0] for one in field("Depends", self.package).split(", ")}
-        self.assertEqual(depends, {"libc6", "libfmt9", "libgcc-s1", "libstdc++6", "libyaml-cpp0.7", "zlib1g"})
+        self.assertEqual(depends, set(LIBRARIES))
+        self.assertEqual(field("Architecture", self.package), ARCHITECTURE)
+        asked = set().union(*(needed(self.root / "usr/bin" / name) for name in ("rootward", "rootward-optimizer")))
+        self.assertEqual(asked - BASE_LIBRARIES, set().union(*LIBRARIES.values()) - BASE_LIBRARIES)
+        stated = re.search(r"libc6 \(>= ([0-9.]+)\)", field("Depends", self.package)).group(1)
+        self.assertLessEqual(newest_c_library(self.root / "usr/bin/rootward"), tuple(int(part) for part in stated.split(".")))
         self.assertEqual(field("Section", self.package), "science")
         self.assertEqual(field("Priority", self.package), "optional")
         self.assertGreater(len(field("Description", self.package).splitlines()), 5)
@@ -105,7 +124,7 @@ class Debian(unittest.TestCase):
             self.skipTest("help2man is not installed: the package has no pages, and says so")
         pages = sorted((self.root / "usr/share/man/man1").glob("*.gz"))
         names = {page.name.removesuffix(".1.gz") for page in pages}
-        table = said(BUILD / "rootward", "--help").split("\nSubcommands:\n")[1].split("\n\n")[0]
+        table = said(RUNNABLE / "rootward", "--help").split("\nSubcommands:\n")[1].split("\n\n")[0]
         commands = re.findall(r"^  ([a-z]+) ", table, re.M)
         self.assertLessEqual({f"rootward-{command}" for command in commands}, names)
         self.assertLessEqual({"rootward", "rootward-optimizer", "rootward-data-sgf"}, names)
@@ -120,7 +139,16 @@ class Debian(unittest.TestCase):
         return said("unshare", "--mount", "--pid", "--fork", "sh", "-ec",
                     'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; exec env -i "$(command -v chroot)" "$0" "$@"', self.root, *words)
 
+    @unittest.skipUnless(IS_FOREIGN, "the programs are for this machine")
+    def test_it_plays_under_the_emulator(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="played", dir=OUT))
+        table = said(*EMULATOR, self.root / "usr/bin/rootward", "run", "shipped:quickstart", "--out", folder / "quickstart", "--games",
+                     "2", "--set", "defaults.search.budget.simulations=10", "--quiet", cwd=folder)
+        self.assertIn("Against average", table)
+
     def test_it_runs_in_a_root_that_has_nothing_else(self):
+        if IS_FOREIGN:
+            self.skipTest("the programs are for another machine")
         if os.geteuid() != 0:
             self.skipTest("a root of its own needs the rights of root")
         for folder in ("proc", "dev", "tmp", "bin", "lib64"):
@@ -150,8 +178,9 @@ class Archive(unittest.TestCase):
     def test_it_runs_from_any_folder_without_an_environment(self):
         self.assertRegex(self.top.name, r"^rootward-[0-9.]+-linux-")
         program = self.top / "bin" / "rootward"
-        self.assertTrue(said(program, "--version", env={}, cwd="/").startswith("rootward "))
-        listed = said(program, "list", "configs", "--json", env={}, cwd="/")
+        emulator = [shutil.which(EMULATOR[0]), *EMULATOR[1:]] if IS_FOREIGN else []
+        self.assertTrue(said(*emulator, program, "--version", env={}, cwd="/").startswith("rootward "))
+        listed = said(*emulator, program, "list", "configs", "--json", env={}, cwd="/")
         self.assertIn(str(self.top / "share" / "rootward" / "configs" / "quickstart.yaml"), listed)
 
     def test_it_needs_the_c_library_alone(self):
@@ -159,10 +188,9 @@ class Archive(unittest.TestCase):
             self.skipTest("this build has no such programs (-DROOTWARD_PORTABLE=ON)")
         for name in ("rootward", "rootward-optimizer"):
             self.assertLessEqual(needed(self.top / "bin" / name), BASE_LIBRARIES)
-            versions = re.findall(r"GLIBC_([0-9.]+)", said("objdump", "--dynamic-syms", self.top / "bin" / name))
-            newest = max(tuple(int(part) for part in version.split(".")) for version in versions)
-            self.assertLessEqual(newest, (2, 36))
-        self.assertEqual(said(self.top / "bin" / "rootward", "bench", "--signature", env={}).strip(),
+            self.assertLessEqual(newest_c_library(self.top / "bin" / name), (2, 36))
+        emulator = [shutil.which(EMULATOR[0]), *EMULATOR[1:3]] if IS_FOREIGN else []
+        self.assertEqual(said(*emulator, self.top / "bin" / "rootward", "bench", "--signature", env={}).strip(),
                          (ROOT / "tests/data/bench_signature.txt").read_text().strip())
 
 
