@@ -1,6 +1,9 @@
 // The processor's features by level.
 #include "core/processor.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <fmt/format.h>
 
 #include <array>
@@ -30,6 +33,15 @@ Level level_of(std::string_view cap) {
   return Level::all;
 }
 
+#if defined(__x86_64__)
+/// Not every compiler's __builtin_cpu_supports() knows it.
+bool has_sha() {
+  constexpr unsigned kBit = 1U << 29U;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & kBit) != 0;
+}
+#endif
+
 ProcessorFeatures features_up_to(Level level) {
   ProcessorFeatures features;
 #if defined(__x86_64__)
@@ -44,6 +56,7 @@ ProcessorFeatures features_up_to(Level level) {
                       __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
   if (level == Level::all) {
     features.avx512_vpopcntdq = features.avx512 && __builtin_cpu_supports("avx512vpopcntdq") != 0;
+    features.sha = has_sha();
     features.amx = true;
   }
 #else

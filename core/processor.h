@@ -11,6 +11,7 @@ struct ProcessorFeatures {
   bool fma = false;
   bool avx512 = false;            ///< F, BW, DQ and VL
   bool avx512_vpopcntdq = false;  ///< beside `avx512`; in none of the named levels
+  bool sha = false;               ///< SHA-256; in none of the named levels
   bool amx = false;               ///< tiles for bf16 may be tried; in none of the named levels
 };
 

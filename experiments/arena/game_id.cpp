@@ -3,12 +3,28 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "core/rng.h"
 
 namespace rootward {
 
 std::string game_id(const std::array<std::string, 2>& pairing, std::uint32_t pair, int game_of_pair) {
   return fmt::format("{}:{}:{}:{}", pairing[0], pairing[1], pair, game_of_pair);
+}
+
+bool is_game_id(std::string_view text, const std::array<std::string, 2>& pairing, std::uint32_t pair,
+                int game_of_pair) {
+  const auto take = [&text](std::string_view part) {
+    const bool is_there = text.starts_with(part);
+    if (is_there) text.remove_prefix(part.size());
+    return is_there;
+  };
+  if (!take(pairing[0]) || !take(":") || !take(pairing[1]) || !take(":")) return false;
+  std::array<char, 12> digits{};
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), pair).ptr;
+  if (!take(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()))) || !take(":")) return false;
+  return text.size() == 1 && text[0] == (game_of_pair == 0 ? '0' : '1');
 }
 
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,

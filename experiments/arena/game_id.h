@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/types.h"
 
@@ -12,6 +13,9 @@ namespace rootward {
 
 /// `A:B:pair:g`; g = 0: A has the first seat, g = 1: B has.
 std::string game_id(const std::array<std::string, 2>& pairing, std::uint32_t pair, int game_of_pair);
+
+/// Whether a text is that.
+bool is_game_id(std::string_view text, const std::array<std::string, 2>& pairing, std::uint32_t pair, int game_of_pair);
 
 /// Fixes every random choice of one game.
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,

@@ -47,12 +47,14 @@ std::string ending_of(const Json& object) {
 /// What the fields say about each other.
 void check_consistency(const GameRecord& record) {
   const bool is_swapped = record.seats[0] == record.pairing[1];
-  const std::array<std::string, 2> seats = {record.pairing[is_swapped ? 1 : 0], record.pairing[is_swapped ? 0 : 1]};
-  if (record.pairing[0] == record.pairing[1] || record.seats != seats)
+  const bool are_its_players =
+      record.seats[0] == record.pairing[is_swapped ? 1 : 0] && record.seats[1] == record.pairing[is_swapped ? 0 : 1];
+  if (record.pairing[0] == record.pairing[1] || !are_its_players)
     wrong_json("seats", fmt::format("{} and {} are not the players of the pairing {} and {}", record.seats[0],
                                     record.seats[1], record.pairing[0], record.pairing[1]));
-  const std::string id = game_id(record.pairing, record.pair, is_swapped ? 1 : 0);
-  if (record.id != id) wrong_json("id", fmt::format("is {}, but the pairing, pair and seats say {}", record.id, id));
+  if (!is_game_id(record.id, record.pairing, record.pair, is_swapped ? 1 : 0))
+    wrong_json("id", fmt::format("is {}, but the pairing, pair and seats say {}", record.id,
+                                 game_id(record.pairing, record.pair, is_swapped ? 1 : 0)));
   if (record.plies != record.opening.size() + record.moves.size())
     wrong_json("plies", fmt::format("is {}, but {} moves are listed", record.plies,
                                     record.opening.size() + record.moves.size()));

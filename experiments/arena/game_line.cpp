@@ -1,6 +1,7 @@
 // A cursor over the text; each step says whether the text is as expected.
 #include "experiments/arena/game_line.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <string>
@@ -73,6 +74,7 @@ class LineCursor {
   }
 
   bool take_texts(std::vector<std::string>& texts) {
+    texts.reserve(static_cast<std::size_t>(std::ranges::count(rest_.substr(0, rest_.find(']')), '"')) / 2);
     return take_list([&] { return take_text(texts.emplace_back()); });
   }
 

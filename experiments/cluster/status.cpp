@@ -24,7 +24,7 @@ namespace {
 /// Into how many tasks the folder's attempts are cut: what most of them say.
 std::uint32_t likely_tasks(const std::string& folder) {
   std::map<std::uint32_t, std::size_t> votes;
-  for (const std::string& file : list_folder(path_in(folder, "shards")))
+  for (const std::string& file : list_shards(folder))
     if (const std::optional<Shard> shard = shard_of_attempt(file)) ++votes[shard->count];
   const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
   return most == votes.end() ? 1 : most->first;

@@ -12,10 +12,12 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/json_fields.h"
+#include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/session_json.h"
 
@@ -176,30 +178,39 @@ StoredLine last_line(LineFileReader& reader) {
   return line;
 }
 
-/// How many lines count, the first among them. What else is there is told in `warning`.
-std::size_t trusted_lines(const std::string& file, const Shard& shard, std::string& warning) {
+/// How far an attempt's lines count.
+struct Trust {
+  std::size_t lines = 0;   // the first among them
+  std::size_t others = 0;  // of them: records of another schema
+};
+
+/// What else is there is told in `warning`.
+Trust trust_of(const std::string& file, const Shard& shard, std::string_view schema, std::string& warning) {
   LineFileReader reader(file);
   StoredLine line;
   Sha256 hash;
-  std::uint64_t records = 0;
+  Trust trust;
   while (reader.next(line)) {
     if (const std::string trouble = line_trouble(line, shard); !trouble.empty()) {
       warning = fmt::format("{}:{}: {}; this line and all behind it are left out, and what they told is played again",
                             reader.file(), line.number, trouble);
-      return line.number - 1;
+      return trust;
     }
     if (has_schema(line.text, kEndSchema)) {
       const AttemptEnd end = end_of(line.text);
-      if (line.is_last && end.sha256 == hash.hex() && end.games + end.voids == records) return line.number - 1;
+      if (line.is_last && end.sha256 == hash.hex() && end.games + end.voids + 1 == trust.lines) return trust;
       warning =
           fmt::format("{}: its last line does not fit what stands before it; all of it is left out", reader.file());
-      return 0;
+      return {};
     }
+    ++trust.lines;
     if (line.number == 1) continue;
-    ++records;
-    hash.add(with_checksum(line.text) + '\n');
+    if (!has_schema(line.text, schema)) ++trust.others;
+    hash.add(std::string_view(line.text).substr(0, line.text.size() - 1));
+    hash.add(line.ending);
+    hash.add("\n");
   }
-  return records + 1;
+  return trust;
 }
 
 }  // namespace
@@ -213,6 +224,30 @@ std::optional<Shard> shard_of_attempt(std::string_view file) {
   if (!count || *index < 1 || *index > *count || !name.starts_with('.') || !name.ends_with(".jsonl"))
     return std::nullopt;
   return Shard{.index = *index, .count = *count};
+}
+
+std::string attempts_place(const std::string& folder, const Shard& shard) {
+  constexpr std::uint32_t kMostInOne = 5000;
+  constexpr std::uint32_t kParts = 100;
+  const std::string place = path_in(folder, "shards");
+  return shard.count <= kMostInOne ? place : fmt::format("{}/{:02}", place, shard.index % kParts);
+}
+
+std::vector<std::string> list_shards(const std::string& folder) {
+  const auto is_part = [](const std::string& path) {
+    const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+    return name.size() == 2 && name.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  std::vector<std::string> files;
+  for (std::string& path : list_folder(path_in(folder, "shards"))) {
+    if (!is_part(path)) {
+      files.push_back(std::move(path));
+      continue;
+    }
+    std::vector<std::string> part = list_folder(path);
+    std::move(part.begin(), part.end(), std::back_inserter(files));
+  }
+  return files;
 }
 
 std::uint64_t restarts_of_attempt(std::string_view file) {
@@ -244,10 +279,11 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {
 
 LineFileState read_attempt(const std::string& file, std::string_view schema, const TakeLine& take) {
   LineFileState state;
-  const std::size_t trusted = trusted_lines(file, shard_of_attempt(file).value_or(Shard{}), state.warning);
+  const Trust trust = trust_of(file, shard_of_attempt(file).value_or(Shard{}), schema, state.warning);
+  state.others = trust.others;
   LineFileReader reader(file);
   StoredLine line;
-  while (reader.next(line) && line.number <= trusted) {
+  while (reader.next(line) && line.number <= trust.lines) {
     if (line.number == 1 || !has_schema(line.text, schema)) continue;
     try {
       take(line.text, line.number);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/sha256.h"
 #include "experiments/store/line_file.h"
@@ -18,6 +19,12 @@ namespace rootward {
 
 /// The shard that a file's name tells of, packed or not; nothing where the file is no attempt.
 std::optional<Shard> shard_of_attempt(std::string_view file);
+
+/// Where attempts at this shard lie: DIR/shards, and where there are more than 5,000 shards in one of a hundred folders
+/// there, 00 to 99, so that none gets too large for its file system.
+std::string attempts_place(const std::string& folder, const Shard& shard);
+/// All that lies in these places, sorted; none where there is no such folder. Throws RunError.
+std::vector<std::string> list_shards(const std::string& folder);
 
 /// How often the batch system had started its job anew, by the file's name; 0 where that does not say.
 std::uint64_t restarts_of_attempt(std::string_view file);

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -36,19 +35,6 @@ std::vector<PlannedPairs> join_plans(std::vector<PlannedPairs> plans) {
   for (const PlannedPairs& plan : plans)
     if (std::ranges::find(joined, plan.pairs, &PlannedPairs::pairs) == joined.end()) joined.push_back(plan);
   return joined;
-}
-
-/// Appends a part of one file to another. Throws RunError naming `path`, where it is written.
-void copy_bytes(int from, std::size_t start, std::size_t size, int into, const std::string& path) {
-  std::vector<char> buffer(std::min<std::size_t>(size, std::size_t{1} << 20));
-  while (size > 0) {
-    const ssize_t got = ::pread(from, buffer.data(), std::min(size, buffer.size()), static_cast<off_t>(start));
-    if (got <= 0) throw RunError(file_error_text(path, "cannot read back what was joined", got < 0 ? errno : EIO));
-    const ssize_t written = ::write(into, buffer.data(), static_cast<std::size_t>(got));
-    if (written <= 0) throw RunError(file_error_text(path, "cannot write", written < 0 ? errno : ENOSPC));
-    start += static_cast<std::size_t>(written);
-    size -= static_cast<std::size_t>(written);
-  }
 }
 
 }  // namespace
@@ -120,13 +106,13 @@ void FolderMerge::join_manifests() {
     shard_count_ = counts.front();
 }
 
-LineFileWriter& FolderMerge::begin_draft(const RecordFiles& files) {
+LineDraft& FolderMerge::begin_draft(const RecordFiles& files) {
   drafts_.push_back({.files = files, .path = temporary_name(path_in(out_, files.name))});
   if (drafts_.size() == 1)
     if (const std::optional<Joined> before = read_joined(out_, files)) joined_.attempts = before->attempts;
   std::error_code ignored;
   fs::remove(drafts_.back().path, ignored);
-  return writer_.emplace(drafts_.back().path, std::size_t{0}, std::string(files.record));
+  return writer_.emplace(drafts_.back().path, std::string(files.record));
 }
 
 std::vector<std::string> FolderMerge::files_to_join(const RecordFiles& files) const {
@@ -134,40 +120,48 @@ std::vector<std::string> FolderMerge::files_to_join(const RecordFiles& files) co
   for (const std::string& folder : folders_)
     for (std::string& file : files.needed(is_same_folder(folder, out_) ? out_ : folder))
       if (file != all.front()) all.push_back(std::move(file));
+  all.insert(all.end(), beside_.begin(), beside_.end());
+  std::erase_if(all, [this](const std::string& file) { return told_whole_.contains(file); });
   return all;
+}
+
+void FolderMerge::note_read(const std::string& file, const LineFileState& state) {
+  const bool is_first = drafts_.size() == 1;
+  // An attempt is read once for each format, but its damage is told once.
+  if (is_first || !shard_of_attempt(file)) add_warnings(state, report_.warnings);
+  if (!is_first) return;
+  note_joined(file, state);
+  if (shard_of_attempt(file) && state.others == 0) told_whole_.insert(file);
 }
 
 void FolderMerge::note_joined(const std::string& file, const LineFileState& state) {
   const std::string name = file.substr(file.rfind('/') + 1);
-  if (!shard_of_attempt(file) || !state.warning.empty() || file != path_in(out_, "shards/" + name)) return;
+  const std::optional<Shard> shard = shard_of_attempt(file);
+  if (!shard || !state.warning.empty() || file != attempts_place(out_, *shard) + "/" + name) return;
   const std::optional<AttemptFacts> facts = read_attempt_facts(file);
   if (facts && !facts->reason.empty()) joined_.attempts.insert(name);
 }
 
-void FolderMerge::sort_draft(Draft& draft, std::size_t bytes) const {
-  struct Piece {
-    std::uint64_t place;
-    std::size_t start, size;
-  };
-  std::vector<Piece> pieces{{0, 0, draft.added.front().start}};
-  for (std::size_t i = 0; i < draft.added.size(); ++i) {
-    const std::size_t end = i + 1 < draft.added.size() ? draft.added[i + 1].start : bytes;
-    pieces.push_back({draft.added[i].place, draft.added[i].start, end - draft.added[i].start});
-  }
-  std::stable_sort(pieces.begin() + 1, pieces.end(), [](const Piece& a, const Piece& b) { return a.place < b.place; });
-  const std::string sorted = temporary_name(draft.path);
+void FolderMerge::sort_draft(Draft& draft) const {
+  const std::size_t kept = draft.added.front().start();
+  std::ranges::sort(draft.added, {}, [](const AddedLine& line) { return std::pair(line.place(), line.start()); });
   const FileDescriptor from(::open(draft.path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!from.is_open()) throw RunError(file_error_text(draft.path, "cannot open", errno));
-  const FileDescriptor into = open_own_file(sorted, O_WRONLY | O_EXCL);
-  for (const Piece& piece : pieces) copy_bytes(from.get(), piece.start, piece.size, into.get(), sorted);
-  if (::fsync(into.get()) != 0) throw RunError(file_error_text(sorted, "cannot sync", errno));
-  replace_file(draft.path, sorted);
+  LineDraft sorted(temporary_name(draft.path), std::string(draft.files.record));
+  sorted.copy(from, 0, kept);
+  for (const AddedLine& line : draft.added) sorted.copy(from, line.start(), line.size());
+  sorted.finish();
+  replace_file(draft.path, sorted.path());
 }
 
-void FolderMerge::end_draft(LineFileWriter& draft, std::uint64_t count) {
-  draft.sync();
+void FolderMerge::end_draft(LineDraft& draft, std::uint64_t count) {
   std::vector<AddedLine>& added = drafts_.back().added;
-  if (!std::ranges::is_sorted(added, {}, &AddedLine::place)) sort_draft(drafts_.back(), draft.bytes());
+  if (std::ranges::is_sorted(added, {}, &AddedLine::place)) {
+    draft.finish();
+  } else {
+    draft.flush();
+    sort_draft(drafts_.back());
+  }
   std::vector<AddedLine>().swap(added);
   drafts_.back().is_empty = count == 0;
   if (drafts_.size() == 1) report_.records = count;
@@ -214,6 +208,8 @@ void FolderMerge::remove_shards() const {
     if (name.ends_with(".manifest.json") || name.ends_with(".lock")) left.push_back(entry->path());
   }
   for (const fs::path& file : left) fs::remove(file, ignored);
+  for (const std::string& part : list_folder(folder))  // folders 00 to 99, where empty
+    if (fs::is_directory(part, ignored)) fs::remove(part, ignored);
   fs::remove(folder, ignored);
 }
 

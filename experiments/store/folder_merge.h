@@ -7,11 +7,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiments/store/done_places.h"
+#include "experiments/store/line_draft.h"
 #include "experiments/store/run_folder.h"
 
 namespace rootward {
@@ -58,25 +60,32 @@ class FolderMerge {
   template <class Record, class Check, class Take>
   void join(const RecordFormat<Record>& format, Check check, Take take,
             std::function<bool(const Record&, const std::string& file)> is_taken = {}) {
-    RecordReader<Record> reader(format, settings_.damaged);
-    reader.take_first(std::move(is_taken));
-    reader.require(check);
-    LineFileWriter& draft = begin_draft(format.files);
-    const std::string kept = format.files.path(out_);
-    for (const std::string& file : files_to_join(format.files)) {
-      const LineFileState state = reader.read(file, [&](const Record& record, const std::string& line) {
-        const std::uint64_t place = take(record);
-        if (joined_.pairings > 0 && drafts_.size() == 1) mark_done(place);
-        if (file != kept) drafts_.back().added.push_back({.place = place, .start = draft.bytes()});
-        draft.append(line);
-      });
-      // An attempt is read once for each format, but its damage is told once.
-      if (drafts_.size() == 1 || !shard_of_attempt(file)) add_warnings(state, report_.warnings);
-      if (drafts_.size() == 1) note_joined(file, state);
+    LineDraft& draft = begin_draft(format.files);
+    std::uint64_t count = 0;
+    {  // the reader's memory is not needed when lines are put in order
+      RecordReader<Record> reader(format, settings_.damaged);
+      reader.take_first(std::move(is_taken));
+      reader.require(check);
+      const std::string kept = format.files.path(out_);
+      for (const std::string& file : files_to_join(format.files)) {
+        const bool is_kept = file == kept;
+        const LineFileState state = reader.read(file, [&](const Record& record, const std::string& line) {
+          const std::uint64_t place = take(record);
+          if (joined_.pairings > 0 && drafts_.size() == 1) mark_done(place);
+          const std::size_t start = draft.bytes();
+          const std::size_t size = draft.append(line);
+          if (!is_kept) drafts_.back().added.emplace_back(place, start, size);
+        });
+        note_read(file, state);
+      }
+      count = reader.count();
+      report_.duplicates += reader.duplicates();
     }
-    end_draft(draft, reader.count());
-    report_.duplicates += reader.duplicates();
+    end_draft(draft, count);
   }
+
+  /// Files that join() reads beside those of the format, behind them: attempts in places of their own.
+  void also_join(std::vector<std::string> files) { beside_ = std::move(files); }
 
   /// In the order in which join() reads them.
   [[nodiscard]] std::vector<std::string> files_to_join(const RecordFiles& files) const;
@@ -85,10 +94,20 @@ class FolderMerge {
   void commit();
 
  private:
-  /// A line of a draft.
-  struct AddedLine {
-    std::uint64_t place = 0;  ///< in the schedule
-    std::size_t start = 0;    ///< in the draft
+  /// A line of a draft, in 16 bytes: there is one for each game that is joined.
+  class AddedLine {
+   public:
+    AddedLine(std::uint64_t place, std::uint64_t start, std::uint64_t size)
+        : place_(place << kBits | (size & kMask)), start_(start << kBits | size >> kBits) {}
+    [[nodiscard]] std::uint64_t place() const { return place_ >> kBits; }  ///< in the schedule
+    [[nodiscard]] std::uint64_t start() const { return start_ >> kBits; }  ///< in the draft
+    [[nodiscard]] std::uint64_t size() const { return (start_ & kMask) << kBits | (place_ & kMask); }
+
+   private:
+    static constexpr std::uint64_t kBits = 20;
+    static constexpr std::uint64_t kMask = (std::uint64_t{1} << kBits) - 1;
+    std::uint64_t place_;
+    std::uint64_t start_;
   };
   struct Draft {
     RecordFiles files;
@@ -102,14 +121,15 @@ class FolderMerge {
     if (place >= places.size()) places.resize(std::max<std::size_t>(place + 1, 2 * places.size()));
     places[place] = true;
   }
-  /// Of an attempt in `out` that was read: whether nobody need read it again.
+  /// What reading a file has told: warnings, and of an attempt whether anybody need read it again.
+  void note_read(const std::string& file, const LineFileState& state);
   void note_joined(const std::string& file, const LineFileState& state);
   void read_manifests(const RunKind& kind);
   void join_manifests();
   /// Puts the added lines in the order of their places.
-  void sort_draft(Draft& draft, std::size_t bytes) const;
-  LineFileWriter& begin_draft(const RecordFiles& files);
-  void end_draft(LineFileWriter& draft, std::uint64_t count);
+  void sort_draft(Draft& draft) const;
+  LineDraft& begin_draft(const RecordFiles& files);
+  void end_draft(LineDraft& draft, std::uint64_t count);
   [[nodiscard]] bool is_whole_shard(const Shard& shard) const;
   void remove_shards() const;
 
@@ -123,7 +143,9 @@ class FolderMerge {
   std::uint32_t shard_count_ = 1;
   Joined joined_;
   std::vector<Draft> drafts_;
-  std::optional<LineFileWriter> writer_;  ///< of the last draft
+  std::optional<LineDraft> writer_;   ///< of the last draft
+  std::set<std::string> told_whole_;  ///< attempts without a line of another format than the first
+  std::vector<std::string> beside_;   ///< see also_join()
   MergeReport report_;
 };
 

@@ -1,9 +1,9 @@
 // A text splice: neither writing nor checking knows what the line says.
 #include "experiments/store/line_checksum.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
+#include <array>
 #include <cassert>
 
 namespace rootward {
@@ -13,26 +13,43 @@ constexpr std::string_view kChecksumKey = R"(,"crc":")";
 constexpr std::string_view kChecksumEnd = "\"}";
 constexpr std::size_t kChecksumDigits = 8;
 
-std::string checksum_of(std::string_view object) {
+using Digits = std::array<char, kChecksumDigits>;
+
+Digits checksum_of(std::string_view object) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
   const auto* bytes = reinterpret_cast<const Bytef*>(object.data());
-  return fmt::format("{:08x}", crc32_z(crc32_z(0, nullptr, 0), bytes, object.size()));
+  auto checksum = static_cast<std::uint32_t>(crc32_z(crc32_z(0, nullptr, 0), bytes, object.size()));
+  Digits digits{};
+  for (std::size_t i = kChecksumDigits; i-- > 0; checksum >>= 4U) digits[i] = kDigits[checksum & 0xfU];
+  return digits;
 }
 
 }  // namespace
 
-std::string with_checksum(std::string_view object) {
+void append_with_checksum(std::string& text, std::string_view object) {
   assert(object.size() > 2 && object.back() == '}');
-  std::string line(object.substr(0, object.size() - 1));
-  line.append(kChecksumKey).append(checksum_of(object)).append(kChecksumEnd);
+  const Digits digits = checksum_of(object);
+  text.append(object.substr(0, object.size() - 1)).append(kChecksumKey);
+  text.append(digits.data(), digits.size()).append(kChecksumEnd);
+}
+
+std::string with_checksum(std::string_view object) {
+  std::string line;
+  line.reserve(object.size() + kChecksumKey.size() + kChecksumDigits + kChecksumEnd.size());
+  append_with_checksum(line, object);
   return line;
 }
 
-Checksum take_checksum(std::string& line) {
+Checksum take_checksum(std::string& line, std::string* taken) {
   constexpr std::size_t kLength = kChecksumKey.size() + kChecksumDigits + kChecksumEnd.size();
+  if (taken != nullptr) taken->clear();
   if (line.size() < kLength || !line.ends_with(kChecksumEnd)) return Checksum::none;
   const std::size_t start = line.size() - kLength;
-  if (std::string_view(line).substr(start, kChecksumKey.size()) != kChecksumKey) return Checksum::none;
-  const std::string stored = line.substr(start + kChecksumKey.size(), kChecksumDigits);
+  const std::string_view end = std::string_view(line).substr(start);
+  if (!end.starts_with(kChecksumKey)) return Checksum::none;
+  Digits stored{};
+  end.copy(stored.data(), stored.size(), kChecksumKey.size());
+  if (taken != nullptr) taken->assign(end);
   line.resize(start);
   line += '}';
   return stored == checksum_of(line) ? Checksum::right : Checksum::wrong;

@@ -68,7 +68,7 @@ bool LineFileReader::next(StoredLine& line) {
   line.number = ++number_;
   line.text.assign(buffer_, start_, end - start_);
   line.bytes = line.text.size() + (line.has_end ? 1 : 0);
-  line.checksum = take_checksum(line.text);
+  line.checksum = take_checksum(line.text, &line.ending);
   start_ = line.has_end ? end + 1 : end;
   line.is_last = start_ == buffer_.size() && !fill();
   return true;
@@ -82,10 +82,13 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
   std::size_t unchecked = 0;
   while (reader.next(line)) {
     const std::string problem = problem_of(line, parse);
-    const std::string place = fmt::format("{}:{}", reader.file(), line.number);
     if (problem.empty()) {
       if (line.checksum == Checksum::none) ++unchecked;
-    } else if (!line.has_end || (line.is_last && line.checksum == Checksum::none)) {
+      state.whole_bytes += line.bytes;
+      continue;
+    }
+    const std::string place = fmt::format("{}:{}", reader.file(), line.number);
+    if (!line.has_end || (line.is_last && line.checksum == Checksum::none)) {
       state.warning = fmt::format("{}: the last line was torn ({}); {}", place, problem, consequence);
       break;
     } else if (damaged == DamagedLines::leave_out) {

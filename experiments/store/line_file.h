@@ -23,6 +23,7 @@ struct LineFileState {
   std::string warning{};              ///< about a torn last line; "" where there is none
   std::string note{};                 ///< about lines without a checksum; "" where there are none
   std::vector<std::string> left_out;  ///< damaged lines: "FILE:LINE: why"
+  std::size_t others = 0;             ///< of an attempt: whole lines that tell of something else
 };
 
 /// What becomes of lines that are damaged. refuse: an error. leave_out: told in LineFileState, as `--skip-damaged`.
@@ -46,6 +47,7 @@ struct StoredLine {
   std::size_t number = 0;  ///< from 1
   std::size_t bytes = 0;   ///< with checksum and newline
   std::string text;        ///< without them
+  std::string ending;      ///< what stands in the file in place of the text's last brace; "" without a checksum
   Checksum checksum = Checksum::none;
   bool has_end = true;  ///< a newline follows
   bool is_last = false;

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "core/file_io.h"
+#include "experiments/store/attempt_file.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/run_folder.h"
 
@@ -18,7 +18,7 @@ ManifestFollower::News ManifestFollower::look() {
   struct stat there {};
   if (::stat(manifest_path(folder_).c_str(), &there) != 0) return News::none;
   std::string now = fmt::format("{} {} {}.{} {}", there.st_ino, there.st_size, there.st_mtim.tv_sec,
-                                there.st_mtim.tv_nsec, list_folder(path_in(folder_, "shards")).size());
+                                there.st_mtim.tv_nsec, list_shards(folder_).size());
   if (now == seen_) return News::none;
   Manifest manifest = read_manifest_of_all(folder_);
   const bool is_other = manifest_ && (manifest_->started != manifest.started || manifest_->kind != manifest.kind);

@@ -14,11 +14,11 @@ namespace rootward {
 
 namespace {
 
-/// Those in a folder whose names are as wanted, packed ones by their plain name.
+/// Those whose names are as wanted, packed ones by their plain name.
 template <class IsWanted>
-void add_files(const std::string& folder, IsWanted is_wanted, std::vector<std::string>& files) {
+void add_files(std::vector<std::string> found, IsWanted is_wanted, std::vector<std::string>& files) {
   constexpr std::string_view kPacked = ".jsonl.gz";
-  for (std::string& file : list_folder(folder)) {
+  for (std::string& file : found) {
     if (!is_wanted(file.substr(file.rfind('/') + 1))) continue;
     if (file.ends_with(kPacked)) file.resize(file.size() - packed_name("").size());
     if (file.ends_with(".jsonl")) files.push_back(std::move(file));
@@ -37,9 +37,9 @@ std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
       slash == std::string_view::npos ? folder : path_in(folder, part_prefix.substr(0, slash));
   const std::string_view start = slash == std::string_view::npos ? part_prefix : part_prefix.substr(slash + 1);
   const auto is_old = [start](const std::string& file) { return file.starts_with(start) && !shard_of_attempt(file); };
-  add_files(directory, is_old, files);
+  add_files(list_folder(directory), is_old, files);
   add_files(
-      path_in(folder, "shards"), [](const std::string& file) { return shard_of_attempt(file).has_value(); }, files);
+      list_shards(folder), [](const std::string& file) { return shard_of_attempt(file).has_value(); }, files);
   std::ranges::sort(files);
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;

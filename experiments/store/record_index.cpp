@@ -1,6 +1,8 @@
 // A table with open addressing, at most three quarters full.
 #include "experiments/store/record_index.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "core/rng.h"
@@ -15,16 +17,41 @@ std::size_t end_of_value(std::string_view line, std::size_t at) {
   return end == std::string_view::npos ? line.size() : end + (is_list ? 1 : 0);
 }
 
+/// Eight bytes a step; nothing stored depends on it.
+std::uint64_t hash_of_bytes(std::string_view bytes) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15ULL;
+  std::uint64_t hash = bytes.size();
+  const auto take = [&](std::size_t size) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), size);
+    hash = (hash ^ word) * kOdd;
+    hash ^= hash >> 32U;
+    bytes.remove_prefix(size);
+  };
+  while (bytes.size() >= sizeof(std::uint64_t)) take(sizeof(std::uint64_t));
+  if (!bytes.empty()) take(bytes.size());
+  return mix64(hash);
+}
+
+/// Without a checksum at its end.
+std::string_view without_checksum(std::string_view line) {
+  constexpr std::string_view kChecksum = ",\"crc\":";
+  constexpr std::size_t kLongest = 24;
+  if (!line.ends_with("\"}")) return line;
+  const std::size_t start = line.size() - std::min(line.size(), kLongest);
+  const std::size_t found = line.substr(start).rfind(kChecksum);
+  return found == std::string_view::npos ? line : line.substr(0, start + found);
+}
+
 }  // namespace
 
 std::uint64_t content_hash(std::string_view line) {
-  constexpr std::string_view kTime = "\"cpu_seconds\":";
-  constexpr std::string_view kChecksum = ",\"crc\":";
-  line = line.substr(0, line.rfind(kChecksum));
-  const std::size_t time = line.rfind(kTime);
-  if (time == std::string_view::npos) return hash_name(line);
+  constexpr std::string_view kTime = "cpu_seconds\":";  // a letter that is rare in lines is found fast
+  line = without_checksum(line);
+  const std::size_t time = line.find(kTime);
+  if (time == std::string_view::npos) return hash_of_bytes(line);
   const std::size_t end = end_of_value(line, time + kTime.size());
-  return derive_seed(hash_name(line.substr(0, time)), {hash_name(line.substr(end))});
+  return derive_seed(hash_of_bytes(line.substr(0, time)), {hash_of_bytes(line.substr(end))});
 }
 
 const RecordIndex::Entry* RecordIndex::add(const Entry& entry) {

@@ -63,13 +63,13 @@ Manifest read_manifest(const std::string& folder) {
 Manifest read_manifest_of_all(const std::string& folder) {
   constexpr std::string_view kEnding = ".manifest.json";
   Manifest manifest = read_manifest(folder);
-  for (const std::string& file : list_folder(folder + "/shards")) {
+  for (const std::string& file : list_shards(folder)) {
     if (!file.ends_with(kEnding)) continue;
     Manifest part = manifest_at(file);
     if (part.shard) manifest.shard = part.shard;
     for (ManifestSession& session : part.sessions) add_session(manifest.sessions, std::move(session));
   }
-  for (const std::string& file : list_folder(folder + "/shards")) {
+  for (const std::string& file : list_shards(folder)) {
     std::optional<AttemptFacts> facts = shard_of_attempt(file) ? read_attempt_facts(file) : std::nullopt;
     if (!facts) continue;
     manifest.shard = facts->session.shard;
@@ -103,13 +103,13 @@ void check_continues(const std::string& folder, const Manifest& manifest, const 
 
 RunFolder::RunFolder(std::string path, RunIdentity identity, const Shard& shard)
     : path_(std::move(path)), identity_(std::move(identity)), shard_(shard) {
-  make_folders(shard_.is_whole() ? path_ : path_ + "/shards");
+  make_folders(shard_.is_whole() ? path_ : attempts_place(path_, shard_));
   if (shard_.is_whole()) {
     lock_.emplace(path_ + "/.lock", FolderLock::Kind::exclusive, path_);
     remove_stale_temporaries(path_);
     remove_stale_temporaries(path_ + "/shards");
   }
-  for (const std::string& file : list_folder(path_ + "/shards")) {
+  for (const std::string& file : list_shards(path_)) {
     if (!is_sibling(file)) continue;
     const std::optional<AttemptFacts> sibling = read_attempt_facts(file);
     has_open_sibling_ = has_open_sibling_ || (sibling && sibling->reason.empty());
@@ -234,7 +234,7 @@ void RunFolder::begin_attempt(std::size_t threads) {
                      .signature = signature_,
                      .session = session_now()};
   facts.session.shard = shard_;
-  attempt_.emplace(path_ + "/shards", facts, std::string(main_files_ ? main_files_->record : ""));
+  attempt_.emplace(attempts_place(path_, shard_), facts, std::string(main_files_ ? main_files_->record : ""));
   if (sync_) attempt_->sync_every(*sync_);
 }
 

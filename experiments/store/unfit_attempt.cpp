@@ -11,12 +11,13 @@ namespace rootward {
 
 void write_unfit_attempt(const std::string& folder, const Shard& shard, const std::string& config_hash) {
   try {
-    make_folders(folder + "/shards");
+    const std::string place = attempts_place(folder, shard);
+    make_folders(place);
     AttemptFacts facts;
     facts.config_hash = config_hash;
     facts.session = session_now();
     facts.session.shard = shard;
-    AttemptWriter(folder + "/shards", facts, "a start").finish("unfit", utc_now());
+    AttemptWriter(place, facts, "a start").finish("unfit", utc_now());
   } catch (const std::exception&) {  // a full disk does not hide the reason
   }
 }

@@ -23,6 +23,8 @@ class GamePlaces {
   [[nodiscard]] std::uint64_t units() const;
   /// Nothing for a game that is none of the schedule's.
   [[nodiscard]] std::optional<std::uint64_t> place(const GameRecord& game) const;
+  /// Of a game at a place: its pairing's number in the schedule.
+  [[nodiscard]] std::size_t pairing_of(std::uint64_t place) const { return place / 2 % numbers_.size(); }
   /// Throws UsageError for what is no game of the schedule, or has another seed than its id's.
   void require(const GameRecord& game) const;
 

@@ -1,7 +1,6 @@
 // Games are counted as they pass by; none is held.
 #include "experiments/tournament/merge.h"
 
-#include <map>
 #include <set>
 
 #include "experiments/tournament/game_places.h"
@@ -39,14 +38,13 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   plan.config = &config;
   plan.pairs = config.schedule.pairs;
   std::vector<PairingState> pairings = load_pairings(plan, {});
-  std::map<std::array<std::string, 2>, PairingState*> by_names;
-  for (PairingState& pairing : pairings) by_names[pairing.names()] = &pairing;
   const GamePlaces places(config);
   merge.tell_done(places.pairings());
   const auto check = [&](const GameRecord& game) { places.require(game); };
   const auto take = [&](const GameRecord& game) {
-    by_names.at(game.pairing)->load(game);
-    return places.place(game).value();
+    const std::uint64_t place = places.place(game).value();
+    pairings[places.pairing_of(place)].load(game);
+    return place;
   };
   if (is_reproducible(config)) {
     merge.join(kGameFormat, check, take);

@@ -25,7 +25,7 @@ constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others
 
 bool has_tasks(const std::string& folder) {
   if (file_exists(path_in(folder, "cluster/plan.json"))) return true;
-  const std::vector<std::string> files = list_folder(path_in(folder, "shards"));
+  const std::vector<std::string> files = list_shards(folder);
   return std::ranges::any_of(files, [](const std::string& file) { return shard_of_attempt(file).has_value(); });
 }
 
