@@ -89,6 +89,7 @@ int play_task(const CLI::App& command) {
   settings.threads = given<std::size_t>(command, "--threads").value_or(0);
   settings.wind_down = wind_down(command);
   settings.sync = sync_interval(command).value_or(settings.sync);
+  settings.makes_manifest = command.count("--tickets") == 0;
   settings.check_machine = [&](const InputFiles& inputs) {
     return cluster::check_evaluation_machine(task.folder, bench::signature(), inputs);
   };

@@ -70,6 +70,10 @@ class TaskPlayer {
     game_ = make_game(draw_game(tuning_.game, tuning_.seed));
     (void)check_parts(tuning_, *game_);
     inputs_ = inputs_of(tuning_, *game_);
+    if (settings_.makes_manifest && !file_exists(manifest_path(task_.folder))) {
+      RunFolder folder(task_.folder, identity_of(tuning_, inputs_), task_.shard.is_whole() ? kOneOfMany : task_.shard);
+      folder.settle();
+    }
   }
 
   void begin_attempt() {

@@ -26,6 +26,7 @@ struct TaskSettings {
   std::chrono::milliseconds wind_down{90'000};  ///< for games under way after SIGUSR1
   std::chrono::seconds sync{30};
   std::chrono::seconds look_again{60};  ///< for what other starts of the task have played
+  bool makes_manifest = false;          ///< where the folder has none: no driver has made it
   /// Before the first game; returns the signature of this machine's searches. Throws UnfitError where the machine plays
   /// other games, or computes these networks otherwise.
   std::function<std::string(const InputFiles& inputs)> check_machine{};

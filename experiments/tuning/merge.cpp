@@ -1,8 +1,9 @@
-// Games first, then evaluations.
+// Games first, those of attempts behind those of journals, then evaluations.
 #include "experiments/tuning/merge.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/errors.h"
@@ -41,14 +42,16 @@ RecordFormat<std::string> joined_evaluations() {
   return format;
 }
 
-/// No two attempts have the same name.
-void copy_attempts(const std::string& from, const std::string& out) {
-  for (const std::string& key : keys_of_attempts(from))
-    for (const std::string& file : attempt_files(from, key)) {
-      make_folders(attempts_folder(out, key));
-      fs::copy_file(file, fs::path(attempts_folder(out, key)) / fs::path(file).filename(),
-                    fs::copy_options::skip_existing);
-    }
+/// The attempts at all evaluations of the folders, each folder once.
+std::vector<std::string> attempts_of(const std::vector<std::string>& folders) {
+  std::vector<std::string> files;
+  for (auto folder = folders.begin(); folder != folders.end(); ++folder) {
+    const auto is_same = [&](const std::string& other) { return fs::equivalent(*folder, other); };
+    if (std::any_of(folders.begin(), folder, is_same)) continue;
+    for (const std::string& key : keys_of_attempts(*folder))
+      for (std::string& file : attempt_files(*folder, key)) files.push_back(std::move(file));
+  }
+  return files;
 }
 
 }  // namespace
@@ -57,12 +60,14 @@ MergeReport merge_tunings(const std::vector<std::string>& folders, const std::st
                           const MergeSettings& settings) {
   static const RecordFormat<std::string> kEvaluations = joined_evaluations();
   FolderMerge merge(kTuningKind, folders, out, settings);
+  std::vector<std::string> played = folders;
+  if (fs::is_directory(out)) played.push_back(out);
+  merge.also_join(attempts_of(played));
   merge.join(
       kJournalGameFormat, [](const JournalledGame&) {}, [](const JournalledGame&) { return std::uint64_t{0}; });
   merge.join(
       kEvaluations, [](const std::string&) {}, [](const std::string&) { return std::uint64_t{0}; });
   merge.commit();
-  for (const std::string& folder : folders) copy_attempts(folder, out);
   return merge.report();
 }
 

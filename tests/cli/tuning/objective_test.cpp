@@ -84,6 +84,34 @@ TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
   EXPECT_EQ(line_count(place.path("cut/evaluations.jsonl")), 1U);
 }
 
+TEST(CliObjective, PartsByHandAreJoinedBeforeAnybodyAsksForTheWhole) {
+  const Workplace place;
+  place.write("s.yaml", slower_tuning());
+  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams, "--out", "parts", "--quiet"};
+  const auto part = [&](const char* shard) {
+    std::vector<std::string> words = command;
+    words.insert(words.end(), {"--shard", shard});
+    return run_program(place.path(), words);
+  };
+  ASSERT_EQ(part("1/3").exit_code, 0);
+  const Finished first = run_program(place.path(), {"merge", "parts"});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(line_count(place.path("parts/games.jsonl")), 4U);
+  for (const char* shard : {"2/3", "3/3"}) ASSERT_EQ(part(shard).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), {"merge", "parts"}).exit_code, 0);
+  const std::string joined = file_text(place.path("parts/games.jsonl"));
+  EXPECT_EQ(line_count(place.path("parts/games.jsonl")), 12U) << "each game once";
+  const Finished whole = run_program(place.path(), command);
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(file_text(place.path("parts/games.jsonl")), joined) << "no game is played again";
+  json expected =
+      json::parse(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--out", "whole"}).out);
+  json found = json::parse(whole.out);
+  expected.erase("seconds");
+  found.erase("seconds");
+  EXPECT_EQ(found, expected);
+}
+
 TEST(CliObjective, RefusesWhatIsNoPoint) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
