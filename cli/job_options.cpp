@@ -66,6 +66,18 @@ void add_task_options(CLI::App& command) {
       ->type_name("ARG");
 }
 
+void add_submission_options(CLI::App& command) {
+  command.add_option("--tasks", "Cut the work into N; unless given so that a task takes 20 minutes")
+      ->transform(whole_number(1, 10'000'000))
+      ->type_name("N");
+  command.add_option("--rounds", "How often what is missing is submitted by itself; 10 unless given, 1: never again")
+      ->transform(whole_number(1, 1000))
+      ->type_name("R");
+  command.add_option("--calibrate", "Seconds of playing for the estimate; 20 unless given")
+      ->transform(number_in(0, 1e6))
+      ->type_name("S");
+}
+
 std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option) {
   if (command.count(option) == 0) return std::nullopt;
   return minutes_of(option, command.get_option(option)->as<std::string>());

@@ -12,6 +12,8 @@ namespace rootward {
 
 /// Adds --cpus, --time, --mem-per-cpu, --at-once and --sbatch-arg.
 void add_task_options(CLI::App& command);
+/// Adds --tasks, --rounds and --calibrate, of commands that submit tournaments and studies.
+void add_submission_options(CLI::App& command);
 /// What --time says, rounded up. Throws UsageError.
 std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option = "--time");
 std::vector<std::string> given_sbatch_arguments(const CLI::App& command);

@@ -2,18 +2,24 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "cli/bench/signature.h"
 #include "cli/commands.h"
+#include "cli/job_options.h"
 #include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
+#include "experiments/cluster/league_arrays.h"
 #include "experiments/league/league.h"
+#include "experiments/tuning/evaluation_players.h"
 
 namespace rootward {
 namespace {
@@ -40,10 +46,28 @@ league::LeagueSettings league_settings_of(const CLI::App& command) {
   return settings;
 }
 
+/// Who plays all games with --slurm; null without.
+std::unique_ptr<league::LeagueCluster> given_cluster(const CLI::App& command) {
+  if (command.count("--slurm") == 0) return nullptr;
+  cluster::LeagueArraySettings settings{.cpus = given<std::uint32_t>(command, "--cpus"),
+                                        .minutes = given_minutes(command),
+                                        .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
+                                        .at_once = given<std::uint32_t>(command, "--at-once"),
+                                        .tasks = given<std::uint32_t>(command, "--tasks"),
+                                        .rounds = given<std::uint32_t>(command, "--rounds"),
+                                        .sbatch_arguments = given_sbatch_arguments(command),
+                                        .signature = bench::signature,
+                                        .say = [](const std::string& text) { note(text); }};
+  settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
+  return cluster::league_arrays(std::move(settings));
+}
+
 int run_league_command(const CLI::App& command) {
   const league::LeagueConfig config = league::read_league(command.get_option("CONFIG")->as<std::string>(),
                                                           given_overrides(command), given_keys(command));
-  const league::LeagueSettings settings = league_settings_of(command);
+  const std::unique_ptr<league::LeagueCluster> cluster = given_cluster(command);
+  league::LeagueSettings settings = league_settings_of(command);
+  settings.cluster = cluster.get();
   const std::string folder = league_folder_of(config, settings);
   const auto failed = [&](const std::exception& error, ExitCode code) {
     note("error: {}", error.what());
@@ -56,11 +80,25 @@ int run_league_command(const CLI::App& command) {
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
     return static_cast<int>(ExitCode::done);
+  } catch (const tuning::EvaluationsHalted& why) {
+    return failed(why, ExitCode::incomplete);
   } catch (const RunError& error) {
     return failed(error, ExitCode::failed);
   } catch (const PlayerError& error) {
     return failed(error, ExitCode::unusable_player);
   }
+}
+
+void add_cluster_options(CLI::App& command) {
+  CLI::Option* slurm = command.add_flag("--slurm");
+  slurm->description(
+      "Each tuning is a task of one of Slurm's arrays, and the finals are submitted; the folder lies where all nodes "
+      "see it");
+  const std::vector<CLI::Option*> before = command.get_options();
+  add_task_options(command);
+  add_submission_options(command);
+  for (CLI::Option* option : command.get_options())
+    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
 }
 
 }  // namespace
@@ -91,6 +129,7 @@ void declare_league(CLI::App& app, int& exit_code) {
       ->transform(whole_number(1, 4096))
       ->type_name("N");
   add_set_option(*command);
+  add_cluster_options(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Continues by default: no game is played twice, whatever ended the run before. docs/tuning.md tells of the "

@@ -55,34 +55,26 @@ void print_report(const CLI::App& command, const cluster::SubmitReport& report) 
 }
 
 /// The rounds in the terminal: looks until nothing is queued, submits what is missing, as a joining job would.
-int wait_for(const CLI::App& command, cluster::SubmitSettings settings, const std::string& folder) {
+int wait_for(const CLI::App& command, const cluster::SubmitSettings& settings, const std::string& folder) {
   constexpr std::chrono::seconds kLook{10};
   const SignalGuard signals;
   Progress progress(stderr, Progress::style_of(stderr, false), "games");
-  for (;;) {
-    const cluster::ClusterStatus status = cluster::look_at(folder);
-    progress.report(status.stored(), status.wanted());
-    const bool has_jobs = std::ranges::any_of(status.queue, [](const auto& task) { return task.is_living(); });
-    if (SignalGuard::stop_requested()) break;
-    if (!has_jobs) {
+  while (!SignalGuard::stop_requested()) {
+    const cluster::AwaitedLook look = cluster::await_look(settings, folder);
+    progress.report(look.status.stored(), look.status.wanted());
+    if (!look.has_jobs) {
       progress.finish();
-      settings.what = folder;
-      settings.folder.clear();
-      settings.overrides.clear();
-      settings.games.reset();
-      settings.tasks.reset();
-      if (!status.halt.empty() && !status.is_complete()) {
-        note("nothing is submitted by itself: {}", status.halt);
+      if (!look.sent) {
+        note("nothing is submitted by itself: {}", look.status.halt);
         return static_cast<int>(ExitCode::incomplete);
       }
-      const cluster::SubmitReport report = cluster::submit(settings);
-      if (!report.table.empty()) {
-        print_report(command, report);
+      if (look.is_whole()) {
+        print_report(command, *look.sent);
         return static_cast<int>(ExitCode::done);
       }
-      note("submitted again: tasks {}", cluster::task_list(report.submitted));
+      note("submitted again: tasks {}", cluster::task_list(look.sent->submitted));
     }
-    std::this_thread::sleep_for(kLook);
+    cluster::pause(kLook);
   }
   progress.finish();
   note("interrupted: the jobs go on; continue waiting with the same command");
@@ -142,19 +134,6 @@ void add_what_options(CLI::App& command) {
   add_set_option(command);
 }
 
-void add_job_options(CLI::App& command) {
-  command.add_option("--tasks", "Cut the work into N; unless given so that a task takes 20 minutes")
-      ->transform(whole_number(1, 10'000'000))
-      ->type_name("N");
-  add_task_options(command);
-  command.add_option("--rounds", "How often what is missing is submitted by itself; 10 unless given, 1: never again")
-      ->transform(whole_number(1, 1000))
-      ->type_name("R");
-  command.add_option("--calibrate", "Seconds of playing for the estimate; 20 unless given")
-      ->transform(number_in(0, 1e6))
-      ->type_name("S");
-}
-
 }  // namespace
 
 void declare_submit(CLI::App& app, int& exit_code) {
@@ -163,7 +142,8 @@ void declare_submit(CLI::App& app, int& exit_code) {
   add_what_options(*command);
   command->add_flag("--slurm")->description("To Slurm, as an array of jobs and a job that joins");
   command->add_option("--print", "Print the lines for another scheduler")->type_name("pbs|lsf|sge|parallel|ssh");
-  add_job_options(*command);
+  add_task_options(*command);
+  add_submission_options(*command);
   command->add_option("--evaluations", "Of a tuning: evaluations in all; 60 unless given")
       ->transform(whole_number(1, 100'000))
       ->type_name("N");

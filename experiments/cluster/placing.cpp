@@ -71,6 +71,14 @@ std::string place_program(const std::string& folder) {
   return place;
 }
 
+void place_optimizer(const std::string& folder, const std::string& program) {
+  constexpr const char* kName = "rootward-optimizer";
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path() / kName;
+  const fs::path there = fs::path(path_in(folder, program)).parent_path() / kName;
+  std::error_code ignored;
+  if (fs::is_regular_file(here, ignored)) place_file(there.string(), text_of_file(here.string()), true);
+}
+
 std::vector<std::string> foreign_libraries() {
   std::ifstream maps("/proc/self/maps");
   std::vector<std::string> found;
@@ -105,14 +113,15 @@ void place_configuration(const std::string& folder, const std::vector<config::Na
 }
 
 std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
-                                      const config::YamlNode& configuration) {
+                                      const config::YamlNode& configuration, const std::string& wished) {
   // Deep enough that names with .. stay within.
   std::ptrdiff_t depth = 0;
   for (const config::NamedFile& named : files) {
     const fs::path written = fs::path(named.file).lexically_normal();
     depth = std::max(depth, std::count(written.begin(), written.end(), fs::path("..")));
   }
-  std::string place = "cluster/driver/";
+  const std::size_t name = wished.rfind('/') + 1;
+  std::string place = wished.substr(0, name);
   for (std::ptrdiff_t i = 0; i < depth; ++i) place += "d/";
   for (const config::NamedFile& named : files) {
     const fs::path path = found_file(named);
@@ -125,7 +134,7 @@ std::string place_named_configuration(const std::string& folder, const std::vect
       fs::create_directory_symlink(fs::absolute(path), copy);
     }
   }
-  place += "config.yaml";
+  place += wished.substr(name);
   place_file(path_in(folder, place), config::tree_text(configuration));
   return place;
 }

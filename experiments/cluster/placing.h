@@ -20,10 +20,14 @@ std::string place_program(const std::string& folder);
 void place_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
                          config::YamlNode configuration);
 
-/// The same with every file under the name that the user gave it, so that what is stored tells of the user's
-/// configuration. Absolute names are left alone. Returns where the configuration lies, from the folder.
+/// The rootward-optimizer of this program beside its copy, where drivers of tunings look for it.
+void place_optimizer(const std::string& folder, const std::string& program);
+
+/// The same as place_configuration() with every file under the name that the user gave it, so that what is stored tells
+/// of the user's configuration. Absolute names are left alone. `place`: from the folder, "cluster/driver/config.yaml";
+/// the configuration lies there, or deeper where it names files above its own folder. Returns where it lies.
 std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
-                                      const config::YamlNode& configuration);
+                                      const config::YamlNode& configuration, const std::string& place);
 
 /// Libraries of this process outside the system's folders: other nodes may lack them.
 std::vector<std::string> foreign_libraries();

@@ -117,6 +117,23 @@ std::string driver_script(const Plan& plan, const JobRequest& request, const std
       request.mem_per_cpu, slurm_time(request.minutes), kWarning, plan.program, configuration);
 }
 
+std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations) {
+  return task_head(request) + fmt::format(
+                                  "tuning=${{!SLURM_ARRAY_TASK_ID}}\n"
+                                  "exec {} tune \"$tuning\" --evaluations {} --parallel 1 "
+                                  "--out \"tuning/$(basename \"$tuning\" .yaml)\" --quiet\n",
+                                  program, evaluations);
+}
+
+std::vector<std::string> tuning_words(const std::string& folder, const std::string& name, const JobRequest& request,
+                                      const std::vector<std::string>& configurations) {
+  std::vector<std::string> words = common_words(folder, "rw-" + name, request);
+  words.push_back(fmt::format("--array=1-{}{}", configurations.size(), limit_text(request)));
+  words.emplace_back(kTuningScript);
+  words.insert(words.end(), configurations.begin(), configurations.end());
+  return words;
+}
+
 std::string following_script(const Plan& plan, const std::string& configuration) {
   return fmt::format(
       "#!/bin/bash\n"

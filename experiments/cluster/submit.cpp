@@ -15,6 +15,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "experiments/arena/progress.h"
+#include "experiments/arena/signals.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
@@ -319,6 +320,26 @@ std::string estimate_text(const SubmitReport& report) {
 }  // namespace
 
 SubmitReport submit(const SubmitSettings& settings) { return Submitter(settings).run(); }
+
+AwaitedLook await_look(SubmitSettings settings, const std::string& folder) {
+  AwaitedLook look{.status = look_at(folder)};
+  look.has_jobs = std::ranges::any_of(look.status.queue, [](const QueuedTask& task) { return task.is_living(); });
+  if (look.has_jobs || (!look.status.halt.empty() && !look.status.is_complete())) return look;
+  settings.what = folder;
+  settings.folder.clear();
+  settings.overrides.clear();
+  settings.games.reset();
+  settings.tasks.reset();
+  look.sent = submit(settings);
+  return look;
+}
+
+void pause(std::chrono::milliseconds time) {
+  constexpr std::chrono::milliseconds kSlice{100};
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (!SignalGuard::stop_requested() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::min(kSlice, time));
+}
 
 std::string submit_text(const SubmitReport& report, bool is_dry_run) {
   std::string text = fmt::format("{}: {} of {} {} are stored, {} tasks\n", report.folder, report.stored, report.wanted,

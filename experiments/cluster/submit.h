@@ -1,6 +1,7 @@
 // `rootward submit`: plans tasks, hands what is missing to Slurm, and says what it did. The same again continues.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -51,6 +52,19 @@ struct SubmitReport {
 
 /// Throws UsageError (configuration, folder, options), RunError (Slurm's words; nothing is recorded then), PlayerError.
 SubmitReport submit(const SubmitSettings& settings);
+
+/// A look at a folder that was submitted; where no job of it lives any more, what is missing goes out again.
+struct AwaitedLook {
+  ClusterStatus status;
+  bool has_jobs = false;               ///< that live
+  std::optional<SubmitReport> sent{};  ///< with its table where all is played; nothing where somebody has to look first
+  [[nodiscard]] bool is_whole() const { return sent && !sent->table.empty(); }
+};
+/// `settings` as they were submitted. Throws as submit().
+AwaitedLook await_look(SubmitSettings settings, const std::string& folder);
+
+/// Sleeps so long, or until a signal asks to stop.
+void pause(std::chrono::milliseconds time);
 
 /// What was done, for people, and what to do next.
 std::string submit_text(const SubmitReport& report, bool is_dry_run);

@@ -23,14 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::uint64_t stored_games(const std::string& folder) {
-  std::uint64_t games = 0;
-  if (file_exists(games_path(folder)))
-    (void)read_line_file(
-        games_path(folder), [&](const std::string&, std::size_t) { ++games; }, "");
-  return games;
-}
-
 /// The fresh test that ends a tuning of so many evaluations has been played.
 bool is_tuned(const std::string& folder, const tuning::TuningConfig& tuning, std::uint32_t evaluations) {
   if (!file_exists(manifest_path(folder))) return false;
@@ -51,7 +43,7 @@ class DriverSubmitter {
     const std::string& folder = report_.folder;
     for (const std::string& argument : settings_.request.sbatch_arguments) check_sbatch_argument(argument);
     check_folder_name(folder);
-    report_.games = stored_games(folder);
+    report_.games = stored_tuning_games(folder);
     report_.is_complete = is_tuned(folder, tuning_, settings_.evaluations);
     if (report_.is_complete) return report_;
     const std::vector<Submission> before = read_submissions(folder);
@@ -96,7 +88,8 @@ class DriverSubmitter {
     std::string configuration = "cluster/driver/config.yaml";
     if (!settings_.is_dry_run) {
       plan.program = place();
-      configuration = place_named_configuration(folder, tuning_.named_files, tuning::resolved_tree(tuning_));
+      configuration =
+          place_named_configuration(folder, tuning_.named_files, tuning::resolved_tree(tuning_), configuration);
     }
     report_.script = driver_script(plan, settings_.request, configuration);
     report_.command = driver_words(folder, plan, settings_.request, tune_words());
@@ -125,11 +118,8 @@ class DriverSubmitter {
   /// The optimizer goes along: the driver looks for it beside the program.
   [[nodiscard]] std::string place() const {
     for (const char* part : {"cluster/log", "evaluations"}) make_folders(path_in(report_.folder, part));
-    std::string program = place_program(report_.folder);
-    const fs::path here = fs::read_symlink("/proc/self/exe").parent_path() / "rootward-optimizer";
-    const fs::path there = fs::path(path_in(report_.folder, program)).parent_path() / "rootward-optimizer";
-    std::error_code ignored;
-    if (fs::is_regular_file(here, ignored)) place_file(there.string(), read_whole_file(here.string()), true);
+    const std::string program = place_program(report_.folder);
+    place_optimizer(report_.folder, program);
     return program;
   }
 
@@ -155,6 +145,14 @@ class DriverSubmitter {
 };
 
 }  // namespace
+
+std::uint64_t stored_tuning_games(const std::string& folder) {
+  std::uint64_t games = 0;
+  if (file_exists(games_path(folder)))
+    (void)read_line_file(
+        games_path(folder), [&](const std::string&, std::size_t) { ++games; }, "");
+  return games;
+}
 
 DriverReport submit_driver(const tuning::TuningConfig& tuning, const DriverSettings& settings) {
   return DriverSubmitter(tuning, settings).run();

@@ -37,6 +37,8 @@ struct DriverReport {
 
 /// Throws UsageError, RunError (Slurm's words).
 DriverReport submit_driver(const tuning::TuningConfig& tuning, const DriverSettings& settings);
+/// Lines of its games.jsonl: whether a tuning has gone on.
+std::uint64_t stored_tuning_games(const std::string& folder);
 /// For people, with what to do next.
 std::string driver_text(const DriverReport& report, bool is_dry_run);
 

@@ -68,6 +68,7 @@ class League {
     heartbeat_.begin(steps());
     if (!tune_all()) return report;
     for (Entrant& entrant : entrants_) take_recommendation(entrant, tuning_folder(entrant));
+    if (settings_.cluster != nullptr) send_finals();
     for (const Final& final : kFinals)
       if (!play(final)) return report;
     const LeagueTable table = make_table();
@@ -102,10 +103,19 @@ class League {
     return {.path = "players." + entrant.label, .value = player_text(entrant, simulations), .adds = true};
   }
 
-  [[nodiscard]] std::string tuning_folder(const Entrant& entrant) const { return folder_ + "/tuning/" + entrant.label; }
+  static std::string tuning_place(const Entrant& entrant) { return "tuning/" + entrant.label; }
+  [[nodiscard]] std::string tuning_folder(const Entrant& entrant) const {
+    return folder_ + "/" + tuning_place(entrant);
+  }
+
+  void note_tuned(const Entrant& entrant) {
+    note_step();
+    say(fmt::format("tuned {}, seed {}", entrant.entered.label, entrant.seed));
+  }
 
   /// False where a signal came before the end.
   bool tune_all() {
+    if (settings_.cluster != nullptr) return tune_by_cluster();
     std::mutex mutex;
     parallel_for(
         entrants_.size(), threads_, [] { return 0; },
@@ -113,27 +123,54 @@ class League {
           if (SignalGuard::stop_requested()) return;
           if (!tune_entrant(entrants_[i], tuning_folder(entrants_[i]), config_.evaluations)) return;
           const std::lock_guard lock(mutex);
-          note_step();
-          say(fmt::format("tuned {}, seed {}", entrants_[i].entered.label, entrants_[i].seed));
+          note_tuned(entrants_[i]);
         });
     return !SignalGuard::stop_requested();
+  }
+
+  bool tune_by_cluster() {
+    std::vector<SentTuning> tunings;
+    for (const Entrant& entrant : entrants_)
+      tunings.push_back({.tuning = &entrant.tuning, .place = tuning_place(entrant), .is_whole = [this, &entrant] {
+                           return is_tuned(entrant, tuning_folder(entrant), config_.evaluations);
+                         }});
+    return settings_.cluster->tune(folder_, tunings, config_.evaluations,
+                                   [this](std::size_t i) { note_tuned(entrants_[i]); });
+  }
+
+  /// All but the last, which needs the CPU time of another.
+  void send_finals() const {
+    for (const Final& final : kFinals)
+      if (final.name != kEqualTime) send(final);
+  }
+  void send(const Final& final) const {
+    settings_.cluster->send(configuration_of(final).file, folder_ + "/" + final.name);
   }
 
   /// False where a signal came before the end.
   bool play(const Final& final) {
     const std::string folder = folder_ + "/" + final.name;
-    const tournament::TournamentConfig config = configuration_of(final);
+    if (settings_.cluster != nullptr) {
+      if (final.name == kEqualTime) send(final);
+      if (!settings_.cluster->await(folder)) return false;
+    } else if (!play_here(configuration_of(final), folder)) {
+      return false;
+    }
+    tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::scores)));
+    note_step();
+    say(fmt::format("played {}", final.name));
+    return true;
+  }
+
+  [[nodiscard]] bool play_here(const tournament::TournamentConfig& config, const std::string& folder) const {
     const tournament::RunReport report = tournament::run_tournament(
         config, {.folder = folder, .games = {}, .threads = threads_, .shard = {}, .is_quiet = settings_.is_quiet});
     if (!report.stopped_pairings.empty())
       throw PlayerError(fmt::format("{}: two void games in a row ended the match {}", folder,
                                     fmt::join(report.stopped_pairings, " and ")));
-    if (!report.is_complete) return false;
-    if (tournament::has_records(config.game)) (void)tournament::write_records(tournament::read_results(folder));
-    tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::scores)));
-    note_step();
-    say(fmt::format("played {}", final.name));
-    return true;
+    if (report.is_complete && tournament::has_records(config.game))
+      (void)tournament::write_records(tournament::read_results(folder));
+    return report.is_complete;
   }
 
   /// The finals' file with the tuned players in it, stored beside the games.

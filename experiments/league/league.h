@@ -6,6 +6,7 @@
 #include <string>
 
 #include "experiments/league/config.h"
+#include "experiments/league/league_cluster.h"
 
 namespace rootward::league {
 
@@ -14,6 +15,7 @@ struct LeagueSettings {
   std::size_t threads = 0;                      ///< tunings at once, and threads of the finals; 0 = all it may use
   bool is_quiet = false;                        ///< no progress and no warnings
   std::function<void(const std::string&)> say;  ///< told of each step, one thread at a time
+  LeagueCluster* cluster = nullptr;             ///< plays all games; null: threads of this machine do
 };
 
 struct LeagueReport {

@@ -10,17 +10,13 @@
 #include "experiments/tuning/tune_report.h"
 
 namespace rootward::league {
-namespace {
 
-/// Whether the journal holds all evaluations and the fresh test: games are not asked for then.
 bool is_tuned(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
   if (!tuning::is_tuning_folder(folder)) return false;
   const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
   return config_hash(stored.tuning) == config_hash(entrant.tuning) && stored.report.is_complete &&
          stored.report.evaluations.size() >= evaluations;
 }
-
-}  // namespace
 
 bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
   if (is_tuned(entrant, folder, evaluations)) return true;

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "core/errors.h"
@@ -12,11 +11,13 @@
 #include "experiments/cluster/tickets.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/evaluation_task.h"
+#include "tests/experiments/cluster/fake_slurm.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {
 
+using rootward::testing::FakeSlurm;
 using rootward::testing::ScratchFolder;
 using ::testing::HasSubstr;
 using tuning::EvaluationStatus;
@@ -26,35 +27,6 @@ constexpr const char* kTuning =
     "defaults: {search: {budget: {simulations: 20}, selection: ucb1, evaluator: playouts}}\n"
     "candidate: {backup: softmax}\nopponent: {backup: average}\nopening: {random_plies: 2}\n"
     "games: 12\ntest_games: 12\nparameters: {search.selection.c: {low: 0.2, high: 2, scale: log}}\n";
-
-/// A folder on PATH with sbatch, squeue, scancel and scontrol.
-class FakeSlurm {
- public:
-  FakeSlurm() {
-    say("sbatch",
-        "n=$(cat \"$(dirname \"$0\")/jobs\" 2>/dev/null || echo 0)\nn=$((n + 1))\n"
-        "echo $n > \"$(dirname \"$0\")/jobs\"\necho $n");
-    say("scontrol", "echo 'MaxArraySize = 1001'");
-    say("squeue", "true");
-    say("scancel", "echo \"$@\" >> \"$(dirname \"$0\")/cancelled\"");
-    before_ = std::getenv("PATH");
-    ::setenv("PATH", (scratch_.path() + ":" + before_).c_str(), 1);
-  }
-  FakeSlurm(const FakeSlurm&) = delete;
-  FakeSlurm& operator=(const FakeSlurm&) = delete;
-  ~FakeSlurm() { ::setenv("PATH", before_.c_str(), 1); }
-  void say(const std::string& name, const std::string& script) const {
-    write_file_atomically(scratch_.path(name), "#!/bin/sh\n" + script + "\n");
-    std::filesystem::permissions(scratch_.path(name), std::filesystem::perms::all);
-  }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    return file_exists(scratch_.path(name)) ? read_whole_file(scratch_.path(name)) : "";
-  }
-
- private:
-  ScratchFolder scratch_;
-  std::string before_;
-};
 
 class Arrays : public ::testing::Test {
  protected:
