@@ -55,6 +55,24 @@ test_games: {games}
 parameters: {{search.selection.c: {{low: 0.2, high: 2, scale: log}}}}
 """
 
+LEAGUE = """\
+name: league
+seed: 1
+tuning: league-tuning.yaml
+finals: league-finals.yaml
+operators: [softmax]
+seeds: 2
+evaluations: 2
+"""
+FINALS = """\
+name: finals
+seed: 2
+game: connect4
+defaults: {search: {budget: {simulations: 100}}}
+players: {strong: {backup: average}}
+schedule: {type: gauntlet, reference: [strong], pairs: 4, opening: {book: openings.txt}}
+"""
+
 
 class Testbed:
     def __init__(self, *options):
@@ -71,12 +89,13 @@ class Testbed:
         subprocess.run([TESTBED, "-d", self.folder, "down", "--rm"], capture_output=True, timeout=120)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def start(self, *words, cwd=None):
-        return subprocess.Popen([TESTBED, "-d", self.folder, "exec", *words], cwd=cwd, stdout=subprocess.PIPE,
+    def start(self, *words, cwd=None, stdin=None):
+        return subprocess.Popen([TESTBED, "-d", self.folder, "exec", *words], cwd=cwd, stdin=stdin, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, text=True)
 
-    def run(self, *words, cwd=None):
-        return subprocess.run([TESTBED, "-d", self.folder, "exec", *words], capture_output=True, text=True, timeout=300, cwd=cwd)
+    def run(self, *words, cwd=None, stdin=None):
+        return subprocess.run([TESTBED, "-d", self.folder, "exec", *words], capture_output=True, text=True, timeout=300, cwd=cwd,
+                              input=stdin)
 
 
 def missing(*programs):
@@ -103,8 +122,8 @@ class OnSlurm(unittest.TestCase):
         path.write_text(TOURNAMENT.format(name=name, pairs=pairs, simulations=simulations))
         return path.name
 
-    def rootward(self, *words, code=0):
-        done = self.bed.run(PROGRAM, *words, cwd=self.place)
+    def rootward(self, *words, code=0, stdin=None):
+        done = self.bed.run(PROGRAM, *words, cwd=self.place, stdin=stdin)
         self.assertEqual(done.returncode, code, f"rootward {' '.join(words)}\n{done.stdout}{done.stderr}")
         return done
 
@@ -261,6 +280,20 @@ class Cluster(OnSlurm):
         self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
         self.assertEqual((self.place / "cluster/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
 
+    def test_a_reproduction(self):
+        words = (str(ROOT / "scripts" / "reproduce"), "--size", "laptop", "--games", "2", "--simulations", "4", "--no-bench")
+        arrays = ("--slurm", "--tasks", "2", "--calibrate", "0.1", "--out", str(self.place / "cluster"))
+        program = ("env", f"ROOTWARD={PROGRAM}")
+        for _ in range(2):
+            done = self.bed.run(*program, *words, *arrays)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.wait_until(lambda: not self.queue(), "the arrays have ended", 120)
+        self.assertIn("index.html", done.stdout)
+        done = self.bed.run(*program, *words, "--out", str(self.place / "whole"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in ("table.csv", "table.md", "table.json"):
+            self.assertEqual((self.place / "cluster" / name).read_text(), (self.place / "whole" / name).read_text(), name)
+
     def test_a_folder_of_any_name(self):
         config = self.config(pairs=2, simulations=50)
         name = "a b;$(touch x)'\"&"
@@ -398,6 +431,8 @@ class Tunings(OnSlurm):
         whole = json.loads(self.rootward(*point, "--out", "whole", "--quiet").stdout)
         self.rootward(*point, "--out", "hand", "--shard", "1/3", "--quiet")
         self.rootward(*point, "--out", "hand", "--shard", "3/3", "--quiet")
+        self.rootward("merge", "hand", "--out", "parts")
+        self.assertEqual(len(self.journal("parts", "games.jsonl")), 14, "7 of 10 pairs")
         by_hand = json.loads(self.rootward(*point, "--out", "hand", "--quiet").stdout)
         by_array = json.loads(self.rootward(*point, "--out", "array", "--slurm", "--gather", "0", "--quiet").stdout)
         for result in (whole, by_hand, by_array):
@@ -406,6 +441,31 @@ class Tunings(OnSlurm):
         self.rootward("merge", "hand", "array", "--out", "joined")
         self.assertEqual(len(self.journal("joined", "games.jsonl")), 20)
         self.assertEqual(self.journal("joined"), self.journal("hand"))
+
+    def test_a_league(self):
+        """A task a tuning, and finals that are submitted; who started it dies, and the next one awaits what is queued."""
+        (self.place / "league.yaml").write_text(LEAGUE)
+        (self.place / "league-tuning.yaml").write_text(TUNING.format(games=20, simulations=1500))
+        (self.place / "league-finals.yaml").write_text(FINALS)
+        words = ("league", "league.yaml", "--slurm", "--out", "cluster", "--tasks", "2", "--calibrate", "0.1", "--time", "60")
+        driver = self.bed.start(PROGRAM, *words, cwd=self.place)
+        self.addCleanup(driver.communicate)
+        self.wait_until(lambda: list((self.place / "cluster").glob("tuning/*/games.jsonl")), "a game is stored", 60)
+        driver.kill()
+        driver.wait()
+        told = self.rootward(*words)
+        self.assertIn("2 operators, each tuned 2 times", told.stdout)
+        sent = list((self.place / "cluster/cluster/submissions").iterdir())
+        self.assertEqual(len(sent), 1, "the tunings went out once")
+        self.rootward("league", "league.yaml", "--out", "whole", "--quiet")
+        for tuning in ("average-1", "average-2", "softmax-1", "softmax-2"):
+            for name in ("evaluations.jsonl", "asked.jsonl", "tests.jsonl"):
+                place = f"tuning/{tuning}/{name}"
+                self.assertEqual(self.journal("cluster", place), self.journal("whole", place), place)
+        for final in ("quarter", "equal", "fourfold"):
+            self.assertEqual(self.games(f"cluster/{final}"), self.games(f"whole/{final}"), final)
+        self.assertEqual(len(self.games("cluster/equal-time")), 4 * 4 * 2)
+        self.assertIn("2 operators", self.rootward(*words).stdout, "a second run finds everything there")
 
 
 class Folders(unittest.TestCase):
