@@ -157,7 +157,8 @@ TEST(Breakthrough, GamesOfFewPawnsAreTheTwins) {
 }
 
 TEST(Breakthrough, CountsAreKnownAndTheTwins) {
-  Breakthrough eight(BreakthroughRules{});
+  const BreakthroughRules full;
+  Breakthrough eight(full);
   EXPECT_EQ(perft(eight, 1), 22U);
   EXPECT_EQ(perft(eight, 2), 484U);
   for (const int size : {4, 6, 8}) {
@@ -176,16 +177,18 @@ TEST(Breakthrough, TheFirstSeatMovesDownFromTheTopAndCapturesHaveAStar) {
   EXPECT_FALSE(position.parse_action("a7b6*").has_value()) << "nothing to take";
   EXPECT_FALSE(position.parse_action("a2a3").has_value()) << "backwards for the first seat";
   EXPECT_FALSE(position.is_legal(*position.parse_action("a8a7")));
-  const Breakthrough late = Breakthrough::from_text({.size = 4}, "..../.x.x/..o./.o.. x");
+  const BreakthroughRules small{.size = 4};
+  const Breakthrough late = Breakthrough::from_text(small, "..../.x.x/..o./.o.. x");
   EXPECT_THAT(move_texts(late), UnorderedElementsAre("b3a2", "b3b2", "b3c2*", "d3c2*", "d3d2"));
   EXPECT_EQ(late.parse_action("b3c2"), late.parse_action("b3c2*")) << "people may leave the star out";
 }
 
 TEST(Breakthrough, TheLastRowAndTheLastPawnWin) {
-  Breakthrough arrives = Breakthrough::from_text({.size = 4}, "..../..o./..../x... o");
+  const BreakthroughRules rules{.size = 4};
+  Breakthrough arrives = Breakthrough::from_text(rules, "..../..o./..../x... o");
   EXPECT_TRUE(arrives.is_over()) << "x has arrived";
   EXPECT_EQ(arrives.result(), 1);
-  Breakthrough takes = Breakthrough::from_text({.size = 4}, "..../.x../o.../.... o");
+  Breakthrough takes = Breakthrough::from_text(rules, "..../.x../o.../.... o");
   takes.play(*takes.parse_action("a2b3*"));
   EXPECT_TRUE(takes.is_over());
   EXPECT_EQ(takes.result(), -1);
@@ -296,7 +299,8 @@ TEST(BreakthroughTactics, WinOrStopAWinAtOnceThenTakeForFree) {
 }
 
 TEST(BreakthroughTactics, TheLastPawnIsNotGivenAway) {
-  const Breakthrough alone = Breakthrough::from_text({.size = 5}, "...../..x../...../o..o./..... x");
+  const BreakthroughRules five{.size = 5};
+  const Breakthrough alone = Breakthrough::from_text(five, "...../..x../...../o..o./..... x");
   std::vector<std::string> safe;
   for (const Action action : as_actions(alone, breakthrough_tactical_targets(alone, {})))
     safe.push_back(alone.action_text(action));
