@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,19 @@
 
 namespace rootward::discovery {
 
-/// A game under an evaluator, with the exploration constant to which its control was tuned.
+/// A game under an evaluator.
 struct DiscoveryDomain {
   std::string name{};
   NamedParams game{};
-  std::string evaluator{};  ///< YAML in one line
-  double constant = 0.7;    ///< of the control, `average` under UCB1
+  std::string evaluator{};           ///< YAML in one line
+  std::optional<double> constant{};  ///< of the control, `average` under UCB1; nothing: it is tuned first
+};
+
+/// How the control is tuned where its constant is not given: as a league tunes `average`, against c = 0.7.
+struct DiscoveryControl {
+  std::uint32_t evaluations = 16;
+  std::uint32_t games = 100;       ///< of an evaluation; even
+  std::uint32_t test_games = 100;  ///< even
 };
 
 /// Generations of formulas, each thinned out by rungs.
@@ -49,6 +57,7 @@ struct DiscoveryConfig {
   std::vector<DiscoveryDomain> held_out{};  ///< for the confirmation alone
   std::uint64_t simulations = 400;          ///< a move of the control
   std::string opening{};                    ///< YAML of a tournament's `opening`
+  DiscoveryControl control;
   DiscoverySearch search;
   DiscoveryTuning tuning;
   DiscoveryConfirmation confirmation;

@@ -27,6 +27,15 @@ using config::YamlNode;
 
 constexpr double kMostPairs = 1e6;
 
+const FieldTable<DiscoveryControl>& control_part_fields() {
+  static const FieldTable<DiscoveryControl> kTable = {
+      field(&DiscoveryControl::evaluations, range_spec("evaluations", 1, 1e5, "Of each domain's tuning.")),
+      field(&DiscoveryControl::games, range_spec("games", 2, kMostPairs, "Of an evaluation; even.")),
+      field(&DiscoveryControl::test_games, range_spec("test_games", 2, kMostPairs, "Of the fresh test; even.")),
+  };
+  return kTable;
+}
+
 const FieldTable<DiscoverySearch>& search_part_fields() {
   static const FieldTable<DiscoverySearch> kTable = {
       field(&DiscoverySearch::generations, range_spec("generations", 1, 1000, "How often formulas are made.")),
@@ -67,6 +76,9 @@ class DiscoveryReader {
     config_.held_out = read_domains("held_out");
     config_.simulations = static_cast<std::uint64_t>(map_.read_integer(integer_spec("simulations", 400, 1, 1e9)));
     read_opening();
+    read_group("control", control_part_fields(), config_.control);
+    check_even("games", config_.control.games);
+    check_even("test_games", config_.control.test_games);
     read_search();
     read_group("tuning", tuning_part_fields(), config_.tuning);
     read_group("confirmation", confirmation_part_fields(), config_.confirmation);
@@ -83,6 +95,11 @@ class DiscoveryReader {
     MapReader map(*node, problems_);
     config::read_fields(table, map, part, problems_);
     map.finish();
+  }
+
+  void check_even(const char* key, std::uint32_t games) {
+    if (games % 2 != 0)
+      problems_.add(*root_.find("control"), fmt::format("{}: {} is not allowed; allowed: an even number", key, games));
   }
 
   std::vector<DiscoveryDomain> read_domains(const char* key) {
@@ -108,10 +125,12 @@ class DiscoveryReader {
     if (const YamlNode* evaluator = map.take("evaluator")) {
       if (config::read_evaluator(*evaluator, problems_)) domain.evaluator = config::flow_text(*evaluator);
     }
-    ParamSpec constant = range_spec("c", 0, 100, "");
-    constant.type = ParamType::real;
-    constant.fallback = domain.constant;
-    domain.constant = std::get<double>(map.read(constant));
+    if (const YamlNode* c = map.take("c")) {
+      ParamSpec spec = range_spec("c", 0, 100, "");
+      spec.type = ParamType::real;
+      if (const std::optional<ParamValue> value = config::read_value(*c, spec, problems_))
+        domain.constant = std::get<double>(*value);
+    }
     map.finish();
     if (read.game && read.game->facts().seats != 2) problems_.add(*game, "games of two players are needed");
     if (!read.id) return std::nullopt;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "core/errors.h"
@@ -13,11 +15,14 @@
 #include "core/rng.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
+#include "experiments/arena/parallel_for.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
+#include "experiments/league/entrants.h"
+#include "experiments/league/tunings.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -32,9 +37,8 @@ constexpr const char* kControlName = "control";
 /// A signal came: what is there is kept.
 struct Interrupted {};
 
-std::string control_line(const DiscoveryDomain& domain) {
-  return fmt::format("  {}: {{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}\n", kControlName,
-                     domain.constant);
+std::string average_at(double constant) {
+  return fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}", constant);
 }
 
 std::string head_of(const DiscoveryConfig& config, const DiscoveryDomain& domain, const std::string& name) {
@@ -42,18 +46,6 @@ std::string head_of(const DiscoveryConfig& config, const DiscoveryDomain& domain
       "name: {}\nseed: {}\ngame: {}\ndefaults: {{search: {{budget: {{simulations: {}}}, evaluator: {}}}}}\n", name,
       derive_seed(config.seed, {hash_name(name), hash_name(domain.name)}),
       config::flow_text(config::resolved_choice(domain.game)), config.simulations, domain.evaluator);
-}
-
-/// Everybody against the control; a player is a name and YAML.
-tournament::TournamentConfig against_control(const DiscoveryConfig& config, const DiscoveryDomain& domain,
-                                             const std::string& name,
-                                             const std::vector<std::pair<std::string, std::string>>& players,
-                                             std::uint32_t pairs) {
-  std::string text = head_of(config, domain, name) + "players:\n" + control_line(domain);
-  for (const auto& [id, player] : players) text += fmt::format("  {}: {}\n", id, player);
-  text += fmt::format("schedule: {{type: gauntlet, reference: {}, pairs: {}, opening: {}}}\n", kControlName, pairs,
-                      config.opening);
-  return tournament::parse_tournament(text, "(discovery in " + domain.name + ")");
 }
 
 /// Pairs of a player against the control, from the player's view.
@@ -87,6 +79,7 @@ class Discovery {
   DiscoveryReport run() {
     make_folders(folder_);
     try {
+      tune_controls();
       for (std::uint32_t generation = 1; generation <= config_.search.generations; ++generation)
         try_generation(generation);
       tune_survivors();
@@ -103,10 +96,74 @@ class Discovery {
   }
 
  private:
+  /// Everybody against the control; a player is a name and YAML.
+  [[nodiscard]] tournament::TournamentConfig against_control(
+      const DiscoveryDomain& domain, const std::string& name,
+      const std::vector<std::pair<std::string, std::string>>& players, std::uint32_t pairs) const {
+    std::string text = head_of(config_, domain, name) + "players:\n" + control_line(domain);
+    for (const auto& [id, player] : players) text += fmt::format("  {}: {}\n", id, player);
+    text += fmt::format("schedule: {{type: gauntlet, reference: {}, pairs: {}, opening: {}}}\n", kControlName, pairs,
+                        config_.opening);
+    return tournament::parse_tournament(text, "(discovery in " + domain.name + ")");
+  }
+
+  [[nodiscard]] std::string control_line(const DiscoveryDomain& domain) const {
+    return fmt::format("  {}: {}\n", kControlName, average_at(constants_.at(domain.name)));
+  }
+
+  /// The control's constant in every domain, given or tuned.
+  void tune_controls() {
+    std::vector<const DiscoveryDomain*> wanted;
+    for (const std::vector<DiscoveryDomain>* domains : {&config_.portfolio, &config_.held_out}) {
+      for (const DiscoveryDomain& domain : *domains) {
+        if (domain.constant)
+          constants_[domain.name] = *domain.constant;
+        else
+          wanted.push_back(&domain);
+      }
+    }
+    std::mutex mutex;
+    parallel_for(
+        wanted.size(), threads(), [] { return 0; },
+        [&](int, std::size_t i) {
+          if (SignalGuard::stop_requested()) return;
+          const std::optional<double> constant = tuned_constant(*wanted[i]);
+          if (!constant) return;
+          const std::lock_guard lock(mutex);
+          constants_[wanted[i]->name] = *constant;
+          say(fmt::format("tuned the control in {}: c = {:.3g}", wanted[i]->name, *constant));
+        });
+    if (SignalGuard::stop_requested()) throw Interrupted{};
+  }
+
+  /// Nothing where a signal came.
+  [[nodiscard]] std::optional<double> tuned_constant(const DiscoveryDomain& domain) const {
+    const std::string folder = folder_ + "/control/" + domain.name;
+    make_folders(folder_ + "/control");
+    const std::string file = folder + ".yaml";
+    write_file_atomically(
+        file, head_of(config_, domain, "control") +
+                  fmt::format("candidate: {{backup: average}}\nopponents:\n  uct-0.7: {}\nopening: {}\ngames: {}\n"
+                              "test_games: {}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
+                              average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
+    league::LeagueConfig league;
+    league.tuning = file;
+    league.seed = config_.seed;
+    league.operators = {{.label = league::kControl, .name = "average", .backup = "{name: average}", .tuned = {}}};
+    league.seeds = 1;
+    league::Entrant entrant = league::make_entrants(league).front();
+    if (!league::tune_entrant(entrant, folder, config_.control.evaluations)) return std::nullopt;
+    league::take_recommendation(entrant, folder);
+    return league::exploration_constant(entrant);
+  }
+
+  [[nodiscard]] std::size_t threads() const {
+    return settings_.threads != 0 ? settings_.threads : default_thread_count();
+  }
+
   tournament::ResultTable play(const tournament::TournamentConfig& config, const std::string& folder) {
-    const std::size_t threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
     const tournament::RunReport report = tournament::run_tournament(
-        config, {.folder = folder, .games = {}, .threads = threads, .shard = {}, .is_quiet = settings_.is_quiet});
+        config, {.folder = folder, .games = {}, .threads = threads(), .shard = {}, .is_quiet = settings_.is_quiet});
     if (!report.stopped_pairings.empty())
       throw PlayerError(fmt::format("{}: {}", folder, fmt::join(report.stopped_pairings, "; ")));
     if (!report.is_complete) throw Interrupted{};
@@ -152,10 +209,10 @@ class Discovery {
       for (const std::size_t i : living)
         players.emplace_back(
             report_.tried[i].id,
-            player_text(backup_text(report_.tried[i].formula, FormulaBoxes::left_out), domain.constant, 0));
+            player_text(backup_text(report_.tried[i].formula, FormulaBoxes::left_out), constants_.at(domain.name), 0));
       const std::string name = fmt::format("generation-{}-rung-{}", generation, rung + 1);
       const tournament::ResultTable table =
-          play(against_control(config_, domain, name, players, config_.search.rungs[rung]), folder + "/" + domain.name);
+          play(against_control(domain, name, players, config_.search.rungs[rung]), folder + "/" + domain.name);
       for (const std::size_t i : living)
         add_pairs(report_.tried[i].games[domain.name], pairs_of(table, report_.tried[i].id));
     }
@@ -201,7 +258,7 @@ class Discovery {
     const DiscoveryDomain& first = config_.portfolio.front();
     std::string text = head_of(config_, first, "tuning-" + id);
     text += fmt::format("candidate: {}\nopponents:\n{}opening: {}\nparameters:\n",
-                        player_text(backup_text(formula, FormulaBoxes::written), first.constant, 0),
+                        player_text(backup_text(formula, FormulaBoxes::written), constants_.at(first.name), 0),
                         control_line(first), config_.opening);
     for (const NamedConstant& constant : constants_of(formula))
       text += fmt::format("  backup.parameters.{}: {{}}\n", constant.name);
@@ -231,8 +288,7 @@ class Discovery {
     for (const DiscoveryDomain& domain : config_.portfolio) {
       const std::string name = fmt::format("tuning-{}-{}", id, number);
       const PairCounts pairs = pairs_of(
-          play(against_control(config_, domain, name, {{id, text}}, config_.tuning.pairs), folder + "/" + domain.name),
-          id);
+          play(against_control(domain, name, {{id, text}}, config_.tuning.pairs), folder + "/" + domain.name), id);
       const ScoreStatistics statistics = pair_statistics(pairs);
       result.mean += statistics.score / domains;
       const double least = 1 / (4.0 * config_.tuning.pairs + 4);  // equal pairs do not make a score certain
@@ -271,14 +327,14 @@ class Discovery {
     const std::string folder = fmt::format("{}/confirmation/{}/{}", folder_, survivor.id, domain.name);
     Confirmed result{.id = survivor.id, .domain = domain.name, .statistics = {}};
     const tournament::ResultTable costs =
-        play(against_control(config_, domain, "cost-" + survivor.id, {{survivor.id, text_at(survivor, 0)}},
+        play(against_control(domain, "cost-" + survivor.id, {{survivor.id, text_at(survivor, 0)}},
                              config_.confirmation.cost_pairs),
              folder + "/cost");
     const double cost = seconds_a_simulation(costs, survivor.id) / seconds_a_simulation(costs, kControlName);
     result.simulations =
         static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(config_.simulations) / cost)));
     const tournament::ResultTable table =
-        play(against_control(config_, domain, "confirmation-" + survivor.id,
+        play(against_control(domain, "confirmation-" + survivor.id,
                              {{survivor.id, text_at(survivor, result.simulations)}}, config_.confirmation.pairs),
              folder + "/games");
     result.pairs = pairs_of(table, survivor.id);
@@ -305,6 +361,7 @@ class Discovery {
   const DiscoveryConfig& config_;
   const DiscoverSettings& settings_;
   std::string folder_;
+  std::map<std::string, double> constants_;  ///< of the control, by domain
   DiscoveryReport report_;
 };
 

@@ -22,7 +22,7 @@ set(experiments/league_may ${services} experiments/report experiments/tournament
 set(experiments/atlas_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
                           experiments/league experiments/atlas)
 set(experiments/discovery_may ${services} experiments/report experiments/tournament experiments/tuning
-                              experiments/discovery)
+                              experiments/league experiments/discovery)
 set(experiments/cluster_may ${services} experiments/report experiments/tournament experiments/estimates
                             experiments/tuning experiments/league experiments/cluster)
 set(experiments/watch_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates

@@ -48,6 +48,7 @@ portfolio: {ttt: {game: tictactoe}, hex: {game: {name: hex, size: 3}, c: 0.5}}
 held_out: {kalah: {game: {name: kalah, pits: 2, seeds: 2}}}
 simulations: 8
 opening: {random_plies: 1}
+control: {evaluations: 2, games: 4, test_games: 4}
 search: {generations: 2, formulas: 5, rungs: [1, 2], keep: 0.4, parents: 2, fresh: 0.4}
 tuning: {survivors: 1, evaluations: 2, pairs: 2}
 confirmation: {pairs: 4, cost_pairs: 2}
@@ -151,6 +152,8 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished run = run_program(place.path(), discover);
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("10 formulas tried"), HasSubstr("could still hide")));
+  EXPECT_EQ(line_count(place.path("d/control/ttt/evaluations.jsonl")), 2U);
+  EXPECT_FALSE(std::filesystem::exists(place.path("d/control/hex"))) << "its c is given";
   EXPECT_EQ(line_count(place.path("d/generations/02/formulas.jsonl")), 5U);
   EXPECT_EQ(line_count(place.path("d/generations/01/rung-1/hex/games.jsonl")), 10U) << "five formulas, a pair each";
   EXPECT_EQ(line_count(place.path("d/generations/01/rung-2/hex/games.jsonl")), 8U) << "two of five go on";

@@ -34,7 +34,8 @@ TEST(DiscoveryReader, TellsWhatIsWrong) {
     }
     return "";
   };
-  EXPECT_THAT(error_of("budgets: 3\n"), HasSubstr("budgets: unknown key"));
+  EXPECT_THAT(error_of("rounds: 3\n"), HasSubstr("rounds: unknown key"));
+  EXPECT_THAT(error_of("control: {games: 5}\n"), HasSubstr("games: 5 is not allowed; allowed: an even number"));
   EXPECT_EQ(error_of(""), "");
   EXPECT_EQ(read_discovery(ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml").portfolio.size(), 4U);
 }
