@@ -41,7 +41,7 @@ const std::vector<std::string>& atlas_legend() {
       "Elo against the tuned average, +- half of the 95 % interval, from colour-swapped pairs over all tunings of the",
       "operator. The row of average is A/A: its second tuning against its first, what tuning noise alone is worth.",
       "*: p < 0.05 after Holm's correction over all cells. ': undecided at first, so more was played; such an interval",
-      "is a little too narrow. ?: every pair ended alike.",
+      "is a little too narrow. ?: an end of the interval is infinite.",
   };
   return kLegend;
 }

@@ -15,6 +15,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
+#include "core/statistics/planning.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/store/folder_layout.h"
@@ -55,20 +56,34 @@ const PlayerSpec& player_named(const tournament::TournamentConfig& config, const
   return *std::ranges::find(config.players, name, &PlayerSpec::name);
 }
 
+/// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty.
+ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games) {
+  const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
+  return outcomes > 1 ? pair_estimate(pairs) : wilson_estimate(games);
+}
+
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, CellResult& result) {
   PairCounts all{};
+  GameCounts games;
   for (const tournament::PairingRow& row : table.pairings) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] += row.pentanomial[i];
+    games.wins += row.counts.wins;
+    games.draws += row.counts.draws;
+    games.losses += row.counts.losses;
     if (row.pairs() == 0) continue;
     result.tuning_elos.push_back(laplace_elo(row.pentanomial));
     result.players.push_back(config::flow_text(config::resolved_player(player_named(stored.config, row.a))));
   }
   result.pairs = sum_of(all);
   if (result.pairs == 0) return;
+  const ScoreEstimate estimate = estimate_of(all, games);
+  const Interval interval = score_interval(estimate);
   result.statistics = pair_statistics(all);
+  result.statistics.standard_error = standard_error_of(estimate);
+  result.statistics.ci95 = interval;
+  result.statistics.elo_ci95 = elo_interval(interval);
   result.elo = laplace_elo(all);
-  const double error = result.statistics.standard_error;
-  result.p = error > 0 ? two_sided_p((result.statistics.score - 0.5) / error) : result.statistics.score == 0.5 ? 1 : 0;
+  result.p = two_sided_p(z_against(estimate, 0.5));
 }
 
 /// CPU seconds a simulation of some players.
