@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "core/escape.h"
 #include "experiments/atlas/report.h"
@@ -16,6 +17,19 @@ constexpr double kSquareWidth = 74;
 constexpr double kSquareHeight = 24;
 constexpr double kMargin = 12;
 constexpr double kFullColour = 100;  // Elo from which on a colour is as strong as it gets
+
+constexpr std::array<std::string_view, 2> kHeatLegend = {"Blue: better, orange: worse, strongest from 100 Elo on.",
+                                                         "Hatched: undecided after Holm's correction. Average: A/A."};
+
+std::string heat_head(double width, double height) {
+  return fmt::format(
+      R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="sans-serif">
+<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<line x1="0" y1="0" x2="0" y2="6" stroke="#888888" stroke-width="1"/></pattern></defs>
+<rect width="100%" height="100%" fill="#ffffff"/>
+)",
+      plot::pixels(width), plot::pixels(height));
+}
 
 /// White at 0, blue above, orange below: the two ends of a palette that the colour-blind can tell apart.
 std::string colour_of(double elo) {
@@ -56,21 +70,16 @@ plot::Series points_of(const std::vector<ForetoldRow>& rows, const std::string& 
 }  // namespace
 
 std::string heat_map_svg(const AtlasResults& results, const std::string& budget) {
+  const std::string title = fmt::format("{}: Elo against the tuned average, {}", results.name,
+                                        budget == "equal-time" ? "equal CPU time" : budget + " simulations");
   const double left = kMargin + widest(results.operators) + 10;
   const double top = kMargin + 28 + widest(results.domains);
-  const double width = left + kSquareWidth * static_cast<double>(results.domains.size()) + kMargin;
-  const double height = top + kSquareHeight * static_cast<double>(results.operators.size()) + 34;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-      "font-family=\"sans-serif\">\n<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" "
-      "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><line x1=\"0\" y1=\"0\" x2=\"0\" y2=\"6\" "
-      "stroke=\"#888888\" stroke-width=\"1\"/></pattern></defs>\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#ffffff\"/>\n",
-      plot::pixels(width), plot::pixels(height));
-  svg += plot::svg_text(kMargin, kMargin + 12,
-                        fmt::format("{}: Elo against the tuned average, {}", results.name,
-                                    budget == "equal-time" ? "equal CPU time" : budget + " simulations"),
-                        {.size = plot::kLabelSize, .is_bold = true});
+  const double width = std::max({left + kSquareWidth * static_cast<double>(results.domains.size()) + kMargin,
+                                 2 * kMargin + plot::text_width(title, 1.15 * plot::kLabelSize),
+                                 2 * kMargin + plot::text_width(kHeatLegend[0], plot::kTickSize)});
+  const double height = top + kSquareHeight * static_cast<double>(results.operators.size()) + 50;
+  std::string svg = heat_head(width, height) +
+                    plot::svg_text(kMargin, kMargin + 12, title, {.size = plot::kLabelSize, .is_bold = true});
   for (std::size_t i = 0; i < results.domains.size(); ++i)
     svg += plot::svg_text(left + kSquareWidth * (static_cast<double>(i) + 0.55), top - 8, results.domains[i],
                           {.anchor = "start", .is_vertical = true});
@@ -84,10 +93,8 @@ std::string heat_map_svg(const AtlasResults& results, const std::string& budget)
     svg += square_svg(cell, left + kSquareWidth * static_cast<double>(column),
                       top + kSquareHeight * static_cast<double>(row));
   }
-  svg += plot::svg_text(kMargin, height - 10,
-                        "Blue: better, orange: worse, strongest from 100 Elo on. Hatched: undecided after Holm's "
-                        "correction. Row of average: A/A.",
-                        {});
+  for (std::size_t i = 0; i < kHeatLegend.size(); ++i)
+    svg += plot::svg_text(kMargin, height - 26 + 16 * static_cast<double>(i), kHeatLegend[i], {});
   return svg + "</svg>\n";
 }
 

@@ -17,6 +17,7 @@
 #include "core/statistics/normal.h"
 #include "core/statistics/planning.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/tournament/stored_results.h"
@@ -56,6 +57,16 @@ const PlayerSpec& player_named(const tournament::TournamentConfig& config, const
   return *std::ranges::find(config.players, name, &PlayerSpec::name);
 }
 
+/// What tuning set of a player: its operator and its selection rule.
+std::string tuned_text(const PlayerSpec& player) {
+  config::YamlNode search = config::map_node();
+  config::add(search, "selection", config::resolved_choice(player.search.selection));
+  config::YamlNode node = config::map_node();
+  config::add(node, "backup", config::resolved_choice(player.search.backup));
+  config::add(node, "search", std::move(search));
+  return config::flow_text(node);
+}
+
 /// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty.
 ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games) {
   const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
@@ -72,7 +83,7 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
     games.losses += row.counts.losses;
     if (row.pairs() == 0) continue;
     result.tuning_elos.push_back(laplace_elo(row.pentanomial));
-    result.players.push_back(config::flow_text(config::resolved_player(player_named(stored.config, row.a))));
+    result.players.push_back(tuned_text(player_named(stored.config, row.a)));
   }
   result.pairs = sum_of(all);
   if (result.pairs == 0) return;

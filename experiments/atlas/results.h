@@ -34,7 +34,7 @@ struct CellResult {
   std::vector<double> tuning_elos{};   ///< tuning by tuning, as `elo`
   std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
   double cost = 1;                     ///< CPU time of a simulation, in the control's
-  std::vector<std::string> players{};  ///< tuned, tuning by tuning: YAML
+  std::vector<std::string> players{};  ///< what is tuned of each, tuning by tuning: YAML of a player
 
   [[nodiscard]] bool is_decided() const { return holm_p < 0.05; }
 };
