@@ -23,11 +23,11 @@ constexpr std::array<std::string_view, 2> kHeatLegend = {"Blue: better, orange: 
 
 std::string heat_head(double width, double height) {
   return fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="sans-serif">
+      R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="sans-serif">
 <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <line x1="0" y1="0" x2="0" y2="6" stroke="#888888" stroke-width="1"/></pattern></defs>
 <rect width="100%" height="100%" fill="#ffffff"/>
-)",
+)svg",
       plot::pixels(width), plot::pixels(height));
 }
 

@@ -143,8 +143,8 @@ class Discovery {
     const std::string file = folder + ".yaml";
     write_file_atomically(
         file, head_of(config_, domain, "control") +
-                  fmt::format("candidate: {{backup: average}}\nopponents:\n  uct-0.7: {}\nopening: {}\ngames: {}\n"
-                              "test_games: {}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
+                  fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
+                              "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
                               average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
     league::LeagueConfig league;
     league.tuning = file;
