@@ -1,12 +1,15 @@
 // Tournaments and estimates: the program's own runs, their results folders and tables.
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "experiments/config/shipped_files.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/merge.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
@@ -36,13 +39,17 @@ tournament::RunSettings settings_of(const std::string& out, std::optional<std::u
   return settings;
 }
 
-/// As `rootward run`: plays what is missing, writes records and tables.
+/// As `rootward run`, of a shard with `--shard`: plays what is missing; a whole run writes records and tables.
 py::dict run(const std::string& text, const std::string& file, const std::string& out,
-             std::optional<std::uint32_t> games, std::size_t threads, bool shows_progress) {
+             std::optional<std::uint32_t> games, std::size_t threads, bool shows_progress,
+             std::pair<std::uint32_t, std::uint32_t> shard) {
   const tournament::RunReport report = [&] {
     const py::gil_scoped_release release;
     const tournament::TournamentConfig config = read_config({text, file});
-    tournament::RunReport played = tournament::run_tournament(config, settings_of(out, games, threads, shows_progress));
+    tournament::RunSettings settings = settings_of(out, games, threads, shows_progress);
+    settings.shard = {.index = shard.first, .count = shard.second};
+    tournament::RunReport played = tournament::run_tournament(config, settings);
+    if (!settings.shard.is_whole()) return played;
     if (tournament::has_records(config.game)) (void)tournament::write_records(played.results);
     if (played.is_complete && played.stopped_pairings.empty()) (void)tournament::write_tables(played.results);
     return played;
@@ -54,6 +61,16 @@ py::dict run(const std::string& text, const std::string& file, const std::string
   answer["wanted"] = report.games.wanted;
   answer["stopped_pairings"] = report.stopped_pairings;
   return answer;
+}
+
+/// As `rootward merge --tidy` of one folder in itself, with records and tables; returns how many games are missing.
+std::uint64_t merge(const std::string& folder) {
+  const py::gil_scoped_release release;
+  const MergeReport report = tournament::merge_results({folder}, folder, {.is_tidy = true});
+  const tournament::StoredResults results = tournament::read_results(folder, Detail::moves);
+  if (tournament::has_records(results.config.game)) (void)tournament::write_records(results);
+  if (report.missing == 0) (void)tournament::write_tables(results);
+  return report.missing;
 }
 
 std::string resolved(const std::string& text, const std::string& file) {
@@ -95,6 +112,7 @@ py::dict converge(const std::string& text, const std::string& file, const std::s
 
 void bind_tournaments(py::module_& module) {
   module.def("run", run);
+  module.def("merge", merge);
   module.def("resolved", resolved);
   module.def("plan", plan);
   module.def("converge", converge);

@@ -8,6 +8,9 @@ import marshal
 import textwrap
 
 
+homes: dict[str, str] = {}  # the module in which each operator's and evaluator's name was last defined
+
+
 def checked_newest(newest: dict, name: str, function) -> None:
     """ValueError where the name means another function by now: a configuration names it, and would get that one."""
     if newest.get(name) is not function:

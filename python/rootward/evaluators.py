@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 
 from . import _core
-from ._sources import checked_newest, mark_of
+from ._sources import checked_newest, homes, mark_of
 from ._yaml import text_of
 from .games import Position
 
@@ -87,6 +87,7 @@ def evaluator(*, batch: int = 1, priors: bool = False, name: str | None = None):
         made = Evaluator(name or function.__name__, function, priors)
         _core.register_evaluator(made.name, priors, batch, mark_of(function, priors), made._judge)
         _NEWEST[made.name] = function
+        homes[made.name] = function.__module__
         return made
 
     return wrap

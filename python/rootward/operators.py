@@ -9,10 +9,10 @@ import json
 import math
 
 from . import _core
-from ._sources import checked_newest, mark_of
+from ._sources import checked_newest, homes, mark_of
 from ._yaml import plain
 
-__all__ = ["Parameter", "Operator", "operator", "native", "backup"]
+__all__ = ["Parameter", "Operator", "operator", "native", "child_rule", "backup"]
 
 RESERVED = ("x", "self", "name", "own", "source")
 
@@ -118,6 +118,7 @@ def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[st
         declared = declaration(known, kind or "class", own, given, unbounded, mark_of(function, *facts))
         _core.register_operator({**declared, "number": number}, function)
         _NEWEST[known] = function
+        homes[known] = function.__module__
         return Operator(known, function)
 
     return wrap
@@ -150,7 +151,33 @@ def native(function, *, name: str, version: str, own: str = "blend",
     _core.register_compiled(declaration(name, "child", own, given, unbounded, f"native {version}"), address)
     _KEPT.append(function)
     _NEWEST[name] = function
+    homes[name] = inspect.currentframe().f_back.f_globals["__name__"]
     return Operator(name, function)
+
+
+def child_rule(function):
+    """numba's ``cfunc`` with the type that ``native`` takes: compiles a rule of the children.
+
+    The function gets (K, n, q, scalars, parameters), the last four to be indexed or made arrays by
+    ``numba.carray(q, K)``, and returns F. ImportError where numba is not installed.
+
+    >>> import importlib.util, rootward as rw
+    >>> def mean_of_children(K, n, q, scalars, parameters):
+    ...     total = visits = 0.0
+    ...     for i in range(K):
+    ...         total += n[i] * q[i]
+    ...         visits += n[i]
+    ...     return total / visits
+    >>> if importlib.util.find_spec("numba"):
+    ...     rule = rw.native(rw.child_rule(mean_of_children), name="mean_of_children", version="1")
+    """
+    try:
+        import numba
+    except ImportError as absent:
+        raise ImportError("child_rule compiles by numba, which is not installed (Debian's package python3-numba)") from absent
+    types = numba.types
+    doubles = types.CPointer(types.float64)
+    return numba.cfunc(types.float64(types.uint32, types.CPointer(types.uint32), doubles, doubles, doubles))(function)
 
 
 _NEWEST: dict = {}  # what each name means by now

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from . import _core
+from ._worker import play_in_processes
 from ._yaml import text_of
-from .errors import EngineError, Interrupted
+from .errors import EngineError, Interrupted, UsageError
 from .results import Estimates, Tournament
 
 __all__ = ["run", "converge", "check", "plan"]
@@ -20,12 +21,16 @@ def source_of(config) -> tuple[str, str]:
     return (path, "configuration") if "\n" in path else ("", path)
 
 
-def run(config, out=None, *, games: int | None = None, threads: int = 0, progress: bool = True) -> Tournament:
+def run(config, out=None, *, games: int | None = None, threads: int = 0, processes: int = 1,
+        progress: bool = True) -> Tournament:
     """Plays a tournament, or continues it: the same games as ``rootward run``, in the same folder.
 
     ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
     ``games``: at most so many of each pairing, even. ``threads``: 0 = all. Progress goes to stderr.
     Ctrl-C raises Interrupted; finished games are stored, and the same call goes on.
+    ``processes``: plays shards in so many interpreters, each with ``threads`` threads (1 unless given),
+    and joins them: the same games. It is for operators and evaluators in Python, which make threads wait
+    for each other. They must be defined in modules that can be imported, else UsageError says so.
 
     >>> import rootward as rw, tempfile
     >>> quick = {"budget": {"simulations": 20}}
@@ -36,7 +41,12 @@ def run(config, out=None, *, games: int | None = None, threads: int = 0, progres
     4
     """
     text, file = source_of(config)
-    report = _core.run(text, file, "" if out is None else os.fspath(out), games, threads, progress)
+    folder = "" if out is None else os.fspath(out)
+    if processes < 1:
+        raise UsageError(f"processes {processes}: at least 1")
+    if processes > 1:
+        return Tournament([play_in_processes(text, file, folder, games, processes, threads or 1, progress)])
+    report = _core.run(text, file, folder, games, threads, progress, (1, 1))
     standing = f"{report['done']} of {report['wanted']} games are stored in {report['folder']}"
     if report["stopped_pairings"]:
         raise EngineError("; ".join(report["stopped_pairings"]) + f"; {standing}")

@@ -55,6 +55,29 @@ def test_a_compiled_softmax_is_softmax_at_every_node(library):
          "players": {"a": {"backup": soft, "search": search}, "b": {"backup": "average", "search": search}}})
 
 
+def best_of(K, n, q, scalars, parameters):
+    best = q[0]
+    for i in range(K):
+        best = max(best, q[i] - parameters[0])
+    return best
+
+
+def test_a_rule_compiled_by_numba_is_that_of_the_program():
+    pytest.importorskip("numba")
+    rule = rw.native(rw.child_rule(best_of), name="best_by_numba", version="1", parameters={"less": rw.Parameter(0, low=0)})
+    search = {"budget": {"simulations": 300}}
+    a = rw.search("connect4", backup="max", search=search, seed=3).tree
+    b = rw.search("connect4", backup=rule, search=search, seed=3).tree
+    np.testing.assert_array_equal(a.values, b.values)
+    assert rw.search("connect4", backup=rule(less=0.5), search=search, seed=3).value < 1
+
+
+def test_without_numba_the_package_is_named(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "numba", None)
+    with pytest.raises(ImportError, match="python3-numba"):
+        rw.child_rule(best_of)
+
+
 def test_what_a_compiled_rule_gives_is_checked(library):
     wrong = rw.native(library.void_value, name="void_in_c", version="1")
     with pytest.raises(ValueError, match="not a finite number"):

@@ -58,6 +58,37 @@ def test_threads_do_not_change_the_games_of_a_rule(tmp_path):
     assert without_times(a.records) == without_times(b.records)
 
 
+def test_processes_do_not_change_the_games_of_a_rule(tmp_path):
+    search = {**QUICK, "evaluator": scattered}
+    alone = rw.run(config(soft, search=search), tmp_path / "a", threads=1, progress=False)
+    spread = rw.run(config(soft, search=search), tmp_path / "b", processes=3, progress=False)
+    assert without_times(alone.records) == without_times(spread.records)
+    assert alone.table("md").split("Cost")[0] == spread.table("md").split("Cost")[0]
+    again = rw.run(config(soft, search=search), tmp_path / "b", processes=2, progress=False)
+    assert again.records == spread.records
+
+
+def test_processes_refuse_what_they_could_not_import(tmp_path):
+    made = rw.operator(kind="child", name="made_here")(eval("lambda x: x.q.max()", {"__name__": "__main__"}))
+    made.function.__module__ = "__main__"
+    rw._sources.homes["made_here"] = "__main__"
+    with pytest.raises(rw.UsageError, match="made_here is defined in __main__, which another interpreter cannot import"):
+        rw.run(config(made), tmp_path / "a", processes=2, progress=False)
+    with pytest.raises(rw.UsageError, match="at least 1"):
+        rw.run(config("softmax"), tmp_path / "a", processes=0)
+    assert not (tmp_path / "a").exists()
+
+
+def test_problems_of_processes_come_out_as_they_are(tmp_path):
+    broken = config("softmax")
+    broken["players"]["soft"]["backup"] = {"name": "softmx"}
+    with pytest.raises(rw.UsageError, match="mean softmax"):
+        rw.run(broken, tmp_path / "a", processes=2, progress=False)
+    stopping = {**config("softmax"), "stop": {"sprt": {"elo0": 0, "elo1": 10}}}
+    with pytest.raises(rw.UsageError, match="shard"):
+        rw.run(stopping, tmp_path / "b", processes=2, progress=False)
+
+
 def test_a_rule_that_fails_ends_the_run_as_itself(tmp_path):
     @rw.operator(kind="child")
     def fails(x):

@@ -1,0 +1,101 @@
+"""Shards of a tournament in interpreters of their own, for ``run(processes=N)``.
+
+A job is a map on standard input: the sources' path, modules to import, operators and evaluators that these must define,
+and what ``_core.run`` takes. The answer is a map on standard output: the report, or the error's class, text and problems.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+from . import _core, _sources, errors
+from .errors import Incomplete, Interrupted, RunError, UsageError
+
+_START = ("import json, sys\njob = json.load(sys.stdin)\nsys.path[:] = job['path']\n"
+          "from rootward._worker import answer\nanswer(job)")
+
+
+def play_in_processes(text: str, file: str, out: str, games: int | None, processes: int, threads: int,
+                      progress: bool) -> str:
+    """Plays the tournament in so many processes and joins what they stored; returns the folder. RunError, UsageError or
+    EngineError of the first process that has one, Interrupted where games are missing."""
+    modules, names = modules_of(_core.resolved(text, file))
+    job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "out": out, "games": games,
+           "threads": threads}
+    workers = []
+    try:
+        for k in range(1, processes + 1):
+            worker = subprocess.Popen([sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      text=True, env=os.environ)
+            workers.append(worker)
+            worker.stdin.write(json.dumps({**job, "shard": [k, processes], "progress": progress and k == 1}))
+            worker.stdin.close()
+        answers = [worker.stdout.read() for worker in workers]
+    except KeyboardInterrupt:  # the workers have had it, too, and store what is finished
+        answers = [worker.stdout.read() for worker in workers]
+    finally:
+        for worker in workers:
+            worker.stdout.close()
+            worker.wait()
+    return joined([json.loads(one) if one else {"error": "RunError", "text": f"a process ended with {worker.returncode}"}
+                   for one, worker in zip(answers, workers)])
+
+
+def joined(reports: list[dict]) -> str:
+    for report in reports:
+        if "error" in report and report["error"] != "Interrupted":
+            kind = getattr(errors, report["error"], None)
+            if kind is UsageError:
+                raise UsageError(report["text"], report["problems"])
+            raise (kind or RunError)(report["text"] if kind else f"{report['error']}: {report['text']}")
+    played = [report for report in reports if "folder" in report]
+    if not played:
+        raise Interrupted("no process has begun to play; the same call plays everything")
+    folder = played[0]["folder"]
+    missing = _core.merge(folder)
+    stopped = [text for report in played for text in report["stopped_pairings"]]
+    if stopped:
+        raise errors.EngineError("; ".join(stopped) + f"; {missing} games are missing in {folder}")
+    if missing:
+        raise Interrupted(f"{missing} games are missing in {folder}; the same call continues")
+    return folder
+
+
+def modules_of(resolved: str) -> tuple[list[str], list[str]]:
+    """The modules that define operators and evaluators of the configuration, and their names. UsageError where another
+    interpreter could not import one."""
+    modules, names = [], []
+    for name, module in _sources.homes.items():
+        if not re.search(rf"\b{re.escape(name)}\b", resolved):
+            continue
+        if module == "__main__" or getattr(sys.modules.get(module), "__spec__", None) is None:
+            raise UsageError(f"{name} is defined in {module}, which another interpreter cannot import; put it into a module of "
+                             "its own, or use threads")
+        names.append(name)
+        if module not in modules:
+            modules.append(module)
+    return modules, names
+
+
+def answer(job: dict) -> None:
+    """What a process of its own does with a job."""
+    try:
+        for module in job["modules"]:
+            __import__(module)
+        absent = [name for name in job["names"] if name not in _sources.homes]
+        if absent:
+            raise UsageError(f"importing {', '.join(job['modules'])} defines no {', '.join(absent)}")
+        report = _core.run(job["text"], job["file"], job["out"], job["games"], job["threads"], job["progress"],
+                           tuple(job["shard"]))
+    except KeyboardInterrupt as error:
+        report = {"error": "Interrupted", "text": str(error)}
+    except Incomplete as error:
+        report = {"error": "Interrupted", "text": str(error)}
+    except Exception as error:
+        notes = "".join("\n" + note for note in getattr(error, "__notes__", []))
+        report = {"error": type(error).__name__, "text": f"{error}{notes}", "problems": getattr(error, "problems", None)}
+    print(json.dumps(report))
