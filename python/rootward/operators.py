@@ -151,7 +151,7 @@ def native(function, *, name: str, version: str, own: str = "blend",
     _core.register_compiled(declaration(name, "child", own, given, unbounded, f"native {version}"), address)
     _KEPT.append(function)
     _NEWEST[name] = function
-    homes[name] = inspect.currentframe().f_back.f_globals["__name__"]
+    homes[name] = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
     return Operator(name, function)
 
 
