@@ -67,7 +67,7 @@ class PlayedFolder {
     if (tournament::totals_of(tournament::load_pairings(plan, folder.games(), folder.done())).done == 0)
       throw std::runtime_error("the task is not whole");
   }
-  void make_tables() const { (void)tournament::write_tables(tournament::read_results(path_, Detail::scores)); }
+  void make_tables() const { (void)tournament::write_tables(tournament::read_results(path_, Detail::tables)); }
   void look_at_it() const {
     if (!cluster::look_at(path_, {.is_offline = true}).is_complete()) throw std::runtime_error("not complete");
   }

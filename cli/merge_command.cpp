@@ -35,7 +35,7 @@ const Product kTournaments{.records = "games",
                            .command = "run",
                            .join = &tournament::merge_results,
                            .write_tables = [](const std::string& out) {
-                             (void)tournament::write_tables(tournament::read_results(out, Detail::scores));
+                             (void)tournament::write_tables(tournament::read_results(out, Detail::tables));
                            }};
 const Product kEstimates{.records = "searches",
                          .whole = "estimates study",

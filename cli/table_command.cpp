@@ -36,7 +36,9 @@ void print_tables(const CLI::App& command) {
   options.has_cost = command.count("--no-cost") == 0;
   const DamagedLines damaged = damaged_lines(command);
   std::vector<tournament::StoredResults> folders;
-  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+  const auto names = command.get_option("DIR")->as<std::vector<std::string>>();
+  const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
+  for (const std::string& folder : names) {
     if (estimates::is_estimates_folder(folder)) {
       const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
       for (const std::string& warning : study.warnings) note("warning: {}", warning);
@@ -49,7 +51,7 @@ void print_tables(const CLI::App& command) {
       fmt::print("{}", tuning::render_tuning(stored, format));
       continue;
     }
-    folders.push_back(tournament::read_results(folder, Detail::scores, damaged));
+    folders.push_back(tournament::read_results(folder, detail, damaged));
     for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
   }
   if (folders.empty()) return flush_results();

@@ -71,12 +71,12 @@ class TournamentStudy final : public Study {
 
   [[nodiscard]] std::uint64_t merge(const std::string& folder) const override {
     const MergeReport report = tournament::merge_results({folder}, folder, {});
-    if (report.records > 0) (void)tournament::write_tables(tournament::read_results(folder, Detail::scores));
+    if (report.records > 0) (void)tournament::write_tables(tournament::read_results(folder, Detail::tables));
     return report.records;
   }
 
   [[nodiscard]] std::string table(const std::string& folder) const override {
-    return tournament::render_table(tournament::write_tables(tournament::read_results(folder, Detail::scores)),
+    return tournament::render_table(tournament::write_tables(tournament::read_results(folder, Detail::tables)),
                                     TableFormat::text);
   }
 

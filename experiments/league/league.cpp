@@ -156,7 +156,7 @@ class League {
     } else if (!play_here(configuration_of(final), folder)) {
       return false;
     }
-    tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::scores)));
+    tables_.emplace(final.name, tournament::write_tables(tournament::read_results(folder, Detail::tables)));
     note_step();
     say(fmt::format("played {}", final.name));
     return true;

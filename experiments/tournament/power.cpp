@@ -39,9 +39,9 @@ PowerPlan power_plan(const TournamentConfig& config, std::uint64_t pairs) {
 PairDeviation stored_deviation(const std::string& folder) {
   std::vector<PairCounts> matches;
   if (std::filesystem::exists(manifest_path(folder))) {
-    const StoredResults results = read_results(folder, Detail::scores);
-    const OpeningKey any = [](const GameRecord&) { return std::string(); };
-    for (const PairingRow& pairing : make_pairing_rows(results, any)) matches.push_back(pairing.pentanomial);
+    const StoredResults results = read_results(folder, Detail::tables);
+    for (const PairingRow& pairing : make_pairing_rows(*results.counted, results.config, folder))
+      matches.push_back(pairing.pentanomial);
   }
   return measured_deviation(matches, folder);
 }

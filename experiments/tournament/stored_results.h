@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "experiments/arena/game_record.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/table/table_games.h"
 
 namespace rootward::tournament {
 
@@ -18,9 +20,10 @@ struct StoredResults {
   std::string folder;
   Manifest manifest;
   TournamentConfig config;
-  std::vector<GameRecord> games;    ///< sorted by pairing, pair and seats
-  std::uint64_t duplicate_ids = 0;  ///< lines dropped because their id was there already
-  std::vector<VoidRecord> voids;    ///< games that counted for nothing
+  std::vector<GameRecord> games;        ///< sorted by pairing, pair and seats; none where `counted` has them
+  std::optional<TableGames> counted{};  ///< with Detail::tables
+  std::uint64_t duplicate_ids = 0;      ///< lines dropped because their id was there already
+  std::vector<VoidRecord> voids;        ///< games that counted for nothing
   std::vector<std::string> warnings;
 };
 

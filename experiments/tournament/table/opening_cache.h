@@ -1,6 +1,7 @@
 // Openings' keys, remembered between tables of a tournament that grows.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -25,11 +26,13 @@ class OpeningCache {
     for (const std::string& move : record.opening) moves.append(1, '\n').append(move);
     const auto known = keys_.find(moves);
     if (known != keys_.end()) return known->second;
+    if (keys_.size() >= kMost) keys_.clear();
     std::string key = openings_->key(record);
     return keys_.emplace(std::move(moves), std::move(key)).first->second;
   }
 
  private:
+  static constexpr std::size_t kMost = std::size_t{1} << 17U;  // openings that are remembered
   NamedParams game_;
   std::unique_ptr<CanonicalOpenings> openings_;
   std::unordered_map<std::string, std::string> keys_;  // by board and moves

@@ -4,57 +4,53 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
-#include <string_view>
-#include <tuple>
-#include <utility>
+#include <unordered_map>
 
 #include "core/errors.h"
 #include "core/rng.h"
 #include "core/statistics/bootstrap.h"
 #include "core/statistics/elo.h"
+#include "experiments/arena/game_id.h"
 #include "experiments/tournament/schedule.h"
 
 namespace rootward::tournament {
 namespace {
 
-using Games = std::vector<const GameRecord*>;
-using Names = std::array<std::string, 2>;
+using Games = std::span<const TableGame>;
+using Names = TableGames::Names;
 
-/// The games of every pairing in a fixed order, whatever the order they were stored in.
-std::map<Names, Games> games_by_pairing(const StoredResults& results) {
-  std::map<Names, Games> by_pairing;
-  for (const GameRecord& game : results.games) by_pairing[game.pairing].push_back(&game);
-  for (auto& entry : by_pairing) {
-    std::sort(entry.second.begin(), entry.second.end(), [](const GameRecord* x, const GameRecord* y) {
-      return std::tie(x->pair, x->id) < std::tie(y->pair, y->id);
-    });
+/// The two games of a pair stand side by side.
+void count_pairs(Games games, PairingRow& row) {
+  for (std::size_t i = 0; i < games.size();) {
+    const bool is_whole = i + 1 < games.size() && games[i + 1].pair() == games[i].pair();
+    if (is_whole)
+      ++row.pentanomial.at(static_cast<std::size_t>(2.0 * (games[i].score_of_a() + games[i + 1].score_of_a())));
+    else
+      ++row.incomplete_pairs;
+    i += is_whole ? 2 : 1;
   }
-  return by_pairing;
 }
 
-void count_pairs(const Games& games, PairingRow& row) {
-  std::map<std::uint32_t, std::vector<double>> scores;
-  for (const GameRecord* game : games) scores[game->pair].push_back(game->score_of_a());
-  for (const auto& entry : scores) {
-    const std::vector<double>& pair = entry.second;
-    if (pair.size() != 2) {
-      ++row.incomplete_pairs;
-    } else {
-      ++row.pentanomial.at(static_cast<std::size_t>(2.0 * (pair[0] + pair[1])));
-    }
-  }
+std::uint64_t count_repeated_moves(Games games) {
+  std::vector<std::uint64_t> hashes(games.size());
+  std::ranges::transform(games, hashes.begin(), &TableGame::moves_hash);
+  std::ranges::sort(hashes);
+  return static_cast<std::uint64_t>(std::ranges::distance(std::ranges::unique(hashes)));
 }
 
 /// The games of each opening, by the opening's key.
-std::map<std::string, OpeningGroup> group_by_opening(const Games& games, const OpeningKey& opening_key) {
-  std::map<std::string, OpeningGroup> groups;
-  for (const GameRecord* game : games) {
-    OpeningGroup& group = groups[opening_key(*game)];
-    group.points += game->score_of_a();
+std::map<std::string, OpeningGroup> group_by_opening(Games games, const TableGames& all) {
+  std::unordered_map<std::uint32_t, OpeningGroup> groups;
+  for (const TableGame& game : games) {
+    OpeningGroup& group = groups[game.opening];
+    group.points += game.score_of_a();
     ++group.games;
   }
-  return groups;
+  std::map<std::string, OpeningGroup> by_key;
+  for (const auto& [number, group] : groups) by_key.emplace(all.opening_key(number), group);
+  return by_key;
 }
 
 /// Pentanomial where every pair is complete, more than one pair outcome occurs and openings are distinct; else Wilson
@@ -88,25 +84,19 @@ void add_sprt(const TournamentConfig& config, PairingRow& row) {
   row.is_stopped_early = row.sprt->decision != SprtDecision::go_on && row.pairs() < config.schedule.pairs;
 }
 
-PairingRow make_row(const Names& names, const Games& games, const StoredResults& results,
-                    const OpeningKey& opening_key) {
+PairingRow make_row(const Names& names, Games games, const TableGames& all, const TournamentConfig& config) {
   PairingRow row;
   row.a = names[0];
   row.b = names[1];
-  std::set<std::uint64_t> seen;
-  std::set<std::uint32_t> pairs;
-  for (const GameRecord* game : games) {
-    count_game(row.counts, game->score_of_a());
-    pairs.insert(game->pair);
-    if (!seen.insert(game->hash_of_moves()).second) ++row.duplicate_games;
-  }
+  for (const TableGame& game : games) count_game(row.counts, game.score_of_a());
+  row.duplicate_games = count_repeated_moves(games);
   count_pairs(games, row);
-  const std::map<std::string, OpeningGroup> by_opening = group_by_opening(games, opening_key);
+  const std::map<std::string, OpeningGroup> by_opening = group_by_opening(games, all);
   row.openings_distinct = by_opening.size();
-  const bool has_distinct_openings = by_opening.size() == pairs.size();
+  const bool has_distinct_openings = by_opening.size() == row.pairs() + row.incomplete_pairs;
   choose_interval(has_distinct_openings, row);
-  if (!has_distinct_openings) add_bootstrap(by_opening, results.config.seed, row);
-  add_sprt(results.config, row);
+  if (!has_distinct_openings) add_bootstrap(by_opening, config.seed, row);
+  add_sprt(config, row);
   return row;
 }
 
@@ -131,25 +121,22 @@ ScoreRange range_of(const ScoreEstimate& estimate) {
   return range;
 }
 
-void count_game(GameCounts& counts, double score) {
-  ++(score > 0.75 ? counts.wins : (score < 0.25 ? counts.losses : counts.draws));
-}
-
-std::vector<PairingRow> make_pairing_rows(const StoredResults& results, const OpeningKey& opening_key) {
-  std::map<Names, Games> by_pairing = games_by_pairing(results);
+std::vector<PairingRow> make_pairing_rows(const TableGames& games, const TournamentConfig& config,
+                                          const std::string& folder) {
   std::vector<PairingRow> rows;
-  for (const Pairing& pairing : make_pairings(results.config)) {
-    const auto found = by_pairing.find(pairing_names(results.config, pairing));
-    if (found == by_pairing.end()) continue;
-    rows.push_back(make_row(found->first, found->second, results, opening_key));
-    by_pairing.erase(found);
+  std::set<const TableGames::Pairing*> strays;
+  for (const TableGames::Pairing& pairing : games.pairings()) strays.insert(&pairing);
+  for (const Pairing& pairing : make_pairings(config)) {
+    const TableGames::Pairing* found = games.find(pairing_names(config, pairing));
+    if (found == nullptr) continue;
+    rows.push_back(make_row(found->names, games.games_of(*found), games, config));
+    strays.erase(found);
   }
-  if (!by_pairing.empty()) {
-    const GameRecord& stray = *by_pairing.begin()->second.front();
-    throw RunError(
-        fmt::format("{}: game {} is of a pairing that the configuration does not have", results.folder, stray.id));
-  }
-  return rows;
+  if (strays.empty()) return rows;
+  const TableGames::Pairing& stray = **strays.begin();
+  const TableGame& game = games.games_of(stray).front();
+  throw RunError(fmt::format("{}: game {} is of a pairing that the configuration does not have", folder,
+                             game_id(stray.names, game.pair(), game.is_swapped() ? 1 : 0)));
 }
 
 }  // namespace rootward::tournament

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "core/errors.h"
@@ -15,29 +14,6 @@
 
 namespace rootward::tournament {
 namespace {
-
-constexpr std::string_view kForfeit = "forfeit:";
-
-void add_game(const GameRecord& game, std::size_t seat, PlayerRow& row) {
-  const double score = seat == 0 ? game.score : 1.0 - game.score;
-  count_game(row.counts, score);
-  count_game(row.by_seat[seat], score);
-  row.simulations += game.simulations[seat];
-  row.moves += game.moves_chosen[seat];
-  row.cpu_seconds += game.cpu_seconds[seat];
-  row.fallbacks += game.fallbacks[seat];
-  if (std::string_view(game.ended).starts_with(kForfeit) && score < 0.25) {
-    ++row.forfeits[game.ended.substr(kForfeit.size())];
-  }
-}
-
-/// Sums do not depend on the order of lines in the file.
-std::vector<const GameRecord*> sorted_games(const StoredResults& results) {
-  std::vector<const GameRecord*> games;
-  for (const GameRecord& game : results.games) games.push_back(&game);
-  std::sort(games.begin(), games.end(), [](const GameRecord* x, const GameRecord* y) { return x->id < y->id; });
-  return games;
-}
 
 /// Below so many pairs (or games, where the interval counts games) the normal approximation is not trusted alone.
 constexpr std::uint64_t kFewResults = 30;
@@ -94,27 +70,27 @@ std::optional<std::uint64_t> needed_games(const PairingRow& pairing, std::uint64
 
 }  // namespace
 
-std::vector<PlayerRow> make_player_rows(const StoredResults& results) {
+std::vector<PlayerRow> make_player_rows(const TableGames& games, const TournamentConfig& config,
+                                        const std::string& folder) {
   std::vector<PlayerRow> rows;
-  std::map<std::string, std::size_t> index_of;
-  for (const PlayerSpec& player : results.config.players) {
-    index_of[player.name] = rows.size();
+  for (const PlayerSpec& player : config.players) {
     PlayerRow row;
     row.name = player.name;
     row.settings = player_summary(player);
     rows.push_back(std::move(row));
   }
-  for (const GameRecord* game : sorted_games(results)) {
-    for (std::size_t seat = 0; seat < 2; ++seat) {
-      const auto found = index_of.find(game->seats[seat]);
-      if (found == index_of.end()) {
-        throw RunError(fmt::format("{}: game {}: no player is called {}", results.folder, game->id, game->seats[seat]));
-      }
-      add_game(*game, seat, rows[found->second]);
-    }
-  }
-  for (PlayerRow& row : rows) {
-    if (row.counts.games() > 0) row.range = range_of(wilson_estimate(row.counts));
+  for (const auto& [name, sums] : games.players()) {
+    const auto row = std::ranges::find(rows, name, &PlayerRow::name);
+    if (row == rows.end())
+      throw RunError(fmt::format("{}: it has games of {}, and no player is so called", folder, name));
+    row->counts = sums.counts;
+    row->by_seat = sums.by_seat;
+    row->simulations = sums.simulations;
+    row->moves = sums.moves;
+    row->cpu_seconds = sums.cpu_seconds;
+    row->forfeits = sums.forfeits;
+    row->fallbacks = sums.fallbacks;
+    row->range = range_of(wilson_estimate(row->counts));
   }
   return rows;
 }

@@ -8,7 +8,9 @@
 namespace rootward::tournament {
 
 /// One row a player in the configuration's order: counts, seats, speed, forfeits and the overall score.
-std::vector<PlayerRow> make_player_rows(const StoredResults& results);
+/// Throws RunError, naming `folder`, for games of other players.
+std::vector<PlayerRow> make_player_rows(const TableGames& games, const TournamentConfig& config,
+                                        const std::string& folder);
 
 /// Fills `against_reference` of all rows that met the reference, with Holm's correction over them. Returns the number
 /// of comparisons.

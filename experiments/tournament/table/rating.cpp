@@ -12,18 +12,21 @@ namespace {
 constexpr double kPriorDraws = 2;
 
 /// Points and games of each (first seat's player, second seat's player).
-std::vector<RatedGames> rated_games(const StoredResults& results, const std::set<std::array<std::string, 2>>& left_out,
+std::vector<RatedGames> rated_games(const TableGames& all, const std::set<TableGames::Names>& left_out,
                                     const std::map<std::string, std::size_t>& index_of) {
   std::map<std::pair<std::size_t, std::size_t>, RatedGames> by_seats;
-  for (const GameRecord& game : results.games) {
-    if (left_out.contains(game.pairing)) continue;
-    const std::size_t first = index_of.at(game.seats[0]);
-    const std::size_t second = index_of.at(game.seats[1]);
-    RatedGames& row = by_seats[{first, second}];
-    row.first = first;
-    row.second = second;
-    row.points += game.score;
-    row.games += 1;
+  for (const TableGames::Pairing& pairing : all.pairings()) {
+    if (left_out.contains(pairing.names)) continue;
+    const std::size_t a = index_of.at(pairing.names[0]);
+    const std::size_t b = index_of.at(pairing.names[1]);
+    for (const TableGame& game : all.games_of(pairing)) {
+      const bool is_swapped = game.is_swapped();
+      RatedGames& row = is_swapped ? by_seats[{b, a}] : by_seats[{a, b}];
+      row.first = is_swapped ? b : a;
+      row.second = is_swapped ? a : b;
+      row.points += is_swapped ? 1.0 - game.score_of_a() : game.score_of_a();
+      row.games += 1;
+    }
   }
   std::vector<RatedGames> rows;
   for (const auto& entry : by_seats) rows.push_back(entry.second);
@@ -32,9 +35,9 @@ std::vector<RatedGames> rated_games(const StoredResults& results, const std::set
 
 }  // namespace
 
-std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
+std::optional<RatingMethod> rate_players(const TableGames& all, const std::vector<PairingRow>& pairings,
                                          const std::string& anchor, std::vector<PlayerRow>& players) {
-  std::set<std::array<std::string, 2>> left_out;
+  std::set<TableGames::Names> left_out;
   std::set<std::string> rated_names;
   for (const PairingRow& pairing : pairings) {
     if (pairing.is_stopped_early) {
@@ -49,7 +52,7 @@ std::optional<RatingMethod> rate_players(const StoredResults& results, const std
   for (const PlayerRow& player : players) {
     if (rated_names.contains(player.name)) index_of.emplace(player.name, index_of.size());
   }
-  const std::vector<RatedGames> games = rated_games(results, left_out, index_of);
+  const std::vector<RatedGames> games = rated_games(all, left_out, index_of);
   for (const RatingOptions& options :
        {RatingOptions{true, 0}, RatingOptions{true, kPriorDraws}, RatingOptions{false, kPriorDraws}}) {
     const Ratings ratings = bradley_terry(index_of.size(), games, options);

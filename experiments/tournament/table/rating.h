@@ -12,7 +12,7 @@ namespace rootward::tournament {
 /// the games determine it, and with two draws a player against a player rated 0 where ratings would be infinite. Fills
 /// `rating` of all players with such games, from the anchor's (from their mean where `anchor` is "" or has no such
 /// games); nothing with fewer than two of them.
-std::optional<RatingMethod> rate_players(const StoredResults& results, const std::vector<PairingRow>& pairings,
+std::optional<RatingMethod> rate_players(const TableGames& all, const std::vector<PairingRow>& pairings,
                                          const std::string& anchor, std::vector<PlayerRow>& players);
 
 }  // namespace rootward::tournament

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "core/errors.h"
 #include "core/text.h"
@@ -13,7 +12,7 @@
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
-#include "experiments/tournament/table/opening_key.h"
+#include "experiments/tournament/table/opening_cache.h"
 #include "experiments/tournament/table/pairing_rows.h"
 #include "experiments/tournament/table/player_rows.h"
 #include "experiments/tournament/table/rating.h"
@@ -31,30 +30,21 @@ std::string choose_reference(const TournamentConfig& config, const std::string& 
                                fmt::join(names, ", "), hint_text(asked, names)));
 }
 
-void count_voids_and_scores(const StoredResults& results, ResultTable& table) {
+void count_voids_and_endings(const StoredResults& results, const TableGames& games, ResultTable& table) {
   table.void_games = results.voids.size();
   for (const VoidRecord& record : results.voids) ++table.voids[record.player + " " + record.reason];
-  for (const GameRecord& game : results.games) {
-    if (game.scoring.empty()) continue;
-    table.scoring = game.scoring;
-    ++table.scored_games;
-    if (game.result.substr(0, 1) != game.board_result.substr(0, 1)) ++table.disagreements;
-  }
-}
-
-void count_adjudicated(const StoredResults& results, ResultTable& table) {
+  const EndingSums& endings = games.endings();
+  table.scoring = endings.scoring;
+  table.scored_games = endings.scored;
+  table.disagreements = endings.disagreements;
   table.adjudicate = results.config.schedule.adjudicate;
-  for (const GameRecord& game : results.games) {
-    table.adjudicated.plies += game.plies;
-    if (game.ended == kAdjudicated) ++table.adjudicated.games;
-    if (!game.would_end) continue;
-    ++table.adjudicated.games;
-    table.adjudicated.plies_spared += game.plies - game.would_end->plies;
-    if (game.would_end->score != game.score) ++table.adjudicated.other_results;
-  }
+  table.adjudicated.games = endings.adjudicated;
+  table.adjudicated.other_results = endings.other_results;
+  table.adjudicated.plies_spared = endings.plies_spared;
+  table.adjudicated.plies = endings.plies;
 }
 
-void add_provenance(const StoredResults& results, ResultTable& table) {
+void add_provenance(const StoredResults& results, const TableGames& games, ResultTable& table) {
   const TournamentConfig& config = results.config;
   table.name = config.name;
   table.question = config.question;
@@ -71,23 +61,24 @@ void add_provenance(const StoredResults& results, ResultTable& table) {
   table.is_confirmatory = table.games_before_plan == 0 && !config.question.empty() && !config.hypothesis.empty() &&
                           results.manifest.question_hash == question_hash(config);
   table.is_round_robin = config.schedule.type == ScheduleType::round_robin;
-  table.games = results.games.size();
+  table.games = games.size();
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
-  count_voids_and_scores(results, table);
-  count_adjudicated(results, table);
+  count_voids_and_endings(results, games, table);
   table.duplicate_ids = table.has_cost ? results.duplicate_ids : 0;
 }
 
-/// Opening k belongs to pair k of every pairing.
-void count_openings(const StoredResults& results, const OpeningKey& opening_key, ResultTable& table) {
-  std::set<std::uint32_t> used;
-  std::set<std::string> distinct;
-  for (const GameRecord& game : results.games) {
-    used.insert(game.pair);
-    distinct.insert(opening_key(game));
-  }
-  table.openings_used = used.size();
-  table.openings_distinct = distinct.size();
+/// The games of results that were read with all their fields.
+TableGames counted(const StoredResults& results, const OpeningKey& opening_key) {
+  TableGames games(results.games.size());
+  for (const GameRecord& game : results.games) games.add(game, opening_key(game));
+  games.finish();
+  return games;
+}
+
+TableGames counted(const StoredResults& results) {
+  OpeningCache openings;
+  openings.follow(results.config.game);
+  return counted(results, [&](const GameRecord& game) { return openings.key(game); });
 }
 
 /// From the highest rating or score down, a gauntlet's only reference before all; equals as written. Ladders stay as
@@ -113,20 +104,19 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   ResultTable table;
   table.has_cost = options.has_cost;
   table.reference = choose_reference(results.config, options.reference);
-  add_provenance(results, table);
-  std::optional<CanonicalOpenings> canonical;
-  OpeningKey opening_key = options.opening_key;
-  if (!opening_key) {
-    canonical.emplace(results.config.game);
-    opening_key = [&canonical](const GameRecord& record) { return canonical->key(record); };
-  }
-  count_openings(results, opening_key, table);
-  table.pairings = make_pairing_rows(results, opening_key);
-  table.players = make_player_rows(results);
+  std::optional<TableGames> made;
+  if (!results.counted) made = options.opening_key ? counted(results, options.opening_key) : counted(results);
+  const TableGames& games = results.counted ? *results.counted : *made;
+  add_provenance(results, games, table);
+  // Opening k belongs to pair k of every pairing.
+  table.openings_used = games.openings_used();
+  table.openings_distinct = games.openings_distinct();
+  table.pairings = make_pairing_rows(games, results.config, results.folder);
+  table.players = make_player_rows(games, results.config, results.folder);
   table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
   const bool has_anchor = results.config.schedule.references.size() > 1;
   if (table.is_round_robin || has_anchor)
-    table.rating_method = rate_players(results, table.pairings, has_anchor ? table.reference : "", table.players);
+    table.rating_method = rate_players(games, table.pairings, has_anchor ? table.reference : "", table.players);
   sort_players(results, table.players);
   return table;
 }

@@ -153,9 +153,6 @@ struct ResultTable {
   bool is_round_robin = false;
 };
 
-/// Names an opening's position up to symmetry. Called with the opening's moves.
-using OpeningKey = std::function<std::string(const GameRecord&)>;
-
 struct TableOptions {
   std::string reference{};   ///< "": the schedule's, else the first player as written
   OpeningKey opening_key{};  ///< none: by the game's canonical position

@@ -17,8 +17,15 @@ StoredResults golden_results() {
   return results;
 }
 
+std::vector<PairingRow> rows_of(const StoredResults& results) {
+  TableGames games(0);
+  for (const GameRecord& game : results.games) games.add(game, text_openings().opening_key(game));
+  games.finish();
+  return make_pairing_rows(games, results.config, results.folder);
+}
+
 PairingRow only_row(const StoredResults& results) {
-  const std::vector<PairingRow> rows = make_pairing_rows(results, text_openings().opening_key);
+  const std::vector<PairingRow> rows = rows_of(results);
   EXPECT_EQ(rows.size(), 1U);
   return rows.front();
 }
@@ -99,7 +106,7 @@ TEST(PairingRows, SequentialTestMarksWhatItStopped) {
 TEST(PairingRows, StrayPairingsAreRefused) {
   StoredResults results = golden_results();
   add_pair(results, {"softmax", "stranger", 0, 1.0, 0.0});
-  EXPECT_THROW(make_pairing_rows(results, text_openings().opening_key), RunError);
+  EXPECT_THROW(rows_of(results), RunError);
 }
 
 }  // namespace
