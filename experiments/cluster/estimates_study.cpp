@@ -29,7 +29,7 @@ class EstimatesStudy final : public Study {
   [[nodiscard]] config::YamlNode resolved() const override { return estimates::resolved_tree(config_); }
   [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
   [[nodiscard]] InputFiles inputs() const override { return planned_inputs(estimates::inputs_of(config_), resolved()); }
-  [[nodiscard]] std::uint64_t units() const override { return std::uint64_t{config_.instances} * config_.games.size(); }
+  [[nodiscard]] std::uint64_t units() const override { return estimates::StudyUnits::searches(config_); }
   [[nodiscard]] bool is_reproducible() const override { return true; }
 
   void prepare_folder(const std::string& folder) const override {
@@ -38,9 +38,8 @@ class EstimatesStudy final : public Study {
 
   [[nodiscard]] std::vector<TaskWork> work(const WorkQuestion& question) const override {
     std::vector<TaskWork> tasks(question.tasks);
-    for (std::uint64_t unit = 0; unit < units(); ++unit)
-      tasks[shard_of_unit(unit, question.tasks) - 1].wanted += searches_of_unit();
-    for (TaskWork& task : tasks) task.stored = task.wanted;
+    const std::vector<std::uint64_t> wanted = estimates::StudyUnits(config_, question.tasks).wanted();
+    for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i] = {.wanted = wanted[i], .stored = wanted[i]};
     estimates::StoredEstimates stored;
     if (file_exists(manifest_path(question.folder))) stored = estimates::read_estimates_folder(question.folder);
     stored.config = config_;
@@ -73,10 +72,8 @@ class EstimatesStudy final : public Study {
   }
 
  private:
-  [[nodiscard]] std::uint64_t searches_of_unit() const { return std::uint64_t{config_.repeats} * config_.arms.size(); }
   [[nodiscard]] Cost empty_cost(std::string of) const {
-    Cost cost{
-        .sorts = {{.units = units() * searches_of_unit(), .seconds = {}}}, .longest_record = 0, .of = std::move(of)};
+    Cost cost{.sorts = {{.units = units(), .seconds = {}}}, .longest_record = 0, .of = std::move(of)};
     return cost;
   }
   static void add(const estimates::SearchRecord& search, Cost& cost) {

@@ -43,23 +43,19 @@ std::string id_of(const EstimatesConfig& config, std::size_t game, std::uint32_t
   return record.id();
 }
 
-/// What shards are cut by: instances, one after the other over all games.
-std::uint64_t unit_of(const EstimatesConfig& config, std::size_t game, std::uint32_t instance) {
-  return std::uint64_t{instance} * config.games.size() + game;
-}
-
 /// Every instance of the shard with what is missing of it, and how many searches the shard has.
 std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& stored, const Shard& shard,
                           std::uint64_t& wanted) {
   std::vector<Work> all;
+  const StudyUnits units(config, shard.count);
   for (std::uint32_t instance = 0; instance < config.instances; ++instance) {
     for (std::size_t game = 0; game < config.games.size(); ++game) {
-      if (!shard.contains(unit_of(config, game, instance))) continue;
       const auto truth = stored.truths.find(truth_id(config.games[game].name, instance));
       Work work{.game = game, .instance = instance, .searches = {}};
       if (truth != stored.truths.end()) work.truth = &truth->second;
       for (std::size_t arm = 0; arm < config.arms.size(); ++arm) {
         for (std::uint32_t repeat = 0; repeat < config.repeats; ++repeat) {
+          if (!shard.contains(units.of(game, instance, arm, repeat))) continue;
           ++wanted;
           if (!stored.searches.contains(id_of(config, game, instance, arm, repeat)))
             work.searches.emplace_back(arm, repeat);
@@ -231,12 +227,40 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   return report;
 }
 
+StudyUnits::StudyUnits(const EstimatesConfig& config, std::uint32_t shards)
+    : instances_(std::uint64_t{config.instances} * config.games.size()),
+      games_(config.games.size()),
+      repeats_(config.repeats),
+      of_an_instance_(std::uint64_t{config.repeats} * config.arms.size()),
+      shards_(shards),
+      is_fine_(instances_ < shards) {}
+
+std::uint64_t StudyUnits::searches(const EstimatesConfig& config) {
+  const StudyUnits units(config, 1);
+  return units.instances_ * units.of_an_instance_;
+}
+
+std::uint64_t StudyUnits::of(std::size_t game, std::uint32_t instance, std::size_t arm, std::uint32_t repeat) const {
+  const std::uint64_t unit = instance * games_ + game;
+  return is_fine_ ? unit * of_an_instance_ + arm * repeats_ + repeat : unit;
+}
+
+std::vector<std::uint64_t> StudyUnits::wanted() const {
+  std::vector<std::uint64_t> wanted(shards_);
+  const std::uint64_t units = is_fine_ ? instances_ * of_an_instance_ : instances_;
+  for (std::uint64_t unit = 0; unit < units; ++unit)
+    wanted[shard_of_unit(unit, shards_) - 1] += is_fine_ ? 1 : of_an_instance_;
+  return wanted;
+}
+
 MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards) {
   MissingSearches missing;
+  const StudyUnits units(study.config, shards);
   std::uint64_t wanted = 0;
   for (const Work& work : work_of(study.config, study, {}, wanted)) {
     missing.count += work.searches.size();
-    missing.by_shard[shard_of_unit(unit_of(study.config, work.game, work.instance), shards)] += work.searches.size();
+    for (const auto& [arm, repeat] : work.searches)
+      ++missing.by_shard[shard_of_unit(units.of(work.game, work.instance, arm, repeat), shards)];
   }
   return missing;
 }

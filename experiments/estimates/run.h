@@ -19,7 +19,7 @@ namespace rootward::estimates {
 struct EstimatesRunSettings {
   std::string folder;                            ///< "" = results/NAME
   std::size_t threads = 0;                       ///< 0 = every core this process may use
-  Shard shard;                                   ///< by instances: all searches of an instance lie in one shard
+  Shard shard;                                   ///< see StudyUnits
   std::chrono::seconds wind_down{90};            ///< for searches under way after SIGUSR1
   std::function<std::string()> check_machine{};  ///< see SessionSettings
   std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
@@ -39,6 +39,27 @@ struct EstimatesRunReport {
 /// Signals as in run_tournament(). Throws UsageError (configuration), RunError (folder in use, disk full, corrupt
 /// results, truth out of reach).
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings);
+
+/// What shards are cut by: instances, one after the other over all games; where these are fewer than the shards single
+/// searches, and each shard then works out the truths that it needs itself.
+class StudyUnits {
+ public:
+  StudyUnits(const EstimatesConfig& config, std::uint32_t shards);
+  /// The most shards into which a study can be cut.
+  static std::uint64_t searches(const EstimatesConfig& config);
+
+  [[nodiscard]] std::uint64_t of(std::size_t game, std::uint32_t instance, std::size_t arm, std::uint32_t repeat) const;
+  /// Searches of each shard.
+  [[nodiscard]] std::vector<std::uint64_t> wanted() const;
+
+ private:
+  std::uint64_t instances_;  ///< of all games
+  std::uint64_t games_;
+  std::uint64_t repeats_;
+  std::uint64_t of_an_instance_;  ///< searches
+  std::uint32_t shards_;
+  bool is_fine_;
+};
 
 /// What is left of a study that is cut into shards.
 struct MissingSearches {
