@@ -18,7 +18,8 @@ namespace {
 
 std::string text_of(const CLI::App& command, const cluster::ClusterStatus& status) {
   if (command.count("--json") > 0) return status_json(status) + "\n";
-  if (command.count("--missing") == 0) return status_text(status);
+  const bool is_a_line = command.count("--watch") > 0 && ::isatty(STDOUT_FILENO) != 1;
+  if (command.count("--missing") == 0) return is_a_line ? status_line(status) : status_text(status);
   const cluster::TaskSet missing = status.missing();
   if (command.count("--lines") == 0) return missing.empty() ? "" : cluster::task_list(missing) + "\n";
   std::string lines;
@@ -27,10 +28,11 @@ std::string text_of(const CLI::App& command, const cluster::ClusterStatus& statu
 }
 
 /// Prints every folder once; whether all are complete.
-bool print_all(const CLI::App& command) {
+bool print_all(const CLI::App& command, cluster::QueueNews& news) {
   bool is_complete = true;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    const cluster::ClusterStatus status = cluster::look_at(folder, {.is_offline = command.count("--offline") > 0});
+    const cluster::ClusterStatus status =
+        cluster::look_at(folder, {.is_offline = command.count("--offline") > 0, .news = &news});
     fmt::print("{}", text_of(command, status));
     is_complete = is_complete && status.is_complete();
   }
@@ -39,9 +41,11 @@ bool print_all(const CLI::App& command) {
 }
 
 int status(const CLI::App& command) {
+  constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others too
   bool is_complete = false;
+  cluster::QueueNews news(kSlurmPause);
   if (command.count("--watch") == 0) {
-    is_complete = print_all(command);
+    is_complete = print_all(command, news);
   } else {
     const SignalGuard signals;
     const auto given = command.get_option("--watch")->as<std::vector<std::string>>();
@@ -49,7 +53,7 @@ int status(const CLI::App& command) {
     const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
     while (!is_complete && !SignalGuard::stop_requested()) {
       if (is_terminal) fmt::print("\033[H\033[2J");
-      is_complete = print_all(command);
+      is_complete = print_all(command, news);
       for (auto left = pause * 10; left.count() > 0 && !is_complete && !SignalGuard::stop_requested(); --left)
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }

@@ -85,6 +85,15 @@ bool QueuedTask::is_waiting() const {
          state == "RESV_DEL_HOLD" || state == "SPECIAL_EXIT" || state == "PREEMPTED" || state == "RESIZING";
 }
 
+const std::optional<std::vector<QueuedTask>>& QueueNews::hear() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!asked_ || now - *asked_ >= age_) {
+    asked_ = now;
+    queue_ = queued_tasks();
+  }
+  return queue_;
+}
+
 std::vector<QueuedTask> parse_queue(const std::string& text) {
   std::vector<QueuedTask> tasks;
   std::string_view rest = text;

@@ -1,6 +1,7 @@
 // Slurm by its own programs: sbatch, squeue, scontrol, sinfo. Their words are handed on where they fail.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,17 @@ struct QueuedTask {
 
 /// All of this user's that Slurm remembers, those that ended among them. Nothing where Slurm is silent or not there.
 std::optional<std::vector<QueuedTask>> queued_tasks();
+/// What Slurm says, asked at most once in so long, however many folders want to know.
+class QueueNews {
+ public:
+  explicit QueueNews(std::chrono::seconds age) : age_(age) {}
+  const std::optional<std::vector<QueuedTask>>& hear();
+
+ private:
+  std::chrono::seconds age_;
+  std::optional<std::chrono::steady_clock::time_point> asked_;
+  std::optional<std::vector<QueuedTask>> queue_;
+};
 /// squeue's text `%F|%K|%T|%r|%N`, a line each.
 std::vector<QueuedTask> parse_queue(const std::string& text);
 

@@ -21,6 +21,9 @@
 namespace rootward::cluster {
 namespace {
 
+constexpr std::array<TaskState, 6> kShownStates = {TaskState::done, TaskState::running, TaskState::waiting,
+                                                   TaskState::open, TaskState::ended,   TaskState::fresh};
+
 /// Into how many tasks the folder's attempts are cut: what most of them say.
 std::uint32_t likely_tasks(const std::string& folder) {
   std::map<std::uint32_t, std::size_t> votes;
@@ -70,11 +73,11 @@ void judge(TaskStatus& task, const ClusterStatus& status) {
   if (may_be_living) task.reason.clear();
 }
 
-void ask_slurm(ClusterStatus& status, bool is_offline) {
+void ask_slurm(ClusterStatus& status, const StatusQuestion& question) {
   if (status.submissions.empty()) return;
   status.slurm = SlurmVoice::silent;
-  if (is_offline) return;
-  std::optional<std::vector<QueuedTask>> queue = queued_tasks();
+  if (question.is_offline) return;
+  std::optional<std::vector<QueuedTask>> queue = question.news != nullptr ? question.news->hear() : queued_tasks();
   if (!queue) return;
   status.slurm = SlurmVoice::answers;
   std::set<std::uint64_t> ours;
@@ -199,7 +202,7 @@ ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const 
   status.records = work.study->records();
   status.submissions = read_submissions(folder);
   status.halt = read_halt(folder);
-  ask_slurm(status, question.is_offline);
+  ask_slurm(status, question);
   const std::vector<TaskWork> tasks = work.study->work({folder, work.tasks});
   for (std::uint32_t i = 0; i < tasks.size(); ++i)
     status.tasks.push_back({.task = i + 1, .state = TaskState::fresh, .work = tasks[i], .reason = "", .attempts = {}});
@@ -213,12 +216,19 @@ ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const 
   return status;
 }
 
+std::string status_line(const ClusterStatus& status) {
+  std::string text = fmt::format("{}: {} of {} {}", status.folder, status.stored(), status.wanted(), status.records);
+  for (const TaskState state : kShownStates)
+    if (const std::size_t count = status.count(state); count > 0)
+      text += fmt::format(", {} {}", count, state_word(state));
+  return text + "\n";
+}
+
 std::string status_text(const ClusterStatus& status) {
   std::string text = fmt::format("{}: {} of {} {} {}\n", status.folder, status.stored(), status.wanted(),
                                  status.records, bar_of(status.stored(), status.wanted()));
   text += fmt::format("{} tasks:", status.tasks.size());
-  for (const TaskState state :
-       {TaskState::done, TaskState::running, TaskState::waiting, TaskState::open, TaskState::ended, TaskState::fresh})
+  for (const TaskState state : kShownStates)
     if (const std::size_t count = status.count(state); count > 0)
       text += fmt::format(" {} {},", count, state_word(state));
   text.back() = '\n';

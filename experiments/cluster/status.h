@@ -57,7 +57,8 @@ struct ClusterStatus {
 };
 
 struct StatusQuestion {
-  bool is_offline = false;  ///< Slurm is not asked
+  bool is_offline = false;    ///< Slurm is not asked
+  QueueNews* news = nullptr;  ///< who asks it; null: this look does
 };
 
 /// The study that a folder is of, and its number of tasks: by its plan, else by its manifest and attempts. Throws
@@ -74,6 +75,8 @@ ClusterStatus look_at(const std::string& folder, const StatusQuestion& question 
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question = {});
 
 std::string status_text(const ClusterStatus& status);
+/// "results/mine: 12 of 48 games, 3 done, 9 running".
+std::string status_line(const ClusterStatus& status);
 /// rootward.status/1, one line.
 std::string status_json(const ClusterStatus& status);
 

@@ -96,9 +96,11 @@ std::string folder_of(const SubmitSettings& settings, const std::string& name) {
   return fs::absolute(folder).lexically_normal().string();
 }
 
-/// Nodes on which a start found that it cannot play this.
+/// Nodes on which a start found that it cannot play this, and those that Slurm has lost under a task.
 std::set<std::string> unfit_nodes(const ClusterStatus& status) {
   std::set<std::string> nodes;
+  for (const QueuedTask& task : status.queue)
+    if (task.state == "NODE_FAIL" && !task.node.empty()) nodes.insert(task.node);
   for (const TaskStatus& task : status.tasks)
     for (const SeenAttempt& attempt : task.attempts)
       if (attempt.facts.reason == "unfit" && !attempt.facts.node.empty()) nodes.insert(attempt.facts.node);
@@ -233,6 +235,10 @@ class Submitter {
     const double left = static_cast<double>(report_.wanted - report_.stored) / static_cast<double>(report_.wanted);
     cut(left);
     report_.estimate = sizes_->estimate;
+    if (!work_.study->is_reproducible())
+      settings_.say(
+          "warning: with budgets of wall-clock time, or engines, strength depends on what else runs on a node; "
+          "--sbatch-arg=--exclusive gives each task a node of its own");
     JobRequest& request = sizes_->request;
     if (settings_.round > 0 && has_run_out_of_memory(status)) request.mem_per_cpu *= 2;
     Plan plan = make_plan();

@@ -279,6 +279,15 @@ class Cluster(OnSlurm):
         self.finish("cluster")
         self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
         self.assertEqual((self.place / "cluster/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
+        # More tasks than the study has instances: by searches.
+        for shard in ("7/13", "13/13"):
+            self.rootward("converge", "study.yaml", "--out", "fine", "--shard", shard, "--quiet")
+        status = self.status("fine")
+        self.assertEqual((status["games"], len(status["tasks"])), ({"wanted": 240, "stored": 36}, 13))
+        for shard in range(1, 14):
+            self.rootward("converge", "study.yaml", "--out", "fine", "--shard", f"{shard}/13", "--quiet")
+        self.rootward("merge", "fine")
+        self.assertEqual((self.place / "fine/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
 
     def test_a_reproduction(self):
         words = (str(ROOT / "scripts" / "reproduce"), "--size", "laptop", "--games", "2", "--simulations", "4", "--no-bench")
@@ -442,6 +451,68 @@ class Tunings(OnSlurm):
         self.assertEqual(len(self.journal("joined", "games.jsonl")), 20)
         self.assertEqual(self.journal("joined"), self.journal("hand"))
 
+    def test_a_driver_that_its_time_limit_ends_is_followed_by_another(self):
+        self.tuning(simulations=3000)
+        words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
+                 "--tasks-per-evaluation", "2")
+        self.rootward("submit", "tuning.yaml", *words)
+        driver = self.submissions()[0]["array_job"]
+        games = self.place / "cluster/games.jsonl"
+        self.wait_until(lambda: games.exists() and games.read_text(), "a game is stored", 90)
+        self.bed.run("scancel", "--signal=USR1", "--batch", str(driver))  # what Slurm sends before the limit
+        self.wait_until(lambda: not self.queue(), "drivers and arrays have ended", 200)
+        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
+        self.assertTrue((self.place / "cluster/table.md").exists(), logs)
+        self.assertEqual([one["round"] for one in self.submissions()], [1, 2], logs)
+        self.assertEqual(self.books(), 2, "what the first driver had sent was awaited by the second")
+        self.same_as_one_machine(2)
+
+    def submissions(self):
+        files = sorted((self.place / "cluster/cluster/submissions").glob("*.json"))
+        return [json.loads(file.read_text()) for file in files]
+
+    def test_evaluations_that_stop_early(self):
+        """Limits so wide that some points are hopeless: told the same, wherever the games were played."""
+        (self.place / "tuning.yaml").write_text(TUNING.format(games=120, simulations=60).replace(
+            "low: 0.2, high: 2,", "low: 0.001, high: 1000,"))
+        self.rootward(*self.arrays(9, "--early-stop"))
+        self.rootward(*self.tune_words(9, "--early-stop", "--out", "whole"))
+        evaluations = self.journal("cluster", "evaluations.jsonl")
+        self.assertEqual(evaluations, self.journal("whole", "evaluations.jsonl"))
+        self.assertIn("stopped_early", {evaluation["status"] for evaluation in evaluations})
+        self.wait_until(lambda: not self.queue(), "what nobody wants is taken out of the queue", 30)
+
+    def test_serve(self):
+        self.tuning(games=20)
+        lines = [{"op": "evaluate", "id": number, "params": {"search.selection.c": number / 2}} for number in (1, 2, 3)]
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        results = []
+        for words in (("--slurm", "--gather", "5", "--tasks-per-evaluation", "2", "--out", "cluster"), ("--out", "whole")):
+            told = self.rootward("serve", "tuning.yaml", *words, stdin=text).stdout
+            events = [json.loads(line) for line in told.splitlines()]
+            results.append({event["id"]: event for event in events if event["event"] == "result"})
+            for event in results[-1].values():
+                del event["seconds"]
+        self.assertEqual(set(results[0]), {1, 2, 3})
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(self.books(), 1, "evaluations that came together went out as one array")
+
+    def test_serve_cancels_what_nobody_wants(self):
+        self.tuning(games=400, simulations=3000)
+        server = self.bed.start(PROGRAM, "serve", "tuning.yaml", "--slurm", "--gather", "0", "--tasks-per-evaluation", "2",
+                                "--out", "cluster", cwd=self.place, stdin=subprocess.PIPE)
+        self.addCleanup(server.kill)
+        server.stdin.write(json.dumps({"op": "evaluate", "id": 1, "params": {"search.selection.c": 0.5}}) + "\n")
+        server.stdin.flush()
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        server.stdin.write(json.dumps({"op": "cancel", "id": 1}) + "\n")
+        server.stdin.flush()
+        self.wait_until(lambda: not self.queue(), "the tasks are gone", 60)
+        told, _ = server.communicate(timeout=60)
+        events = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+        self.assertEqual([event["status"] for event in events if event["event"] == "result"], ["partial"])
+        self.assertEqual(server.returncode, 0, told)
+
     def test_a_league(self):
         """A task a tuning, and finals that are submitted; who started it dies, and the next one awaits what is queued."""
         (self.place / "league.yaml").write_text(LEAGUE)
@@ -527,6 +598,29 @@ class Folders(unittest.TestCase):
             self.rootward("run", "t.yaml", "--out", "full", "--shard", shard, "--quiet")
         self.same_as_one_machine("full")
 
+    def test_looks_at_several_folders_ask_slurm_once(self):
+        programs = self.place / "programs"
+        programs.mkdir()
+        for name, script in (("sbatch", "echo 7"), ("scontrol", "echo MaxArraySize = 1001"), ("squeue", f"echo >> {self.place}/asked")):
+            (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+            (programs / name).chmod(0o755)
+        self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
+        for folder in ("a", "b"):
+            self.rootward("submit", "t.yaml", "--slurm", "--out", folder, "--tasks", "2", "--calibrate", "0.1")
+        (self.place / "asked").unlink(missing_ok=True)
+        watching = self.start("status", "a", "b", "--watch", "1")
+        lines = [watching.stdout.readline() for _ in range(6)]
+        watching.terminate()
+        watching.communicate()
+        self.assertEqual(lines, ["a: 0 of 18 games, 2 new\n", "b: 0 of 18 games, 2 new\n"] * 3, "a line a look where this is no terminal")
+        self.assertEqual((self.place / "asked").read_text(), "\n", "in three looks at two folders")
+
+    def test_budgets_of_wall_clock_time_are_warned_of(self):
+        for word, is_warned in (("simulations: 20", False), ("seconds: 0.001", True)):
+            told = self.rootward("submit", "t.yaml", "--print", "ssh", "--dry-run", "--calibrate", "0.1", "--out", "none",
+                                 "--set", f"defaults.search.budget={{{word}}}")
+            self.assertEqual("--exclusive" in told, is_warned, told)
+
     def test_tasks_without_memory_get_twice_as_much(self):
         programs = self.place / "programs"
         programs.mkdir()
@@ -537,8 +631,11 @@ class Folders(unittest.TestCase):
         self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
         self.rootward("submit", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--mem-per-cpu", "700", "--calibrate", "1")
         self.rootward("run", "c/cluster/config.yaml", "--shard", "2/2", "--out", "c", "--quiet")
+        (programs / "squeue").write_text("#!/bin/sh\necho '7|1|OUT_OF_MEMORY|OutOfMemory|n1'; echo '7|2|NODE_FAIL|None|n2'\n")
         told = self.rootward("submit", "c", "--slurm", "--round", "1")
         self.assertIn("submitted: tasks 1 ", told)
+        command = json.loads((self.place / "c/cluster/submissions/0002.json").read_text())["command"]
+        self.assertIn("--exclude=n2", command, "a node that was lost is left out")
         self.assertIn("--mem-per-cpu=1400", (self.place / "c/cluster/array.sh").read_text())
 
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
+#include <system_error>
 
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
@@ -20,6 +22,13 @@ class CliShard : public ::testing::Test {
   void play_shard(const std::string& folder, const std::string& shard) {
     const Finished finished = run({"run", config_, "--out", folder, "--shard", shard, "--quiet"});
     ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  }
+  static std::vector<std::string> names_in(const std::string& folder) {
+    std::vector<std::string> names;
+    std::error_code absent;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, absent))
+      names.push_back(entry.path().filename().string());
+    return names;
   }
   std::vector<std::string> games(const std::string& folder) { return games_in(place_.path(folder + "/games.jsonl")); }
 
@@ -61,6 +70,32 @@ TEST_F(CliShard, CanBeAsManyAsThereArePairsOfAllPairings) {
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_THAT(finished.out, HasSubstr(": 2 games in shared"));
   }
+}
+
+/// Above 5,000 shards attempts lie in a hundred folders.
+TEST_F(CliShard, OfThousandsLieInFoldersOfTheirOwn) {
+  const std::string many = place_.write("many.yaml",
+                                        "name: many\nseed: 3\ngame: tictactoe\n"
+                                        "players: {a: {player: random}, b: {player: random}}\n"
+                                        "schedule: {type: round_robin, pairs: 6000}\n");
+  for (const char* shard : {"37/6000", "5937/6000", "6000/6000"})
+    ASSERT_EQ(run({"run", many, "--out", "many", "--shard", shard, "--quiet"}).exit_code, 0) << shard;
+  const auto count = [&](const char* folder) {
+    return names_in(place_.path(std::string("many/shards") + folder)).size();
+  };
+  EXPECT_EQ(count("/37"), 2U);
+  EXPECT_EQ(count("/00"), 1U);
+  EXPECT_EQ(count(""), 2U);
+  const std::vector<std::string> again = {"run", many, "--out", "many", "--shard", "37/6000", "--quiet"};
+  ASSERT_EQ(run(again).exit_code, 0);
+  EXPECT_EQ(count("/37"), 2U) << "nothing was missing";
+  EXPECT_THAT(run({"status", "many", "--json"}).out, HasSubstr(R"("games":{"wanted":12000,"stored":6})"));
+  const Finished merged = run({"merge", "many", "--tidy"});
+  EXPECT_EQ(merged.exit_code, 75) << merged.err;
+  EXPECT_EQ(games("many").size(), 6U);
+  EXPECT_TRUE(names_in(place_.path("many/shards")).empty()) << "what was whole is gone, and so are its folders";
+  ASSERT_EQ(run(again).exit_code, 0);
+  EXPECT_EQ(count("/37"), 0U) << "joined games are not played again";
 }
 
 TEST_F(CliShard, ThatIsWholeWritesNothing) {
