@@ -618,7 +618,7 @@ class Folders(unittest.TestCase):
     def test_budgets_of_wall_clock_time_are_warned_of(self):
         for word, is_warned in (("simulations: 20", False), ("seconds: 0.001", True)):
             told = self.rootward("submit", "t.yaml", "--print", "ssh", "--dry-run", "--calibrate", "0.1", "--out", "none",
-                                 "--set", f"defaults.search.budget={{{word}}}")
+                                 "--set", f"defaults.search.budget={{{word}}}", "--set", "players.softmax.backup=max")
             self.assertEqual("--exclusive" in told, is_warned, told)
 
     def test_tasks_without_memory_get_twice_as_much(self):
