@@ -21,7 +21,8 @@ std::string html_facts(const std::vector<Fact>& facts);
 std::string html_legend(const std::vector<std::string>& lines);
 /// A text that is folded away until it is asked for, with its line breaks.
 std::string html_folded(std::string_view title, std::string_view text);
-/// A whole document: no scripts but the body's, nothing from outside. `refresh_seconds`: browsers load it again so often; 0 = never.
+/// A whole document: no scripts but the body's, nothing from outside. `refresh_seconds`: browsers load it again so
+/// often; 0 = never.
 std::string html_page(std::string_view title, std::string_view body, int refresh_seconds = 0);
 
 }  // namespace rootward
