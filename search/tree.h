@@ -73,8 +73,11 @@ struct BlockHeader {
 };
 static_assert(sizeof(BlockHeader) == 24);
 
-/// What the solver knows of a child, as flags: nothing; its exact value; without that, one side of a draw.
-enum Proof : std::uint8_t { kUnproven = 0, kProven = 1, kAtLeastDraw = 2, kAtMostDraw = 4 };
+// What the solver knows of a child, as flags: nothing; its exact value; without that, one side of a draw.
+inline constexpr std::uint8_t kUnproven = 0;
+inline constexpr std::uint8_t kProven = 1;
+inline constexpr std::uint8_t kAtLeastDraw = 2;
+inline constexpr std::uint8_t kAtMostDraw = 4;
 
 /// A block seen through its columns. What a descent reads first lies nearest to the header, at places that need no look
 /// at the layout. Values and means are in the view of `header().seat`. Invalid after the next expand().
@@ -104,7 +107,7 @@ class Block {
   [[nodiscard]] Action* actions() const {
     return reinterpret_cast<Action*>(base_ + sizeof(BlockHeader) + count() * layout_->bytes_before_action());
   }
-  /// What the solver knows of each child: flags of Proof.
+  /// What the solver knows of each child: kProven and its neighbours.
   [[nodiscard]] std::uint8_t* proofs() const {
     assert(layout_->has_proofs);
     return reinterpret_cast<std::uint8_t*>(actions() + count());

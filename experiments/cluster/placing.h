@@ -24,10 +24,10 @@ void place_configuration(const std::string& folder, const std::vector<config::Na
 void place_optimizer(const std::string& folder, const std::string& program);
 
 /// The same as place_configuration() with every file under the name that the user gave it, so that what is stored tells
-/// of the user's configuration. Absolute names are left alone. `place`: from the folder, "cluster/driver/config.yaml";
+/// of the user's configuration. Absolute names are left alone. `wished`: from the folder, "cluster/driver/config.yaml";
 /// the configuration lies there, or deeper where it names files above its own folder. Returns where it lies.
 std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
-                                      const config::YamlNode& configuration, const std::string& place);
+                                      const config::YamlNode& configuration, const std::string& wished);
 
 /// Libraries of this process outside the system's folders: other nodes may lack them.
 std::vector<std::string> foreign_libraries();

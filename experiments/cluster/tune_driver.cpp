@@ -118,7 +118,7 @@ class DriverSubmitter {
   /// The optimizer goes along: the driver looks for it beside the program.
   [[nodiscard]] std::string place() const {
     for (const char* part : {"cluster/log", "evaluations"}) make_folders(path_in(report_.folder, part));
-    const std::string program = place_program(report_.folder);
+    std::string program = place_program(report_.folder);
     place_optimizer(report_.folder, program);
     return program;
   }

@@ -157,10 +157,9 @@ Grid feature_grid(const std::vector<FeatureRow>& rows) {
 
 std::vector<std::string> feature_legend() {
   return {
-      "Features, means over positions. moves: legal ones. plies: of random playouts to the end. losing in 3, 5, 7: "
-      "share",
-      "of the moves after which the opponent is known to win by force within so many plies; with losing: share of the",
-      "positions with such a move within 7. gap: true value of the best move less that of the second. sd, bias,",
+      "Features, means over positions. moves: legal ones. plies: of random playouts to the end. losing in 3, 5, 7:",
+      "share of the moves after which the opponent is known to win by force in so many plies; with losing: that of",
+      "the positions with such a move within 7. gap: true value of the best move less that of the second. sd, bias,",
       "siblings: the evaluator's card. depth: mean plies of a simulation in the tree. width: effective number of a",
       "node's children, 1 / sum of squared visit shares. best's visits: share of the root's most visited move.",
   };

@@ -83,9 +83,9 @@ Field<EstimatesConfig> other(std::string key, std::string help, YamlNode (*write
   return config::other_field<EstimatesConfig>(spec, std::move(writer));
 }
 
-FieldTable<EstimatesConfig> make_estimates_fields() {
+/// The positions: games, instances and what is asked of them.
+void put_positions(FieldTable<EstimatesConfig>& table) {
   using Config = EstimatesConfig;
-  FieldTable<Config> table = config::head_fields<Config>();
   const auto put = [&table](Field<Config> one) { table.push_back(std::move(one)); };
   put(other("games", "A map from names to games; one that leaves its parameter `seed` open is a family.", games_node,
             true));
@@ -111,6 +111,12 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
           .stored_if([](const Config& config) { return config.feature_nodes > 0; }));
   put(field(&Config::plays_episodes,
             spec_of("episodes", "Each search is followed by a whole walk under its arm; single agents only.")));
+}
+
+/// The searches: truth, arms and how often each is run.
+void put_searches(FieldTable<EstimatesConfig>& table) {
+  using Config = EstimatesConfig;
+  const auto put = [&table](Field<Config> one) { table.push_back(std::move(one)); };
   put(other("truth",
             "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
             "with nodes: the search where they do not suffice.",
@@ -128,6 +134,12 @@ FieldTable<EstimatesConfig> make_estimates_fields() {
   put(field(&Config::asks_evaluators,
             spec_of("evaluations", "Each arm's evaluator is judged on each position and on those after its moves."))
           .stored_if([](const Config& config) { return config.asks_evaluators; }));
+}
+
+FieldTable<EstimatesConfig> make_estimates_fields() {
+  FieldTable<EstimatesConfig> table = config::head_fields<EstimatesConfig>();
+  put_positions(table);
+  put_searches(table);
   return table;
 }
 
