@@ -41,6 +41,19 @@ ScoreStatistics statistics_of(std::span<const std::uint64_t> counts) {
 
 }  // namespace
 
+GameCounts reversed(const GameCounts& counts) {
+  return {.wins = counts.losses, .draws = counts.draws, .losses = counts.wins};
+}
+
+PairCounts reversed(PairCounts counts) {
+  std::ranges::reverse(counts);
+  return counts;
+}
+
+bool has_spread(const PairCounts& counts) {
+  return std::ranges::count_if(counts, [](std::uint64_t pairs) { return pairs > 0; }) > 1;
+}
+
 ScoreStatistics game_statistics(const GameCounts& counts) {
   const std::array<std::uint64_t, 3> ordered = {counts.losses, counts.draws, counts.wins};
   return statistics_of(ordered);

@@ -69,8 +69,7 @@ std::string tuned_text(const PlayerSpec& player) {
 
 /// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty.
 ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games) {
-  const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
-  return outcomes > 1 ? pair_estimate(pairs) : wilson_estimate(games);
+  return has_spread(pairs) ? pair_estimate(pairs) : wilson_estimate(games);
 }
 
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, CellResult& result) {
@@ -95,24 +94,6 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   result.statistics.elo_ci95 = elo_interval(interval);
   result.elo = laplace_elo(all);
   result.p = two_sided_p(z_against(estimate, 0.5));
-}
-
-/// CPU seconds a simulation of some players.
-double seconds_a_simulation(const tournament::ResultTable& table, const std::string& control, bool of_control) {
-  double seconds = 0;
-  double simulations = 0;
-  for (const tournament::PlayerRow& row : table.players) {
-    if ((row.name == control) != of_control) continue;
-    seconds += row.cpu_seconds;
-    simulations += static_cast<double>(row.simulations);
-  }
-  return simulations > 0 ? seconds / simulations : 0;
-}
-
-double cost_of(const tournament::ResultTable& table) {
-  const double control = seconds_a_simulation(table, table.reference, true);
-  const double own = seconds_a_simulation(table, table.reference, false);
-  return control > 0 && own > 0 ? own / control : 1;
 }
 
 std::optional<double> score_in_pool(const std::string& folder) {
@@ -255,7 +236,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   if (result.pairs == 0) return std::nullopt;
   result.planned_pairs = table.games_scheduled / 2;
   result.is_extended = table.games_scheduled > config.finals.games;
-  result.cost = cost_of(table);
+  result.cost = tournament::cost_over_reference(table).value_or(1);
   result.pool_score = score_in_pool(places.pool(config, cell));
   return result;
 }

@@ -124,14 +124,10 @@ bool have_same_conditions(const PlayedRun& run, const PlayerSpec& a, const Playe
   return search == b.search && network_of(run, a) == network_of(run, b);
 }
 
-GameCounts reversed(const GameCounts& counts) {
-  return {.wins = counts.losses, .draws = counts.draws, .losses = counts.wins};
-}
-
 PlayedPairing reversed(PlayedPairing pairing) {
   std::swap(pairing.a, pairing.b);
-  pairing.counts = reversed(pairing.counts);
-  std::ranges::reverse(pairing.pairs);
+  pairing.counts = rootward::reversed(pairing.counts);
+  pairing.pairs = rootward::reversed(pairing.pairs);
   pairing.estimate.score = 1.0 - pairing.estimate.score;
   return pairing;
 }

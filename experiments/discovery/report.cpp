@@ -46,9 +46,9 @@ Grid confirmation_grid(const DiscoveryReport& report) {
             .rows = {}};
   for (const Confirmed& one : report.confirmed) {
     const std::uint64_t pairs = std::accumulate(one.pairs.begin(), one.pairs.end(), std::uint64_t{0});
-    const Interval& interval = one.statistics.elo_ci95;
+    const Interval& interval = one.range.elo_ci95;
     grid.rows.push_back({one.id, one.domain, fmt::format("{}", one.simulations), fmt::format("{}", 2 * pairs),
-                         fmt::format("{:+.1f}", one.statistics.elo),
+                         fmt::format("{:+.1f}", one.range.elo),
                          fmt::format("{:+.1f} to {:+.1f}", interval.low, interval.high),
                          fmt::format("{:.3g}", one.holm_p)});
   }
@@ -60,7 +60,7 @@ std::string verdict_text(const DiscoveryConfig& config, const DiscoveryReport& r
   constexpr double kLevel = 0.01;
   std::map<std::string, std::size_t> won;
   for (const Confirmed& one : report.confirmed)
-    if (one.holm_p < kLevel && one.statistics.elo >= kGoal) ++won[one.id];
+    if (one.holm_p < kLevel && one.range.elo >= kGoal) ++won[one.id];
   std::string text;
   for (const auto& [id, domains] : won)
     if (domains == config.held_out.size())

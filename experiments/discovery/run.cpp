@@ -52,21 +52,13 @@ std::string head_of(const DiscoveryConfig& config, const DiscoveryDomain& domain
 PairCounts pairs_of(const tournament::ResultTable& table, const std::string& id) {
   for (const tournament::PairingRow& row : table.pairings) {
     if (row.a == id) return row.pentanomial;
-    if (row.b != id) continue;
-    PairCounts turned = row.pentanomial;
-    std::ranges::reverse(turned);
-    return turned;
+    if (row.b == id) return reversed(row.pentanomial);
   }
   return {};
 }
 
 void add_pairs(PairCounts& to, const PairCounts& more) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
-}
-
-double seconds_a_simulation(const tournament::ResultTable& table, const std::string& id) {
-  const auto row = std::ranges::find(table.players, id, &tournament::PlayerRow::name);
-  return row->simulations > 0 ? row->cpu_seconds / static_cast<double>(row->simulations) : 0;
 }
 
 class Discovery {
@@ -325,22 +317,24 @@ class Discovery {
 
   Confirmed confirm(const Survivor& survivor, const DiscoveryDomain& domain) {
     const std::string folder = fmt::format("{}/confirmation/{}/{}", folder_, survivor.id, domain.name);
-    Confirmed result{.id = survivor.id, .domain = domain.name, .statistics = {}};
+    Confirmed result{.id = survivor.id, .domain = domain.name};
     const tournament::ResultTable costs =
         play(against_control(domain, "cost-" + survivor.id, {{survivor.id, text_at(survivor, 0)}},
                              config_.confirmation.cost_pairs),
              folder + "/cost");
-    const double cost = seconds_a_simulation(costs, survivor.id) / seconds_a_simulation(costs, kControlName);
+    const std::optional<double> cost = tournament::cost_over_reference(costs);
+    if (!cost)
+      throw RunError(folder + "/cost: the games hold no CPU time, so there is no number of simulations for it");
     result.simulations =
-        static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(config_.simulations) / cost)));
+        static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(config_.simulations) / *cost)));
     const tournament::ResultTable table =
         play(against_control(domain, "confirmation-" + survivor.id,
                              {{survivor.id, text_at(survivor, result.simulations)}}, config_.confirmation.pairs),
              folder + "/games");
     result.pairs = pairs_of(table, survivor.id);
-    result.statistics = pair_statistics(result.pairs);
-    const double error = result.statistics.standard_error;
-    result.p = error > 0 ? two_sided_p((result.statistics.score - 0.5) / error) : 1;
+    const auto row = std::ranges::find(table.players, survivor.id, &tournament::PlayerRow::name);
+    result.range = row->against_reference->range;
+    result.p = row->against_reference->p.value();
     return result;
   }
 

@@ -11,6 +11,7 @@
 #include "core/statistics/match_score.h"
 #include "experiments/discovery/archive.h"
 #include "experiments/discovery/config.h"
+#include "experiments/tournament/table/result_table.h"
 
 namespace rootward::discovery {
 
@@ -21,13 +22,13 @@ struct DiscoverSettings {
   std::function<void(const std::string&)> say;  ///< told of each step
 };
 
-/// A survivor in a held-out domain, against the tuned control at equal CPU time.
+/// A survivor in a held-out domain, against the tuned control at equal CPU time, as the table of its games says it.
 struct Confirmed {
   std::string id{};
   std::string domain{};
   std::uint64_t simulations = 0;  ///< of the formula's moves
   PairCounts pairs{};
-  ScoreStatistics statistics{};
+  tournament::ScoreRange range{};
   double p = 1;       ///< two-sided
   double holm_p = 1;  ///< over survivors x domains
 };

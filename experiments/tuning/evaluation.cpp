@@ -38,11 +38,8 @@ struct Stratum {
     return (static_cast<double>(counts.wins) + 0.5 * static_cast<double>(counts.draws)) /
            static_cast<double>(counts.games());
   }
-  [[nodiscard]] bool has_spread() const {
-    return std::ranges::count_if(pentanomial, [](std::uint64_t pairs) { return pairs > 0; }) > 1;
-  }
   [[nodiscard]] double standard_error() const {
-    if (has_spread()) return pair_statistics(pentanomial).standard_error;
+    if (has_spread(pentanomial)) return pair_statistics(pentanomial).standard_error;
     const auto n = static_cast<double>(counts.games());
     return laplace_estimate(mean() * n, n).standard_error;
   }
@@ -71,7 +68,7 @@ void join(const std::vector<Stratum>& strata, const TuningConfig& tuning, Evalua
   result.mean = mean / share;
   result.standard_error = std::sqrt(variance) / share;
   result.ci95 = {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
-  if (strata.size() == 1 && !strata[0].has_spread()) result.ci95 = wilson_of_games(strata[0].counts);
+  if (strata.size() == 1 && !has_spread(strata[0].pentanomial)) result.ci95 = wilson_of_games(strata[0].counts);
 }
 
 /// JSON has no infinity: null.

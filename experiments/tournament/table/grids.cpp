@@ -144,12 +144,11 @@ Grid cost_grid(const ResultTable& table) {
   if (table.has_cost) grid.columns.insert(grid.columns.end(), {{"sims/s"}, {"s/move"}});
   grid.columns.push_back({"forfeits", false});
   for (const PlayerRow& player : table.players) {
-    const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
+    const std::optional<double> speed = player.simulations_a_second();
     const std::string forfeits = forfeits_text(player);
     std::vector<std::string> row{player.name};
     if (table.has_cost) {
-      row.push_back(has_speed ? fmt::format("{:.0f}", static_cast<double>(player.simulations) / player.cpu_seconds)
-                              : "-");
+      row.push_back(speed ? fmt::format("{:.0f}", *speed) : "-");
       row.push_back(player.moves > 0 ? fmt::format("{:.3g}", player.cpu_seconds / static_cast<double>(player.moves))
                                      : "-");
     }

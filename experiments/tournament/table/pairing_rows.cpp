@@ -56,8 +56,7 @@ std::map<std::string, OpeningGroup> group_by_opening(Games games, const TableGam
 /// Pentanomial where every pair is complete, more than one pair outcome occurs and openings are distinct; else Wilson
 /// with effective games.
 void choose_interval(bool has_distinct_openings, PairingRow& row) {
-  const auto outcomes = std::count_if(row.pentanomial.begin(), row.pentanomial.end(), [](auto n) { return n > 0; });
-  if (outcomes < 2) row.why_wilson = WhyWilson::equal_pairs;
+  if (!has_spread(row.pentanomial)) row.why_wilson = WhyWilson::equal_pairs;
   if (row.incomplete_pairs > 0) row.why_wilson = WhyWilson::incomplete_pair;
   if (!has_distinct_openings) row.why_wilson = WhyWilson::repeated_openings;
   if (!row.why_wilson) {

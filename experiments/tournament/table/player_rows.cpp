@@ -31,12 +31,9 @@ double p_against_equality(const PairingRow& pairing) {
 
 Comparison compare(const PairingRow& pairing, bool is_a) {
   Comparison comparison;
-  comparison.counts = pairing.counts;
+  comparison.counts = is_a ? pairing.counts : reversed(pairing.counts);
   ScoreEstimate estimate = pairing.estimate;
-  if (!is_a) {
-    std::swap(comparison.counts.wins, comparison.counts.losses);
-    estimate.score = 1.0 - estimate.score;
-  }
+  if (!is_a) estimate.score = 1.0 - estimate.score;
   comparison.range = range_of(estimate);
   comparison.los = likelihood_of_superiority(comparison.counts);
   comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));

@@ -50,9 +50,8 @@ Json seat_json(const GameCounts& counts) {
 
 void add_cost(const PlayerRow& player, Json& object) {
   object["cpu_seconds"] = number(player.cpu_seconds);
-  const bool has_speed = player.simulations > 0 && player.cpu_seconds > 0;
-  object["simulations_per_second"] =
-      has_speed ? number(static_cast<double>(player.simulations) / player.cpu_seconds) : Json(nullptr);
+  const std::optional<double> speed = player.simulations_a_second();
+  object["simulations_per_second"] = speed ? number(*speed) : Json(nullptr);
   object["cpu_seconds_per_move"] =
       player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
 }

@@ -121,4 +121,22 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   return table;
 }
 
+std::optional<double> PlayerRow::simulations_a_second() const {
+  if (simulations == 0 || cpu_seconds <= 0) return std::nullopt;
+  return static_cast<double>(simulations) / cpu_seconds;
+}
+
+std::optional<double> cost_over_reference(const ResultTable& table) {
+  PlayerRow reference;
+  PlayerRow others;
+  for (const PlayerRow& row : table.players) {
+    PlayerRow& sum = row.name == table.reference ? reference : others;
+    sum.simulations += row.simulations;
+    sum.cpu_seconds += row.cpu_seconds;
+  }
+  const std::optional<double> fast = reference.simulations_a_second();
+  const std::optional<double> slow = others.simulations_a_second();
+  return fast && slow ? std::optional(*fast / *slow) : std::nullopt;
+}
+
 }  // namespace rootward::tournament

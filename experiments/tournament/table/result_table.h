@@ -67,6 +67,8 @@ struct PlayerRow {
   std::uint64_t fallbacks = 0;  ///< updates in which its formula had no finite value and a mean took its place
   std::optional<Comparison> against_reference;
   std::optional<Rating> rating;
+
+  [[nodiscard]] std::optional<double> simulations_a_second() const;  ///< of CPU time; nothing where it has none
 };
 
 enum class IntervalFormula : std::uint8_t { pentanomial, wilson };
@@ -162,5 +164,8 @@ struct TableOptions {
 /// The same for any order of games. Throws UsageError for an unknown reference (naming the nearest player), RunError
 /// for games that do not belong to the configuration.
 ResultTable make_table(const StoredResults& results, const TableOptions& options);
+
+/// CPU time a simulation of all players but the reference, in that of the reference; nothing where one has none.
+std::optional<double> cost_over_reference(const ResultTable& table);
 
 }  // namespace rootward::tournament

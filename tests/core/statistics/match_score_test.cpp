@@ -34,6 +34,19 @@ TEST(MatchScore, DrawsTightenTheIntervalButNotTheLos) {
   EXPECT_EQ(likelihood_of_superiority({30, 0, 20}), likelihood_of_superiority({30, 50, 20}));
 }
 
+TEST(MatchScore, TheOtherPlayersViewTurnsCountsRound) {
+  EXPECT_EQ(reversed(GameCounts{31, 7, 18}), (GameCounts{18, 7, 31}));
+  EXPECT_EQ(reversed(PairCounts{1, 2, 3, 4, 5}), (PairCounts{5, 4, 3, 2, 1}));
+  const double turned = pair_statistics(reversed(PairCounts{1, 2, 3, 4, 5})).score;
+  EXPECT_NEAR(turned, 1.0 - pair_statistics(PairCounts{1, 2, 3, 4, 5}).score, 1e-15);
+}
+
+TEST(MatchScore, EqualPairsHaveNoSpread) {
+  EXPECT_FALSE(has_spread({0, 0, 0, 0, 9}));
+  EXPECT_FALSE(has_spread({}));
+  EXPECT_TRUE(has_spread({0, 1, 0, 0, 9}));
+}
+
 TEST(MatchScore, NoVariance) {
   const ScoreStatistics won = game_statistics({5, 0, 0});
   EXPECT_EQ(won.elo, std::numeric_limits<double>::infinity());

@@ -117,6 +117,20 @@ TEST(ResultTable, SeatsSpeedAndForfeits) {
   EXPECT_TRUE(row_of(table, "average").forfeits.empty());
 }
 
+TEST(ResultTable, CostIsInTheReferencesTimeOfASimulation) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
+  add_half_pair(results, {"softmax", "average"});  // 1000 simulations in 0.5 s against 2000 in 0.25 s
+  EXPECT_DOUBLE_EQ(*cost_over_reference(make_table(results, text_openings())), 4);
+  results.games[0].cpu_seconds = {0.5, 0};
+  EXPECT_FALSE(cost_over_reference(make_table(results, text_openings()))) << "nobody measured the reference";
+}
+
+TEST(ResultTable, WhoWinsEveryPairOfManyIsBetter) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 20);
+  add_pairs(results, "softmax", "average", {0, 0, 0, 0, 20});
+  EXPECT_LT(*row_of(make_table(results, text_openings()), "softmax").against_reference->p, 1e-6);
+}
+
 TEST(ResultTable, AnyOrderOfLinesGivesTheSameBytes) {
   StoredResults results = gauntlet();
   for (std::size_t i = 0; i < results.games.size(); ++i) {
