@@ -43,21 +43,15 @@ int run_atlas_command(const CLI::App& command) {
   }
   const atlas::AtlasSettings settings = atlas_settings_of(command);
   const std::string folder = atlas_folder_of(config, settings);
-  const auto failed = [&](const std::exception& error, ExitCode code) {
-    note("error: {}", error.what());
-    if (std::filesystem::exists(folder))
-      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
-    return static_cast<int>(code);
-  };
   try {
     const atlas::AtlasReport report = atlas::run_atlas(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {
-    return failed(error, ExitCode::failed);
+    return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder));
   } catch (const PlayerError& error) {
-    return failed(error, ExitCode::unusable_player);
+    return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder));
   }
 }
 

@@ -26,21 +26,15 @@ int discover(const CLI::App& command) {
   settings.is_quiet = command.count("--quiet") > 0;
   if (!settings.is_quiet) settings.say = [](const std::string& text) { note(text); };
   const std::string folder = discovery_folder_of(config, settings);
-  const auto failed = [&](const std::exception& error, ExitCode code) {
-    note("error: {}", error.what());
-    if (std::filesystem::exists(folder))
-      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
-    return static_cast<int>(code);
-  };
   try {
     const discovery::DiscoveryReport report = discovery::run_discovery(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
     return static_cast<int>(ExitCode::done);
   } catch (const RunError& error) {
-    return failed(error, ExitCode::failed);
+    return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder));
   } catch (const PlayerError& error) {
-    return failed(error, ExitCode::unusable_player);
+    return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder));
   }
 }
 

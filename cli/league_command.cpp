@@ -69,23 +69,17 @@ int run_league_command(const CLI::App& command) {
   league::LeagueSettings settings = league_settings_of(command);
   settings.cluster = cluster.get();
   const std::string folder = league_folder_of(config, settings);
-  const auto failed = [&](const std::exception& error, ExitCode code) {
-    note("error: {}", error.what());
-    if (std::filesystem::exists(folder + "/tuning.yaml"))
-      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
-    return static_cast<int>(code);
-  };
   try {
     const league::LeagueReport report = league::run_league(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
     return static_cast<int>(ExitCode::done);
   } catch (const tuning::EvaluationsHalted& why) {
-    return failed(why, ExitCode::incomplete);
+    return failed(why, ExitCode::incomplete, folder, std::filesystem::exists(folder + "/tuning.yaml"));
   } catch (const RunError& error) {
-    return failed(error, ExitCode::failed);
+    return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder + "/tuning.yaml"));
   } catch (const PlayerError& error) {
-    return failed(error, ExitCode::unusable_player);
+    return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder + "/tuning.yaml"));
   }
 }
 

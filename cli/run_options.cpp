@@ -83,6 +83,12 @@ int interrupted(const std::string& stored, const Shard& shard) {
   return static_cast<int>(interruption_code(shard));
 }
 
+int failed(const std::exception& why, ExitCode code, const std::string& folder, bool has_begun) {
+  note("error: {}", why.what());
+  if (has_begun) note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
+  return static_cast<int>(code);
+}
+
 std::string figures_text(const std::string& folder) {
   const bool has_pdf = !plot::pdf_tool().empty();
   return fmt::format("{}/plots, {}", folder,

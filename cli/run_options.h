@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ std::string own_command_line();
 /// A signal has stopped the command. Says so, with what is stored ("3 of 9 games are stored in DIR") and the command
 /// that continues; returns the exit code.
 int interrupted(const std::string& stored, const Shard& shard = {});
+
+/// The command cannot go on. Says why and, where `has_begun`, what continues what is stored in the folder; returns the
+/// exit code.
+int failed(const std::exception& why, ExitCode code, const std::string& folder, bool has_begun);
 
 /// Where a results folder's figures lie, and as what.
 std::string figures_text(const std::string& folder);

@@ -49,10 +49,7 @@ int run_tune(const CLI::App& command) {
   } catch (const tuning::EvaluationsHalted& why) {
     return halted(why, folder);
   } catch (const RunError& error) {
-    note("error: {}", error.what());
-    if (std::filesystem::exists(folder + "/manifest.json"))
-      note("what was played is stored in {}; continue with:\n  {}", folder, own_command_line());
-    return static_cast<int>(ExitCode::failed);
+    return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder + "/manifest.json"));
   }
 }
 
