@@ -11,8 +11,8 @@
 namespace rootward {
 
 /// Searches `root` up to the last of `checkpoints` (rising numbers of simulations, >= 1) and tells the result at each;
-/// a proven root ends the search, and its result stands for all that follow. `stop` as in SearchRun. False where it
-/// ended the search.
+/// a proven root ends the search, and its result stands for all that follow. Looking on changes nothing. `stop` as in
+/// SearchRun. False where it ended the search.
 template <GameState P>
 bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
                      std::span<const std::uint64_t> checkpoints,
@@ -29,7 +29,8 @@ bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
         if (stop && stop()) return false;
         next_poll = core.simulations() + kPollInterval;
       }
-      simulate(search, evaluator, evaluation, checkpoints[i] - core.simulations());
+      const std::uint64_t done = core.simulations();
+      simulate(search, evaluator, evaluation, checkpoints.back() - done, checkpoints[i] - done);
     }
     tell(i, core.result());
   }

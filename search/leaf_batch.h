@@ -39,7 +39,7 @@ class LeafBatch {
   [[nodiscard]] bool is_open() const { return count_ > 0; }
 
   /// A round that was given up is forgotten.
-  void forget() { count_ = 0; }
+  void forget() { count_ = completed_ = 0; }
 
   /// Begins a round of at most `most` simulations, >= 1. It ends early with the root as a leaf: those that came after
   /// would all end there.
@@ -88,15 +88,18 @@ class LeafBatch {
     for (std::size_t i = 0; i < leaf_count_; ++i) answer(evaluations_[i]);
   }
 
-  /// Ends the round.
-  void complete() {
-    for (std::size_t i = 0; i < count_; ++i) {
+  /// Takes up the next simulations of the round, at most `most`; the last one ends it.
+  void complete(std::uint64_t most = UINT64_MAX) {
+    for (; completed_ < count_ && most > 0; ++completed_, --most) {
+      const std::size_t i = completed_;
       const Simulation& one = all_[i];
       search_.core().companions()->turn_to(one.leaf == kNoLeaf ? i : leaves_[one.leaf].simulation);
       search_.resume(one.descent);
-      search_.complete(one.leaf == kNoLeaf ? Evaluation{} : leaves_[one.leaf].evaluation);
+      Evaluation evaluation = one.leaf == kNoLeaf ? Evaluation{} : leaves_[one.leaf].evaluation;
+      if (one.leaf != kNoLeaf && leaves_[one.leaf].simulation != i) evaluation.cached = 0;  // it was asked once
+      search_.complete(evaluation);
     }
-    count_ = 0;
+    if (completed_ == count_) forget();
   }
 
  private:
@@ -141,6 +144,7 @@ class LeafBatch {
   std::vector<Simulation> all_;
   std::vector<Leaf> leaves_;
   std::size_t count_ = 0;
+  std::size_t completed_ = 0;
   std::size_t leaf_count_ = 0;
   std::size_t asked_ = 0;
   std::vector<EvaluationRequest<P>> requests_;

@@ -339,13 +339,17 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   return row->make(settings, std::move(operators), has_priors);
 }
 
-/// One simulation, or as many as are judged in one call, at most `most`, >= 1. `evaluation` is room for the answer.
+/// One simulation, or at most `most` of those that are judged in one call; a new call is for at most `room`.
+/// `evaluation` is room for the answer.
 template <GameState P>
-void simulate(Search<P>& search, Evaluator<P>& evaluator, Evaluation& evaluation, std::uint64_t most) {
+void simulate(Search<P>& search, Evaluator<P>& evaluator, Evaluation& evaluation, std::uint64_t room,
+              std::uint64_t most) {
   if (LeafBatch<P>* batch = search.batch()) {
-    batch->gather(most);
-    batch->judge(evaluator);
-    batch->complete();
+    if (!batch->is_open()) {
+      batch->gather(room);
+      batch->judge(evaluator);
+    }
+    batch->complete(most);
     return;
   }
   const EvaluationRequest<P> request = search.request_for(search.descend());
@@ -362,7 +366,7 @@ SearchResult run_search(Search<P>& search, Evaluator<P>& evaluator, const P& roo
   SearchRun run(core.settings(), seconds, stop);
   search.begin(root);
   Evaluation evaluation;
-  while (run.wants_more(core)) simulate(search, evaluator, evaluation, run.room(core));
+  while (run.wants_more(core)) simulate(search, evaluator, evaluation, run.room(core), UINT64_MAX);
   SearchResult result = core.result();
   result.seconds = run.elapsed();
   result.cpu_seconds = thread_cpu_seconds() - cpu_before;

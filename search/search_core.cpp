@@ -274,6 +274,7 @@ bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) con
   const auto flags = static_cast<std::uint8_t>((known.low >= 0 ? kAtLeastDraw : kUnproven) |
                                                (known.high <= 0 ? kAtMostDraw : kUnproven));
   if (!has_bounds_ || flags == proof) return false;
+  assert((proof & kProven) == 0 && "what is proven stays so");
   proof = flags;
   return true;
 }

@@ -176,7 +176,7 @@ class CountingEvaluator final : public Evaluator<P> {
       ActionList actions;
       requests[i].position->legal_actions(actions);
       priors_[i].assign(actions.size(), 1.0F / static_cast<float>(actions.size()));
-      evaluations[i] = {.value = requests[i].rng->uniform() - 0.5, .priors = priors_[i]};
+      evaluations[i] = {.value = requests[i].rng->uniform() - 0.5, .cached = 1, .priors = priors_[i]};
     }
     EXPECT_EQ(positions.size(), requests.size());
   }
@@ -197,7 +197,8 @@ TEST(Batch, JudgesEachLeafOnceInOneCall) {
   const auto search = make_search<Connect4Small>(settings, std::move(operators), true);
   search->core().new_game(3);
   CountingEvaluator<Connect4Small> evaluator;
-  (void)run_search(*search, evaluator, Connect4Small(Connect4Rules{}), std::nullopt, nullptr);
+  const SearchResult result = run_search(*search, evaluator, Connect4Small(Connect4Rules{}), std::nullopt, nullptr);
+  EXPECT_EQ(result.cached_evaluations, evaluator.leaves);
   EXPECT_EQ(search->core().root_block().header().own_visits, 1U) << "the root is judged alone";
   EXPECT_EQ(evaluator.largest, 8U);
   EXPECT_GE(evaluator.calls, 400U / 8);
@@ -240,9 +241,10 @@ TEST(Batch, OneCallOneByOneAndOnTheWayAreTheSameSearch) {
     EXPECT_EQ(whole_tree(streamed.search->core()), together) << companions.front().name;
 
     Fixture<Connect4Small> watched(settings, 7);
-    const std::array<std::uint64_t, 1> end = {400};
+    const std::array<std::uint64_t, 4> looks = {1, 99, 100, 400};
     EXPECT_TRUE(run_checkpoints<Connect4Small>(
-        *watched.search, *watched.evaluator, root, end, [](std::size_t, const SearchResult&) {}, never));
+        *watched.search, *watched.evaluator, root, looks,
+        [&](std::size_t look, const SearchResult& result) { EXPECT_EQ(result.simulations, looks[look]); }, never));
     EXPECT_EQ(whole_tree(watched.search->core()), together) << companions.front().name;
   }
 }
