@@ -193,7 +193,8 @@ std::string exploration_record(const RecordedSearch& search) {
   document["names"] = positions.moves;
   document["nodes"] = json_of_nodes(record, positions, has_priors);
   if (!positions.rows.empty())
-    document["board"] = {{"rows", positions.rows},
+    document["board"] = {{"drawing", positions.is_drawing},
+                         {"rows", positions.rows},
                          {"count", column(positions.cells)},
                          {"cell", column(positions.cell)},
                          {"stone", column(positions.stone)}};

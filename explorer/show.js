@@ -1,6 +1,6 @@
 // Elements, numbers and colours.
 const kSvg = 'http://www.w3.org/2000/svg';
-const kDrawing = new Set(['svg', 'g', 'path', 'circle', 'rect', 'line', 'text', 'polyline', 'title']);
+const kDrawing = new Set(['svg', 'g', 'path', 'circle', 'rect', 'line', 'text', 'polygon', 'polyline', 'title']);
 
 /// An element with attributes; children and texts are appended as text, never as HTML.
 export function el(name, attributes = {}, ...inside) {
@@ -35,3 +35,10 @@ export const lineOf = (i) => `var(--line-${i % 8})`;
 
 /// How much larger than on a laptop letters are here; drawings grow alike.
 export const zoom = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 14.7;
+
+/// A move on a board: a click goes there.
+export function mark({ isBest, title, choose }) {
+  const group = el('g', { class: `ghost${isBest ? ' best' : ''}` }, el('title', {}, title));
+  group.addEventListener('click', choose);
+  return group;
+}

@@ -5,6 +5,9 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
+#include <sstream>
+#include <utility>
 
 #include "search/tree.h"
 
@@ -88,29 +91,69 @@ void note_position(const Position& position, std::uint8_t flags, RecordedPositio
       position.exact_value().value_or(is_over ? position.result() : std::numeric_limits<double>::quiet_NaN()));
 }
 
+/// The position above the node, and the move from there; the root itself has none.
+std::pair<std::unique_ptr<Position>, std::optional<Action>> place_of(const Recording& record, const Position& root,
+                                                                     std::uint32_t node) {
+  std::vector<Action> way;
+  for (std::uint32_t above = node; above != 0; above = record.parent[above]) way.push_back(record.move[above]);
+  std::unique_ptr<Position> position = root.clone();
+  for (; way.size() > 1; way.pop_back()) position->play(way.back());
+  return {std::move(position), way.empty() ? std::nullopt : std::optional(way.front())};
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// A board, or a drawing whose lines are filled up to one shape for all nodes.
+class Shown {
+ public:
+  Shown(const Recording& record, const Position& root) : is_drawing_(root.board_rows().empty()) {
+    for (std::uint32_t node = 0; is_drawing_ && node < record.nodes(); ++node) {
+      const auto [position, move] = place_of(record, root, node);
+      if (move) position->play(*move);
+      const std::vector<std::string> lines = split_lines(position->drawing());
+      height_ = std::max(height_, lines.size());
+      for (const std::string& line : lines) width_ = std::max(width_, line.size());
+    }
+  }
+  [[nodiscard]] bool is_drawing() const { return is_drawing_; }
+  [[nodiscard]] std::vector<std::string> rows(const Position& position) const {
+    if (!is_drawing_) return position.board_rows();
+    if (height_ > kMostLines || width_ > kMostLetters) return {};
+    std::vector<std::string> lines = split_lines(position.drawing());
+    lines.resize(height_);
+    for (std::string& line : lines) line.resize(width_, ' ');
+    return lines;
+  }
+
+ private:
+  static constexpr std::size_t kMostLines = 40, kMostLetters = 120;
+  bool is_drawing_;
+  std::size_t height_ = 0, width_ = 0;
+};
+
 }  // namespace
 
 RecordedPositions recorded_positions(const Recording& record, const Position& root) {
+  const Shown shown(record, root);
   RecordedPositions positions;
-  positions.rows = root.board_rows();
+  positions.is_drawing = shown.is_drawing();
+  positions.rows = shown.rows(root);
   std::map<std::string, std::uint16_t> names;
-  std::vector<Action> way;
   for (std::uint32_t node = 0; node < record.nodes(); ++node) {
-    way.clear();
-    for (std::uint32_t above = node; above != 0; above = record.parent[above]) way.push_back(record.move[above]);
-    const std::unique_ptr<Position> position = root.clone();
-    while (way.size() > 1) {
-      position->play(way.back());
-      way.pop_back();
-    }
-    const std::vector<std::string> before = position->board_rows();
-    const std::string text = way.empty() ? "" : position->action_text(way.front());
+    const auto [position, move] = place_of(record, root, node);
+    const std::vector<std::string> before = shown.rows(*position);
+    const std::string text = move ? position->action_text(*move) : "";
     const auto placed = names.emplace(text, static_cast<std::uint16_t>(positions.moves.size()));
     if (placed.second) positions.moves.push_back(text);
     positions.move_name.push_back(placed.first->second);
-    if (!way.empty()) position->play(way.front());
+    if (move) position->play(*move);
     note_position(*position, record.flags[node], positions);
-    note_changes(before, position->board_rows(), positions);
+    note_changes(before, shown.rows(*position), positions);
   }
   const bool knows_exact = root.exact_value().has_value();
   if (!knows_exact) positions.exact.clear();

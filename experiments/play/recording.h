@@ -52,7 +52,8 @@ struct RecordedPositions {
   std::vector<std::uint16_t> legal;
   std::vector<std::uint8_t> seat, flags;
   std::vector<double> exact;         ///< first seat's view, NaN = not known; empty: the game knows none
-  std::vector<std::string> rows;     ///< the root's board; empty: none
+  bool is_drawing = false;           ///< the game has no board, and rows are its drawing's lines
+  std::vector<std::string> rows;     ///< the root's board, all of one width; empty: none
   std::vector<std::uint16_t> cells;  ///< how many places differ from the parent's board
   std::vector<std::uint16_t> cell;   ///< row * width + column
   std::vector<std::uint8_t> stone;   ///< the character there

@@ -219,7 +219,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"tree", "{name: tree, root: {max: {a: {chance: {x: [0.3, {bernoulli: 0.5}], y: [0.7, 0.2]}}, b: 0.1}}}",
              "{budget: {simulations: 300}}", "average"},
         Case{"gumbel", "connect4", "{root: gumbel, budget: {simulations: 300}}", "average"},
-        Case{"amaf", "go:5", "{companions: {amaf: {}}, budget: {simulations: 300}}", "average"}),
+        Case{"amaf", "go:5", "{companions: {amaf: {}}, budget: {simulations: 300}}", "average"},
+        Case{"batch", "connect4", "{companions: {batch: {leaves: 8}}, budget: {simulations: 300}}", "average"}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(Replay, ThePreferredMoveHasTheHighestValueAndMoreVisitsWhereTwoAreAlike) {

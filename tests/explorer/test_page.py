@@ -180,6 +180,28 @@ class ExplorerPage(unittest.TestCase):
                 self.assertEqual(page.told("Runtime.exceptionThrown"), [])
                 self.assertEqual(page.told("Runtime.consoleAPICalled"), [])
 
+    def count(self, page, selector):
+        return page.run(f"document.querySelectorAll('#board {selector}').length")
+
+    def test_boards_show_each_game_as_people_draw_it(self):
+        hexes = self.page(self.explore("hex:5", "--moves", "c3 d3", *simulations(200)))
+        self.assertEqual(self.count(hexes, "polygon.cell"), 25)
+        self.assertEqual([self.count(hexes, f"circle.{seat}") for seat in ("first", "second")], [1, 1])
+        self.assertEqual(self.count(hexes, ".ghost circle"), 23)
+        pieces = self.page(self.explore("breakthrough", "--moves", "a7a6", *simulations(200)))
+        self.assertEqual(self.count(pieces, ".ghost polygon"), 22)
+        self.assertEqual(self.count(pieces, "circle.left"), 0, "the root has no move before it")
+        pieces.run("location.hash = '#node=a2a3'")
+        pieces.run("dispatchEvent(new HashChangeEvent('hashchange'))")
+        self.assertEqual([self.count(pieces, f"circle.{one}") for one in ("left", "last")], [1, 1])
+        sown = self.page(self.explore("kalah", "--moves", "3 6", *simulations(200)))
+        read = "[...document.querySelectorAll('#board .seeds')].map((text) => Number(text.textContent))"
+        self.assertEqual(sum(sown.run(read)), 48)
+        self.assertEqual(sown.run(read)[:2], [0, 2], "stores of the second and of the first seat")
+        self.assertEqual(self.count(sown, ".pit"), 12)
+        world = self.page(self.explore("grid_world", *simulations(200)))
+        self.assertIn("@", world.run("document.querySelector('#board pre').textContent"))
+
     def test_ten_thousand_simulations_are_soon_ready(self):
         page = self.page(self.explore("connect4", *simulations(10000), "--shadow", "max", "max_lambda", "softmax"))
         self.assertEqual(self.simulation(page), 10000)
