@@ -25,17 +25,13 @@ def make_sampler(name, seed):
     return optuna.samplers.TPESampler(seed=seed, constant_liar=True)
 
 
-class Optimizer:
-    def __init__(self, sampler):
-        self.study = optuna.create_study(direction="maximize", sampler=sampler)
-        self.parameters = []
-        self.distributions = {}
-        self.pending = {}  # id -> Optuna's trial
-        self.told = {}  # number of an Optuna trial -> the request that told it
+class Space:
+    """The protocol's parameters as Optuna's distributions, and points from one form to the other."""
 
-    def space(self, request):
-        self.parameters = request["parameters"]
-        for parameter in self.parameters:
+    def __init__(self, parameters):
+        self.parameters = parameters
+        self.distributions = {}
+        for parameter in parameters:
             low, high, scale = parameter["low"], parameter["high"], parameter.get("scale", "linear")
             for key in self.keys(parameter):
                 self.distributions[key] = (
@@ -43,46 +39,6 @@ class Optimizer:
                     if scale == "integer"
                     else FloatDistribution(low, high, log=scale == "log")
                 )
-        return {"ok": True}
-
-    def ask(self, request):
-        trial = self.pending.get(request["id"]) or self.study.ask(self.distributions)
-        self.pending[request["id"]] = trial
-        return {"id": request["id"], "params": self.grouped(trial.params)}
-
-    def tell(self, request):
-        trial = self.take_pending(request)
-        if trial is not None:
-            self.study.tell(trial, request["mean"])
-            number = trial.number
-        else:
-            flat = self.flat(request["params"])
-            self.study.add_trial(create_trial(params=flat, distributions=self.distributions, value=request["mean"]))
-            number = self.study.trials[-1].number
-        self.told[number] = request
-        return {"ok": True}
-
-    def failed(self, request):
-        trial = self.take_pending(request)
-        if trial is not None:
-            self.study.tell(trial, state=TrialState.FAIL)
-        else:
-            flat = self.flat(request["params"])
-            self.study.add_trial(create_trial(params=flat, distributions=self.distributions, state=TrialState.FAIL))
-        return {"ok": True}
-
-    def take_pending(self, request):
-        """The trial that was asked for by this id. Results of another point than it got (a journal's, after other asks)
-        are no results of this trial, which is dropped then."""
-        trial = self.pending.pop(request["id"], None)
-        if trial is None or "params" not in request or self.flat(request["params"]) == trial.params:
-            return trial
-        self.study.tell(trial, state=TrialState.FAIL)
-        return None
-
-    def best(self, _):
-        trial = self.study.best_trial
-        return {"params": self.grouped(trial.params), "mean": trial.value, "stderr": self.told[trial.number]["stderr"]}
 
     @staticmethod
     def keys(parameter):
@@ -101,6 +57,57 @@ class Optimizer:
             for p in self.parameters
             for key, value in zip(self.keys(p), [params[p["name"]]] if p.get("count") is None else params[p["name"]])
         }
+
+
+class Optimizer:
+    def __init__(self, sampler):
+        self.study = optuna.create_study(direction="maximize", sampler=sampler)
+        self.points = Space([])
+        self.pending = {}  # id -> Optuna's trial
+        self.told = {}  # number of an Optuna trial -> the request that told it
+
+    def space(self, request):
+        self.points = Space(request["parameters"])
+        return {"ok": True}
+
+    def ask(self, request):
+        trial = self.pending.get(request["id"]) or self.study.ask(self.points.distributions)
+        self.pending[request["id"]] = trial
+        return {"id": request["id"], "params": self.points.grouped(trial.params)}
+
+    def tell(self, request):
+        trial = self.take_pending(request)
+        if trial is not None:
+            self.study.tell(trial, request["mean"])
+            number = trial.number
+        else:
+            flat = self.points.flat(request["params"])
+            self.study.add_trial(create_trial(params=flat, distributions=self.points.distributions, value=request["mean"]))
+            number = self.study.trials[-1].number
+        self.told[number] = request
+        return {"ok": True}
+
+    def failed(self, request):
+        trial = self.take_pending(request)
+        if trial is not None:
+            self.study.tell(trial, state=TrialState.FAIL)
+        else:
+            flat = self.points.flat(request["params"])
+            self.study.add_trial(create_trial(params=flat, distributions=self.points.distributions, state=TrialState.FAIL))
+        return {"ok": True}
+
+    def take_pending(self, request):
+        """The trial that was asked for by this id. Results of another point than it got (a journal's, after other asks)
+        are no results of this trial, which is dropped then."""
+        trial = self.pending.pop(request["id"], None)
+        if trial is None or "params" not in request or self.points.flat(request["params"]) == trial.params:
+            return trial
+        self.study.tell(trial, state=TrialState.FAIL)
+        return None
+
+    def best(self, _):
+        trial = self.study.best_trial
+        return {"params": self.points.grouped(trial.params), "mean": trial.value, "stderr": self.told[trial.number]["stderr"]}
 
 
 def main():

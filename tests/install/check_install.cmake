@@ -9,6 +9,7 @@ endif()
 file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
 
 set(named scripts/optimizers/optuna_tune.py scripts/optimizers/random_search.py scripts/optimizers/spearmint_bridge.py
+          scripts/optimizers/to_optuna.py
           configs/quickstart.yaml configs/league/connect4.yaml nets/go9-4x32.safetensors)
 foreach(room cli experiments optimizer)
   file(GLOB_RECURSE sources ${ROOT}/${room}/*.cpp)

@@ -1,4 +1,5 @@
 // The optimizers that come with us and those of others, as they drive `tune` and `objective`.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -37,6 +38,40 @@ INSTANTIATE_TEST_SUITE_P(Optimizers, Drives,
                                            kScripts + "optuna_tune.py --sampler tpe --seed 1",
                                            kScripts + "optuna_tune.py --sampler cmaes --seed 1"),
                          [](const auto& test) { return std::to_string(test.index); });
+
+TEST(ToOptuna, AJournalBecomesAStudyAndGrows) {
+  if (std::system("/usr/bin/python3 -c 'import optuna' 2>/dev/null") != 0) GTEST_SKIP() << "no python3-optuna here";
+  const Workplace place;
+  place.write("s.yaml", slower_tuning());
+  const std::string into = kScripts + "to_optuna.py " + place.path("t") + " sqlite:///" + place.path("o.db");
+  for (const auto& [evaluations, added] : {std::pair{"3", "3"}, std::pair{"5", "2"}}) {
+    ASSERT_EQ(run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", evaluations}).exit_code, 0);
+    ASSERT_EQ(std::system((into + " > " + place.path("said")).c_str()), 0);
+    EXPECT_EQ(file_text(place.path("said")), fmt::format("{} new evaluations; t has {} trials\n", added, evaluations));
+  }
+  place.write("look.py",
+              "import optuna, sys\n"
+              "trials = optuna.load_study(study_name='t', storage=sys.argv[1]).trials\n"
+              "for t in trials: print(t.user_attrs['id'], repr(t.value), repr(t.params['search.selection.c']))\n");
+  ASSERT_EQ(std::system(("/usr/bin/python3 " + place.path("look.py") + " sqlite:///" + place.path("o.db") + " > " +
+                         place.path("seen"))
+                            .c_str()),
+            0);
+  std::istringstream seen(file_text(place.path("seen")));
+  std::istringstream evaluations(file_text(place.path("t/evaluations.jsonl")));
+  int compared = 0;
+  for (std::string line; std::getline(evaluations, line); ++compared) {
+    const nlohmann::json told = nlohmann::json::parse(line);
+    int id = 0;
+    double value = 0;
+    double c = 0;
+    seen >> id >> value >> c;
+    EXPECT_EQ(id, told["id"].get<int>());
+    EXPECT_EQ(value, told["mean"].get<double>());
+    EXPECT_EQ(c, told["params"]["search.selection.c"].get<double>());
+  }
+  EXPECT_EQ(compared, 5);
+}
 
 /// Continued with more evaluations, everything is asked and told again: each line keeps the value of its own point.
 TEST(SpearmintBridge, ContinuesATuning) {
