@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -11,7 +12,11 @@ project = "rootward"
 author = "the rootward authors"
 copyright = "2026, " + author  # noqa: A001 (Sphinx's name)
 version = release = re.search(r"project\(rootward VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "docs/site")]
+autodoc_mock_imports = ["rootward._core", "numpy"]  # the page needs the sources alone
+nitpick_ignore_regex = [("py:class", r"(np|npt|pandas|Path)\b.*|_\w+|Any|PathLike|Protocol")]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # README.md's parts begin where a reader of the repository is
 exclude_patterns = ["site/_*"]
@@ -58,5 +63,8 @@ def add_commands(app, docname, source):
 
 
 def setup(app):
+    import stubs
+
+    app.connect("autodoc-process-signature", stubs.typed_signature)
     app.connect("source-read", leaving_links)
     app.connect("source-read", add_commands)

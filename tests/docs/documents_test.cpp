@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +25,11 @@ std::vector<std::filesystem::path> documents() {
   }
   std::ranges::sort(files);
   return files;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// Characters, not bytes.
@@ -69,6 +77,24 @@ TEST(Documents, LinesFitAHundredColumns) {
           << file.string() << ":" << line.number << ": " << line.text;
     }
   }
+}
+
+TEST(Documents, EverySchemaStandsInThePageOfFiles) {
+  const std::filesystem::path root = ROOTWARD_SOURCE_DIR;
+  const std::string page = text_of(root / "docs/files.md");
+  const std::regex schema(R"(rootward\.[a-z_]+/[0-9])");
+  std::set<std::string> named;
+  for (const char* room : {"cli", "experiments", "optimizer", "training"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / room)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".cpp" && extension != ".h" && extension != ".py") continue;
+      const std::string text = text_of(entry.path());
+      for (std::sregex_iterator match(text.begin(), text.end(), schema), end; match != end; ++match)
+        named.insert(match->str());
+    }
+  }
+  EXPECT_GT(named.size(), 30U);
+  for (const std::string& one : named) EXPECT_NE(page.find(one), std::string::npos) << one;
 }
 
 TEST(Documents, LinksLeadSomewhere) {
