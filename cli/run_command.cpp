@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
+#include "cli/watch_beside.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/note.h"
@@ -69,7 +71,14 @@ int run(const CLI::App& command) {
     fmt::print("{}", tournament::dry_run_text(setup, settings));
     return static_cast<int>(ExitCode::done);
   }
-  const tournament::RunReport report = tournament::run_tournament(config, settings);
+  const bool is_quiet = settings.is_quiet;
+  const tournament::RunReport report = [&] {
+    std::optional<WatchBeside> screen;
+    if (command.count("--watch") > 0 && WatchBeside::has_terminal())
+      screen.emplace(tournament::results_folder_of(config, settings));
+    settings.is_quiet = is_quiet || screen.has_value();
+    return tournament::run_tournament(config, settings);
+  }();
   if (settings.shard.is_whole() && tournament::has_records(config.game))
     (void)tournament::write_records(report.results);
   if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
@@ -82,8 +91,8 @@ int run(const CLI::App& command) {
                settings.shard.count, report.games.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
-  print_table(config, report.results, settings.is_quiet);
-  if (!settings.is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
+  print_table(config, report.results, is_quiet);
+  if (!is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
 }
 
@@ -110,7 +119,10 @@ void declare_run(CLI::App& app, int& exit_code) {
   add_sync_option(*command);
   add_set_option(*command);
   command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");
-  command->add_flag("--quiet")->description("No progress; errors are still printed");
+  CLI::Option* quiet = command->add_flag("--quiet")->description("No progress; errors are still printed");
+  command->add_flag("--watch")
+      ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
+      ->excludes(quiet);
   command->footer(
       "Games already in the folder are not played again; Ctrl-C once stops in an orderly way.\n"
       "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine");

@@ -213,6 +213,7 @@ int watch_folders(const CLI::App& command) {
     watched.look();
     Onlooker onlooker(watched);
     if (!watched.is_complete()) onlooker.look_on();
+    watched.look();
     was_stopped = !watched.is_complete() && !onlooker.has_quit();
     print_frames(watched);  // it stays when the screen has gone
   }

@@ -228,6 +228,32 @@ TEST(CliWatchTerminal, IsRedrawnAtAnotherSizeAndComesBackAfterCtrlZ) {
   expect_left_as_it_was(terminal);
 }
 
+TEST(CliWatchTerminal, ARunShowsItselfAndThenItsTable) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(6));
+  Terminal terminal(place.path(), {"run", config, "--out", "r", "--threads", "1", "--watch"}, 100, 30);
+  ASSERT_TRUE(terminal.wait_for("q end")) << terminal.written();
+  EXPECT_EQ(terminal.wait(), 0);
+  expect_left_as_it_was(terminal);
+  const std::string after = terminal.written().substr(terminal.written().rfind(kLeft));
+  EXPECT_THAT(after, AllOf(HasSubstr("12 of 12 games"), HasSubstr("reproducible  yes"), HasSubstr("results: r")));
+}
+
+TEST(CliWatchTerminal, ARunThatIsInterruptedGivesTheTerminalBackAndSaysHowToGoOn) {
+  const Workplace place;
+  const std::string config = place.write("slower.yaml", slower_config(2000));
+  Terminal terminal(place.path(), {"run", config, "--out", "r", "--threads", "1", "--watch"}, 100, 30);
+  ASSERT_TRUE(terminal.wait_for("q end")) << terminal.written();
+  terminal.type("q");
+  ASSERT_TRUE(terminal.wait_for(kLeft)) << "the screen ends, the run goes on";
+  terminal.send(SIGINT);
+  EXPECT_EQ(terminal.wait(), 130);
+  expect_left_as_it_was(terminal);
+  EXPECT_THAT(terminal.written(), HasSubstr("continue with"));
+  const Finished piped = run_program(place.path(), {"run", config, "--out", "s", "--games", "2", "--watch"});
+  EXPECT_EQ(piped.exit_code, 0) << "no terminal: as ever" << piped.err;
+}
+
 TEST(CliWatchTerminal, EndsByItselfWhenAllIsCompleteAndLeavesTheLastFrame) {
   const Workplace place;
   const std::string config = place.write("slower.yaml", slower_config(6));
