@@ -19,6 +19,7 @@
 #include "experiments/cluster/placing.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/refused_attempt.h"
 
 namespace rootward::cluster {
 namespace {
@@ -121,9 +122,11 @@ std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& se
     return fmt::format("{} rounds have been, the most that were asked for (--rounds)", settings.round);
   if (std::ranges::any_of(status.queue, [](const QueuedTask& task) { return task.state == "CANCELLED"; }))
     return "a job was cancelled";
-  for (const TaskStatus& task : status.tasks)
-    if (task.state == TaskState::ended && task.reason == "stopped")
-      return fmt::format("task {} was stopped", task.task);
+  for (const TaskStatus& task : status.tasks) {
+    if (task.state != TaskState::ended) continue;
+    if (task.reason == "stopped" || task.reason.starts_with(kRefused))
+      return fmt::format("task {} was {}", task.task, task.reason);
+  }
   if (status.stored() <= last.stored) return "the last round brought nothing";
   return "";
 }

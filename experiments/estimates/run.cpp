@@ -20,7 +20,7 @@
 #include "experiments/arena/thread_count.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
-#include "experiments/store/unfit_attempt.h"
+#include "experiments/store/refused_attempt.h"
 
 namespace rootward::estimates {
 namespace {
@@ -213,7 +213,7 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   const auto find_inputs = [&] { return inputs_of(config); };
   EstimatesFolder folder(report.folder, config, settings.shard,
-                         noting_unfit(report.folder, settings.shard, config_hash(config), find_inputs));
+                         noting_refusal(report.folder, settings.shard, config_hash(config), find_inputs));
   for (const std::string& warning : folder.warnings()) {
     if (!settings.is_quiet) note("warning: {}", warning);
   }

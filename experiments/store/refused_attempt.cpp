@@ -1,7 +1,8 @@
 // An attempt of two lines.
-#include "experiments/store/unfit_attempt.h"
+#include "experiments/store/refused_attempt.h"
 
-#include <exception>
+#include <filesystem>
+#include <string>
 
 #include "core/file_io.h"
 #include "experiments/store/attempt_file.h"
@@ -9,7 +10,17 @@
 
 namespace rootward {
 
-void write_unfit_attempt(const std::string& folder, const Shard& shard, const std::string& config_hash) {
+std::string refusal_of(const std::exception& error) {
+  if (dynamic_cast<const UnfitError*>(&error) != nullptr) return "unfit";
+  const bool is_refused =
+      dynamic_cast<const UsageError*>(&error) != nullptr || dynamic_cast<const PlayerError*>(&error) != nullptr;
+  return is_refused ? std::string(kRefused) + error.what() : "";
+}
+
+void write_refused_attempt(const std::string& folder, const Shard& shard, const std::string& config_hash,
+                           const std::string& reason) {
+  // What is wrong leaves nothing, but for rounds of a plan, which are not to be gone on with.
+  if (reason.starts_with(kRefused) && !std::filesystem::is_directory(folder + "/cluster")) return;
   try {
     const std::string place = attempts_place(folder, shard);
     make_folders(place);
@@ -17,7 +28,7 @@ void write_unfit_attempt(const std::string& folder, const Shard& shard, const st
     facts.config_hash = config_hash;
     facts.session = session_now();
     facts.session.shard = shard;
-    AttemptWriter(place, facts, "a start").finish("unfit", utc_now());
+    AttemptWriter(place, facts, "a start").finish(reason, utc_now());
   } catch (const std::exception&) {  // a full disk does not hide the reason
   }
 }

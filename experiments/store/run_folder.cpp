@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/refused_attempt.h"
 
 namespace rootward {
 namespace {
@@ -244,8 +245,8 @@ void RunFolder::fail_session(const std::exception& error) {
   const std::string_view what = error.what();
   const bool is_full = what.find(std::strerror(ENOSPC)) != std::string_view::npos ||
                        what.find(std::strerror(EDQUOT)) != std::string_view::npos;
-  std::string reason = is_full ? "disk full" : fmt::format("failed: {}", what);
-  if (dynamic_cast<const UnfitError*>(&error) != nullptr) reason = "unfit";
+  std::string reason = refusal_of(error);
+  if (reason.empty()) reason = is_full ? "disk full" : fmt::format("failed: {}", what);
   try {
     attempt_->finish(reason, utc_now());
   } catch (const std::exception&) {  // it ends without a last line, as one that was killed

@@ -11,7 +11,7 @@
 #include "experiments/arena/heartbeat.h"
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
-#include "experiments/store/unfit_attempt.h"
+#include "experiments/store/refused_attempt.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/sgf_records.h"
@@ -76,7 +76,7 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
     say(settings,
         fmt::format("{}: {} of {} games are there already; continuing", report.folder, games.done, games.wanted));
   if (setup.config().schedule.opening.balance) say(settings, "looking for balanced openings ...");
-  setup.rehearse_engines(0);
+  noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.rehearse_engines(0); });
   Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
   heartbeat.begin({.done = games.done, .wanted = games.wanted, .what = ""});
   TournamentPlan watched = plan;
@@ -87,7 +87,7 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
   folder.session({plan.threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
     play(watched, pairings, folder, settings, heartbeat, report);
     if (report.is_complete) return kComplete;
-    return report.stopped_pairings.empty() ? SignalGuard::end_reason() : "failed: void games ended a match";
+    return report.stopped_pairings.empty() ? SignalGuard::end_reason() : "refused: void games ended a match";
   });
 }
 
@@ -97,7 +97,9 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
   RunReport report;
   report.folder = results_folder_of(config, settings);
-  const auto noted = [&](auto make) { return noting_unfit(report.folder, settings.shard, config_hash(config), make); };
+  const auto noted = [&](auto make) {
+    return noting_refusal(report.folder, settings.shard, config_hash(config), make);
+  };
   TournamentSetup setup = noted([&] { return TournamentSetup(config, settings); });
   const InputFiles inputs = noted([&] { return setup.input_files(); });
   const TournamentConfig stored = with_stored_games(config, report.folder);

@@ -638,6 +638,30 @@ class Folders(unittest.TestCase):
         self.assertIn("--exclude=n2", command, "a node that was lost is left out")
         self.assertIn("--mem-per-cpu=1400", (self.place / "c/cluster/array.sh").read_text())
 
+    def test_no_round_follows_where_a_player_cannot_be_used(self):
+        programs = self.place / "programs"
+        programs.mkdir()
+        engine = self.place / "engine"
+        for path, script in ((programs / "sbatch", "echo 7"), (programs / "scontrol", "echo MaxArraySize = 1001"),
+                             (programs / "squeue", "echo '7|1|FAILED|NonZeroExitCode|n1'; echo '7|2|COMPLETED|None|n1'"),
+                             (engine, f"test -e {self.place}/gone && exit 1; exec {PROGRAM} gtp --player t.yaml:plain")):
+            path.write_text(f"#!/bin/sh\n{script}\n")
+            path.chmod(0o755)
+        (self.place / "t.yaml").write_text(
+            "name: t\nseed: 1\ngame: go:5\ndefaults: {search: {budget: {simulations: 10}}}\n"
+            f"players: {{plain: {{backup: average}}, engine: {{gtp: 'cd {self.place}; exec {engine}'}}}}\n"
+            "schedule: {type: gauntlet, reference: plain, pairs: 4, opening: {random_plies: 2}}\n")
+        self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
+        self.rootward("submit", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--calibrate", "1")
+        self.rootward("run", "c/cluster/config.yaml", "--shard", "2/2", "--out", "c", "--quiet")
+        (self.place / "gone").touch()
+        self.rootward("run", "c/cluster/config.yaml", "--shard", "1/2", "--out", "c", "--quiet", code=3)
+        self.assertIn("task 1 was refused: ", self.rootward("submit", "c", "--slurm", "--round", "1", code=75))
+        self.assertEqual(len(list((self.place / "c/cluster/submissions").iterdir())), 1)
+        (self.place / "gone").unlink()
+        self.rootward("submit", "c", "--slurm")
+        self.assertEqual(len(list((self.place / "c/cluster/submissions").iterdir())), 2, "by hand it goes on")
+
 
 @unittest.skipIf(missing("parallel"), "GNU parallel is not installed")
 class Lines(unittest.TestCase):
