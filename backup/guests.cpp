@@ -13,6 +13,11 @@ namespace {
 
 constinit GuestList<GuestOperator> guest_operators;
 
+GuestLoader& the_loader() {
+  static auto& loader = *new GuestLoader;  // for as long as the program: it may hold what has to go before it
+  return loader;
+}
+
 }  // namespace
 
 void add_guest_operator(GuestOperator guest) {
@@ -25,6 +30,9 @@ void add_guest_operator(GuestOperator guest) {
 }
 
 const GuestOperator* find_guest_operator(std::string_view name) { return guest_operators.find(name); }
+
+void set_guest_loader(GuestLoader loader) { the_loader() = std::move(loader); }
+const GuestLoader& guest_loader() { return the_loader(); }
 
 std::vector<Described> guest_descriptions() { return guest_operators.descriptions(); }
 

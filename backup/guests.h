@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,5 +24,13 @@ void add_guest_operator(GuestOperator guest);
 const GuestOperator* find_guest_operator(std::string_view name);
 /// The newest of every name, the latest at the end.
 std::vector<Described> guest_descriptions();
+
+/// Reads the operator `object` out of a source file of the host language, makes it known, and returns its name with the
+/// parameters that the object sets. Throws UsageError where it cannot.
+using GuestLoader = std::function<NamedParams(const std::string& file, const std::string& object)>;
+/// The host sets it once, before it reads configurations.
+void set_guest_loader(GuestLoader loader);
+/// Empty where no host runs.
+const GuestLoader& guest_loader();
 
 }  // namespace rootward

@@ -24,6 +24,15 @@ namespace {
 /// Guests have no function in the table (backup/guests.h).
 bool is_guest(const OperatorEntry& entry) { return entry.make == nullptr; }
 
+const OperatorEntry& entry_of(const NamedParams& id) {
+  if (is_foreign_operator(id))
+    throw UsageError(
+        fmt::format("backup: {} is a rule in Python ({}), and it is not defined here; the Python package "
+                    "plays it once its definition has run",
+                    id.name, id.params.text("source")));
+  return get_operator(id.name);
+}
+
 }  // namespace
 
 const std::vector<OperatorEntry>& operators() {
@@ -52,8 +61,12 @@ const OperatorEntry& get_operator(std::string_view name) {
                                hint_text(name, known)));
 }
 
+bool is_foreign_operator(const NamedParams& id) {
+  return find_operator(id.name) == nullptr && id.params.values().contains("source");
+}
+
 std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context) {
-  const OperatorEntry& entry = get_operator(id.name);
+  const OperatorEntry& entry = entry_of(id);
   return is_guest(entry) ? find_guest_operator(id.name)->make(id.params, context) : entry.make(id.params, context);
 }
 
@@ -63,6 +76,7 @@ std::vector<std::string> backup_warnings(const NamedParams& id, const OperatorCo
 }
 
 NamedParams resolve_backup(const NamedParams& id, const OperatorContext& context) {
+  if (is_foreign_operator(id)) return id;
   const OperatorEntry& entry = get_operator(id.name);
   if (entry.resolve != nullptr)
     return {id.name, resolve_params(entry.description.parameters, entry.resolve(id.params, context))};

@@ -57,6 +57,9 @@ const std::vector<OperatorEntry>& operators();
 const OperatorEntry* find_operator(std::string_view name);
 /// The same, but throws UsageError naming the nearest known name where there is no such operator.
 const OperatorEntry& get_operator(std::string_view name);
+/// Whether this is an operator of another process, as stored results name it: unknown here, with the mark `source` of
+/// its definition. It is read and told, and cannot be made.
+bool is_foreign_operator(const NamedParams& id);
 /// `id.params` are resolved. Throws UsageError for an unknown name, ParamError where the context lacks what is needed.
 std::unique_ptr<Backup> make_backup(const NamedParams& id, const OperatorContext& context);
 /// The same operator with what depends on the game and the budget (`scale`, `span`) written out as numbers: what is

@@ -34,6 +34,11 @@ const EvaluatorFacts& facts_of(std::string_view name) {
   return *row;
 }
 
+/// One of a host language, here or elsewhere.
+bool is_function(const NamedParams& evaluator) {
+  return find_guest_evaluator(evaluator.name) != nullptr || is_foreign_evaluator(evaluator);
+}
+
 }  // namespace
 
 const std::vector<Described>& evaluators() {
@@ -45,27 +50,32 @@ const std::vector<Described>& evaluators() {
   return all;
 }
 
+bool is_foreign_evaluator(const NamedParams& evaluator) {
+  return std::ranges::find(evaluators(), evaluator.name, &Described::name) == evaluators().end() &&
+         find_guest_evaluator(evaluator.name) == nullptr && evaluator.params.has("source");
+}
+
 NamedParams default_evaluator() {
   const Described& first = evaluators().front();
   return {first.name, resolve_params(first.parameters, {})};
 }
 
 bool gives_priors(const NamedParams& evaluator) {
+  if (is_foreign_evaluator(evaluator)) return true;
   if (const GuestEvaluator* guest = find_guest_evaluator(evaluator.name)) return guest->gives_priors;
   return facts_of(evaluator.name).gives_priors(evaluator.params);
 }
 
 bool plays_out(const NamedParams& evaluator) {
-  return find_guest_evaluator(evaluator.name) == nullptr && facts_of(evaluator.name).plays_out(evaluator.params);
+  return !is_function(evaluator) && facts_of(evaluator.name).plays_out(evaluator.params);
 }
 
 bool knows_uncertainty(const NamedParams& evaluator) {
-  return find_guest_evaluator(evaluator.name) == nullptr &&
-         facts_of(evaluator.name).knows_uncertainty(evaluator.params);
+  return !is_function(evaluator) && facts_of(evaluator.name).knows_uncertainty(evaluator.params);
 }
 
 std::string network_of(const NamedParams& evaluator, const std::string& folder) {
-  if (find_guest_evaluator(evaluator.name) != nullptr) return "";
+  if (is_function(evaluator)) return "";
   return facts_of(evaluator.name).network(evaluator.params, folder);
 }
 

@@ -17,6 +17,9 @@ NamedParams default_evaluator();
 ParamSpec evaluator_spec(std::string key, std::string help);
 /// What stands there, resolved against the registry. Throws ParamError, whose key begins with `key`.
 NamedParams nested_evaluator(const Params& params, std::string_view key);
+/// Whether this is an evaluator of another process, as stored results name it: unknown here, with the mark `source` of
+/// its definition. It is read and told, and cannot be made.
+bool is_foreign_evaluator(const NamedParams& evaluator);
 /// Whether the evaluator gives priors (then puct and expansion `self` are the defaults).
 bool gives_priors(const NamedParams& evaluator);
 /// Whether the evaluator plays games to the end.

@@ -16,6 +16,16 @@ OperatorEntry entry_of(const py::dict& declaration);
 /// The keys of the rule's own parameters, in their order.
 std::vector<std::string> parameter_names(const py::dict& declaration);
 
+/// The numbers that an operator keeps at its nodes: none, or one that the node owns.
+template <bool kHasNumber>
+struct RuleColumns {
+  static constexpr auto kColumns = kNoColumns;
+};
+template <>
+struct RuleColumns<true> {
+  static constexpr auto kColumns = kOneNumber;
+};
+
 /// A rule with its parameters, as messages name it.
 class RuleName {
  public:

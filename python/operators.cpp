@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@
 #include "backup/child_operator.h"
 #include "backup/guests.h"
 #include "cli/backup_calculator.h"
+#include "core/errors.h"
 #include "python/declarations.h"
 #include "python/inputs.h"
 #include "python/native.h"
@@ -93,19 +95,9 @@ class ChildRule {
   backups::ChildOperator<Scan> blended_;
 };
 
-/// The numbers of a rule's nodes: none, or one that the node keeps.
-template <bool kHasNumber>
-struct Columns {
-  static constexpr auto kColumns = kNoColumns;
-};
-template <>
-struct Columns<true> {
-  static constexpr auto kColumns = kOneNumber;
-};
-
 /// The new value out of the old one and the return; passes up what it received.
 template <bool kHasNumber>
-class ReturnRule : public Columns<kHasNumber> {
+class ReturnRule : public RuleColumns<kHasNumber> {
  public:
   static constexpr bool kNeedsTrail = false;
   static constexpr bool kReadsMeans = true;
@@ -122,7 +114,7 @@ class ReturnRule : public Columns<kHasNumber> {
 
 /// A class: its update gives (value, passed_up), or a report to the nodes above as a third.
 template <bool kHasNumber>
-class ClassRule : public Columns<kHasNumber> {
+class ClassRule : public RuleColumns<kHasNumber> {
  public:
   static constexpr bool kNeedsTrail = true;
   static constexpr bool kReadsMeans = true;
@@ -205,6 +197,21 @@ void register_operator(const py::dict& declaration, const py::object& callable) 
   add_guest_operator(std::move(guest));
 }
 
+/// `load(file, object)` gives an operator's name and the numbers that it sets. Its exceptions are what is wrong.
+void set_loader(const py::object& load) {
+  const auto held = std::shared_ptr<py::object>(new py::object(load), DeletesUnderLock<py::object>{});
+  set_guest_loader([held](const std::string& file, const std::string& object) {
+    const py::gil_scoped_acquire lock;
+    try {
+      const auto [name, numbers] = (*held)(file, object).cast<std::pair<std::string, std::map<std::string, double>>>();
+      const GivenParams given(numbers.begin(), numbers.end());
+      return NamedParams{name, resolve_params(find_guest_operator(name)->about().parameters, given)};
+    } catch (const py::error_already_set& error) {
+      throw UsageError(py::str(error.value()).cast<std::string>());
+    }
+  });
+}
+
 /// The calculator: the answer's line, and whether the line could be answered.
 std::pair<std::string, bool> calculate(const std::string& line) {
   const py::gil_scoped_release release;
@@ -222,6 +229,7 @@ void bind_operators(py::module_& module) {
       .def_readonly("branching", &OperatorContext::branching)
       .def_readonly("has_priors", &OperatorContext::has_priors);
   module.def("register_operator", register_operator);
+  module.def("set_loader", set_loader);
   module.def("calculate", calculate);
 }
 

@@ -115,8 +115,7 @@ class PublishedReader {
     player.name = entry.key;
     player.title = required_text(map, "title", "a text");
     if (const YamlNode* backup = map.require("backup", "an operator")) {
-      if (auto choice = config::read_choice(*backup, config::backup_choices(), problems_))
-        player.backup = std::move(*choice);
+      if (auto choice = config::read_backup(*backup, problems_)) player.backup = std::move(*choice);
       add_given_keys(*backup, "", player.given);
     }
     map.finish();

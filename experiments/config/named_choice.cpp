@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
+#include <variant>
 
 #include "backup/formula_error.h"
 #include "backup/formula_parameters.h"
 #include "backup/guests.h"
 #include "backup/registry.h"
+#include "core/errors.h"
 #include "core/text.h"
 #include "evaluators/guests.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/yaml_scalar.h"
 #include "experiments/play/game.h"
 #include "search/settings.h"
 
@@ -135,7 +139,8 @@ class ParamsReader {
 };
 
 ChoiceList operators_as_choices() {
-  ChoiceList choices{.noun = "backup operator", .known = {}, .fallback = SearchSettings{}.backup.name};
+  ChoiceList choices{
+      .noun = "backup operator", .known = {}, .fallback = SearchSettings{}.backup.name, .may_be_elsewhere = true};
   for (const OperatorEntry& entry : operators()) choices.known.push_back(entry.description);
   for (Described& guest : guest_descriptions()) choices.known.push_back(std::move(guest));
   return choices;
@@ -156,6 +161,60 @@ std::optional<std::pair<std::string, const YamlNode*>> read_choice_name(const Ya
   std::optional<std::string> text = read_name(*name, allowed, problems);
   if (!text) return std::nullopt;
   return std::pair(std::move(*text), name);
+}
+
+/// What another process defined: every key is a number, else a text.
+std::optional<NamedParams> defined_elsewhere(const std::string& name, const YamlNode& node, const ChoiceList& choices,
+                                             ProblemList& problems) {
+  Described description{.name = name, .help = "", .source = "", .parameters = {}};
+  for (const YamlEntry& entry : node.entries) {
+    if (entry.key == choices.name_key) continue;
+    const bool is_text = entry.value.is_scalar() && std::holds_alternative<std::string>(scalar_value(entry.value));
+    description.parameters.push_back(
+        {.key = entry.key, .help = "", .type = is_text ? ParamType::text : ParamType::real, .source = ""});
+  }
+  const std::array<std::string_view, 1> skipped{choices.name_key};
+  std::optional<Params> params = read_params(node, description, skipped, problems);
+  if (!params) return std::nullopt;
+  return NamedParams{name, std::move(*params)};
+}
+
+constexpr std::string_view kHost = "python";
+
+/// `{name: python, file, object, parameters}`.
+std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& name, ProblemList& problems) {
+  if (!guest_loader()) {
+    problems.add(name, "operators in Python are played by the Python package: rootward.run(FILE) (docs/python.md)");
+    return std::nullopt;
+  }
+  MapReader map(node, problems);
+  (void)map.take("name");
+  const auto text = [&](const char* key, const char* help) {
+    const ParamValue value = map.read({.key = key, .help = help, .type = ParamType::text, .required = true});
+    return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
+  };
+  const std::string file = text("file", "a file of Python, from the configuration's folder");
+  const std::string object = text("object", "the operator's name in the file");
+  YamlNode nothing;
+  nothing.place = node.place;
+  nothing.path = node.path;
+  nothing.kind = YamlNode::Kind::map;
+  const YamlNode* given = map.take("parameters");
+  map.finish();
+  if (file.empty() || object.empty()) return std::nullopt;
+  try {
+    const std::filesystem::path folder = std::filesystem::path(node.place.source).parent_path();
+    const NamedParams loaded = guest_loader()((folder / file).string(), object);
+    Described about = find_guest_operator(loaded.name)->about();
+    for (ParamSpec& spec : about.parameters)
+      if (loaded.params.has(spec.key)) spec.fallback = loaded.params.values().at(spec.key);
+    std::optional<Params> params = read_params(given == nullptr ? nothing : *given, about, {}, problems);
+    if (!params) return std::nullopt;
+    return NamedParams{loaded.name, std::move(*params)};
+  } catch (const UsageError& error) {
+    problems.add(node, error.what());
+    return std::nullopt;
+  }
 }
 
 /// The name of a formula's own parameter in a path `parameters.NAME`; "" elsewhere.
@@ -224,7 +283,10 @@ ChoiceList selection_choices(const std::string& fallback) {
   return {.noun = "selection rule", .known = selections(), .fallback = fallback};
 }
 ChoiceList evaluator_choices() {
-  ChoiceList choices{.noun = "evaluator", .known = evaluators(), .fallback = SearchSettings{}.evaluator.name};
+  ChoiceList choices{.noun = "evaluator",
+                     .known = evaluators(),
+                     .fallback = SearchSettings{}.evaluator.name,
+                     .may_be_elsewhere = true};
   for (Described& guest : guest_evaluator_descriptions()) choices.known.push_back(std::move(guest));
   return choices;
 }
@@ -236,6 +298,8 @@ std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& c
   const auto name = read_choice_name(node, choices, problems);
   if (!name) return std::nullopt;
   const auto found = std::ranges::find(choices.known, name->first, &Described::name);
+  if (found == choices.known.end() && choices.may_be_elsewhere && node.is_map() && node.find("source") != nullptr)
+    return defined_elsewhere(name->first, node, choices, problems);
   if (found == choices.known.end()) {
     const std::vector<std::string> known = names_of(choices.known);
     problems.add(*name->second,
@@ -247,6 +311,12 @@ std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& c
   std::optional<Params> params = read_params(node, *found, skipped, problems);
   if (!params) return std::nullopt;
   return NamedParams{found->name, std::move(*params)};
+}
+
+std::optional<NamedParams> read_backup(const YamlNode& node, ProblemList& problems) {
+  const YamlNode* name = node.is_map() ? node.find("name") : &node;
+  if (name != nullptr && name->is_scalar() && name->text == kHost) return read_hosted(node, *name, problems);
+  return read_choice(node, backup_choices(), problems);
 }
 
 std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& problems) {

@@ -19,6 +19,9 @@ struct ChoiceList {
   std::vector<Described> known;
   std::string fallback;  ///< the name where none is written; "" = a name is required
   std::string_view name_key = "name";
+  /// Stored results may name what is defined in another process: a map with `source`, the mark of its definition, is
+  /// read whatever its name.
+  bool may_be_elsewhere = false;
 };
 
 ChoiceList game_choices();
@@ -31,6 +34,10 @@ ChoiceList final_move_choices();
 
 /// Nested maps become dotted keys (`fpu: {base: ..}` is "fpu.base"). nullopt after adding all that is wrong.
 std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& choices, ProblemList& problems);
+
+/// A backup operator: as read_choice(), or `{name: python, file: FILE, object: NAME, parameters: {..}}`, which the
+/// Python package brings in; a relative FILE counts from the configuration's folder.
+std::optional<NamedParams> read_backup(const YamlNode& node, ProblemList& problems);
 
 /// An evaluator, with the evaluators that it is made of.
 std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& problems);

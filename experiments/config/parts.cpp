@@ -25,11 +25,13 @@ void add_argument(YamlNode& root, const char* key, std::string_view yaml, const 
   config::assign_paths(root, "");
 }
 
-NamedParams parse_choice(std::string_view yaml, const std::string& where, const config::ChoiceList& choices) {
+using ReadChoice = std::optional<NamedParams>(const YamlNode& node, ProblemList& problems);
+
+NamedParams parse_choice(std::string_view yaml, const std::string& where, ReadChoice& read) {
   ProblemList problems;
   YamlNode node = config::parse_yaml(yaml, where);
   config::assign_paths(node, "");
-  const std::optional<NamedParams> choice = config::read_choice(node, choices, problems);
+  const std::optional<NamedParams> choice = read(node, problems);
   problems.throw_if_any();
   return choice.value();
 }
@@ -65,16 +67,11 @@ PlayerSpec parse_search_player(std::string_view search_yaml, std::string_view ba
 }
 
 NamedParams parse_backup(std::string_view yaml, const std::string& where) {
-  return parse_choice(yaml, where, config::backup_choices());
+  return parse_choice(yaml, where, config::read_backup);
 }
 
 NamedParams parse_evaluator(std::string_view yaml, const std::string& where) {
-  ProblemList problems;
-  YamlNode node = config::parse_yaml(yaml, where);
-  config::assign_paths(node, "");
-  const std::optional<NamedParams> evaluator = config::read_evaluator(node, problems);
-  problems.throw_if_any();
-  return evaluator.value();
+  return parse_choice(yaml, where, config::read_evaluator);
 }
 
 std::string game_yaml(const NamedParams& game) { return config::flow_text(config::resolved_choice(game)); }

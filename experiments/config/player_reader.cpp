@@ -133,7 +133,7 @@ NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& play
   YamlNode nothing = nothing_at(player, "backup");
   nothing.kind = YamlNode::Kind::map;
   const YamlNode& given = node != nullptr ? *node : nothing;
-  const std::optional<NamedParams> id = read_choice(given, backup_choices(), problems_);
+  const std::optional<NamedParams> id = config::read_backup(given, problems_);
   if (!id || game_ == nullptr) return id.value_or(NamedParams{});
   try {
     return resolve_backup(*id, operator_context(*game_, settings));

@@ -319,7 +319,7 @@ class EstimatesReader {
             fmt::format("{0} is the name of both the player's own operator and a shadow, and tables tell them "
                         "by it: rename the shadow, or the other by players.{1}.driver",
                         entry.key, arm.name));
-      const std::optional<NamedParams> backup = config::read_choice(entry.value, config::backup_choices(), problems_);
+      const std::optional<NamedParams> backup = config::read_backup(entry.value, problems_);
       if (!backup) continue;
       arm.search.shadows.push_back(*backup);
       arm.operators.push_back(entry.key);

@@ -92,8 +92,7 @@ class OperatorReader {
       config::check_player_name(entry.key, entry.key_place, "operators." + entry.key, problems_);
       MapReader map(entry.value, problems_);
       const YamlNode* backup = map.require("backup", "an operator, as a player's `backup`");
-      const std::optional<NamedParams> id =
-          backup == nullptr ? std::nullopt : config::read_choice(*backup, config::backup_choices(), problems_);
+      const std::optional<NamedParams> id = backup == nullptr ? std::nullopt : config::read_backup(*backup, problems_);
       const YamlNode* tuned = map.take("tuned");
       map.finish();
       if (!id) continue;

@@ -11,7 +11,7 @@ from .evaluators import Evaluation, Evaluator, check_evaluator, evaluate, evalua
 from .games import Game, Position
 from .networks import Network
 from .operator_checks import OperatorReport, check_operator
-from .operators import Operator, Parameter, backup, child_rule, native, operator
+from .operators import Operator, Parameter, backup, child_rule, get_include, native, operator
 from .optimizing import Optimizer, Range, Study
 from .results import Estimates, Tournament, Tuning, read
 from .searches import Search, Searcher, Simulations, Tree, search
@@ -22,5 +22,5 @@ __all__ = [
     "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network", "Operator",
     "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "RunError", "Search", "Searcher", "Simulations",
     "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_operator", "child_rule",
-    "converge", "evaluate", "evaluator", "native", "operator", "plan", "read", "run", "search",
+    "converge", "evaluate", "evaluator", "get_include", "native", "operator", "plan", "read", "run", "search",
 ]

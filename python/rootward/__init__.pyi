@@ -86,10 +86,13 @@ def native(
     *,
     name: str,
     version: str,
+    kind: str = ...,
     own: str = ...,
     parameters: dict[str, Parameter] | None = ...,
+    number: bool = ...,
     unbounded: bool = ...,
 ) -> Operator: ...
+def get_include() -> str: ...
 def child_rule(function: Callable[..., Any]) -> Any: ...
 def backup(line: Any) -> Any: ...
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import inspect
 import marshal
+import os
+import sys
 import textwrap
 
 
@@ -25,3 +28,30 @@ def mark_of(function, *facts) -> str:
         codes = [getattr(one, "__code__", None) for one in (function, *getattr(function, "__dict__", {}).values())]
         source = b"".join(marshal.dumps(code) for code in codes if code is not None) or repr(function).encode()
     return "sha256-" + hashlib.sha256(source + repr(facts).encode()).hexdigest()[:16]
+
+
+files: dict[str, tuple[str, object]] = {}  # what configurations named: a path's SHA-256, and the module made of it
+
+
+def module_of(path: str):
+    """The module of a file that a configuration names, made anew where the file has changed."""
+    with open(path, "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    if path in files and files[path][0] == digest:
+        return files[path][1]
+    stem = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(f"{stem}_{digest[:8]}", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, os.path.dirname(path))  # it may import its neighbours
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(os.path.dirname(path))
+    files[path] = digest, module
+    return module
+
+
+def is_of_a_file(module: str) -> bool:
+    """Whether a configuration names its file: another process makes it by reading the configuration."""
+    return any(one.__name__ == module for _, one in files.values())

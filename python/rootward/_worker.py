@@ -70,7 +70,7 @@ def modules_of(resolved: str) -> tuple[list[str], list[str]]:
     interpreter could not import one."""
     modules, names = [], []
     for name, module in _sources.homes.items():
-        if not re.search(rf"\b{re.escape(name)}\b", resolved):
+        if not re.search(rf"\b{re.escape(name)}\b", resolved) or _sources.is_of_a_file(module):
             continue
         if module == "__main__" or getattr(sys.modules.get(module), "__spec__", None) is None:
             raise UsageError(f"{name} is defined in {module}, which another interpreter cannot import; put it into a module of "
@@ -82,20 +82,25 @@ def modules_of(resolved: str) -> tuple[list[str], list[str]]:
 
 
 def answer(job: dict) -> None:
-    """What a process of its own does with a job."""
+    """What a process of its own does with a job. What callbacks print goes to standard error: the answer is alone."""
+    alone = os.dup(1)
+    os.dup2(2, 1)  # what compiled callbacks print, too
+    report = outcome(job)
+    with os.fdopen(alone, "w") as stream:
+        json.dump(report, stream)
+
+
+def outcome(job: dict) -> dict:
     try:
         for module in job["modules"]:
             __import__(module)
         absent = [name for name in job["names"] if name not in _sources.homes]
         if absent:
             raise UsageError(f"importing {', '.join(job['modules'])} defines no {', '.join(absent)}")
-        report = _core.run(job["text"], job["file"], job["out"], job["games"], job["threads"], job["progress"],
-                           tuple(job["shard"]))
-    except KeyboardInterrupt as error:
-        report = {"error": "Interrupted", "text": str(error)}
-    except Incomplete as error:
-        report = {"error": "Interrupted", "text": str(error)}
+        return _core.run(job["text"], job["file"], job["out"], job["games"], job["threads"], job["progress"],
+                         tuple(job["shard"]))
+    except (KeyboardInterrupt, Incomplete) as error:
+        return {"error": "Interrupted", "text": str(error)}
     except Exception as error:
         notes = "".join("\n" + note for note in getattr(error, "__notes__", []))
-        report = {"error": type(error).__name__, "text": f"{error}{notes}", "problems": getattr(error, "problems", None)}
-    print(json.dumps(report))
+        return {"error": type(error).__name__, "text": f"{error}{notes}", "problems": getattr(error, "problems", None)}

@@ -7,12 +7,14 @@ import dataclasses
 import inspect
 import json
 import math
+import os
 
 from . import _core
-from ._sources import checked_newest, homes, mark_of
+from ._sources import checked_newest, homes, mark_of, module_of
 from ._yaml import plain
+from .errors import UsageError
 
-__all__ = ["Parameter", "Operator", "operator", "native", "child_rule", "backup"]
+__all__ = ["Parameter", "Operator", "operator", "native", "child_rule", "get_include", "backup"]
 
 RESERVED = ("x", "self", "name", "own", "source")
 
@@ -124,15 +126,20 @@ def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[st
     return wrap
 
 
-def native(function, *, name: str, version: str, own: str = "blend",
-           parameters: dict[str, Parameter] | None = None, unbounded: bool = False) -> Operator:
-    """Makes a compiled function a child-type operator, called without the interpreter.
+def native(function, *, name: str, version: str, kind: str = "child", own: str = "blend",
+           parameters: dict[str, Parameter] | None = None, number: bool = False, unbounded: bool = False) -> Operator:
+    """Makes a compiled function an operator, called without the interpreter.
 
-    ``function``: an address, a ctypes function, or what has an ``address`` (numba's cfunc), of the type
-    ``double f(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double*
-    parameters)``: K visited children with visits n and values q; scalars are N, n0, m0, mean, r, v, t,
-    d as under ``operator``; parameters in the order given. It returns F, must not throw, and must give
-    the same for the same. ``version`` is stored beside results in the source's place.
+    ``function``: an address, a ctypes function, or what has an ``address`` (numba's cfunc). It must not
+    throw, and must give the same for the same. ``version`` is stored beside results in the source's place.
+
+    kind="child": ``double f(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const
+    double* parameters)`` returns F of K visited children with visits n and values q; scalars are N, n0,
+    m0, mean, r, v, t, d as under ``operator``; parameters in the order given.
+
+    kind="update": ``double f(void* self, rw_node* node, double sample)`` writes the node's value and
+    returns what goes up. ``rw_node`` stands in rootward_node.h, in the folder ``get_include()``; ``self``
+    points to the parameters. With number=True the node keeps a number of its own, ``columns[0]``.
 
     >>> import ctypes, rootward as rw
     >>> Rule = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32),
@@ -147,12 +154,27 @@ def native(function, *, name: str, version: str, own: str = "blend",
         address = ctypes.cast(function, ctypes.c_void_p).value
     if not address:
         raise ValueError(f"{name}: there is no function at address {address}")
+    if kind not in ("child", "update"):
+        raise ValueError(f"kind {kind!r}: allowed are 'child' and 'update'")
+    if number and kind == "child":
+        raise ValueError("number=True: a rule of the children keeps no number at its nodes")
     given = dict(parameters or {})
-    _core.register_compiled(declaration(name, "child", own, given, unbounded, f"native {version}"), address)
+    declared = declaration(name, kind, own, given, unbounded, f"native {version}")
+    _core.register_compiled({**declared, "number": number}, address)
     _KEPT.append(function)
     _NEWEST[name] = function
     homes[name] = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
     return Operator(name, function)
+
+
+def get_include() -> str:
+    """The folder of rootward_node.h, for compilers of rules of a whole node.
+
+    >>> import os, rootward as rw
+    >>> os.listdir(rw.get_include()).count("rootward_node.h")
+    1
+    """
+    return os.path.dirname(os.path.abspath(__file__))
 
 
 def child_rule(function):
@@ -180,6 +202,19 @@ def child_rule(function):
     return numba.cfunc(types.float64(types.uint32, types.CPointer(types.uint32), doubles, doubles, doubles))(function)
 
 
+def load(file: str, name: str) -> tuple[str, dict[str, float]]:
+    """For ``{name: python, file:, object:}`` in configurations: the operator's name and the values it has set. What
+    goes wrong is a UsageError."""
+    try:
+        found = getattr(module_of(os.path.abspath(file)), name, None)
+    except Exception as error:
+        raise UsageError(f"{file}: {type(error).__name__}: {error}") from error
+    if not isinstance(found, Operator):
+        raise UsageError(f"{file} defines no operator {name}; it makes one by @rootward.operator")
+    return found.name, {key: float(value) for key, value in found.as_config().items() if key != "name"}
+
+
+_core.set_loader(load)
 _NEWEST: dict = {}  # what each name means by now
 _KEPT: list = []  # searches may call what was given for as long as the program runs
 

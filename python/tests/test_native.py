@@ -14,6 +14,7 @@ from test_operators import scattered
 SOURCE = r"""
 #include <math.h>
 #include <stdint.h>
+#include "rootward_node.h"
 double soft(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
   double best = q[0], sum = 0, weights = 0;
   const double sharpness = scalars[0] * exp(parameters[0]);
@@ -24,6 +25,30 @@ double soft(uint32_t K, const uint32_t* n, const double* q, const double* scalar
     weights += w;
   }
   return sum / weights;
+}
+double erwa(void* self, rw_node* node, double sample) {
+  const double alpha = ((const double*)self)[0];
+  node->value = node->visits == 1 ? sample : node->value + alpha * (sample - node->value);
+  return sample;
+}
+/* max_lambda: the running mean of what is passed up, lambda r + (1 - lambda) of the best child. */
+double mixed(void* self, rw_node* node, double sample) {
+  const double lambda = ((const double*)self)[0];
+  double passed = sample;
+  if (node->child_count > 0 && node->selected != RW_NO_CHILD) {
+    double best = node->child_values[0];
+    for (uint32_t i = 1; i < node->child_count; ++i) if (node->child_values[i] > best) best = node->child_values[i];
+    passed = lambda * sample + (1 - lambda) * best;
+  }
+  node->value += (passed - node->value) / node->visits;
+  return passed;
+}
+/* The mean of the squares of what came, kept as the node's own number. */
+double rough(void* self, rw_node* node, double sample) {
+  double* squares = node->columns[0];
+  *squares += (sample * sample - *squares) / node->visits;
+  node->value = *squares;
+  return sample;
 }
 double void_value(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
   return NAN;
@@ -38,7 +63,8 @@ def library(tmp_path_factory):
         pytest.skip("no C compiler is installed")
     folder = tmp_path_factory.mktemp("native")
     (folder / "rule.c").write_text(SOURCE)
-    subprocess.run([compiler, "-x", "c", "-O2", "-shared", "-fPIC", folder / "rule.c", "-o", folder / "rule.so", "-lm"],
+    subprocess.run([compiler, "-x", "c", "-O2", "-shared", "-fPIC", "-Wall", "-Werror", "-I", rw.get_include(),
+                    folder / "rule.c", "-o", folder / "rule.so", "-lm"],
                    check=True)
     return ctypes.CDLL(str(folder / "rule.so"))
 
@@ -53,6 +79,28 @@ def test_a_compiled_softmax_is_softmax_at_every_node(library):
     assert 'source: "native 1"' in rw.check(
         {"name": "c", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 1},
          "players": {"a": {"backup": soft, "search": search}, "b": {"backup": "average", "search": search}}})
+
+
+def test_compiled_updates_are_the_operators_that_they_write_down(library):
+    share = {"share": rw.Parameter(0.5, low=0, high=1)}
+    erwa = rw.native(library.erwa, name="erwa_in_c", version="1", kind="update", parameters=share)
+    mixed = rw.native(library.mixed, name="mixed_in_c", version="1", kind="update", parameters=share)
+    search = {"budget": {"simulations": 500}, "evaluator": scattered}
+    for ours, built_in in ((erwa(share=0.25), {"name": "erwa", "alpha": 0.25, "init": "first_return"}),
+                           (mixed(share=0.8), {"name": "max_lambda", "lambda": 0.8})):
+        a = rw.search("connect4", backup=built_in, search=search).tree
+        b = rw.search("connect4", backup=ours, search=search).tree
+        np.testing.assert_array_equal(a.visits, b.visits)
+        np.testing.assert_allclose(a.values, b.values, rtol=0, atol=1e-12)
+    assert rw.check_operator(mixed), rw.check_operator(mixed)
+
+
+def test_a_compiled_update_keeps_a_number(library):
+    rough = rw.native(library.rough, name="rough", version="1", kind="update", number=True)
+    answer = rw.backup({"backup": rough.as_config(), "returns": [1, 0, -1, 0.5]})
+    assert answer["values"] == pytest.approx([1, 1 / 2, 2 / 3, 2.25 / 4], abs=1e-15)
+    with pytest.raises(ValueError, match="kind 'path'"):
+        rw.native(library.rough, name="rougher", version="1", kind="path")
 
 
 def best_of(K, n, q, scalars, parameters):

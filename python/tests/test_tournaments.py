@@ -13,6 +13,13 @@ from test_operators import SOFTMAX, scattered, soft
 QUICK = {"budget": {"simulations": 60}}
 
 
+@rw.operator(kind="child", own="blend")
+def wordy(x):
+    print("a word")
+    os.write(1, b"a word past Python\n")
+    return x.q.max()
+
+
 def config(backup, name="soft", search=QUICK):
     return {"name": name, "seed": 7, "game": {"name": "connect4"}, "schedule": {"type": "round_robin", "pairs": 3},
             "players": {"soft": {"search": search, "backup": backup}, "plain": {"search": search, "backup": "average"}}}
@@ -66,6 +73,13 @@ def test_processes_do_not_change_the_games_of_a_rule(tmp_path):
     assert alone.table("md").split("Cost")[0] == spread.table("md").split("Cost")[0]
     again = rw.run(config(soft, search=search), tmp_path / "b", processes=2, progress=False)
     assert again.records == spread.records
+
+
+def test_a_rule_of_another_process_may_print(tmp_path, capfd):
+    rw.run(config(wordy), tmp_path / "a", processes=2, progress=False)
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert "a word\n" in told.err and "a word past Python\n" in told.err
 
 
 def test_processes_refuse_what_they_could_not_import(tmp_path):
@@ -138,6 +152,83 @@ def test_frames(tmp_path):
     assert len(result.games) == 6 and len(result.pairings) == 1
     children = rw.search("connect4", search=QUICK).children
     assert children["visits"].sum() <= 60
+
+
+MINE = """
+import rootward as rw
+
+@rw.operator(kind="child", parameters={"weight": rw.Parameter(1, low=0, high=9)})
+def between(x, weight):
+    return (x.n @ x.q / x.n.sum() + weight * x.q.max()) / (1 + weight)
+
+heavy = between(weight=3)
+"""
+
+
+def named(tmp_path, **more):
+    (tmp_path / "mine.py").write_text(MINE)
+    return {"name": "python", "file": str(tmp_path / "mine.py"), **more}
+
+
+def test_a_file_names_an_operator_in_python(tmp_path):
+    given = named(tmp_path, object="between", parameters={"weight": 3})
+    played = rw.run(config(given), tmp_path / "a", threads=1, progress=False)
+    assert "between, own: blend, source: sha256-" in played.manifest["resolved_config"]
+    file = tmp_path / "config.yaml"
+    file.write_text(json.dumps(config({**given, "file": "mine.py"})))  # from the configuration's folder
+    assert without_times(rw.run(file, tmp_path / "b", threads=1, progress=False).records) == without_times(played.records)
+    preset = rw.run(config(named(tmp_path, object="heavy")), tmp_path / "c", threads=1, progress=False)
+    assert without_times(preset.records) == without_times(played.records)
+    spread = rw.run(file, tmp_path / "d", processes=2, progress=False)
+    assert without_times(spread.records) == without_times(played.records)
+    assert rw.search("connect4", backup=given, search=QUICK).value == rw.search("connect4", backup=named(tmp_path, object="heavy"), search=QUICK).value
+
+
+@pytest.mark.parametrize("more, said", [
+    ({"object": "absent"}, "defines no operator absent"),
+    ({"object": "MINE"}, "defines no operator MINE"),
+    ({}, "object.*is required"),
+    ({"object": "between", "parameters": {"weight": 10}}, "weight"),
+    ({"object": "between", "parameters": {"wieght": 1}}, "wieght.*unknown key"),
+    ({"object": "between", "file": "no_such.py"}, "no_such.py: FileNotFoundError"),
+    ({"object": "between", "g": 1}, "g: unknown key"),
+])
+def test_a_file_without_the_operator_is_refused(tmp_path, more, said):
+    with pytest.raises(rw.UsageError, match=said):
+        rw.check(config(named(tmp_path, **more)))
+
+
+def test_a_file_that_fails_says_where(tmp_path):
+    given = named(tmp_path, object="between")
+    (tmp_path / "mine.py").write_text("import rootward as rw\nrw.no_such_thing\n")
+    with pytest.raises(rw.UsageError, match="mine.py: AttributeError: .*no_such_thing"):
+        rw.check(config(given))
+
+
+def test_a_changed_file_is_read_again(tmp_path):
+    given = named(tmp_path, object="between")
+    before = rw.check(config(given))
+    (tmp_path / "mine.py").write_text(MINE.replace("x.q.max()", "x.q.min()"))
+    assert rw.check(config(given)) != before
+
+
+@pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
+def test_anybody_makes_the_tables_of_a_rule_s_games(tmp_path):
+    program = os.environ["ROOTWARD_PROGRAM"]
+    search = {**QUICK, "evaluator": scattered}
+    played = rw.run(config(soft(g=-3), search=search), tmp_path / "a", threads=1, progress=False)
+    table = subprocess.run([program, "table", tmp_path / "a"], check=True, capture_output=True, text=True).stdout
+    assert table == played.table()
+    subprocess.run([program, "verify", tmp_path / "a"], check=True, stdout=subprocess.DEVNULL)
+    elsewhere = f"import rootward as rw; print(rw.read({str(tmp_path / 'a')!r}).table(), end='')"
+    assert subprocess.run([sys.executable, "-c", elsewhere], check=True, capture_output=True, text=True).stdout == table
+    file = tmp_path / "config.yaml"
+    file.write_text(json.dumps({**config({"name": "soft", "g": -3, "source": "sha256-0"}), "name": "x"}))
+    refused = subprocess.run([program, "run", file, "--out", tmp_path / "b"], capture_output=True, text=True)
+    assert refused.returncode == 2 and "soft is a rule in Python (sha256-0)" in refused.stderr
+    file.write_text(json.dumps(config(named(tmp_path, object="between"))))
+    refused = subprocess.run([program, "check", file], capture_output=True, text=True)
+    assert refused.returncode == 2 and "played by the Python package" in refused.stderr
 
 
 def test_another_source_does_not_continue_a_folder(tmp_path):

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "evaluators/make_evaluator.h"
 #include "experiments/play/position_judge.h"
 
@@ -71,6 +72,9 @@ template <GameState P>
 std::unique_ptr<Evaluator<P>> bound_evaluator(const NamedParams& id, const typename P::Rules& rules,
                                               const std::string& folder) {
   if (const GuestEvaluator* guest = find_guest_evaluator(id.name)) return std::make_unique<BoundJudge<P>>(*guest);
+  if (is_foreign_evaluator(id))
+    throw UsageError("evaluator: " + id.name + " is a function in Python (" + id.params.text("source") +
+                     "), and it is not defined here; the Python package plays it once its definition has run");
   return make_evaluator<P>(id, rules, folder);
 }
 
@@ -78,6 +82,7 @@ std::unique_ptr<Evaluator<P>> bound_evaluator(const NamedParams& id, const typen
 template <GameState P>
 std::size_t bound_evaluator_slots(const NamedParams& id, const typename P::Rules& rules) {
   if (const GuestEvaluator* guest = find_guest_evaluator(id.name)) return guest->batch;
+  if (is_foreign_evaluator(id)) return 1;
   return evaluator_slots<P>(id, rules);
 }
 
