@@ -61,7 +61,7 @@ NamedParams default_evaluator() {
 }
 
 bool gives_priors(const NamedParams& evaluator) {
-  if (is_foreign_evaluator(evaluator)) return true;
+  if (is_foreign_evaluator(evaluator)) return false;  // stored configurations have every default written out
   if (const GuestEvaluator* guest = find_guest_evaluator(evaluator.name)) return guest->gives_priors;
   return facts_of(evaluator.name).gives_priors(evaluator.params);
 }

@@ -263,11 +263,11 @@ def test_program_and_package_continue_each_other_s_folders(tmp_path):
 
 
 @pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
-def test_the_program_refuses_what_python_alone_knows(tmp_path):
-    folder = tmp_path / "a"
-    rw.run(config(soft), folder, games=2, threads=1, progress=False)
-    refused = subprocess.run([os.environ["ROOTWARD_PROGRAM"], "table", folder], capture_output=True, text=True)
-    assert refused.returncode != 0 and "no backup operator is called soft" in refused.stderr
+def test_the_program_refuses_to_play_what_python_alone_knows(tmp_path):
+    file = tmp_path / "config.yaml"
+    file.write_text(json.dumps(config({"name": "soft", "g": -3})))
+    refused = subprocess.run([os.environ["ROOTWARD_PROGRAM"], "check", file], capture_output=True, text=True)
+    assert refused.returncode == 2 and "no backup operator is called soft" in refused.stderr
 
 
 def test_an_interrupted_run_goes_on(tmp_path):
