@@ -91,11 +91,10 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
     if (!line.has_end || (line.is_last && line.checksum == Checksum::none)) {
       state.warning = fmt::format("{}: the last line was torn ({}); {}", place, problem, consequence);
       break;
-    } else if (damaged == DamagedLines::leave_out) {
-      state.left_out.push_back(fmt::format("{}: {}", place, problem));
-    } else {
-      throw RunError(fmt::format("{}: corrupt line: {}\n{}", place, problem, kHowToGoOn));
     }
+    if (damaged != DamagedLines::leave_out)
+      throw RunError(fmt::format("{}: corrupt line: {}\n{}", place, problem, kHowToGoOn));
+    state.left_out.push_back(fmt::format("{}: {}", place, problem));
     state.whole_bytes += line.bytes;
   }
   if (unchecked > 0)

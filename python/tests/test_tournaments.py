@@ -267,7 +267,7 @@ def test_the_program_refuses_to_play_what_python_alone_knows(tmp_path):
     file = tmp_path / "config.yaml"
     file.write_text(json.dumps(config({"name": "soft", "g": -3})))
     refused = subprocess.run([os.environ["ROOTWARD_PROGRAM"], "check", file], capture_output=True, text=True)
-    assert refused.returncode == 2 and "no backup operator is called soft" in refused.stderr
+    assert refused.returncode == 2 and 'no backup operator is called "soft"' in refused.stderr
 
 
 def test_an_interrupted_run_goes_on(tmp_path):

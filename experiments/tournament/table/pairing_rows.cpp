@@ -37,7 +37,7 @@ std::uint64_t count_repeated_moves(Games games) {
   std::vector<std::uint64_t> hashes(games.size());
   std::ranges::transform(games, hashes.begin(), &TableGame::moves_hash);
   std::ranges::sort(hashes);
-  return static_cast<std::uint64_t>(std::ranges::distance(std::ranges::unique(hashes)));
+  return static_cast<std::uint64_t>(hashes.end() - std::unique(hashes.begin(), hashes.end()));
 }
 
 /// The games of each opening, by the opening's key.
