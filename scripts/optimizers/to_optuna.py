@@ -16,6 +16,7 @@ import pathlib
 import sys
 import time
 
+sys.dont_write_bytecode = True  # nothing is left beside the scripts
 from optuna_tune import Space, TrialState, create_trial, optuna
 
 import yaml  # Optuna needs it itself

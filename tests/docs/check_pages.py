@@ -1,6 +1,7 @@
 """Pages as a reader uses them: every block of commands is run, what it prints is compared with the block below.
 
-    ```sh                      run in order, a scratch folder a page, by bash with -e
+    ```sh                      run in order, a scratch folder a page, by bash with -e; configs, nets, scripts, bench and
+                               stored results are there as in the sources
     ```sh skip="the reason"    not run; the reason is shown
     ```sh slow                 run with --slow alone
     ```sh file="NAME"          run with the nearest block of YAML above as the file NAME
@@ -109,6 +110,15 @@ class Checker:
         data = {name: value for name, value in os.environ.items() if name == "ROOTWARD_DATA"}
         return {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8", "COLUMNS": "100", **data}
 
+    @staticmethod
+    def make_work(work):
+        """A scratch folder with what a reader has who stands in the sources; results of ours can be read there."""
+        (work / "results").mkdir(parents=True)
+        for name in ("configs", "nets", "scripts", "bench"):
+            (work / name).symlink_to(ROOT / name)
+        for stored in (ROOT / "results").iterdir():
+            (work / "results" / stored.name).symlink_to(stored)
+
     def run_block(self, block, expected, folder, environment):
         """`block.above` is the text of the nearest block of YAML above."""
         if "file" in block.flags:
@@ -130,7 +140,7 @@ class Checker:
     def run_page(self, page):
         with tempfile.TemporaryDirectory(prefix="page") as name:
             folder = pathlib.Path(name)
-            (folder / "work").mkdir()
+            self.make_work(folder / "work")
             environment = self.environment(folder)
             above = ""
             for index, block in enumerate(page.blocks):
@@ -159,6 +169,11 @@ class Checker:
                 done = subprocess.run([PROGRAM, "check", file.name], capture_output=True, text=True, timeout=60)
             if done.returncode != 0:
                 self.complain(block.place, f"`rootward check` refuses it (a part of a file is `yaml fragment`):\n{done.stderr}")
+
+    def check_indented(self, page):
+        for number, line in page.indented:
+            if re.match(r"\s*(rootward|scripts/|bench/)", line):
+                self.complain(f"{page.path.relative_to(ROOT)}:{number}", "commands stand in a fenced block of `sh`, which is run")
 
     def check_prose(self, page):
         paragraph, began = "", 0
@@ -238,6 +253,7 @@ def main():
         checker.run_page(page)
         checker.check_yaml(page)
         checker.check_prose(page)
+        checker.check_indented(page)
     check_commands(checker, pages, is_whole=not options.pages)
     for one in checker.skipped:
         print(f"not run: {one}")
