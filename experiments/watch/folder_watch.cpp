@@ -75,16 +75,23 @@ void FolderWatch::find_body() {
     body_ = make_league_body(look_.folder);
     return;
   }
-  if (!file_exists(manifest_path(look_.folder))) return;
-  look_.kind = read_manifest(look_.folder).kind;
-  if (look_.kind == "tournament")
-    body_ = make_tournament_body(look_.folder);
-  else if (look_.kind == "tuning")
-    body_ = make_tuning_body(look_.folder);
-  else if (look_.kind == "convergence")
-    body_ = make_estimates_body(look_.folder);
+  if ((body_ = make_stages_body(look_.folder, look_.kind)) || !file_exists(manifest_path(look_.folder))) return;
+  MadeBody made = make_body(look_.folder);
+  look_.kind = std::move(made.kind);
+  body_ = std::move(made.body);
+}
+
+MadeBody make_body(const std::string& folder) {
+  MadeBody made{.kind = read_manifest(folder).kind, .body = nullptr};
+  if (made.kind == "tournament")
+    made.body = make_tournament_body(folder);
+  else if (made.kind == "tuning")
+    made.body = make_tuning_body(folder);
+  else if (made.kind == "convergence")
+    made.body = make_estimates_body(folder);
   else
-    body_ = std::make_unique<OtherBody>(look_.kind);
+    made.body = std::make_unique<OtherBody>(made.kind);
+  return made;
 }
 
 /// Clocks of two hosts differ: what is heard anew counts as alive, whatever time it tells.

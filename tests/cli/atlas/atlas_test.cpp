@@ -73,6 +73,8 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   {
     Process killed(place.path(), kPlay);
     killed.wait_until([&] { return line_count(place.path("a/finals/hex+playouts/8/average/games.jsonl")) > 0; });
+    EXPECT_THAT(run_program(place.path(), {"watch", "a", "--once"}).out,
+                AllOf(HasSubstr("atlas"), HasSubstr("tunings"), HasSubstr("complete, ")));
     killed.send(SIGKILL);
     (void)killed.wait();
   }
@@ -91,6 +93,9 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
                            "plots/scaling.svg", "plots/predicted.csv", "features/features/table.md"})
     EXPECT_NE(file_text(place.path(std::string("a/") + made)), "") << made;
   EXPECT_EQ(line_count(place.path("a/atlas.csv")), 25U);
+  const Finished watched = run_program(place.path(), {"watch", "a", "--once"});
+  EXPECT_EQ(watched.exit_code, 0) << watched.out;
+  EXPECT_THAT(watched.out, HasSubstr("finals         24 of 24 begun are complete"));
 
   const std::string json = file_text(place.path("a/atlas.json"));
   const Finished again = run_program(place.path(), with(kPlay, {"--quiet"}));
@@ -159,6 +164,9 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   EXPECT_EQ(line_count(place.path("d/generations/01/rung-2/hex/games.jsonl")), 8U) << "two of five go on";
   EXPECT_EQ(line_count(place.path("d/formulas.csv")), 21U) << "a head, and ten formulas in two domains";
   EXPECT_THAT(file_text(place.path("d/family.svg")), HasSubstr("10 formulas"));
+  const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
+  EXPECT_EQ(watched.exit_code, 0) << watched.out;
+  EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
   const Finished again = run_program(place.path(), discover);
   EXPECT_EQ(again.out, run.out) << "a second run finds everything there";
   EXPECT_THAT(run_program(place.path(), {"check", "discovery.yaml"}).out, HasSubstr("in order; a discovery"));
