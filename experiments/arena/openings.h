@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "experiments/arena/opening_pool.h"
@@ -50,6 +51,8 @@ class Openings {
   /// Makes the first `count` openings ready. Throws UsageError where no opening lies within the balance window, or
   /// where every game is over after the random plies. `stop` true: returns early, with fewer ready.
   void prepare(std::size_t count, std::size_t threads, const std::function<bool()>& stop);
+  /// In place of prepare(): what another one of the same game, settings and seed has prepared.
+  void take(std::vector<MoveSequence> openings) { openings_ = std::move(openings); }
   [[nodiscard]] std::size_t ready() const { return openings_.size(); }
   [[nodiscard]] const MoveSequence& at(std::size_t k) const { return openings_[k]; }
   /// The game that pair k plays.

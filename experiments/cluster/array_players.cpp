@@ -252,8 +252,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
                 .signature = plan_ && plan_->program == program ? plan_->signature : settings_.signature(),
                 .stored = 0,
                 .made = plan_ ? plan_->made : utc_now()};
-      for (const std::string& library : foreign_libraries())
-        settings_.say(fmt::format("warning: the program needs {}, which other machines may lack", library));
+      for (const std::string& warning : library_warnings()) settings_.say(warning);
       if (plan_ != plan) write_plan(folder_, plan);
       plan_ = std::move(plan);
     }

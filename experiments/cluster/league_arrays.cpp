@@ -141,8 +141,7 @@ class TuningArrays {
       for (const char* part : {"cluster/log", "tuning"}) make_folders(path_in(folder_, part));
       program_ = place_program(folder_);
       place_optimizer(folder_, program_);
-      for (const std::string& library : foreign_libraries())
-        settings_.say(fmt::format("warning: the program needs {}, which other machines may lack", library));
+      for (const std::string& warning : library_warnings()) settings_.say(warning);
     }
     place_file(path_in(folder_, kTuningScript), tuning_script(program_, request_, evaluations_), true);
   }

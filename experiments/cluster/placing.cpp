@@ -79,7 +79,7 @@ void place_optimizer(const std::string& folder, const std::string& program) {
   if (fs::is_regular_file(here, ignored)) place_file(there.string(), text_of_file(here.string()), true);
 }
 
-std::vector<std::string> foreign_libraries() {
+std::vector<std::string> library_warnings() {
   std::ifstream maps("/proc/self/maps");
   std::vector<std::string> found;
   for (std::string line; std::getline(maps, line);) {
@@ -89,7 +89,13 @@ std::vector<std::string> foreign_libraries() {
     const bool is_system = file.starts_with("/lib") || file.starts_with("/usr/lib");
     if (!is_system && std::ranges::find(found, file) == found.end()) found.push_back(std::move(file));
   }
-  return found;
+  std::vector<std::string> warnings;
+  for (const std::string& library : found)
+    warnings.push_back(
+        fmt::format("warning: the program needs {}, which other machines may lack; the preset `portable` "
+                    "builds one that needs the C library alone",
+                    library));
+  return warnings;
 }
 
 void place_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,

@@ -29,8 +29,8 @@ void place_optimizer(const std::string& folder, const std::string& program);
 std::string place_named_configuration(const std::string& folder, const std::vector<config::NamedFile>& files,
                                       const config::YamlNode& configuration, const std::string& wished);
 
-/// Libraries of this process outside the system's folders: other nodes may lack them.
-std::vector<std::string> foreign_libraries();
+/// What is to be said of each library outside of the system's folders that the running program needs.
+std::vector<std::string> library_warnings();
 
 /// MB that this process has had at most.
 std::uint32_t peak_megabytes();

@@ -280,8 +280,7 @@ class Submitter {
     if (!work_.plan) {
       plan.program = place_program(folder_);
       plan.signature = settings_.signature();
-      for (const std::string& library : foreign_libraries())
-        settings_.say(fmt::format("warning: the program needs {}, which other machines may lack", library));
+      for (const std::string& warning : library_warnings()) settings_.say(warning);
     }
     if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
     report_.script = array_script(plan, work_.study->command(), sizes_->request);

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "experiments/arena/game_id.h"
+#include "experiments/arena/thread_count.h"
 #include "experiments/cluster/finished_attempts.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/study.h"
@@ -15,6 +16,7 @@
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/planned_openings.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/results_folder.h"
@@ -42,6 +44,7 @@ class TournamentStudy final : public Study {
   [[nodiscard]] bool is_reproducible() const override { return tournament::is_reproducible(config_); }
 
   void prepare_folder(const std::string& folder) const override {
+    tournament::write_planned_openings(setup(), folder, default_thread_count());
     const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 

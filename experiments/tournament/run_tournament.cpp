@@ -12,6 +12,7 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/store/refused_attempt.h"
+#include "experiments/tournament/planned_openings.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/sgf_records.h"
@@ -75,7 +76,9 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
   if (games.done > 0)
     say(settings,
         fmt::format("{}: {} of {} games are there already; continuing", report.folder, games.done, games.wanted));
-  if (setup.config().schedule.opening.balance) say(settings, "looking for balanced openings ...");
+  take_planned_openings(setup, report.folder);
+  if (setup.config().schedule.opening.balance && setup.openings().ready() < plan.pairs)
+    say(settings, "looking for balanced openings ...");
   noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.rehearse_engines(0); });
   Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
   heartbeat.begin({.done = games.done, .wanted = games.wanted, .what = ""});

@@ -638,6 +638,24 @@ class Folders(unittest.TestCase):
         self.assertIn("--exclude=n2", command, "a node that was lost is left out")
         self.assertIn("--mem-per-cpu=1400", (self.place / "c/cluster/array.sh").read_text())
 
+    def test_balanced_openings_are_looked_for_once(self):
+        text = (self.place / "t.yaml").read_text()
+        (self.place / "t.yaml").write_text(text.replace("{book: openings.txt}", "{random_plies: 3, balance: [0.4, 0.6]}"))
+        self.rootward("submit", "t.yaml", "--print", "parallel", "--out", "c", "--tasks", "2", "--calibrate", "1")
+        path = self.place / "c/cluster/inputs/openings.txt"
+        lines = path.read_text().splitlines(True)
+        for shard in ("1/2", "2/2"):
+            told = self.rootward("run", "c/cluster/config.yaml", "--shard", shard, "--out", "c")
+            self.assertNotIn("looking for balanced openings", told)
+        self.same_as_one_machine("c")
+        path.write_text("".join([lines[0], *lines[:0:-1]]))
+        other = self.place / "d/cluster/inputs"
+        other.mkdir(parents=True)
+        shutil.copy(path, other / "openings.txt")
+        self.rootward("run", "c/cluster/config.yaml", "--shard", "1/1", "--out", "d", "--quiet")
+        self.assertNotEqual(self.rootward("table", "d", "--no-cost"), self.rootward("table", "whole", "--no-cost"),
+                            "turned round, other pairs have them: tasks read the file")
+
     def test_no_round_follows_where_a_player_cannot_be_used(self):
         programs = self.place / "programs"
         programs.mkdir()
