@@ -30,7 +30,6 @@ atlas::AtlasSettings atlas_settings_of(const CLI::App& command) {
   if (command.count("--part") > 0) settings.part = parse_shard(command.get_option("--part")->as<std::string>());
   settings.only_tables = command.count("--tables") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
-  if (!settings.is_quiet) settings.say = [](const std::string& text) { note(text); };
   return settings;
 }
 

@@ -92,6 +92,12 @@ concept NoisyGame = GameState<P> && requires(const P position, Rng& rng) {
   { position.draw_result(rng) } -> std::same_as<Value>;   // first seat's view; only when over
 };
 
+/// A game whose matches may be scored otherwise than a search's simulations end: a win for a return that is a number.
+template <class P>
+concept ScoresMatches = GameState<P> && requires(const P position) {
+  { position.match_result() } -> std::same_as<std::optional<Value>>;  // first seat's view; nothing: the result
+};
+
 /// A game that knows the truth: the value of a position when everybody plays best, first seat's view, the mean over
 /// chance; nothing where that is out of reach.
 template <class P>

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/sampling.h"
 
 namespace rootward {
 namespace {
@@ -93,18 +94,15 @@ Params draw_connect4_board(const Params& params, Rng& rng) {
     if (params.has(cell) && params.is_range(size)) within_board(params, cell, static_cast<int>(params.list(size)[0]));
   }
   GivenParams given(params.values().begin(), params.values().end());
-  const auto draw = [&](std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(rng.below(static_cast<std::uint32_t>(high - low + 1)));
-  };
   for (const char* key : {"width", "height"}) {
     if (!params.is_range(key)) continue;
     const std::vector<double>& range = params.list(key);
-    given[key] = draw(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]));
+    given[key] = uniform_integer(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]), rng);
   }
   if (params.has("blocked")) {
     given["blocked"] = std::monostate{};
-    given["blocked.column"] = draw(1, std::get<std::int64_t>(given["width"]));
-    given["blocked.row"] = draw(1, std::get<std::int64_t>(given["height"]));
+    given["blocked.column"] = uniform_integer(1, std::get<std::int64_t>(given["width"]), rng);
+    given["blocked.row"] = uniform_integer(1, std::get<std::int64_t>(given["height"]), rng);
   }
   return resolve_params(connect4_description().parameters, given);
 }

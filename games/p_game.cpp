@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "games/tree_seed.h"
+
 namespace rootward {
 
 std::vector<ParamSpec> sign_tree_parameters() {
@@ -20,13 +22,7 @@ std::vector<ParamSpec> sign_tree_parameters() {
            .low = 1,
            .high = 62,
            .source = "Kocsis & Szepesvari 2006: 20 and 8"},
-          {.key = "seed",
-           .help = "which tree",
-           .type = ParamType::integer,
-           .fallback = std::int64_t{1},
-           .low = 0,
-           .high = 9007199254740992.0,
-           .source = "ours"},
+          tree_seed_spec(),
           {.key = "untied",
            .help = "true: the first tree from this seed on whose root moves are not all worth the same",
            .type = ParamType::boolean,

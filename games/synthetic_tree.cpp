@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/sampling.h"
+#include "games/tree_seed.h"
 
 namespace rootward {
 namespace {
@@ -53,39 +54,41 @@ const Described& synthetic_tree_description() {
       .name = "synthetic_tree",
       .help = "A full tree with random edge weights; leaves pay the normalised sum of their path with Gaussian noise.",
       .source = "Dam et al. 2021; the minimax kind is ours",
-      .parameters = {{.key = "kind",
-                      .help = "plain: a single agent; minimax: MAX and MIN choose in turn",
-                      .type = ParamType::choice,
-                      .fallback = std::string("plain"),
-                      .choices = {"plain", "minimax"},
-                      .source = "Dam et al. 2021: plain"},
-                     {.key = "branching",
-                      .help = "moves at every node (k)",
-                      .type = ParamType::integer,
-                      .fallback = std::int64_t{8},
-                      .low = 2,
-                      .high = 512,
-                      .source = "Dam et al. 2021: 2 to 16, and up to 200"},
-                     {.key = "depth",
-                      .help = "steps to a leaf (d); branching^depth is at most 2^21",
-                      .type = ParamType::integer,
-                      .fallback = std::int64_t{3},
-                      .low = 1,
-                      .high = 21,
-                      .source = "Dam et al. 2021: 1 to 5"},
-                     {.key = "noise",
-                      .help = "standard deviation of a leaf's returns, whose means lie in [0, 1]",
-                      .fallback = 0.05,
-                      .low = 0,
-                      .high = 10,
-                      .source = "Dam et al. 2021"},
-                     {.key = "seed",
-                      .help = "which tree",
-                      .type = ParamType::integer,
-                      .fallback = std::int64_t{1},
-                      .low = 0,
-                      .high = 9007199254740992.0,
-                      .source = "ours"}}};
+      .parameters = {
+          {.key = "kind",
+           .help = "plain: a single agent; minimax: MAX and MIN choose in turn",
+           .type = ParamType::choice,
+           .fallback = std::string("plain"),
+           .choices = {"plain", "minimax"},
+           .source = "Dam et al. 2021: plain"},
+          {.key = "branching",
+           .help = "moves at every node (k)",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{8},
+           .low = 2,
+           .high = 512,
+           .source = "Dam et al. 2021: 2 to 16, and up to 200"},
+          {.key = "depth",
+           .help = "steps to a leaf (d); branching^depth is at most 2^21",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{3},
+           .low = 1,
+           .high = 21,
+           .source = "Dam et al. 2021: 1 to 5"},
+          {.key = "noise",
+           .help = "standard deviation of a leaf's returns, whose means lie in [0, 1]",
+           .fallback = 0.05,
+           .low = 0,
+           .high = 10,
+           .source = "Dam et al. 2021"},
+          {.key = "score",
+           .help = "what a game ends with: the leaf's mean (mean), or a win for who has the better half of it "
+                   "(win), so that two players can meet",
+           .type = ParamType::choice,
+           .fallback = std::string("mean"),
+           .choices = {"mean", "win"},
+           .source = "ours"},
+          tree_seed_spec()}};
   return description;
 }
 
@@ -94,7 +97,10 @@ SyntheticTreeModel make_synthetic_tree(const Params& params) {
                                         .depth = static_cast<int>(params.integer("depth")),
                                         .is_minimax = params.text("kind") == "minimax",
                                         .noise = params.real("noise"),
+                                        .is_won = params.text("score") == "win",
                                         .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  if (shape.is_won && !shape.is_minimax)
+    throw ParamError("score", "win is not allowed with kind plain: a single agent wins against nobody");
   std::uint64_t leaves = 1;
   for (int level = 0; level < shape.depth && leaves <= SyntheticTreeModel::kMostLeaves; ++level)
     leaves *= static_cast<std::uint64_t>(shape.branching);

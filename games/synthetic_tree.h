@@ -17,7 +17,8 @@ const Described& synthetic_tree_description();
 
 /// The trees of Dam et al. 2021, as their code makes them: edge weights uniform in [0, 1), a leaf's mean is the sum on
 /// its path, all means mapped linearly so that the least is 0 and the greatest 1; a visit pays N(mean, noise). Here in
-/// [-1, 1]. Single agent, or (ours) MAX and MIN in turn.
+/// [-1, 1]. Single agent, or (ours) MAX and MIN in turn. With `is_won` (ours) MAX wins a
+/// game whose leaf has a mean above the middle of the range, else MIN: best play for the mean is then best for the win.
 class SyntheticTreeModel {
  public:
   static constexpr bool kIsNoisy = true;
@@ -28,6 +29,7 @@ class SyntheticTreeModel {
     int depth = 5;
     bool is_minimax = false;
     double noise = 0.05;  ///< standard deviation on the scale of [0, 1]
+    bool is_won = false;  ///< a game is won by who has the better half of its leaf's mean
     std::uint64_t seed = 1;
   };
 
@@ -40,6 +42,11 @@ class SyntheticTreeModel {
     return shape_.is_minimax && level % 2 == 1 ? Seat::second : Seat::first;
   }
   [[nodiscard]] Value leaf(std::uint64_t index) const { return values_.back()[index]; }
+  /// Nothing but where a game is to be won.
+  [[nodiscard]] std::optional<Value> match_result(std::uint64_t index) const {
+    if (!shape_.is_won) return std::nullopt;
+    return leaf(index) > 0 ? 1 : -1;
+  }
   [[nodiscard]] Value draw(std::uint64_t index, Rng& rng) const;
   [[nodiscard]] std::optional<Value> exact(const TreePlace& place) const {
     return values_[static_cast<std::size_t>(place.level)][place.index];
@@ -53,7 +60,7 @@ class SyntheticTreeModel {
 using SyntheticTree = UniformTree<SyntheticTreeModel>;
 static_assert(ExactGame<SyntheticTree> && NoisyGame<SyntheticTree>);
 
-/// Throws ParamError for more than kMostLeaves leaves.
+/// Throws ParamError for more than kMostLeaves leaves, and for a single agent that is to win.
 SyntheticTreeModel make_synthetic_tree(const Params& params);
 
 }  // namespace rootward

@@ -37,7 +37,8 @@ constexpr bool is_countable(int branching, int depth) {
 
 /// Model: `name()`, `branching()`, `depth()`, `chooser(level)`; `leaf(index)`: a leaf's value, first seat's view;
 /// `exact(place)`: the value under best play, where it is known. Where `kIsNoisy`, also `draw(index, rng)`: a leaf's
-/// return, of which leaf() is the mean. Action i is the i-th move from the left.
+/// return, of which leaf() is the mean. Where two players are scored otherwise, `match_result(index)` (ScoresMatches).
+/// Action i is the i-th move from the left.
 template <class Model>
 class UniformTree {
  public:
@@ -81,6 +82,10 @@ class UniformTree {
   }
   [[nodiscard]] bool has_noisy_result() const requires Model::kIsNoisy { return true; }
   [[nodiscard]] Value draw_result(Rng& rng) const requires Model::kIsNoisy { return rules_->draw(place_.index, rng); }
+  [[nodiscard]] std::optional<Value> match_result() const requires requires(const Model& model) {
+    model.match_result(0);
+  }
+  { return rules_->match_result(place_.index); }
   [[nodiscard]] std::optional<Value> exact_value() const { return rules_->exact(place_); }
 
   /// From 1.
@@ -116,7 +121,7 @@ class UniformTree {
     return position;
   }
   [[nodiscard]] std::string drawing() const {
-    if (is_over()) return fmt::format("{}: leaf, value {:.4f} for MAX\n", to_text(), result());
+    if (is_over()) return fmt::format("{}: leaf, value {:.4f} for MAX\n", to_text(), rules_->leaf(place_.index));
     return fmt::format("{}: {} chooses among 1 .. {}, level {} of {}\n", to_text(),
                        to_move() == Seat::first ? "MAX" : "MIN", rules_->branching(), place_.level, rules_->depth());
   }

@@ -143,7 +143,7 @@ void Match::let_chance_play() {
 
 void Match::finish_if_over(const std::function<bool()>& stop) {
   if (!position_->is_over()) return;
-  record_.score = 0.5 + 0.5 * position_->draw_result(chance_);
+  record_.score = 0.5 + 0.5 * position_->match_result(chance_);
   record_.ended = ending_text(position_->ending());
   note_engines();
   if (scorer_ != nullptr && !record_.engines.empty() && position_->ending() == Ending::rules) {

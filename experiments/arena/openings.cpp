@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kCountingEffort = 50'000;  // positions looked at before the pool counts as too large
 constexpr std::size_t kChunk = 16;               // candidates judged together
 constexpr std::size_t kMaxRepeats = 5'000;       // draws in a row that were there before: the pool is used up
+constexpr std::size_t kTriesABoard = 20;        // openings on a drawn board, before the pair gets another
 constexpr std::size_t kMaxMisses = 2'000;        // new candidates in a row out of balance: so are the balanced ones
 
 std::string book_path(const std::string& book, const std::string& config_file) {
@@ -111,21 +112,27 @@ void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::
   }
 }
 
-/// Draws openings on the pair's board until one is even.
+/// Draws openings on the pair's board until one is even; where too many are not, the pair gets another board.
 Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
   const std::uint64_t seed = derive_seed(seed_, {hash_name("pair"), k});
   DrawnPair pair;
-  pair.game = make_game(draw_game(*random_game_, seed));
   std::unique_ptr<OpeningJudge> judge;
-  if (settings_.balance) judge = make_judge_(*pair.game);
   for (std::size_t tries = 0; tries < kMaxMisses; ++tries) {
+    if (tries % kTriesABoard == 0) {
+      const std::size_t board = tries / kTriesABoard;
+      judge.reset();
+      pair.game =
+          make_game(draw_game(*random_game_, board == 0 ? seed : derive_seed(seed, {hash_name("board"), board})));
+      if (settings_.balance) judge = make_judge_(*pair.game);
+    }
     Rng rng(derive_seed(seed, {hash_name("draw"), tries}));
     std::optional<MoveSequence> moves = random_opening(*pair.game, settings_.random_plies, rng);
     if (!moves || (judge && !is_even(*judge, *pair.game, *moves))) continue;
     pair.opening = std::move(*moves);
     return pair;
   }
-  throw UsageError(fmt::format("{}: no even opening was found on the board of pair {}", settings_.path, k));
+  throw UsageError(fmt::format("{}: no even opening was found for pair {}, on {} boards", settings_.path, k,
+                               kMaxMisses / kTriesABoard));
 }
 
 bool Openings::is_even(OpeningJudge& judge, const Game& game, const MoveSequence& moves) const {

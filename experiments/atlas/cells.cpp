@@ -49,7 +49,7 @@ std::string tournament_text(const AtlasConfig& config, const AtlasCell& cell, co
     for (const auto& [name, player] : opponents) pairings.push_back(fmt::format("[{}, {}]", entrant.label, name));
   }
   return text + fmt::format("schedule: {{type: pairings, pairings: [{}], reference: {}, pairs: {}, opening: {}}}\n",
-                            fmt::join(pairings, ", "), opponents.front().first, pairs, config.opening);
+                            fmt::join(pairings, ", "), opponents.front().first, pairs, domain.opening);
 }
 
 }  // namespace
@@ -85,6 +85,14 @@ std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& sta
   return cells;
 }
 
+std::uint64_t games_of_tuning(const AtlasConfig& config) {
+  return std::uint64_t{config.tuning.evaluations} * config.tuning.games + config.tuning.test_games;
+}
+
+std::uint64_t games_of_cell(const AtlasConfig& config) {
+  return config.finals.games + kPoolPlayers * config.finals.pool_games;
+}
+
 std::string AtlasPlaces::features(const AtlasConfig& config, std::size_t study) const {
   return root + "/features/" + config.studies[study].name;
 }
@@ -117,7 +125,7 @@ bool has_tactics(const NamedParams& rules) {
   constexpr const char* kTactics = "tactical_playouts";
   const auto described = std::ranges::find(evaluators(), kTactics, &Described::name);
   try {
-    (void)make_game(rules)->slots({kTactics, resolve_params(described->parameters, {})});
+    (void)make_game(draw_game(rules, 0))->slots({kTactics, resolve_params(described->parameters, {})});
     return true;
   } catch (const UsageError&) {
     return false;
@@ -138,7 +146,7 @@ std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, st
     text += player_line("first-pass", fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}",
                                                   *first_constant));
   return text + fmt::format("opening: {}\ngames: {}\ntest_games: {}\nparameters: {{search.selection.c: {{}}}}\n",
-                            config.opening, config.tuning.games, config.tuning.test_games);
+                            domain.opening, config.tuning.games, config.tuning.test_games);
 }
 
 std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,

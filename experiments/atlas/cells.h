@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
 #include "experiments/atlas/config.h"
 #include "experiments/league/entrants.h"
 #include "experiments/tournament/config.h"
@@ -44,6 +45,12 @@ std::vector<AtlasStage> make_stages(const AtlasConfig& config);
 /// A stage's cells, the domains of one budget one after the other.
 std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& stage);
 
+/// Players of the pool that no tuning has met.
+inline constexpr std::uint64_t kPoolPlayers = 2;
+std::uint64_t games_of_tuning(const AtlasConfig& config);
+/// Before an undecided one goes on.
+std::uint64_t games_of_cell(const AtlasConfig& config);
+
 /// Folders below the atlas's own.
 struct AtlasPlaces {
   std::string root{};
@@ -54,6 +61,16 @@ struct AtlasPlaces {
   [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
   [[nodiscard]] std::string pool(const AtlasConfig& config, const AtlasCell& cell) const;
 };
+
+/// work(), whose errors in what the user wrote then name the domain.
+template <class Work>
+auto in_domain(const AtlasDomain& domain, Work work) {
+  try {
+    return work();
+  } catch (const UsageError& error) {
+    throw UsageError(domain.name + ": " + error.what());
+  }
+}
 
 /// A player's `search` in a domain but for what is tuned, as YAML in one line.
 std::string search_text(const AtlasDomain& domain, std::uint64_t simulations);

@@ -20,6 +20,7 @@ struct AtlasDomain {
   std::size_t study = 0;    ///< in AtlasConfig::studies
   NamedParams rules{};
   NamedParams judge{};       ///< the arm's evaluator
+  std::string opening{};     ///< YAML of a tournament's `opening`
   bool is_held_out = false;  ///< its game is played last and not learnt from
 };
 
@@ -50,7 +51,6 @@ struct AtlasConfig {
   std::uint64_t equal_time = 0;  ///< also at the CPU time of the average's so many simulations, one of budgets; 0 = not
   AtlasTuning tuning;
   AtlasFinals finals;
-  std::string opening{};                            ///< YAML of a tournament's `opening`
   std::vector<league::LeagueOperator> operators{};  ///< the control first, then as written
 };
 

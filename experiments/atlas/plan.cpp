@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kSecondsAnHour = 3600;
 constexpr double kBenchSeconds = 10;  // over all domains
-constexpr std::uint64_t kPoolPlayers = 2;
 
 /// What a game of the control against itself takes in a domain.
 struct GameCost {
@@ -29,7 +28,7 @@ GameCost cost_in(const AtlasConfig& config, const AtlasDomain& domain) {
       "name: plan\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\nplayers: {{a: {{backup: average}}, b: {{backup: "
       "average}}}}\nschedule: {{type: pairings, pairings: [[a, b]], pairs: 1, opening: {}}}\n",
       config.seed, config::flow_text(config::resolved_choice(domain.rules)), search_text(domain, simulations),
-      config.opening);
+      domain.opening);
   const tournament::TournamentConfig tournament = tournament::parse_tournament(text, "(plan of the atlas)");
   tournament::TournamentSetup setup(tournament, {});
   setup.openings().prepare(1, 1, [] { return false; });
@@ -50,9 +49,9 @@ void add_games(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_
 AtlasPlan plan_atlas(const AtlasConfig& config) {
   AtlasPlan plan;
   std::vector<GameCost> costs;
-  for (const AtlasDomain& domain : config.domains) costs.push_back(cost_in(config, domain));
-  const std::uint64_t tuning_games =
-      std::uint64_t{config.tuning.evaluations} * config.tuning.games + config.tuning.test_games;
+  for (const AtlasDomain& domain : config.domains)
+    costs.push_back(in_domain(domain, [&] { return cost_in(config, domain); }));
+  const std::uint64_t tuning_games = games_of_tuning(config);
   const std::uint64_t tunings = config.operators.size() * config.tuning.seeds + 1;  // and the first pass
   for (std::size_t domain = 0; domain < config.domains.size(); ++domain) {
     for (const std::uint64_t at : config.tuning.at) {
@@ -64,7 +63,7 @@ AtlasPlan plan_atlas(const AtlasConfig& config) {
   double most_hours = 0;
   for (const AtlasStage& stage : make_stages(config)) {
     for (const AtlasCell& cell : cells_of(config, stage)) {
-      const std::uint64_t games = config.finals.games + kPoolPlayers * config.finals.pool_games;
+      const std::uint64_t games = games_of_cell(config);
       const std::uint64_t more = stage.op == 0 ? 0 : config.finals.most_games - config.finals.games;
       ++plan.cells;
       plan.final_games += games;

@@ -15,6 +15,7 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/league/operator_reader.h"
+#include "experiments/play/game.h"
 
 namespace rootward::atlas {
 namespace {
@@ -27,6 +28,7 @@ using config::YamlNode;
 
 constexpr double kMostAtlasSimulations = 1e9;
 constexpr double kMostAtlasGames = 1e6;
+constexpr double kMostTreeSeed = 0x7FFFFFFF;
 
 const FieldTable<AtlasTuning>& atlas_tuning_fields() {
   static const FieldTable<AtlasTuning> kTable = {
@@ -50,6 +52,17 @@ const FieldTable<AtlasFinals>& atlas_finals_fields() {
   return kTable;
 }
 
+/// The rules of a final: of a family whose seed the study leaves open every pair of games draws its own tree.
+NamedParams rules_of(const estimates::EstimatedGame& game) {
+  if (!game.is_family || is_random_game(game.id)) return game.id;
+  const auto described = std::ranges::find(games(), game.id.name, &Described::name);
+  const auto seed = std::ranges::find(described->parameters, "seed", &ParamSpec::key);
+  if (!seed->or_range) return game.id;
+  GivenParams given = game.id.params.values();
+  given["seed"] = std::vector<double>{0, kMostTreeSeed};
+  return {game.id.name, resolve_params(described->parameters, given)};
+}
+
 class AtlasReader {
  public:
   AtlasReader(const YamlNode& root, std::filesystem::path folder)
@@ -64,7 +77,7 @@ class AtlasReader {
     read_equal_time();
     read_group("finals", atlas_finals_fields(), atlas_.finals);
     read_tuning();
-    read_opening();
+    read_openings();
     read_operators();
     check_games();
     map_.finish();
@@ -151,10 +164,13 @@ class AtlasReader {
   }
 
   void read_domains() {
-    const std::vector<std::string> games = read_known("games", known_games());
+    all_games_ = known_games();
+    const std::vector<std::string> games = read_known("games", all_games_);
     const std::vector<std::string> evaluators = read_known("evaluators", known_evaluators());
     std::vector<std::string> held_out;
-    if (map_.node().find("held_out") != nullptr) held_out = read_known("held_out", known_games());
+    const YamlNode* held_out_node = map_.node().find("held_out");
+    const bool holds_none = held_out_node != nullptr && held_out_node->is_sequence() && held_out_node->items.empty();
+    if (held_out_node != nullptr && !holds_none) held_out = read_known("held_out", all_games_);
     (void)map_.take("held_out");
     for (std::size_t i = 0; i < atlas_.studies.size(); ++i) {
       estimates::EstimatesConfig& study = atlas_.studies[i];
@@ -166,8 +182,9 @@ class AtlasReader {
                                     .game = game.name,
                                     .evaluator = arm.name,
                                     .study = i,
-                                    .rules = game.id,
+                                    .rules = rules_of(game),
                                     .judge = arm.search.evaluator,
+                                    .opening = "{random_plies: 4}",
                                     .is_held_out = has(held_out, game.name)});
     }
     std::ranges::stable_sort(atlas_.domains, {}, &AtlasDomain::is_held_out);
@@ -220,16 +237,30 @@ class AtlasReader {
     if (atlas_.tuning.at.empty()) atlas_.tuning.at = atlas_.budgets;
   }
 
-  void read_opening() {
-    const YamlNode* node = map_.take("opening");
-    if (node == nullptr) {
-      atlas_.opening = "{random_plies: 4}";
-      return;
-    }
-    const OpeningSettings opening = config::read_opening(*node, problems_);
+  /// The YAML of a tournament's opening.
+  std::string opening_text(const YamlNode& node) {
+    const OpeningSettings opening = config::read_opening(node, problems_);
     if (!opening.book.empty())
-      problems_.add(*node, "a book is of one game, and an atlas has many; allowed: {random_plies, balance}");
-    atlas_.opening = config::flow_text(*node);
+      problems_.add(node, "a book is of one game, and an atlas has many; allowed: {random_plies, balance}");
+    return config::flow_text(node);
+  }
+
+  /// `opening` is for all games that `openings` does not name.
+  void read_openings() {
+    if (const YamlNode* node = map_.take("opening"))
+      for (const std::string text = opening_text(*node); AtlasDomain & domain : atlas_.domains) domain.opening = text;
+    const YamlNode* node = map_.take("openings");
+    if (node == nullptr) return;
+    MapReader map(*node, problems_);
+    if (!map.is_map()) return;
+    for (const config::YamlEntry& entry : node->entries) {
+      if (!has(all_games_, entry.key))
+        problems_.add(entry.value, fmt::format("is in none of the studies; allowed: {}{}", fmt::join(all_games_, ", "),
+                                               hint_text(entry.key, all_games_)));
+      const std::string text = opening_text(entry.value);
+      for (AtlasDomain& domain : atlas_.domains)
+        if (domain.game == entry.key) domain.opening = text;
+    }
   }
 
   /// As written, but for the control, which all others are compared with.
@@ -267,6 +298,7 @@ class AtlasReader {
   ProblemList problems_;
   MapReader map_;
   std::filesystem::path folder_;
+  std::vector<std::string> all_games_;  ///< of the studies, before they are cut down to the atlas's
   AtlasConfig atlas_;
 };
 

@@ -13,6 +13,7 @@
 #include "core/file_io.h"
 #include "experiments/arena/heartbeat.h"
 #include "experiments/arena/parallel_for.h"
+#include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/atlas/cells.h"
@@ -47,7 +48,8 @@ class Atlas {
         settings_(settings),
         places_{atlas_folder_of(config, settings)},
         threads_(settings.threads != 0 ? settings.threads : default_thread_count()),
-        heartbeat_(settings.only_tables || !settings.part.is_whole() ? "" : places_.root) {}
+        heartbeat_(settings.only_tables || !settings.part.is_whole() ? "" : places_.root),
+        progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {}
 
   AtlasReport run() {
     AtlasReport report{.folder = places_.root};
@@ -73,6 +75,27 @@ class Atlas {
     return all;
   }
 
+  /// Of tunings and finals, before undecided cells go on.
+  [[nodiscard]] std::uint64_t planned_games() const {
+    std::uint64_t games = 0;
+    for (const AtlasStage& stage : stages()) {
+      const std::uint64_t tunings = config_.tuning.seeds + (stage.op == 0 ? 1 : 0);
+      games += stage.domains.size() * config_.tuning.at.size() * tunings * games_of_tuning(config_);
+      games += cells_of(config_, stage).size() * games_of_cell(config_);
+    }
+    return games;
+  }
+  void add_games(std::uint64_t games) {
+    const std::scoped_lock lock(progress_mutex_);
+    games_done_ += games;
+    progress_.report(games_done_, planned_games_, doing_);
+  }
+  void begin(const std::string& what) {
+    const std::scoped_lock lock(progress_mutex_);
+    doing_ = what;
+    progress_.report(games_done_, planned_games_, doing_);
+  }
+
   /// Onlookers are told of finals.
   [[nodiscard]] WorkStatus steps() const {
     std::uint64_t wanted = 0;
@@ -84,16 +107,22 @@ class Atlas {
   bool play() {
     for (std::size_t study = 0; study < config_.studies.size() && settings_.part.is_whole(); ++study)
       if (!measure_features(study)) return false;
+    planned_games_ = planned_games();
     for (const AtlasStage& stage : stages()) {
+      const std::string& label = config_.operators[stage.op].label;
+      begin("tuning " + label);
       if (stage.op == 0 && !prepare_tunings(stage)) return false;
       if (!tune(stage)) return false;
+      begin("playing " + label);
       for (const AtlasCell& cell : cells_of(config_, stage)) {
         if (!play_cell(cell)) return false;
         ++cells_done_;
         heartbeat_.tell(steps());
+        add_games(games_of_cell(config_));
       }
-      say(fmt::format("played {} in {} domains", config_.operators[stage.op].label, stage.domains.size()));
+      if (!settings_.is_quiet) progress_.say(fmt::format("played {} in {} domains", label, stage.domains.size()));
     }
+    progress_.finish();
     return true;
   }
 
@@ -121,9 +150,10 @@ class Atlas {
       keep_text(first_file, tuning_text(config_, config_.domains[domain], at, std::nullopt));
       league::Entrant first = first_entrant(first_file);
       const std::string folder = places_.tuning(config_, domain, at, kFirstPass);
-      if (!league::tune_entrant(first, folder, config_.tuning.evaluations)) return;
+      if (!tune_in(domain, first, folder)) return;
       league::take_recommendation(first, folder);
       keep_text(file, tuning_text(config_, config_.domains[domain], at, league::exploration_constant(first)));
+      add_games(games_of_tuning(config_));
     });
   }
 
@@ -135,16 +165,26 @@ class Atlas {
     return league::make_entrants(league).front();
   }
 
+  [[nodiscard]] bool tune_in(std::size_t domain, const league::Entrant& entrant, const std::string& folder) const {
+    return in_domain(config_.domains[domain],
+                     [&] { return league::tune_entrant(entrant, folder, config_.tuning.evaluations); });
+  }
+
   bool tune(const AtlasStage& stage) {
-    std::vector<std::pair<std::string, league::Entrant>> wanted;
+    struct Wanted {
+      std::size_t domain;
+      std::string folder;
+      league::Entrant entrant;
+    };
+    std::vector<Wanted> wanted;
     for (const std::size_t domain : stage.domains)
       for (const std::uint64_t at : config_.tuning.at)
         for (league::Entrant& entrant : entrants_of(config_, places_, stage.op, domain, at)) {
           std::string folder = places_.tuning(config_, domain, at, entrant.label);
-          wanted.emplace_back(std::move(folder), std::move(entrant));
+          wanted.push_back({.domain = domain, .folder = std::move(folder), .entrant = std::move(entrant)});
         }
     return for_each(wanted.size(), [&](std::size_t i) {
-      (void)league::tune_entrant(wanted[i].second, wanted[i].first, config_.tuning.evaluations);
+      if (tune_in(wanted[i].domain, wanted[i].entrant, wanted[i].folder)) add_games(games_of_tuning(config_));
     });
   }
 
@@ -211,15 +251,11 @@ class Atlas {
 
   bool run(const tournament::TournamentConfig& config, const std::string& folder) {
     const tournament::RunReport report = tournament::run_tournament(
-        config, {.folder = folder, .games = {}, .threads = threads_, .shard = {}, .is_quiet = settings_.is_quiet});
+        config, {.folder = folder, .games = {}, .threads = threads_, .shard = {}, .is_quiet = true});
     if (!report.stopped_pairings.empty())
       throw PlayerError(fmt::format("{}: two void games in a row ended the match {}", folder,
                                     fmt::join(report.stopped_pairings, " and ")));
     return report.is_complete;
-  }
-
-  void say(const std::string& text) const {
-    if (settings_.say) settings_.say(text);
   }
 
   const AtlasConfig& config_;
@@ -228,6 +264,11 @@ class Atlas {
   std::size_t threads_;
   Heartbeat heartbeat_;
   std::uint64_t cells_done_ = 0;
+  Progress progress_;
+  std::mutex progress_mutex_;  ///< of the following, and of progress_
+  std::string doing_;
+  std::uint64_t planned_games_ = 0;
+  std::uint64_t games_done_ = 0;
 };
 
 }  // namespace

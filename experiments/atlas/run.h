@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 
 #include "experiments/atlas/config.h"
@@ -11,12 +10,11 @@
 namespace rootward::atlas {
 
 struct AtlasSettings {
-  std::string folder;                           ///< "" = results/NAME
-  std::size_t threads = 0;                      ///< tunings at once, and threads of finals; 0 = all it may use
-  bool is_quiet = false;                        ///< no progress and no warnings
-  Shard part;                                   ///< plays its domains alone: no features, no files of tables
-  bool only_tables = false;                     ///< plays nothing: tables of what is there
-  std::function<void(const std::string&)> say;  ///< told of each step, one thread at a time
+  std::string folder;        ///< "" = results/NAME
+  std::size_t threads = 0;   ///< tunings at once, and threads of finals; 0 = all it may use
+  bool is_quiet = false;     ///< no progress and no warnings
+  Shard part;                ///< plays its domains alone: no features, no files of tables
+  bool only_tables = false;  ///< plays nothing: tables of what is there
 };
 
 struct AtlasReport {

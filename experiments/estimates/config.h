@@ -24,11 +24,11 @@ struct Arm {
   friend bool operator==(const Arm&, const Arm&) = default;
 };
 
-/// A game, or a family of games that differ by their parameter `seed`.
+/// A game, or a family of games that differ by their parameter `seed` or by what is drawn of their rules.
 struct EstimatedGame {
   std::string name;
   NamedParams id;
-  bool is_family = false;  ///< has a parameter `seed` that the file leaves open: each instance gets its own
+  bool is_family = false;  ///< its rules are left to chance, or its `seed` is left open: each instance gets its own
   friend bool operator==(const EstimatedGame&, const EstimatedGame&) = default;
 };
 

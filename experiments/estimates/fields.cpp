@@ -7,6 +7,7 @@
 #include "experiments/config/key_specs.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
+#include "experiments/play/game.h"
 
 namespace rootward::estimates {
 namespace {
@@ -30,7 +31,8 @@ YamlNode search_without_budget(const SearchSettings& search) {
 
 YamlNode game_node(const EstimatedGame& game) {
   YamlNode node = config::resolved_choice(game.id);
-  if (game.is_family) std::erase_if(node.entries, [](const YamlEntry& entry) { return entry.key == "seed"; });
+  if (game.is_family && !is_random_game(game.id))
+    std::erase_if(node.entries, [](const YamlEntry& entry) { return entry.key == "seed"; });
   return node;
 }
 

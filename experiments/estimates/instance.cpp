@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::uint64_t kAttempts = 1000;  // to draw an instance that is not over and not tied
 
-/// The game, with the seed filled in where its instances differ by it.
+/// The game, with all that its instances differ by filled in.
 std::unique_ptr<Game> game_of(const EstimatedGame& game, std::uint64_t seed) {
-  if (!game.is_family) return make_game(game.id);
+  if (!game.is_family || is_random_game(game.id)) return make_game(draw_game(game.id, seed));
   const auto described = std::ranges::find(games(), game.id.name, &Described::name);
   GivenParams given = game.id.params.values();
   given["seed"] = static_cast<std::int64_t>(seed & 0x7FFFFFFF);

@@ -141,10 +141,12 @@ class EstimatesReader {
       config::ReadGame read = config::read_game(entry.value, problems_);
       if (!read.id || !read.game) continue;
       EstimatedGame game{.name = entry.key, .id = *read.id, .is_family = false};
-      game.is_family = game.id.params.values().contains("seed") && entry.value.find("seed") == nullptr;
+      const bool is_seed_open = game.id.params.values().contains("seed") && entry.value.find("seed") == nullptr;
+      game.is_family = is_seed_open || is_random_game(game.id);
       if (game.is_family && !config_.opening.book.empty())
-        problems_.add(entry.value,
-                      "has a tree of its own for each instance, and `opening` a book for all: give its seed");
+        problems_.add(entry.value, fmt::format("each instance has {} of its own, and `opening` is a book for all: {}",
+                                               is_seed_open ? "a tree" : "rules",
+                                               is_seed_open ? "give its seed" : "leave nothing to be drawn"));
       if (config_.instances > 1 && config_.random_plies == 0 && config_.opening.book.empty() && !game.is_family)
         problems_.add(entry.value, fmt::format("{} instances of one position: give random_plies, or leave the game's "
                                                "seed open where it has one",

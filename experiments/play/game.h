@@ -56,6 +56,8 @@ class Position {
   [[nodiscard]] virtual double probability(Action) const { return 1; }
   /// Of a finished game: result(), or one draw of a random one.
   [[nodiscard]] virtual Value draw_result(Rng&) const { return result(); }
+  /// What a match that ends here is scored with, first seat's view: draw_result(), or see ScoresMatches.
+  [[nodiscard]] virtual Value match_result(Rng& rng) const { return draw_result(rng); }
   /// First seat's view; nothing where the game does not know.
   [[nodiscard]] virtual std::optional<Value> exact_value() const { return std::nullopt; }
   /// Number of move sequences of exactly `depth` plies.

@@ -26,7 +26,7 @@ std::string seed_problem(const GameRecord& record, const TournamentConfig& confi
 
 std::string score_problem(const GameRecord& record, Rebuilt& rebuilt) {
   const Position& end = *rebuilt.end;
-  const double board = 0.5 + 0.5 * end.draw_result(rebuilt.chance);
+  const double board = 0.5 + 0.5 * end.match_result(rebuilt.chance);
   if (record.scoring.empty())
     return record.score == board ? "" : fmt::format("its score is {}, the rules say {}", record.score, board);
   const std::string board_result = score_text_of(end.margin().value_or(0));

@@ -192,6 +192,27 @@ TEST(SyntheticTree, ReturnsAreGaussianAroundTheLeaf) {
   EXPECT_NEAR(std::sqrt(squares / kDraws), 0.1, 4 * 0.1 / std::sqrt(2.0 * kDraws));
 }
 
+/// Best play for the mean is best play for the win: both ways to score give the same sign.
+TEST(SyntheticTree, AMatchIsWonByTheBetterHalf) {
+  const SyntheticTreeModel model(
+      {.branching = 3, .depth = 4, .is_minimax = true, .noise = 0.2, .is_won = true, .seed = 8});
+  int won = 0;
+  for (std::uint64_t leaf = 0; leaf < 81; ++leaf) {
+    const std::optional<Value> result = model.match_result(leaf);
+    ASSERT_TRUE(result.has_value());
+    EXPECT_EQ(*result, model.leaf(leaf) > 0 ? 1 : -1);
+    won += *result == 1 ? 1 : 0;
+  }
+  EXPECT_GT(won, 20);
+  EXPECT_LT(won, 61);
+  const SyntheticTreeModel plain({.branching = 3, .depth = 4, .is_minimax = true, .noise = 0.2, .seed = 8});
+  EXPECT_FALSE(plain.match_result(0).has_value());
+  EXPECT_EQ(plain.leaf(7), model.leaf(7));
+  EXPECT_THROW((void)make_synthetic_tree(params_of(synthetic_tree_description(), {{"score", std::string("win")}})),
+               ParamError)
+      << "a single agent wins against nobody";
+}
+
 TEST(SyntheticTree, IsBounded) {
   EXPECT_THROW((void)make_synthetic_tree(params_of(synthetic_tree_description(),
                                                    {{"branching", std::int64_t{200}}, {"depth", std::int64_t{3}}})),

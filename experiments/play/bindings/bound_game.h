@@ -80,6 +80,12 @@ class BoundPosition final : public Position {
     if constexpr (NoisyGame<P>) return state_.draw_result(rng);
     return Position::draw_result(rng);
   }
+  [[nodiscard]] Value match_result(Rng& rng) const override {
+    if constexpr (ScoresMatches<P>) {
+      if (const std::optional<Value> scored = state_.match_result()) return *scored;
+    }
+    return Position::match_result(rng);
+  }
   [[nodiscard]] std::optional<Value> exact_value() const override {
     if constexpr (ExactGame<P>) return state_.exact_value();
     return Position::exact_value();

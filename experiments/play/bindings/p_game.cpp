@@ -3,13 +3,17 @@
 
 #include "experiments/play/bindings/bound_game.h"
 #include "experiments/play/bindings/registry.h"
+#include "games/tree_seed.h"
 
 namespace rootward::bindings {
 
 GameEntry describe_p_game() {
-  return {.description = p_game_description(), .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
+  return {.description = p_game_description(),
+          .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
             return std::make_unique<BoundGame<PGame>>(id, make_p_game(id.params), GameFacts{});
-          }};
+          },
+          .is_random = has_drawn_seed,
+          .draw = [](const Params& params, Rng& rng) { return draw_tree_seed(p_game_description(), params, rng); }};
 }
 
 }  // namespace rootward::bindings

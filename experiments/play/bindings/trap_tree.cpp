@@ -3,13 +3,17 @@
 
 #include "experiments/play/bindings/bound_game.h"
 #include "experiments/play/bindings/registry.h"
+#include "games/tree_seed.h"
 
 namespace rootward::bindings {
 
 GameEntry describe_trap_tree() {
-  return {.description = trap_tree_description(), .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
+  return {.description = trap_tree_description(),
+          .make = [](const NamedParams& id) -> std::unique_ptr<Game> {
             return std::make_unique<BoundGame<TrapTree>>(id, make_trap_tree(id.params), GameFacts{});
-          }};
+          },
+          .is_random = has_drawn_seed,
+          .draw = [](const Params& params, Rng& rng) { return draw_tree_seed(trap_tree_description(), params, rng); }};
 }
 
 }  // namespace rootward::bindings

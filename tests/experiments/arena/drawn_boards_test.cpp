@@ -1,4 +1,5 @@
 // Rules left to chance: every pair has a board of its own, which its record carries.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -134,6 +135,53 @@ TEST(DrawnBoards, ABookIsRefused) {
   tournament::TournamentConfig config = tournament::parse_tournament(kConfig, "drawn.yaml");
   config.schedule.opening = {.random_plies = 0, .balance = {}, .book = "some.txt"};
   EXPECT_THROW(tournament::TournamentSetup(config, {}), UsageError);
+}
+
+std::string tree_config(const std::string& game) {
+  return fmt::format(R"(name: trees
+seed: 7
+game: {}
+defaults: {{search: {{budget: {{simulations: 20}}}}}}
+players: {{a: {{backup: average}}, b: {{backup: max}}}}
+schedule: {{type: round_robin, pairs: 8, opening: {{random_plies: 1}}}}
+)",
+                     game);
+}
+
+TEST(DrawnBoards, EveryPairHasATreeOfItsOwn) {
+  for (const char* game : {"{name: p_game, branching: 3, depth: 7, seed: [0, 2147483647]}",
+                           "{name: trap_tree, branching: 3, depth: 7, seed: [5, 9007199254740992]}",
+                           "{name: synthetic_tree, kind: minimax, depth: 4, score: win, seed: [0, 1000000]}"}) {
+    SCOPED_TRACE(game);
+    const tournament::TournamentConfig config = tournament::parse_tournament(tree_config(game), "trees.yaml");
+    std::map<std::uint32_t, std::set<std::string>> trees;
+    std::set<std::string> distinct;
+    for (const GameRecord& record : play(config, 2)) {
+      EXPECT_EQ(record.game.find('['), std::string::npos) << record.game;
+      EXPECT_TRUE(record.score == 0 || record.score == 0.5 || record.score == 1);
+      trees[record.pair].insert(record.game);
+      distinct.insert(record.game);
+    }
+    for (const auto& entry : trees) EXPECT_EQ(entry.second.size(), 1U) << "pair " << entry.first;
+    EXPECT_EQ(distinct.size(), 8U);
+  }
+  EXPECT_NE(error_of("{name: p_game, seed: [3, 2]}"), "");
+}
+
+/// With two openings a tree, both of which are often won or lost by far.
+TEST(DrawnBoards, APairWithoutAnEvenOpeningGetsAnotherBoard) {
+  tournament::TournamentConfig config = tournament::parse_tournament(
+      tree_config("{name: p_game, branching: 2, depth: 20, seed: [0, 1000]}"), "trees.yaml");
+  config.schedule.opening.balance = {{0.2, 0.8}};
+  tournament::RunSettings settings;
+  tournament::TournamentSetup setup(config, settings);
+  setup.openings().prepare(8, 2, never);
+  int others = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    const std::uint64_t seed = derive_seed(derive_seed(config.seed, "openings"), {hash_name("pair"), k});
+    others += setup.openings().game(k).id() != draw_game(config.game, seed) ? 1 : 0;
+  }
+  EXPECT_GT(others, 0);
 }
 
 TEST(DrawnBoards, BalanceIsJudgedOnThePairsBoard) {

@@ -43,6 +43,7 @@ std::vector<std::string> names_of(const AtlasConfig& config) {
 TEST(AtlasReader, DomainsAreTheStudiesGamesTheHeldOutOnesLast) {
   const AtlasConfig config = atlas_of("budgets: [20, 80]\nheld_out: [c4]\npositions: 9\noperators: [softmax, max]\n");
   EXPECT_THAT(names_of(config), ElementsAre("ttt+playouts", "small+playouts", "c4+playouts"));
+  EXPECT_FALSE(atlas_of("budgets: [20]\nheld_out: []\n").domains.back().is_held_out);
   EXPECT_EQ(config.studies[0].instances, 9U);
   EXPECT_THAT(names_of(atlas_of("budgets: [20]\ngames: [small]\n")), ElementsAre("small+playouts"));
   ASSERT_EQ(config.operators.size(), 3U);
@@ -51,12 +52,41 @@ TEST(AtlasReader, DomainsAreTheStudiesGamesTheHeldOutOnesLast) {
   EXPECT_THAT(config.tuning.at, ElementsAre(20, 80)) << "tuned at every budget unless told otherwise";
 }
 
+TEST(AtlasReader, AGameMayHaveAnOpeningOfItsOwn) {
+  const AtlasConfig config = atlas_of(
+      "budgets: [20]\ngames: [ttt, small]\nopening: {random_plies: 3}\n"
+      "openings: {small: {random_plies: 1}, c4: {random_plies: 2}}\n");
+  ASSERT_EQ(config.domains.size(), 2U);
+  EXPECT_EQ(config.domains[0].opening, "{random_plies: 3}");
+  EXPECT_EQ(config.domains[1].opening, "{random_plies: 1}");
+  EXPECT_EQ(atlas_of("budgets: [20]\n").domains[0].opening, "{random_plies: 4}");
+}
+
+/// Features of a family are means over its trees; so are its finals.
+TEST(AtlasReader, PairsOfGamesOnAFamilyOfTreesDrawTheirOwn) {
+  const testing::ScratchFolder scratch;
+  testing::write_text(scratch.path("f.yaml"),
+                      "name: f\nseed: 1\ngames: {p: p_game, one: {name: p_game, seed: 4}, "
+                      "few: {name: trap_tree, seed: [3, 5]}}\ninstances: 4\nrandom_plies: 1\nevaluations: true\n"
+                      "features: 100\noperators: {playouts: average}\ncheckpoints: [10]\n");
+  testing::write_text(scratch.path("atlas.yaml"), "name: a\nseed: 3\nfeatures: [f.yaml]\nbudgets: [20]\n");
+  const AtlasConfig config = read_atlas(scratch.path("atlas.yaml"));
+  ASSERT_EQ(config.domains.size(), 3U);
+  EXPECT_THAT(config.domains[0].rules.params.list("seed"), ElementsAre(0, 2147483647));
+  EXPECT_EQ(config.domains[1].rules.params.integer("seed"), 4);
+  EXPECT_THAT(config.domains[2].rules.params.list("seed"), ElementsAre(3, 5));
+  for (const estimates::EstimatedGame& game : config.studies[0].games) EXPECT_EQ(game.is_family, game.name != "one");
+  EXPECT_NO_THROW(check_atlas(config));
+}
+
 TEST(AtlasReader, TellsWhatIsWrong) {
   EXPECT_THAT(error_of("budgets: [20]\ngames: [ttd]\n"), HasSubstr("did you mean ttt?"));
   EXPECT_THAT(error_of("budgets: [20, 10]\n"), HasSubstr("10 does not rise"));
   EXPECT_THAT(error_of("budgets: [20]\nequal_time: 30\n"), HasSubstr("equal_time: 30 is not allowed"));
   EXPECT_THAT(error_of("budgets: [20]\nfinals: {games: 6}\n"), HasSubstr("a multiple of 4"));
   EXPECT_THAT(error_of("budgets: [20]\ntuning: {seed: 2}\n"), HasSubstr("tuning.seed: unknown key"));
+  EXPECT_THAT(error_of("budgets: [20]\nopenings: {ttd: {random_plies: 1}}\n"), HasSubstr("did you mean ttt?"));
+  EXPECT_THAT(error_of("budgets: [20]\nopenings: {ttt: {book: some.txt}}\n"), HasSubstr("a book is of one game"));
   EXPECT_THAT(error_of("budgets: [20]\noperators: [softmaxx]\n"), HasSubstr("did you mean softmax?"));
   EXPECT_EQ(error_of("budgets: [20]\n"), "");
 }

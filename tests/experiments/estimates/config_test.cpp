@@ -146,7 +146,7 @@ TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
     ++count;
   }
   EXPECT_GE(count, 10);
-  for (const std::string name : {"features", "features-tactical"}) {
+  for (const std::string name : {"features", "features-tactical", "features-solved"}) {
     const EstimatesConfig config = read_estimates(root + "/configs/atlas/" + name + ".yaml");
     EXPECT_EQ(config.name, name);
     EXPECT_GT(config.feature_nodes, 0U);

@@ -86,6 +86,25 @@ TEST(Measure, TheTruthFindsOpeningsThatMatter) {
   }
 }
 
+TEST(Measure, RulesThatAreDrawnDifferByInstanceAndAreBuiltAgain) {
+  const EstimatesConfig config = study(
+      "games: {c4: {name: connect4, width: [4, 9], height: 4}, tree: {name: p_game, branching: 3, depth: 4, seed: [0, "
+      "1000]}}\ninstances: 6\ncheckpoints: [1]\ntruth: {nodes: 10, simulations: 50}\n");
+  EXPECT_EQ(resolved_yaml(parse_estimates(resolved_yaml(config), "")), resolved_yaml(config));
+  for (std::size_t game = 0; game < 2; ++game) {
+    std::vector<NamedParams> rules;
+    for (std::uint32_t number = 0; number < 6; ++number) {
+      const std::optional<Instance> instance = InstanceMaker(config).make(game, number, {});
+      ASSERT_TRUE(instance.has_value());
+      const Instance rebuilt = InstanceMaker(config).rebuild(instance->truth);
+      EXPECT_EQ(rebuilt.game->id(), instance->game->id());
+      EXPECT_FALSE(is_random_game(rebuilt.game->id()));
+      if (std::ranges::find(rules, rebuilt.game->id()) == rules.end()) rules.push_back(rebuilt.game->id());
+    }
+    EXPECT_GE(rules.size(), 3U);
+  }
+}
+
 /// Whether the seat wins by force within so many plies, whoever is to move.
 bool forces_a_win(const Position& position, Seat seat, int plies) {
   if (position.is_over()) return position.result() == sign_of(seat);

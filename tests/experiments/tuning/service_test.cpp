@@ -178,7 +178,7 @@ TEST(EvaluationService, ABoardWithoutAnEvenOpeningFailsItsEvaluationAlone) {
   EvaluationService service(tuning, {.folder = scratch.path("s"), .threads = 2});
   const EvaluationResult result = run(service, service.begin(request_of(1, 4)));
   EXPECT_EQ(result.status, EvaluationStatus::failed);
-  EXPECT_THAT(result.failure, ::testing::StartsWith("opening: no even opening was found on the board of pair "));
+  EXPECT_THAT(result.failure, ::testing::StartsWith("opening: no even opening was found for pair "));
 }
 
 TEST(EvaluationService, GamesUnderWayAreStoredWhenItEnds) {

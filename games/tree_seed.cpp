@@ -1,0 +1,31 @@
+// The seed's declaration and its draw.
+#include "games/tree_seed.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "core/sampling.h"
+
+namespace rootward {
+
+ParamSpec tree_seed_spec() {
+  return {.key = "seed",
+          .help = "which tree",
+          .type = ParamType::integer,
+          .fallback = std::int64_t{1},
+          .low = 0,
+          .high = 9007199254740992.0,
+          .or_range = true,
+          .source = "ours"};
+}
+
+bool has_drawn_seed(const Params& params) { return params.is_range("seed"); }
+
+Params draw_tree_seed(const Described& tree, const Params& params, Rng& rng) {
+  const std::vector<double>& range = params.list("seed");
+  GivenParams given = params.values();
+  given["seed"] = uniform_integer(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]), rng);
+  return resolve_params(tree.parameters, given);
+}
+
+}  // namespace rootward
