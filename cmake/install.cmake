@@ -16,6 +16,15 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/ARCHITECTURE
               ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# The documents as a site, where scripts/package made it (BUILD/site).
+set(site_place ${CMAKE_INSTALL_DATADIR}/doc/rootward-doc)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${site_place}/html COMPONENT site EXCLUDE_FROM_ALL OPTIONAL
+        PATTERN ".buildinfo" EXCLUDE PATTERN "objects.inv" EXCLUDE)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/package/doc-base/rootward-doc DESTINATION ${CMAKE_INSTALL_DATADIR}/doc-base
+        COMPONENT site EXCLUDE_FROM_ALL)
+install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files rootward-doc ${PROJECT_VERSION}
+                \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT site EXCLUDE_FROM_ALL)
+
 # Made by the programs themselves when they are installed: no build waits for them, and every finished build has them.
 set(programs $<TARGET_FILE_DIR:rootward>)
 if(CMAKE_CROSSCOMPILING)

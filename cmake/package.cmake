@@ -1,5 +1,6 @@
 # Packages of what is built: `scripts/package`, or `cpack --config BUILD/CPackConfig.cmake` on any finished build.
 #   programs + data -> rootward_V_amd64.deb        python -> python3-rootward_V_amd64.deb
+#   site -> rootward-doc_V_all.deb, where scripts/package made the site (BUILD/site)
 #   portable + data -> rootward-V-linux-x86_64.tar.gz; for 64-bit ARM the same without Python
 # cmake/package/generator.cmake chooses for each when it is made, and says what this build lacks.
 set(CPACK_PACKAGE_NAME rootward)
@@ -52,6 +53,16 @@ operators and evaluators written in Python, tournaments, stored results as
 columns and frames, an optimizer by ask and tell. The package rootward has the
 programs and their configurations.")
 
+set(CPACK_ROOTWARD_SITE ${PROJECT_BINARY_DIR}/site/index.html)
+set(CPACK_DEBIAN_SITE_PACKAGE_NAME rootward-doc)
+set(CPACK_DEBIAN_SITE_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_SITE_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_SITE_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_SITE_PACKAGE_SUGGESTS rootward)
+set(CPACK_DEBIAN_SITE_DESCRIPTION "These are the documents as a site, which a browser opens from its folder: a
+tutorial, how-to pages, the reference of commands, files, operators and games,
+a gallery of searches to step through, and what was found with the program.")
+
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_PACKAGE_FILE_NAME rootward-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}) # of the archive and its folder
 set(CPACK_ARCHIVE_FILE_NAME ${CPACK_PACKAGE_FILE_NAME})
@@ -62,3 +73,4 @@ cpack_add_component(programs GROUP rootward)
 cpack_add_component(data GROUP rootward)
 cpack_add_component(portable GROUP rootward)
 cpack_add_component(python)
+cpack_add_component(site)

@@ -44,9 +44,13 @@ def leaving_links(app, docname, source):
     source[0] = re.sub(r"(!?)\[([^\]\n]*(?:\n[^\]\n]*)?)\]\(([^)\s]+)\)", kept, source[0])
 
 
-def help_of(*words):
+def said(*words):
     program = os.environ.get("ROOTWARD", str(ROOT / "build" / "release" / "rootward"))
-    return subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([program, *words], capture_output=True, text=True, check=True).stdout
+
+
+def help_of(*words):
+    return said(*words, "--help")
 
 
 def helps(words=()):
@@ -62,9 +66,36 @@ def add_commands(app, docname, source):
         source[0] += "".join(helps())
 
 
+def examples():
+    """Names and titles of the explorer's examples."""
+    return [line.split(None, 1) for line in said("explore", "--example", "list").splitlines()]
+
+
+def add_gallery(app, docname, source):
+    """The pages themselves, each in a frame that is loaded when one comes to it."""
+    if docname != "gallery" or app.builder.format != "html":
+        return
+    for name, title in examples():
+        frame = (f'<iframe src="gallery/{name}.html" title="{title}" loading="lazy" '
+                 'style="width:100%;height:40rem;border:1px solid #8888"></iframe>')
+        source[0] += (f"\n## {title}\n\n```{{raw}} html\n{frame}\n"
+                      f'<p><a href="gallery/{name}.html">The page by itself</a></p>\n```\n')
+
+
+def make_gallery(app, exception):
+    if exception is not None or app.builder.format != "html":
+        return
+    folder = pathlib.Path(app.outdir) / "gallery"
+    folder.mkdir(exist_ok=True)
+    for name, _ in examples():
+        said("explore", "--example", name, "--out", str(folder / f"{name}.html"))
+
+
 def setup(app):
     import stubs
 
     app.connect("autodoc-process-signature", stubs.typed_signature)
     app.connect("source-read", leaving_links)
     app.connect("source-read", add_commands)
+    app.connect("source-read", add_gallery)
+    app.connect("build-finished", make_gallery)

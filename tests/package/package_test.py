@@ -27,6 +27,7 @@ IS_FOREIGN = (BUILD / "emulated").is_dir()
 RUNNABLE = BUILD / "emulated" if IS_FOREIGN else BUILD
 EMULATOR = ["qemu-aarch64-static", "-L", "/usr/aarch64-linux-gnu", "-E",
             f"LD_LIBRARY_PATH={BUILD.parent / 'arm64-root/usr/lib/aarch64-linux-gnu'}"] if IS_FOREIGN else []
+HAS_SITE = bool(shutil.which("sphinx-build")) and not IS_FOREIGN
 ARCHITECTURE = "arm64" if IS_FOREIGN else subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
 
 
@@ -74,6 +75,8 @@ class Files(unittest.TestCase):
         self.assertIn("SHA256SUMS", names)
         self.assertEqual(any(name.startswith("python3-rootward_") for name in names), HAS_PYTHON)
         self.assertEqual("python3-rootward is left out" in LOG, not HAS_PYTHON)
+        self.assertEqual(any(name.startswith("rootward-doc_") for name in names), HAS_SITE)
+        self.assertEqual("rootward-doc is left out" in LOG, not HAS_SITE)
         self.assertEqual("the archive's programs need" in LOG, not HAS_PORTABLE)
         said("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=OUT / "first")
 
@@ -92,7 +95,7 @@ class Files(unittest.TestCase):
 class Debian(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.package = OUT / "first" / made(".deb").name.replace("python3-", "")
+        cls.package = next((OUT / "first").glob("rootward_*.deb"))
         cls.root = pathlib.Path(tempfile.mkdtemp(prefix="root", dir=OUT))
         said("dpkg-deb", "--extract", cls.package, cls.root)
 
@@ -192,6 +195,22 @@ class Archive(unittest.TestCase):
         emulator = [shutil.which(EMULATOR[0]), *EMULATOR[1:3]] if IS_FOREIGN else []
         self.assertEqual(said(*emulator, self.top / "bin" / "rootward", "bench", "--signature", env={}).strip(),
                          (ROOT / "tests/data/bench_signature.txt").read_text().strip())
+
+
+@unittest.skipUnless(HAS_SITE, "no Sphinx here, or packages of another machine")
+class Site(unittest.TestCase):
+    def test_the_site_is_whole_and_asks_nobody(self):
+        package = next((OUT / "first").glob("rootward-doc_*_all.deb"))
+        root = pathlib.Path(tempfile.mkdtemp(prefix="site", dir=OUT))
+        said("dpkg-deb", "--extract", package, root)
+        html = root / "usr/share/doc/rootward-doc/html"
+        for page in ("index", "tutorial", "commands", "python-reference", "gallery", "gallery/trap"):
+            self.assertTrue((html / f"{page}.html").is_file(), page)
+        for page in html.glob("*.html"):
+            for source in re.findall(r"""(?:src|<link[^>]* href)=["']([^"']+)""", page.read_text()):
+                self.assertNotRegex(source, r"^(https?:)?//", page.name)
+                self.assertTrue((page.parent / source.partition("?")[0].partition("#")[0]).exists(), f"{page.name}: {source}")
+        self.assertTrue((root / "usr/share/doc-base/rootward-doc").is_file())
 
 
 @unittest.skipUnless(HAS_PYTHON, "this build has no Python package (-DROOTWARD_PYTHON=ON)")
