@@ -1,11 +1,13 @@
 // What clusters wait for: the start of a task, joining, tables and status of folders with many games. Each row is a
-// process of its own, whose CPU time and largest memory the kernel tells. Arguments: games, tasks.
+// process of its own, whose CPU time and largest memory the kernel tells. Arguments: games, tasks, lines of the
+// board: 0 is Connect Four, 9 is Go 9x9.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -15,6 +17,7 @@
 #include <string>
 #include <utility>
 
+#include "core/rng.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/cluster/status.h"
 #include "experiments/tournament/game_places.h"
@@ -35,16 +38,16 @@ constexpr std::uint32_t kPairings = 6;
 /// Four players' round robin whose games were played by so many tasks, every one of them whole.
 class PlayedFolder {
  public:
-  PlayedFolder(std::uint32_t games, std::uint32_t tasks) : tasks_(tasks) {
+  PlayedFolder(std::uint32_t games, std::uint32_t tasks, int lines) : tasks_(tasks), plies_(lines == 0 ? 28 : 110) {
     std::string place = (fs::temp_directory_path() / "rootward-joining-XXXXXX").string();
     if (::mkdtemp(place.data()) == nullptr) throw std::runtime_error("no folder for what is measured");
     path_ = place;
     config_ = tournament::parse_tournament(
         fmt::format(
-            "name: many\nseed: 1\ngame: connect4\n"
+            "name: many\nseed: 1\ngame: {}\n"
             "players: {{a: {{player: random}}, b: {{player: random}}, c: {{player: random}}, d: {{player: random}}}}\n"
             "schedule: {{type: round_robin, pairs: {}}}\n",
-            games / kPairings / 2),
+            lines == 0 ? "connect4" : fmt::format("{{name: go, size: {}}}", lines), games / kPairings / 2),
         "many.yaml");
     for (std::uint32_t task = 1; task <= tasks; ++task) play({.index = task, .count = tasks});
   }
@@ -84,7 +87,12 @@ class PlayedFolder {
           for (const int game : {0, 1}) folder.append(game_of(tournament::pairing_names(config_, pairing), pair, game));
     folder.end_session(kComplete);
   }
-  /// As long as a game of Connect Four between searches.
+  [[nodiscard]] std::string move_of(std::uint64_t seed, int ply) const {
+    const std::uint64_t drawn = mix64(seed + static_cast<std::uint64_t>(ply));
+    if (plies_ == 28) return std::to_string(drawn & 3U);
+    return fmt::format("{}{}", "ABCDEFGHJ"[drawn % 9], drawn / 9 % 9 + 1);
+  }
+  /// As long as a game between searches.
   [[nodiscard]] GameRecord game_of(const std::array<std::string, 2>& names, std::uint32_t pair, int game) const {
     GameRecord record;
     record.pairing = names;
@@ -92,24 +100,28 @@ class PlayedFolder {
     record.seats = game == 0 ? names : std::array<std::string, 2>{names[1], names[0]};
     record.id = game_id(names, pair, game);
     record.seed = game_seed(config_.seed, names, pair, game);
-    for (std::uint64_t ply = 0; ply < 28; ++ply) record.moves.push_back(std::to_string(record.seed >> (2 * ply) & 3U));
+    for (int ply = 0; ply < plies_; ++ply) record.moves.push_back(move_of(record.seed, ply));
     record.score = static_cast<double>(record.seed % 3) / 2;
-    record.plies = 28;
-    record.simulations = {14'000, 14'000};
-    record.moves_chosen = {14, 14};
+    const auto half = static_cast<std::uint32_t>(plies_ / 2);
+    record.plies = static_cast<std::uint32_t>(plies_);
+    record.simulations = {half * 1'000, half * 1'000};
+    record.moves_chosen = {half, half};
     record.cpu_seconds = {0.0123, 0.0119};
     return record;
   }
 
   std::uint32_t tasks_;
+  int plies_;
   std::string path_;
   tournament::TournamentConfig config_;
 };
 
 const PlayedFolder& played_folder(const benchmark::State& state) {
-  static std::map<std::pair<std::int64_t, std::int64_t>, PlayedFolder> folders;
-  const std::pair key(state.range(0), state.range(1));
-  return folders.try_emplace(key, static_cast<std::uint32_t>(key.first), static_cast<std::uint32_t>(key.second))
+  static std::map<std::array<std::int64_t, 3>, PlayedFolder> folders;
+  const std::array<std::int64_t, 3> key{state.range(0), state.range(1), state.range(2)};
+  return folders
+      .try_emplace(key, static_cast<std::uint32_t>(key[0]), static_cast<std::uint32_t>(key[1]),
+                   static_cast<int>(key[2]))
       .first->second;
 }
 
@@ -167,9 +179,16 @@ void status_of_tasks(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) { folder.look_at_it(); });
 }
 
-// 10^6 games take some minutes and half a gigabyte: --benchmark_filter=.*/1000000/.*
-#define ROOTWARD_FOLDERS \
-  Args({99'996, 1'000})->Args({999'996, 1'000})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3)
+// 10^6 games take some minutes and half a gigabyte, 10^7 half an hour and five: --benchmark_filter=.*/99996/.*
+#define ROOTWARD_FOLDERS              \
+  UseManualTime()                     \
+      ->Unit(benchmark::kMillisecond) \
+      ->Iterations(1)                 \
+      ->Args({99'996, 1'000, 0})      \
+      ->Args({99'996, 1'000, 9})      \
+      ->Args({999'996, 1'000, 0})     \
+      ->Args({999'996, 1'000, 9})     \
+      ->Args({9'999'996, 1'000, 0})
 BENCHMARK(start_of_a_task)->ROOTWARD_FOLDERS;
 BENCHMARK(joining)->ROOTWARD_FOLDERS;
 BENCHMARK(tables)->ROOTWARD_FOLDERS;

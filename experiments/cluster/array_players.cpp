@@ -159,7 +159,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
     for (auto& [number, batch] : batches_)
       if (batch.is_to_send && !batch.missing.empty())
         for (EvaluationTicket& ticket : tickets_of(batch)) tickets.emplace_back(&batch, std::move(ticket));
-    const std::size_t most = tickets.empty() ? 1 : std::max(2U, largest_array()) - 1;
+    const std::size_t most = tickets.empty() ? 1 : most_array_tasks();
     for (std::size_t first = 0; first < tickets.size(); first += most)
       send({tickets.begin() + static_cast<std::ptrdiff_t>(first),
             tickets.begin() + static_cast<std::ptrdiff_t>(std::min(tickets.size(), first + most))});
@@ -215,6 +215,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
       asked.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(unfit_nodes_, ",")));
     TicketBook book{.number = next_book_++, .tasks = {}};
     for (const auto& [batch, ticket] : tickets) book.tasks.push_back(ticket);
+    make_folders(path_in(folder_, log_folder(book.number)));
     write_ticket_book(folder_, book);  // before sbatch: a driver that dies behind it finds the job by its name
     const std::uint64_t job =
         submit_job(evaluation_words(folder_, *plan_, asked, book.number, book.tasks.size()), folder_);

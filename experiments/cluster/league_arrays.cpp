@@ -107,7 +107,7 @@ class TuningArrays {
     std::vector<Journey*> waiting;
     for (Journey& one : journeys_)
       if (!one.task) waiting.push_back(&one);
-    const std::size_t most = waiting.empty() ? 1 : std::max(2U, largest_array()) - 1;
+    const std::size_t most = waiting.empty() ? 1 : most_array_tasks();
     for (std::size_t first = 0; first < waiting.size(); first += most)
       send({waiting.begin() + static_cast<std::ptrdiff_t>(first),
             waiting.begin() + static_cast<std::ptrdiff_t>(std::min(waiting.size(), first + most))});
@@ -117,8 +117,10 @@ class TuningArrays {
     place();
     std::vector<std::string> configurations;
     for (const Journey* one : journeys) configurations.push_back(place_tuning(*one));
+    const std::string logs = next_logs(folder_);
+    make_folders(path_in(folder_, logs));
     const std::vector<std::string> words =
-        tuning_words(folder_, fs::path(folder_).filename().string(), request_, configurations);
+        tuning_words(folder_, fs::path(folder_).filename().string(), request_, configurations, logs);
     const std::uint64_t job = submit_job(words, folder_);
     add_submission(folder_, {.array_job = job,
                              .merge_job = std::nullopt,
@@ -183,7 +185,7 @@ class TuningArrays {
     if (one.barren >= kTuningSendings)
       throw RunError(fmt::format(
           "tuning {}: its tasks ended {} times without a new game; {} says why", label(one), kTuningSendings,
-          path_in(folder_, fmt::format("cluster/log/{}_{}.txt", one.task->first, one.task->second))));
+          path_in(folder_, fmt::format("cluster/log/*/{}_{}.txt", one.task->first, one.task->second))));
     one.task.reset();
   }
 

@@ -27,12 +27,15 @@ std::string task_head(const JobRequest& request) {
   return fmt::format(
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task={} --mem-per-cpu={} --time={}\n"
-      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/%A_%a.txt\n",
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{}\n",
       request.cpus, request.mem_per_cpu, slurm_time(request.minutes), kWarning);
 }
 
-std::string limit_text(const JobRequest& request) {
-  return request.at_once == 0 ? "" : fmt::format("%{}", request.at_once);
+/// Which tasks, and where each of them writes.
+void add_array(std::vector<std::string>& words, const JobRequest& request, const std::string& tasks,
+               const std::string& logs) {
+  words.push_back(fmt::format("--output={}/%A_%a.txt", logs));
+  words.push_back(fmt::format("--array={}{}", tasks, request.at_once == 0 ? "" : fmt::format("%{}", request.at_once)));
 }
 
 std::vector<std::string> common_words(const std::string& folder, const std::string& name, const JobRequest& request) {
@@ -82,6 +85,8 @@ std::string_view option_name(std::string_view argument) {
 
 }  // namespace
 
+std::string log_folder(std::size_t array) { return fmt::format("cluster/log/{:04}", array); }
+
 std::string slurm_time(std::uint32_t minutes) { return fmt::format("{:02}:{:02}:00", minutes / 60, minutes % 60); }
 
 std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request) {
@@ -102,7 +107,7 @@ std::string evaluation_job_name(const Plan& plan, std::uint32_t number) {
 std::vector<std::string> evaluation_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                           std::uint32_t number, std::size_t tasks) {
   std::vector<std::string> words = common_words(folder, evaluation_job_name(plan, number), request);
-  words.push_back(fmt::format("--array=1-{}{}", tasks, limit_text(request)));
+  add_array(words, request, fmt::format("1-{}", tasks), log_folder(number));
   words.emplace_back("cluster/evaluate.sh");
   words.push_back(ticket_place(number));
   return words;
@@ -126,9 +131,9 @@ std::string tuning_script(const std::string& program, const JobRequest& request,
 }
 
 std::vector<std::string> tuning_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                      const std::vector<std::string>& configurations) {
+                                      const std::vector<std::string>& configurations, const std::string& logs) {
   std::vector<std::string> words = common_words(folder, "rw-" + name, request);
-  words.push_back(fmt::format("--array=1-{}{}", configurations.size(), limit_text(request)));
+  add_array(words, request, fmt::format("1-{}", configurations.size()), logs);
   words.emplace_back(kTuningScript);
   words.insert(words.end(), configurations.begin(), configurations.end());
   return words;
@@ -174,9 +179,9 @@ std::string merge_script(const Plan& plan) {
 }
 
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& tasks) {
+                                     const std::string& tasks, const std::string& logs) {
   std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
-  words.push_back(fmt::format("--array={}{}", tasks, limit_text(request)));
+  add_array(words, request, tasks, logs);
   words.emplace_back("cluster/array.sh");
   return words;
 }

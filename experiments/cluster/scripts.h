@@ -21,6 +21,10 @@ struct JobRequest {
   std::vector<std::string> sbatch_arguments{};  ///< the user's, handed over as they are
 };
 
+/// Where the tasks of the folder's so many-th array write, a file each, from the folder. It has to be there before they
+/// start, else Slurm fails the job without a word.
+std::string log_folder(std::size_t array);
+
 /// One task: `exec`, so that signals reach the program.
 std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request);
 /// Joins, and where games are missing submits again; its argument is the round.
@@ -50,11 +54,11 @@ inline constexpr const char* kTuningScript = "cluster/tune.sh";
 std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations);
 /// sbatch for an array of them, one task each.
 std::vector<std::string> tuning_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                      const std::vector<std::string>& configurations);
+                                      const std::vector<std::string>& configurations, const std::string& logs);
 
 /// sbatch for an array of these tasks, or for the job that joins after it. `folder` is absolute.
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& tasks);
+                                     const std::string& tasks, const std::string& logs);
 std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                      std::uint64_t array_job, std::uint32_t round);
 

@@ -131,6 +131,8 @@ std::uint32_t largest_array() {
   return number_of<std::uint32_t>(std::string_view(said.out).substr(start, end - start)).value_or(1);
 }
 
+std::uint32_t most_array_tasks() { return std::clamp(largest_array(), 2U, kMostArrayTasks + 1) - 1; }
+
 bool has_slurm() { return run_words({"sbatch", "--version"}).is_done(); }
 
 std::uint64_t submit_job(const std::vector<std::string>& command, const std::string& folder) {

@@ -55,6 +55,10 @@ std::vector<QueuedTask> parse_queue(const std::string& text);
 /// The largest number of a task of an array, and 1 more: Slurm's MaxArraySize. Throws RunError with Slurm's words
 /// where it does not answer.
 std::uint32_t largest_array();
+/// An array's logs lie in one folder, which must not get too large for its file system.
+inline constexpr std::uint32_t kMostArrayTasks = 10'000;
+/// What an array may have here, at least 1. Throws as largest_array().
+std::uint32_t most_array_tasks();
 
 /// "[1-3,7]" and the like: does this machine know sbatch?
 bool has_slurm();

@@ -76,6 +76,8 @@ std::vector<Submission> read_submissions(const std::string& folder) {
   return submissions;
 }
 
+std::string next_logs(const std::string& folder) { return log_folder(read_submissions(folder).size() + 1); }
+
 void add_submission(const std::string& folder, const Submission& submission) {
   make_folders(submissions_folder(folder));
   const std::string text = dump_json(submission_json(submission), 2) + "\n";

@@ -24,6 +24,8 @@ struct Submission {
 
 /// In the order in which they were made. Throws RunError for one that cannot be read.
 std::vector<Submission> read_submissions(const std::string& folder);
+/// Where the tasks of the next array write, log_folder() by the number of submissions.
+std::string next_logs(const std::string& folder);
 /// As the next of them.
 void add_submission(const std::string& folder, const Submission& submission);
 

@@ -53,6 +53,9 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study) {
   if (settings.tasks && *settings.tasks >= largest)
     throw UsageError(
         fmt::format("--tasks {}: Slurm's MaxArraySize is {}, so {} at most", *settings.tasks, largest, largest - 1));
+  if (settings.tasks && *settings.tasks > kMostArrayTasks)
+    throw UsageError(fmt::format("--tasks {}: an array has {} tasks at most, so that no folder gets too large",
+                                 *settings.tasks, kMostArrayTasks));
   return static_cast<std::uint32_t>(std::min<std::uint64_t>({units, largest - 1, kMostTasks}));
 }
 
@@ -249,7 +252,7 @@ class Submitter {
     JobRequest with_nodes = request;
     if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
       with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
-    report_.command = array_words(folder_, plan, with_nodes, task_list(report_.submitted));
+    report_.command = array_words(folder_, plan, with_nodes, task_list(report_.submitted), next_logs(folder_));
     if (!settings_.is_dry_run) place(plan);  // it says where the program lies
     if (!settings_.scheduler.empty())
       report_.lines = other_scheduler_lines(settings_.scheduler, folder_, plan, work_.study->command(), request);
@@ -271,7 +274,8 @@ class Submitter {
   }
 
   void place(Plan& plan) {
-    for (const char* part : {"", "cluster/log", "shards"}) make_folders(path_in(folder_, part));
+    for (const std::string& part : {std::string(), next_logs(folder_), std::string("shards")})
+      make_folders(path_in(folder_, part));
     // A joining job runs the planned program; whoever submits by hand may bring a newer one only with a new plan.
     if (is_given_) {  // it may have grown; the manifest has the names of files that the user gave
       place_configuration(folder_, work_.study->named_files(), work_.study->resolved());

@@ -22,14 +22,17 @@ TEST(Scripts, ATaskIsTheProgramItself) {
       array_script(kPlan, "run", kRequest),
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task=4 --mem-per-cpu=600 --time=01:05:00\n"
-      "#SBATCH --requeue --open-mode=append --signal=B:USR1@120 --output=cluster/log/%A_%a.txt\n"
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@120\n"
       "exec cluster/bin/dd868dd6c09f/rootward run cluster/config.yaml --shard \"$SLURM_ARRAY_TASK_ID\"/200 --out . "
       "--quiet\n");
 }
 
 TEST(Scripts, WhatTheUserNamedIsAWordOfItsOwn) {
-  const std::vector<std::string> words = array_words("/a b/$(x)", kPlan, kRequest, "1-200");
-  EXPECT_THAT(words, AllOf(Contains("--chdir=/a b/$(x)"), Contains("--array=1-200%64"), Contains("--account=a b")));
+  const std::vector<std::string> words = array_words("/a b/$(x)", kPlan, kRequest, "1-200", log_folder(3));
+  EXPECT_THAT(words, AllOf(Contains("--chdir=/a b/$(x)"), Contains("--array=1-200%64"), Contains("--account=a b"),
+                           Contains("--output=cluster/log/0003/%A_%a.txt")));
+  EXPECT_THAT(evaluation_words("/d", kPlan, kRequest, 12, 7),
+              AllOf(Contains("--array=1-7%64"), Contains("--output=cluster/log/0012/%A_%a.txt")));
   EXPECT_THAT(merge_words("/d", kPlan, kRequest, 17, 2),
               AllOf(Contains("--dependency=afterany:17"), Contains("--kill-on-invalid-dep=yes"), Contains("2")));
 }
