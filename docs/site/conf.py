@@ -25,7 +25,8 @@ html_title = f"rootward {version}"
 html_theme_options = {"source_repository": ""}
 html_copy_source = False
 html_show_sourcelink = False
-html_static_path = []
+html_static_path = ["terms.css"]
+html_css_files = ["terms.css"]
 highlight_language = "none"
 
 
@@ -42,6 +43,51 @@ def leaving_links(app, docname, source):
         return "" if bang else f"`{name}`" if pathlib.Path(path).name == text.strip("`") else f"{text} (`{name}`)"
 
     source[0] = re.sub(r"(!?)\[([^\]\n]*(?:\n[^\]\n]*)?)\]\(([^)\s]+)\)", kept, source[0])
+
+
+# Words of the glossary that mostly mean something else where they stand in a sentence.
+PLAIN_WORDS = {"value", "return", "pair", "score", "task", "cell", "budget", "visits", "candidate", "evaluation", "arm",
+               "instance", "truth", "failure", "study", "domain", "driver", "reproducible", "pairings", "attempt",
+               "generation", "backup"}
+UNTOUCHED = re.compile(r"^```.*?^```|^(?:#|\||>|:::|\+\+\+).*?$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>|https?://\S+", re.S | re.M)
+
+
+def term_id(term):
+    return "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
+
+
+def glossary_terms():
+    """Terms in the glossary's order of cells, the longest of a cell's first."""
+    rows = re.findall(r"^\| ([^|]+?) \|", (ROOT / "docs/glossary.md").read_text(), re.M)
+    return sorted({term for row in rows if row != "term" and "`" not in row for term in row.split(", ")}, key=len, reverse=True)
+
+
+def linking_terms(app, docname, source):
+    """Every term is linked to the glossary where it first stands on a page."""
+    if docname == "glossary":
+        source[0] = re.sub(r"^\| ([^|`]+?) \|", lambda row: "| " + "".join(
+            f'<span id="{term_id(term)}"></span>' for term in row[1].split(", ")) + row[1] + " |", source[0], flags=re.M)
+        return
+    glossary = "../" * docname.count("/") + "glossary.html"
+    for term in glossary_terms():
+        if term in PLAIN_WORDS:
+            continue
+        word = re.compile(rf"(?<![\w/-])({re.escape(term)}s?)(?![\w/-])", re.I)
+        for piece in gaps_between(UNTOUCHED, source[0]):
+            found = word.search(source[0], *piece)
+            if found:
+                link = f'<a class="term" href="{glossary}#{term_id(term)}">{found[1]}</a>'
+                source[0] = source[0][:found.start()] + link + source[0][found.end():]
+                break
+
+
+def gaps_between(pattern, text):
+    """Places of what the pattern does not match."""
+    end = 0
+    for match in pattern.finditer(text):
+        yield end, match.start()
+        end = match.end()
+    yield end, len(text)
 
 
 def said(*words):
@@ -96,6 +142,7 @@ def setup(app):
 
     app.connect("autodoc-process-signature", stubs.typed_signature)
     app.connect("source-read", leaving_links)
+    app.connect("source-read", linking_terms)
     app.connect("source-read", add_commands)
     app.connect("source-read", add_gallery)
     app.connect("build-finished", make_gallery)

@@ -210,6 +210,12 @@ class Site(unittest.TestCase):
             for source in re.findall(r"""(?:src|<link[^>]* href)=["']([^"']+)""", page.read_text()):
                 self.assertNotRegex(source, r"^(https?:)?//", page.name)
                 self.assertTrue((page.parent / source.partition("?")[0].partition("#")[0]).exists(), f"{page.name}: {source}")
+        glossary = (html / "glossary.html").read_text()
+        terms = set(re.findall(r'class="term" href="(?:\.\./)?glossary.html#([^"]+)"', "".join(
+            page.read_text() for page in html.rglob("*.html"))))
+        self.assertGreater(len(terms), 20)
+        for term in terms:
+            self.assertIn(f'<span id="{term}"></span>', glossary)
         self.assertTrue((root / "usr/share/doc-base/rootward-doc").is_file())
 
 
