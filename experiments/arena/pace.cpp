@@ -111,14 +111,21 @@ std::optional<double> hasty_game_length(const PaceSetting& setting, Searcher& se
   return plies;
 }
 
+/// One in every slot.
+std::vector<std::unique_ptr<Player>> make_players(const PaceSetting& setting,
+                                                  const std::function<std::unique_ptr<Player>(const Game&)>& make) {
+  std::vector<std::unique_ptr<Player>> players;
+  for (std::size_t slot = 0; slot < setting.side_by_side.slots; ++slot)
+    players.push_back(make(setting.openings->game(0)));
+  return players;
+}
+
 }  // namespace
 
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::unique_ptr<Player>> players;
-  for (std::size_t slot = 0; slot < setting.side_by_side.slots; ++slot)
-    players.push_back(make(setting.openings->game(0)));
+  std::vector<std::unique_ptr<Player>> players = make_players(setting, make);
   Rng rng(derive_seed(setting.seed, "moves into the game"));
   const auto length = static_cast<std::uint32_t>(random_game_length(setting));
   double seconds = time_of_a_move(setting, players, setting.openings->at(0), 0);
@@ -126,6 +133,29 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
   for (; seconds_since(start) < patience; ++rounds)
     seconds += time_of_a_move(setting, players, moves_into_the_game(setting, rng.below(length + 1), rng), rounds);
   return seconds / static_cast<double>(rounds);
+}
+
+double side_by_side_share(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
+                          double patience) {
+  if (setting.side_by_side.slots <= 1) return 1;
+  PaceSetting alone = setting;
+  alone.side_by_side.slots = 1;
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::unique_ptr<Player>> together = make_players(setting, make);
+  std::vector<std::unique_ptr<Player>> one = make_players(alone, make);
+  if (one.front()->searcher() == nullptr) return 1;
+  Rng rng(derive_seed(setting.seed, "moves into the game"));
+  const auto length = static_cast<std::uint32_t>(random_game_length(setting));
+  double seconds_together = 0;
+  double seconds_alone = 0;
+  std::uint64_t round = 0;
+  do {
+    const MoveSequence moves = moves_into_the_game(setting, rng.below(length + 1), rng);
+    seconds_together += time_of_a_move(setting, together, moves, round);
+    seconds_alone += time_of_a_move(alone, one, moves, round);
+    ++round;
+  } while (seconds_since(start) < patience);
+  return seconds_together / seconds_alone;
 }
 
 GameLength likely_game_length(const PaceSetting& setting, std::span<const PlayerSpec> players,

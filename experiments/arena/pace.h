@@ -27,6 +27,11 @@ struct PaceSetting {
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience = 0);
 
+/// What a player's move takes in as many games as a thread plays together, as a share of the same alone: after the same
+/// random moves, until `patience` seconds are over. 1 where games are played one by one.
+double side_by_side_share(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
+                          double patience);
+
 /// Moves of a game from the first opening on, in the mean, and of which games.
 struct GameLength {
   double plies = 0;

@@ -37,6 +37,20 @@ std::vector<GameRecord> stored_games(const std::string& folder, const Tournament
   return std::move(results.games);
 }
 
+/// Games were played one by one, so that slow ones end in time; a task plays as many together as its threads carry.
+void take_as_side_by_side(std::vector<GameRecord>& games, TournamentSetup& setup, const SideBySidePlan& side_by_side,
+                          double seconds) {
+  const std::vector<PlayerSpec>& players = setup.config().players;
+  const PaceSetting pace{.openings = &setup.openings(), .side_by_side = side_by_side, .seed = setup.config().seed};
+  std::map<std::string, double> share_of;
+  for (std::size_t i = 0; i < players.size(); ++i)
+    share_of[players[i].name] = side_by_side_share(
+        pace, [&](const Game& game) { return setup.make_player(i, game); },
+        seconds / static_cast<double>(players.size()));
+  for (GameRecord& game : games)
+    for (std::size_t seat = 0; seat < game.seats.size(); ++seat) game.cpu_seconds[seat] *= share_of[game.seats[seat]];
+}
+
 }  // namespace
 
 std::vector<double> expected_game_seconds(TournamentSetup& setup, GameLength* length_seen) {
@@ -60,10 +74,15 @@ std::vector<double> expected_game_seconds(TournamentSetup& setup, GameLength* le
 }
 
 std::vector<GameRecord> play_sample(TournamentSetup& setup, double seconds) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                          std::chrono::duration<double>(seconds));
-  const auto is_over = [end] { return std::chrono::steady_clock::now() >= end; };
+  constexpr double kShareOfPace = 0.25;  // of the time, where games are played side by side
   TournamentPlan plan = setup.plan();
+  const SideBySidePlan side_by_side = plan.side_by_side;
+  const bool is_alone = side_by_side.slots <= 1;
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                       std::chrono::duration<double>(is_alone ? seconds : seconds * (1 - kShareOfPace)));
+  const auto is_over = [end] { return std::chrono::steady_clock::now() >= end; };
+  plan.side_by_side.slots = 1;
   const std::uint32_t pairs = plan.pairs;
   std::vector<GameRecord> games;
   // Round by round, so that every pairing has its turn.
@@ -76,6 +95,7 @@ std::vector<GameRecord> play_sample(TournamentSetup& setup, double seconds) {
                          .stop = {.is_made = is_over, .grace = std::chrono::milliseconds(0)}};
     (void)run_games(plan, pairings, hooks);
   }
+  if (!is_alone && !games.empty()) take_as_side_by_side(games, setup, side_by_side, kShareOfPace * seconds);
   return games;
 }
 
