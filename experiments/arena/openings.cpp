@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kCountingEffort = 50'000;  // positions looked at before the pool counts as too large
 constexpr std::size_t kChunk = 16;               // candidates judged together
 constexpr std::size_t kMaxRepeats = 5'000;       // draws in a row that were there before: the pool is used up
-constexpr std::size_t kTriesABoard = 20;        // openings on a drawn board, before the pair gets another
+constexpr std::size_t kTriesABoard = 20;         // openings on a drawn board, before the pair gets another
 constexpr std::size_t kMaxMisses = 2'000;        // new candidates in a row out of balance: so are the balanced ones
 
 std::string book_path(const std::string& book, const std::string& config_file) {
