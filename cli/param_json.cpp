@@ -41,6 +41,7 @@ Json param_json(const ParamSpec& spec) {
                    {"low", limit_json(spec.low)},
                    {"high", limit_json(spec.high)},
                    {"low_open", spec.low_open},
+                   {"high_open", spec.high_open},
                    {"allowed", allowed_text(spec)},
                    {"source", spec.source}};
   if (!spec.choices.empty()) document["choices"] = spec.choices;

@@ -24,16 +24,17 @@ std::string range_text(const ParamSpec& spec) {
   const bool has_low = spec.low > -kNoLimit;
   const bool has_high = spec.high < kNoLimit;
   if (has_low && has_high)
-    return fmt::format(" in {}{}, {}]", spec.low_open ? "(" : "[", number_text(spec.low), number_text(spec.high));
+    return fmt::format(" in {}{}, {}{}", spec.low_open ? "(" : "[", number_text(spec.low), number_text(spec.high),
+                       spec.high_open ? ")" : "]");
   if (has_low) return fmt::format(" {} {}", spec.low_open ? ">" : ">=", number_text(spec.low));
-  if (has_high) return fmt::format(" <= {}", number_text(spec.high));
+  if (has_high) return fmt::format(" {} {}", spec.high_open ? "<" : "<=", number_text(spec.high));
   return "";
 }
 
 bool in_range(const ParamSpec& spec, double value) {
   if (!std::isfinite(value)) return false;
   if (spec.low_open ? value <= spec.low : value < spec.low) return false;
-  return value <= spec.high;
+  return spec.high_open ? value < spec.high : value <= spec.high;
 }
 
 [[noreturn]] void refuse(const ParamSpec& spec, const ParamValue& given, std::string_view hint = "") {

@@ -59,9 +59,10 @@ struct ParamSpec {
   ParamType type = ParamType::real;
   ParamValue fallback{};  ///< the default; monostate = optional without value
   bool required = false;
-  double low = -kNoLimit;  ///< valid range, inclusive unless low_open
+  double low = -kNoLimit;  ///< valid range, inclusive unless an end is open
   double high = kNoLimit;
-  bool low_open = false;  ///< low itself is not allowed ("> 0")
+  bool low_open = false;   ///< low itself is not allowed ("> 0")
+  bool high_open = false;  ///< high itself is not allowed
   double tune_low =
       std::numeric_limits<double>::quiet_NaN();  ///< the narrower box an optimizer walks; NaN = not tunable
   double tune_high = std::numeric_limits<double>::quiet_NaN();

@@ -16,16 +16,17 @@ namespace {
 /// Values of one parameter that are worth a test.
 std::vector<ParamValue> corner_values(const ParamSpec& spec) {
   const double low = spec.low_open ? spec.low + 1e-6 : spec.low;
+  const double high = spec.high_open ? spec.high - 1e-6 : spec.high;
   switch (spec.type) {
     case ParamType::boolean:
       return {true, false};
     case ParamType::integer:
       return {static_cast<std::int64_t>(spec.low), static_cast<std::int64_t>(spec.high)};
     case ParamType::real:
-      return {low, spec.high};
+      return {low, high};
     case ParamType::choice: {
       std::vector<ParamValue> values(spec.choices.begin(), spec.choices.end());
-      if (spec.or_number) values.insert(values.end(), {low, spec.high});
+      if (spec.or_number) values.insert(values.end(), {low, high});
       return values;
     }
     case ParamType::text:

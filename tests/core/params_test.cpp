@@ -41,6 +41,12 @@ TEST(Params, RangeEndsAreIncludedUnlessOpen) {
   specs[0].low_open = true;
   EXPECT_THROW(resolve_params(specs, {{"alpha", 0.0}}), ParamError);
   EXPECT_THAT(message_of(specs, {{"alpha", 1.5}}), HasSubstr("1.5 is not allowed; allowed: a number in (0, 1]"));
+  EXPECT_EQ(resolve_params(specs, {{"alpha", 1.0}}).real("alpha"), 1.0);
+  specs[0].high_open = true;
+  EXPECT_EQ(resolve_params(specs, {{"alpha", 0.9999999999}}).real("alpha"), 0.9999999999);
+  EXPECT_THAT(message_of(specs, {{"alpha", 1.0}}), HasSubstr("1 is not allowed; allowed: a number in (0, 1)"));
+  specs[0].low = -kNoLimit;
+  EXPECT_THAT(message_of(specs, {{"alpha", 1.0}}), HasSubstr("allowed: a number < 1"));
 }
 
 TEST(Params, UnknownKeysNameTheNearest) {
