@@ -48,7 +48,8 @@ class MadeUpNode {
     const Value level = kind == 1 ? -1 : kind == 2 ? 1 : kind == 3 ? 0 : any_value(rng);
     const bool is_level = kind >= 1 && kind <= 4;
     view.own_visits = rng.below(3);
-    view.own_mean = any_value(rng);
+    const Value own_mean = any_value(rng);
+    if (view.own_visits > 0) view.own_mean = own_mean;
     view.visits = view.own_visits;
     for (std::uint32_t i = 0; i < count; ++i) {
       visits_.push_back(kind == 5 ? 1 : log_uniform(rng, kMostVisits));
@@ -57,9 +58,11 @@ class MadeUpNode {
       priors_.push_back(static_cast<float>(rng.uniform()));
       view.visits += visits_.back();
     }
-    view.mean = is_level ? level : any_value(rng);
+    mean_before_ = is_level ? level : any_value(rng);
     view.value = view.visits > 1 ? any_value(rng) : 0;
     sample = any_value(rng);
+    if (is_level) sample = level;
+    view.mean = mean_before_ + (sample - mean_before_) / view.visits;
     view.simulation = log_uniform(rng, kMostVisits);
     view.plies_to_end = rng.below(40);
     view.child_count = count;
@@ -73,13 +76,15 @@ class MadeUpNode {
     std::string children;
     for (std::size_t i = 0; i < visits_.size(); ++i)
       children += fmt::format(R"({}{{"visits": {}, "value": {}, "mean": {}, "prior": {}}})", i == 0 ? "" : ", ",
-                              visits_[i], values_[i], means_[i], priors_[i]);
+                              visits_[i], values_[i], means_[i], double{priors_[i]});
     return fmt::format(
-        R"({{"children": [{}], "visits": {}, "mean": {}, "return": {}, "value": {}, "own": {{"visits": {}, "value": {}}}, "simulation": {}}})",
-        children, view.visits, view.mean, sample, view.value, view.own_visits, view.own_mean, view.simulation);
+        R"({{"children": [{}], "visits": {}, "mean": {}, "return": {}, "value": {}, "own": {{"visits": {}, "value": {}}}, "simulation": {}, "plies_to_end": {}}})",
+        children, view.visits, mean_before_, sample, view.value, view.own_visits, view.own_mean, view.simulation,
+        view.plies_to_end);
   }
 
  private:
+  Value mean_before_ = 0;  ///< what the calculator takes for `mean`
   std::vector<std::uint32_t> visits_;
   std::vector<Value> values_;
   std::vector<Value> means_;
@@ -117,17 +122,18 @@ void run_returns(Machine& machine, bool is_unbounded, std::size_t updates, Findi
   for (std::size_t done = 0; done < updates; done += kSequence) {
     NodeView view;
     double state = 0;
-    std::string returns;
+    std::string returns, plies;
     for (std::uint32_t i = 1; i <= kSequence; ++i) {
       const Value sample = any_value(rng);
       view.simulation = view.visits = view.own_visits = i;
       view.mean = view.own_mean = view.mean + (sample - view.mean) / i;
       view.plies_to_end = rng.below(40);
       returns += fmt::format("{}{}", i == 1 ? "" : ", ", sample);
+      plies += fmt::format("{}{}", i == 1 ? "" : ", ", view.plies_to_end);
       Outcome outcome;
       machine.run(view, sample, state, 1, outcome);
       findings.note(std::isfinite(outcome.state) ? outcome.value : outcome.state, i,
-                    [&] { return fmt::format(R"({{"returns": [{}]}})", returns); });
+                    [&] { return fmt::format(R"({{"returns": [{}], "plies_to_ends": [{}]}})", returns, plies); });
       if (!std::isfinite(outcome.value) || !std::isfinite(outcome.state)) break;
       state = outcome.state;
       view.value = is_unbounded ? outcome.value : std::clamp(outcome.value, -1.0, 1.0);

@@ -6,7 +6,12 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "backup/formula_check.h"
+#include "backup/formula_parameters.h"
 #include "backup/registry.h"
 
 namespace rootward {
@@ -236,6 +241,27 @@ TEST(Calculator, BadLinesSayWhatIsWrong) {
       {R"({"backup":"max","tree":{"max":{"a":1},"min":{"b":1}},"simulations":9})", "exactly one key"},
       {R"({"backup":"max","tree":{"max":{"a":1}}})", "simulations: is required"}};
   for (const auto& [line, message] : cases) EXPECT_THAT(error(line), HasSubstr(message)) << line;
+}
+
+/// The node that a warning names, fed back: every number that a formula may read is on the line.
+TEST(Calculator, RepeatsTheNodeThatTheCheckOfAFormulaNames) {
+  for (const auto& [kind, value] :
+       {std::pair{"child", "3 + r + mean + m0 + n0 + v + d / 40 + t / 1e6 + N / 1e8 + dot(n, q) / S + dot(P, m) / K"},
+        std::pair{"return", "3 + r + mean + d / 40 + t / 1e6"}}) {
+    const json rule{{"name", "formula"}, {"kind", kind}, {"value", value}, {"own", "drop"}, {"unbounded", true}};
+    const std::vector<std::string> warnings = formula::check_at_nodes(
+        resolve_params(formula::formula_specs(), {{"kind", std::string(kind)}, {"value", std::string(value)}}),
+        {.has_priors = true});
+    ASSERT_EQ(warnings.size(), 1U) << kind;
+    const std::string& warning = warnings.front();
+    json line = json::parse(warning.substr(warning.find('{')));
+    line["backup"] = rule;
+    if (kind == std::string("return")) line["backup"].erase("own");
+    const std::size_t told = warning.find('(') + 1;
+    const json out = answer(line.dump());
+    const double again = out.contains("values") ? out.at("values").back().get<double>() : out.at("value").get<double>();
+    EXPECT_NEAR(again, std::stod(warning.substr(told)), 1e-12) << warning;
+  }
 }
 
 TEST(Calculator, AGoodLineAfterABadOneIsAnswered) {
