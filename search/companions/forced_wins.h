@@ -104,6 +104,7 @@ class SearchAtProofs : public CompanionTraits {
 class SearchInRollouts : public CompanionTraits {
  public:
   static constexpr std::string_view kName = "rollout_search";
+  static constexpr bool kNeedsSolver = true;
   static constexpr bool kGuidesPlayouts = true;
   static Described describe() {
     return {

@@ -7,6 +7,7 @@
 namespace rootward::config_tests {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -98,19 +99,21 @@ TEST(CompanionKeys, a_batch_goes_not_with_gumbel) {
 
 TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
   const std::string sample = with(kSample, "{name: connect4, width: 7}", "p_game");
-  EXPECT_THAT(problems_of(accompanied("{companions: {amaf: {}}}", sample)),
-              ElementsAre(HasSubstr("a move of p_game means nothing in other positions")));
+  for (const char* name : {"amaf", "history", "mast", "replies"})
+    EXPECT_THAT(
+        problems_of(accompanied("{companions: {" + std::string(name) + ": {}}}", sample)),
+        Contains(HasSubstr(std::string("the companion ") + name +
+                           " keeps statistics of moves, and a move of p_game means nothing in other positions")));
   EXPECT_THAT(problems_of(accompanied("{companions: {widening: {}}}", sample)), IsEmpty());
 }
 
 TEST(CompanionKeys, that_prove_need_the_solver) {
-  for (const char* name : {"decisive", "tree_search", "proof_search", "bounds"}) {
+  for (const char* name : {"decisive", "tree_search", "proof_search", "bounds", "rollout_search"}) {
     const std::string keys = "companions: {" + std::string(name) + ": {}}";
     EXPECT_THAT(problems_of(accompanied("{solver: false, " + keys + "}")), ElementsAre(HasSubstr("give solver: true")));
     EXPECT_THAT(problems_of(accompanied("{solver: true, " + keys + "}")), IsEmpty());
   }
-  const std::string rollouts = "{companions: {rollout_search: {depth: 1}}}";
-  EXPECT_THAT(problems_of(accompanied(rollouts)), IsEmpty());
+  const std::string rollouts = "{solver: true, companions: {rollout_search: {depth: 1}}}";
   EXPECT_THAT(problems_of(accompanied(rollouts, with(kSample, "{name: connect4, width: 7}", "go:5"))),
               ElementsAre(HasSubstr("which go's playouts do not")));
 }
