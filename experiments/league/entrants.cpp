@@ -14,27 +14,38 @@ namespace {
 
 constexpr const char* kConstantPath = "search.selection.c";
 
-std::string parameters_of(const LeagueOperator& one) {
-  std::string text = "{";
-  for (const std::string& key : one.tuned) text += fmt::format("backup.{}: {{}}, ", key);
-  return text + fmt::format("{}: {{low: 0.2, high: 3, scale: log}}}}", kConstantPath);
+/// The box of the exploration constant: the tuning's own, or the usual one where it names none.
+tuning::TunedParameter constant_of(const tuning::TuningConfig& tuning) {
+  const auto found = std::ranges::find(tuning.parameters, kConstantPath, &tuning::TunedParameter::path);
+  if (found != tuning.parameters.end()) return *found;
+  return {.path = kConstantPath, .low = 0.2, .high = 3, .scale = Scale::log};
 }
 
-Entrant make_entrant(const LeagueConfig& config, const LeagueOperator& one, std::uint64_t seed) {
+std::string parameters_of(const LeagueOperator& one, const tuning::TunedParameter& constant) {
+  std::string text = "{";
+  for (const std::string& key : one.tuned) text += fmt::format("backup.{}: {{}}, ", key);
+  return text + fmt::format("{}: {{low: {}, high: {}, scale: {}}}}}", constant.path, constant.low, constant.high,
+                            scale_name(constant.scale));
+}
+
+Entrant make_entrant(const LeagueConfig& config, const tuning::TunedParameter& constant, const LeagueOperator& one,
+                     std::uint64_t seed) {
   Entrant entrant{.entered = one, .seed = seed, .label = fmt::format("{}-{}", one.label, seed), .tuning = {}};
   entrant.tuning = tuning::read_tuning(config.tuning, {{.path = "name", .value = entrant.label},
                                                        {.path = "seed", .value = std::to_string(seed)},
                                                        {.path = "candidate.backup", .value = one.backup},
-                                                       {.path = "parameters", .value = parameters_of(one)}});
+                                                       {.path = "parameters", .value = parameters_of(one, constant)}});
   return entrant;
 }
 
 }  // namespace
 
 std::vector<Entrant> make_entrants(const LeagueConfig& config) {
+  const tuning::TunedParameter constant = constant_of(tuning::read_tuning(config.tuning));
   std::vector<Entrant> entrants;
   for (std::uint64_t i = 0; i < config.seeds; ++i)
-    for (const LeagueOperator& one : config.operators) entrants.push_back(make_entrant(config, one, config.seed + i));
+    for (const LeagueOperator& one : config.operators)
+      entrants.push_back(make_entrant(config, constant, one, config.seed + i));
   return entrants;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "backup/formula_parameters.h"
 #include "backup/registry.h"
 #include "core/text.h"
 #include "experiments/config/map_reader.h"
@@ -45,6 +46,15 @@ LeagueOperator with_its_boxes(const std::string& name) {
   }
   one.backup += "}";
   return one;
+}
+
+/// A formula's own parameters with a tuning box.
+std::vector<std::string> own_boxes(const NamedParams& id) {
+  std::vector<std::string> keys;
+  if (id.name != "formula") return keys;
+  for (const ParamSpec& spec : formula::own_parameters(id.params))
+    if (!std::isnan(spec.tune_low)) keys.push_back("parameters." + spec.key);
+  return keys;
 }
 
 class OperatorReader {
@@ -102,6 +112,7 @@ class OperatorReader {
       LeagueOperator one = with_its_boxes(id->name);
       one.label = entry.key;
       one.backup = config::flow_text(*backup);
+      for (std::string& key : own_boxes(*id)) one.tuned.push_back(std::move(key));
       if (tuned != nullptr) one.tuned = read_tuned(*tuned, one);
       operators_.push_back(std::move(one));
     }

@@ -6,6 +6,7 @@
 #include "backup/registry.h"
 #include "core/errors.h"
 #include "experiments/league/config.h"
+#include "experiments/league/entrants.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::league {
@@ -62,6 +63,45 @@ TEST(LeagueReader, TunesOfAnOperatorWhatItIsTold) {
   EXPECT_EQ(league.operators[2].name, "power_mean");
   EXPECT_THAT(league.operators[2].tuned, ElementsAre("rate"));
   EXPECT_THAT(league.operators[3].tuned, IsEmpty());
+}
+
+/// The numbers that a formula declares for tuning, all of them or those that are named.
+TEST(LeagueReader, TunesAFormulasOwnNumbers) {
+  const std::string rule =
+      "{name: formula, value: a * max(q) + b * min(q) + c, parameters: {a: {value: 1, tune: [0, 1]}, "
+      "b: {value: 0, tune: [0, 1]}, c: 0}}";
+  const LeagueConfig league =
+      league_of("operators:\n  all: {backup: " + rule + "}\n  one: {backup: " + rule + ", tuned: [parameters.b]}\n");
+  ASSERT_EQ(league.operators.size(), 3U);
+  EXPECT_THAT(league.operators[1].tuned, ElementsAre("parameters.a", "parameters.b"));
+  EXPECT_THAT(league.operators[2].tuned, ElementsAre("parameters.b"));
+  EXPECT_THROW(league_of("operators:\n  none: {backup: " + rule + ", tuned: [parameters.c]}\n"), UsageError);
+}
+
+/// The constant's limits are the tuning's own: 0.2 to 3 on Connect Four is far too high on 9x9 Go.
+TEST(LeagueEntrants, TuneTheConstantWithinTheTuningsLimits) {
+  const testing::ScratchFolder scratch;
+  const auto entrant_under = [&](const std::string& parameters) {
+    testing::write_text(scratch.path("t.yaml"),
+                        "name: t\nseed: 1\ngame: connect4\ndefaults: {search: {budget: {simulations: 20}}}\ncandidate: "
+                        "{backup: average}\nopponent: {backup: average}\n"
+                        "opening: {random_plies: 4}\nparameters: " +
+                            parameters + "\n");
+    testing::write_text(scratch.path("league.yaml"),
+                        "name: l\nseed: 1\ntuning: t.yaml\nfinals: f.yaml\noperators: [max]\n");
+    return make_entrants(read_league(scratch.path("league.yaml"))).front().tuning.parameters;
+  };
+  const auto own = entrant_under("{search.selection.c: {low: 0.02, high: 1.5, scale: linear}}");
+  ASSERT_EQ(own.size(), 1U);
+  EXPECT_EQ(own[0].low, 0.02);
+  EXPECT_EQ(own[0].high, 1.5);
+  EXPECT_EQ(own[0].scale, Scale::linear);
+  const auto usual = entrant_under("{search.budget.simulations: {low: 10, high: 20, scale: integer}}");
+  ASSERT_EQ(usual.size(), 1U);
+  EXPECT_EQ(usual[0].path, "search.selection.c");
+  EXPECT_EQ(usual[0].low, 0.2);
+  EXPECT_EQ(usual[0].high, 3);
+  EXPECT_EQ(usual[0].scale, Scale::log);
 }
 
 TEST(LeagueReader, RefusesWhatCannotBeTuned) {
