@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backup/registry.h"
@@ -42,9 +44,48 @@ struct MadeNode {
   NodeView node;
 };
 
-void update(benchmark::State& state, const std::string& name) {
+ParamTree text(std::string_view words) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::text;
+  tree.text = words;
+  return tree;
+}
+ParamTree list(const std::vector<double>& numbers) {
+  ParamTree tree;
+  tree.kind = ParamTree::Kind::list;
+  for (const double number : numbers) {
+    ParamTree& item = tree.items.emplace_back();
+    item.kind = ParamTree::Kind::number;
+    item.number = number;
+  }
+  return tree;
+}
+ParamTree map(const std::vector<std::pair<std::string, ParamTree>>& entries) {
+  ParamTree tree;
+  for (const auto& [key, value] : entries) {
+    tree.keys.push_back(key);
+    tree.items.push_back(value);
+  }
+  return tree;
+}
+
+/// Rules of built-in operators at their default parameters, written as formulas; each has its built-in beside it.
+std::vector<std::pair<std::string, GivenParams>> written_rules() {
+  const ParamTree g = map({{"g", map({{"value", list({-8, -7, -6, -5, -4})}})}});
+  return {{"max", {{"value", std::string("max(q)")}}},
+          {"softmax",
+           {{"value", std::string("dot(u, q) / sum(u)")},
+            {"define", map({{"u", text("n * exp(beta * (q - max(q)))")}, {"beta", text("grow(g, N)")}})},
+            {"parameters", g}}},
+          {"coulom",
+           {{"value", std::string("(at(n, b) * at(q, b) + u * mean) / (at(n, b) + u)")},
+            {"define", map({{"b", text("argmax(q, n)")}, {"u", text("where(N > 16 * 81, N * 2 / 16, 2 * 81)")}})},
+            {"own", std::string("drop")}}}};
+}
+
+void update(benchmark::State& state, const std::string& name, const GivenParams& given) {
   const OperatorEntry& entry = *find_operator(name);
-  const std::unique_ptr<Backup> backup = entry.make(resolve_params(entry.description.parameters, {}), kContext);
+  const std::unique_ptr<Backup> backup = entry.make(resolve_params(entry.description.parameters, given), kContext);
   MadeNode made(static_cast<std::size_t>(state.range(0)));
   Value sample = 0.5;
   for (auto _ : state) {
@@ -57,8 +98,18 @@ void update(benchmark::State& state, const std::string& name) {
 
 void register_updates() {
   for (const OperatorEntry& entry : operators())
-    benchmark::RegisterBenchmark(("update/" + entry.description.name).c_str(), update, entry.description.name)
+    benchmark::RegisterBenchmark(("update/" + entry.description.name).c_str(), update, entry.description.name,
+                                 GivenParams{})
+        ->Arg(2)
         ->Arg(7)
+        ->Arg(9)
+        ->Arg(82)
+        ->Arg(362);
+  for (const auto& [name, given] : written_rules())
+    benchmark::RegisterBenchmark(("update/formula:" + name).c_str(), update, std::string("formula"), given)
+        ->Arg(2)
+        ->Arg(7)
+        ->Arg(9)
         ->Arg(82)
         ->Arg(362);
 }

@@ -23,7 +23,8 @@ std::string text_heading() {
 std::string text_line(const Row& row) {
   const Workload& work = row.workload;
   const bool is_search = work.kind == "search";
-  const std::string backup = work.operator_name() + (work.companion.empty() ? "" : "+" + work.companion);
+  const std::string backup = work.operator_name() + (work.companion.empty() ? "" : "+" + work.companion) +
+                             (work.selection.empty() ? "" : "@" + work.selection);
   return fmt::format("{:<16}{:<10}{:<16}{:>12}{:>6}{:>14.0f}  {:<13}{:>9.0f}{:>13}{:>8}  {}", work.game, work.kind,
                      is_search ? backup : (work.is_traced ? "(traced)" : "-"),
                      is_search ? fmt::format("{}", work.simulations) : "-", row.lanes, row.per_second, row.unit(),
@@ -38,6 +39,7 @@ std::string json_text(const std::vector<Row>& rows, const std::string& signature
     Json json{{"game", row.workload.game}, {"workload", row.workload.kind}};
     json["backup"] = is_search ? Json(row.workload.operator_name()) : nullptr;
     if (!row.workload.companion.empty()) json["companion"] = row.workload.companion;
+    if (!row.workload.selection.empty()) json["selection"] = row.workload.selection;
     if (row.workload.is_traced) json["traced"] = true;
     json["evaluator"] = row.evaluator();
     json["simulations"] = is_search ? Json(row.workload.simulations) : nullptr;

@@ -32,7 +32,6 @@ struct Surroundings {
 
 Surroundings surroundings_of(const std::string& companion) {
   if (companion.empty()) return {};
-  if (companion == "rollout_search") return {.game = "connect4"};  // Go's playouts do not end at a winning move
   const CompanionNeeds& needs = companion_needs(companion);
   return {.game = needs.solver ? "connect4" : "go:9",
           .selection = needs.temperature ? "boltzmann" : "ucb1",
@@ -40,10 +39,17 @@ Surroundings surroundings_of(const std::string& companion) {
           .companions = needs.amaf ? "amaf: {}, " : ""};
 }
 
+/// Parameters under which a companion acts where its defaults do nothing within a row's simulations.
+std::string row_parameters(const std::string& companion) {
+  if (companion == "fpu") return "{base: constant, value: 1.2}";
+  if (companion == "criticality") return "{from: 100}";
+  return "{}";
+}
+
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
                                const Surroundings& surroundings = {}, const std::string& companion = "",
                                int playouts = 1) {
-  const std::string own = companion.empty() ? "" : companion + ": {}";
+  const std::string own = companion.empty() ? "" : companion + ": " + row_parameters(companion);
   const std::string search = fmt::format(
       "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}, "
       "companions: {{{}{}}}}}",
@@ -305,6 +311,17 @@ void add_formula_workloads(std::vector<Workload>& all) {
                      .beside = std::string(rule.backup)});
 }
 
+/// Every selection rule that playouts can serve, beside ucb1 under the same operator.
+void add_selection_workloads(std::vector<Workload>& all) {
+  for (const Described& rule : selections()) {
+    if (rule.name == "ucb1") continue;
+    const std::string backup = reads_variances({rule.name, {}}) ? "gaussian_max" : "average";
+    Workload workload{.game = "go:9", .kind = "search", .backup = backup, .simulations = 5'000ULL, .beside = backup};
+    workload.selection = rule.name;
+    all.push_back(workload);
+  }
+}
+
 }  // namespace
 
 int playouts_for(const std::string& backup) { return get_operator(backup).needs_uncertainty ? 2 : 1; }
@@ -315,6 +332,7 @@ std::string Workload::label() const {
   std::string text = kind == "search" ? fmt::format("{} search {} {}", game, operator_name(), simulations)
                                       : fmt::format("{} {}", game, kind);
   if (!companion.empty()) text += " " + companion;
+  if (!selection.empty()) text += " " + selection;
   if (is_traced) text += " traced";
   if (threads > 1) text += fmt::format(" {} threads", threads);
   if (uses_lanes) text += " lanes";
@@ -364,6 +382,7 @@ std::vector<Workload> all_workloads() {
       all.push_back({.game = game, .kind = "search", .backup = name, .simulations = simulations, .beside = "average"});
   }
   add_formula_workloads(all);
+  add_selection_workloads(all);
   for (const Described& companion : companions()) {
     Workload workload{.game = surroundings_of(companion.name).game,
                       .kind = "search",
@@ -378,8 +397,10 @@ std::vector<Workload> all_workloads() {
 }
 
 SearchSettings settings_of(const Workload& workload, const Game& game) {
+  Surroundings surroundings = surroundings_of(workload.companion);
+  if (!workload.selection.empty()) surroundings.selection = workload.selection;
   return search_settings(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
-                         surroundings_of(workload.companion), workload.companion, playouts_for(workload.backup));
+                         surroundings, workload.companion, playouts_for(workload.backup));
 }
 
 Row measure(const Workload& workload) {

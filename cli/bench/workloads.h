@@ -22,7 +22,8 @@ struct Workload {
   std::uint64_t simulations = 0;        ///< a search's budget; 0 for playouts
   std::string beside{};                 ///< alternates with the same search under this operator; "" = with none
   std::size_t threads = 1;              ///< games of self-play at a time
-  std::string companion{};              ///< of the search, default parameters; "" = none
+  std::string companion{};              ///< of the search; "" = none
+  std::string selection{};              ///< of the search, default parameters, beside one under ucb1; "" = ucb1 itself
   bool is_traced = false;               ///< playouts that tell their moves, alternating with those that do not
   bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none

@@ -86,6 +86,18 @@ TEST(BenchWorkloads, HoldEveryCompanionBesideThePlainSearch) {
   }
 }
 
+TEST(BenchWorkloads, HoldEverySelectionRuleBesideUcb1) {
+  for (const Described& rule : selections()) {
+    std::vector<Workload> rows;
+    for (const Workload& workload : all_workloads())
+      if (workload.selection == rule.name) rows.push_back(workload);
+    ASSERT_EQ(rows.size(), rule.name == "ucb1" ? 0U : 1U) << rule.name;
+    if (rows.empty()) continue;
+    EXPECT_EQ(rows[0].beside, rows[0].backup) << rule.name;
+    EXPECT_EQ(settings_of(rows[0], *make_game(parse_game(rows[0].game, {}))).selection.name, rule.name);
+  }
+}
+
 TEST(BenchWorkloads, HoldTheNetworksOfThePaper) {
   std::vector<std::string> labels;
   for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
