@@ -92,6 +92,76 @@ TEST(Beyond, MaxIsALimitOfEach) {
   expect_same_nodes(kit::resolved("policy_mean", {{"c", 1e-9}}), max, 1e-7);
 }
 
+// Weights that differ by powers of 64: what is below the leader by many deviations has no part.
+TEST(Beyond, MaxIsTheLimitOfWeightsAgainstTheLeader) {
+  Rng rng(34);
+  for (int trial = 0; trial < 200; ++trial) {
+    kit::RandomNode node(rng, 2 + rng.below(8));
+    for (std::size_t i = 0; i < node.values.size(); ++i) {
+      node.values[i] = -1 + 0.2 * static_cast<double>((i * 7 + static_cast<std::size_t>(trial)) % 10);
+      node.visits[i] = 100'000 + rng.below(100'000);
+    }
+    node.attach();
+    for (const char* distribution : {"normal", "t3"}) {
+      kit::make("value_weight", {{"exponent", 64.0},
+                                 {"reference", std::string("leader")},
+                                 {"deviation", std::string("coins")},
+                                 {"distribution", std::string(distribution)},
+                                 {"own", kDrop}})
+          ->update(node.view, 0);
+      ASSERT_NEAR(node.view.value, *std::ranges::max_element(node.values), 1e-9) << distribution;
+    }
+  }
+}
+
+TEST(Beyond, MaxIsTheLimitOfTheWassersteinMeanAndItsDeviationTheLargest) {
+  Rng rng(35);
+  for (int trial = 0; trial < 200; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(30));
+    node.weights.resize(node.values.size());
+    for (double& variance : node.weights) variance = 0.01 + rng.uniform();
+    node.attach();
+    kit::make("wasserstein", {{"p", 1e6}, {"own", kDrop}})->update(node.view, 0);
+    ASSERT_NEAR(node.view.value, *std::ranges::max_element(node.values), 1e-4);
+    ASSERT_NEAR(node.weight, *std::ranges::max_element(node.weights), 1e-4);
+  }
+}
+
+TEST(Beyond, MaxIsTheLimitOfMonotoneSoftmax) {
+  Rng rng(36);
+  for (int trial = 0; trial < 200; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(30));
+    node.weights.assign(node.visits.begin(), node.visits.end());
+    node.view.selected = 0;
+    node.attach();
+    kit::make("monotone_softmax", {{"g", std::vector<double>{60}}, {"own", kDrop}})->update(node.view, 0);
+    ASSERT_NEAR(node.view.value, *std::ranges::max_element(node.values), 1e-12);
+  }
+}
+
+// At exponent 0 every return weighs as much; else one that is surer weighs more.
+TEST(Beyond, AverageIsTheLimitOfWeightsByUncertainty) {
+  for (const double exponent : {0.0, 1.0}) {
+    const auto backup = kit::make("uncertainty_weighted", {{"exponent", exponent}});
+    Rng rng(37);
+    kit::Node node;
+    node.attach();
+    double largest = 0;
+    for (std::uint32_t n = 1; n <= 500; ++n) {
+      const Value sample = kit::random_value(rng);
+      node.view.visits = n;
+      node.view.mean += (sample - node.view.mean) / n;
+      node.view.uncertainty = sample > 0 ? 0.05 : 0.8;
+      backup->update(node.view, sample);
+      largest = std::max(largest, std::abs(node.view.value - node.view.mean));
+    }
+    if (exponent == 0)
+      EXPECT_LT(largest, 1e-12);
+    else
+      EXPECT_GT(largest, 0.1);
+  }
+}
+
 // Up to ten visits: there a = 1000 sets neighbouring counts 17 apart.
 TEST(Beyond, RobustChildIsTheSecureChildUnderAWideBound) {
   Rng rng(33);

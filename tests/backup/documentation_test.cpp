@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <utility>
 
 #include "backup/documentation.h"
 #include "backup/registry.h"
@@ -23,6 +25,18 @@ TEST(Documentation, OperatorsPageIsFresh) {
 TEST(Registry, FindsByName) {
   for (const OperatorEntry& entry : operators()) EXPECT_EQ(find_operator(entry.description.name), &entry);
   EXPECT_EQ(find_operator("nothing"), nullptr);
+}
+
+/// Who looks for a rule under another's name finds the operator that is the same.
+TEST(Registry, TellsOtherNamesOfItsOperators) {
+  const std::pair<const char*, const char*> names[] = {
+      {"AR-BTS", "average"},    {"AR-DENTS", "average"},         {"BTS", "max"},
+      {"DENTS", "max"},         {"RENTS", "mellowmax"},          {"MPA", "robust_child"},
+      {"A0GB", "robust_child"}, {"issue 307", "erwa_corrected"}, {"Bayes-UCT", "gaussian_max"}};
+  for (const auto& [name, backup] : names) {
+    const Described& about = get_operator(backup).description;
+    EXPECT_NE((about.help + about.source).find(name), std::string::npos) << name;
+  }
 }
 
 TEST(Registry, SuggestsTheNearestName) {

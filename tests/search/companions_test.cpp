@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "games/connect4.h"
 #include "games/nogo.h"
@@ -72,9 +74,14 @@ struct SmallTree {
   }
   /// The simulation that played 0, then 1, then the trace.
   void simulate(std::initializer_list<MoveKey> trace, Value value) {
-    companions.trace()->assign(tree.block(root).header().seat, std::vector<MoveKey>(trace));
+    if (companions.trace() != nullptr)
+      companions.trace()->assign(tree.block(root).header().seat, std::vector<MoveKey>(trace));
     const std::array<Slot, 3> path{tree.root(), Slot{root, 0}, Slot{below, 0}};
     companions.update(tree, path, value);
+  }
+  /// What guides a playout from the leaf.
+  PlayoutPolicy& policy() {
+    return *companions.policy(tree, std::array<Slot, 3>{tree.root(), Slot{root, 0}, Slot{below, 0}});
   }
   [[nodiscard]] SelectionNode node(BlockRef ref, std::uint32_t visits) const {
     const Block block = tree.block(ref);
@@ -182,6 +189,53 @@ TEST(History, adds_what_a_move_brought_anywhere) {
   EXPECT_DOUBLE_EQ(small.companions.bonus(small.node(small.below, 2), 1, 0, 0), 3 * 1.0) << "second seat's 2";
 }
 
+// Moves 0 1 | 2 3 by turns, the first seat to begin.
+TEST(Replies, are_kept_of_wins_alone_and_a_pass_is_neither_key_nor_reply) {
+  SmallTree small({companion("replies")});
+  const auto reply = [&](Seat seat, MoveKey last) { return *small.policy().replies().to_one(seat, last); };
+  small.simulate({2, 3}, 1);
+  EXPECT_EQ(reply(Seat::first, 1), 2);
+  EXPECT_EQ(*small.policy().replies().to_two(Seat::first, 1, 0), 2);
+  EXPECT_EQ(reply(Seat::second, 0), kNoMoveKey) << "the loser's";
+  small.simulate({3, 2}, 0);
+  EXPECT_EQ(reply(Seat::first, 1), 2) << "a draw changes nothing";
+  EXPECT_EQ(reply(Seat::second, 3), kNoMoveKey) << "a draw teaches nothing";
+  small.simulate({kNoMoveKey, 2, 3}, 1);
+  EXPECT_EQ(reply(Seat::first, 1), 2) << "a pass is no reply";
+  EXPECT_EQ(reply(Seat::first, 2), 3) << "the move after it has one";
+  small.simulate({kNoMoveKey, 2, 3}, -1);
+  EXPECT_EQ(reply(Seat::first, 2), kNoMoveKey) << "forgotten";
+  EXPECT_EQ(reply(Seat::second, 0), 1);
+  for (const MoveKey key : {MoveKey{0}, MoveKey{1}, MoveKey{2}, MoveKey{3}})
+    EXPECT_NE(reply(Seat::second, key), 2) << "nor does one answer a pass";
+}
+
+TEST(Mast, counts_the_tree_alone_where_it_is_told_so) {
+  for (const char* where : {"tree", "tree_and_playout"}) {
+    SmallTree small({companion("mast", {{"policy", std::string("epsilon")}, {"where", std::string(where)}})});
+    EXPECT_EQ(small.companions.trace() == nullptr, where == std::string("tree"));
+    small.simulate({2}, -1);
+    EXPECT_EQ(small.policy().scores(Seat::first)[0], -1);
+    EXPECT_EQ(small.policy().scores(Seat::second)[1], 1);
+    EXPECT_EQ(small.policy().scores(Seat::first)[2], where == std::string("tree") ? 1 : -1) << "1: never seen";
+  }
+}
+
+// A return of -1, then the next search of the game with a return of 1.
+TEST(Mast, forgets_between_searches_by_its_decay) {
+  for (const auto& [decay, mean] : {std::pair{1.0, 0.0}, std::pair{0.5, 1.0 / 3}, std::pair{0.0, 1.0}}) {
+    SmallTree small({companion("mast", {{"policy", std::string("epsilon")}, {"decay", decay}})});
+    small.simulate({2}, -1);
+    small.companions.begin(keys_of_places(4), false);
+    EXPECT_EQ(small.policy().scores(Seat::first)[0], decay == 0 ? 1 : -1);
+    small.simulate({3}, 1);
+    EXPECT_NEAR(small.policy().scores(Seat::first)[0], mean, 1e-12) << decay;
+    small.companions.new_game(2);
+    small.companions.begin(keys_of_places(4), false);
+    EXPECT_EQ(small.policy().scores(Seat::first)[0], 1) << "unseen in a new game";
+  }
+}
+
 std::vector<double> tree_of(const SearchSettings& settings, std::uint64_t seed) {
   Fixture<Connect4Small> fixture(settings, seed);
   const Connect4Rules rules;
@@ -238,6 +292,31 @@ TEST(Companions, with_weight_change_a_search_and_repeat_it_by_seed) {
         EXPECT_NE(guided, plain) << rule.name << " " << one.name;
         EXPECT_EQ(tree_of(settings, 7), guided) << rule.name << " " << one.name;
       }
+    }
+  }
+}
+
+/// Each under each: it acts, and the search repeats by its seed with finite values.
+TEST(Companions, act_under_every_operator) {
+  const std::vector<NamedParams> acting{companion("amaf"),
+                                        companion("history"),
+                                        companion("progressive_bias"),
+                                        companion("widening"),
+                                        companion("fpu", {{"base", std::string("constant")}, {"value", 0.2}}),
+                                        companion("entropy"),
+                                        companion("mast"),
+                                        companion("replies")};
+  for (const OperatorEntry& entry : operators()) {
+    for (const NamedParams& one : acting) {
+      SCOPED_TRACE(entry.description.name + " " + one.name);
+      SearchSettings settings = settings_with(entry.description.name, 200);
+      if (one.name == "entropy") settings.selection = named(selections(), "boltzmann");
+      const std::vector<double> plain = tree_of(settings, 7);
+      settings.companions = {one};
+      const std::vector<double> guided = tree_of(settings, 7);
+      EXPECT_NE(guided, plain);
+      EXPECT_EQ(tree_of(settings, 7), guided);
+      EXPECT_TRUE(std::ranges::all_of(guided, [](double number) { return std::isfinite(number); }));
     }
   }
 }

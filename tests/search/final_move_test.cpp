@@ -47,6 +47,13 @@ TEST(FinalMove, EachRuleReadsWhatItSays) {
   EXPECT_EQ(choose(root, "secure"), 1U);  // 0.1 - 0.141, 0.2 - 0.158, 0.3 - 0.707
 }
 
+// Values of ments lie beyond [-1, 1]: cut there, the first would be as good as the second.
+TEST(FinalMove, ReadsValuesBeyondTheUnitIntervalAsTheyAre) {
+  EXPECT_EQ(choose(RootChildren({50, 50}, {1.25, 1.5}), "most_visits"), 1U) << "ties by value";
+  EXPECT_EQ(choose(RootChildren({50, 40}, {1.25, 1.5}), "best_value"), 1U);
+  EXPECT_EQ(choose(RootChildren({50, 50}, {-1.5, -1.25}), "secure"), 1U);
+}
+
 /// Children with sums of squares.
 struct SquaredChildren {
   explicit SquaredChildren(const std::vector<std::uint32_t>& visits, const std::vector<double>& means,

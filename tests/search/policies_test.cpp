@@ -9,6 +9,8 @@
 #include "core/playout_policy.h"
 #include "games/connect4.h"
 #include "games/go/go.h"
+#include "games/go/tactical_playout.h"
+#include "games/line_tactics.h"
 #include "games/nogo.h"
 #include "games/tictactoe.h"
 #include "search/companions.h"
@@ -95,6 +97,62 @@ TEST(Mast, epsilon_plays_the_best_move_that_can_be_played) {
   EXPECT_EQ(policy.propose(Seat::second, candidates, kAnything), 2);
   EXPECT_EQ(policy.propose(Seat::second, candidates, [](MoveKey key) { return key == 0; }), 0);
   EXPECT_EQ(policy.propose(Seat::second, candidates, [](MoveKey) { return false; }), kNoMoveKey);
+}
+
+/// The first move of a playout, as a key.
+MoveKey first_move(const TicTacToe& position, std::size_t tactical_moves, PlayoutPolicy* policy) {
+  Rng rng(3);
+  PlayoutTrace trace;
+  (void)line_tactical_playout(position, tactical_moves, rng, &trace, policy);
+  return trace.moves().front();
+}
+
+// X on a1 and b1 wins on c1; O has answered there before; MAST likes another cell.
+TEST(Policies, come_after_tactics_and_replies_before_mast) {
+  const TicTacToe position = testing::after({"a1", "a3", "b1", "b3"});
+  const std::vector<MoveKey> keys = position.move_keys();
+  const auto key = [&](const char* cell) { return keys[*position.parse_action(cell)]; };
+  const Mast mast(companion("mast", {{"policy", std::string("epsilon")}, {"epsilon", 0.0}}).params);
+  MoveTable moves;
+  moves.resize(keys.size());
+  for (const MoveKey each : keys) moves.add(Seat::first, each, each == key("c2") ? 0.5 : -0.5);
+  PlayoutPolicy policy;
+  mast.set_up(policy);
+  mast.fill(moves, keys.size(), policy);
+  policy.replies().resize(keys.size(), 1);
+  *policy.replies().to_one(Seat::first, key("b3")) = key("a2");
+  policy.start(key("b3"), kNoMoveKey);
+  EXPECT_EQ(first_move(position, 0, &policy), key("c2")) << "mast alone";
+  policy.reply_by_table(true);
+  EXPECT_EQ(first_move(position, 0, &policy), key("a2")) << "a reply comes before it";
+  EXPECT_EQ(first_move(position, 9, &policy), key("c1")) << "and a win at once before that";
+}
+
+// Black owns an eye at a1, and has answered c5 there once; then at e1, where he may play.
+TEST(Replies, fill_no_eye_of_ones_own) {
+  GoRules rules;
+  rules.size = 5;
+  Go<SmallBoard> position(rules);
+  for (const char* move : {"a2", "pass", "b1", "pass", "b2", "c5"}) position.play(*position.parse_action(move));
+  const std::vector<MoveKey> keys = position.move_keys();
+  const auto key = [&](const char* point) { return keys[*position.parse_action(point)]; };
+  const auto starts_with = [&](MoveKey reply) {
+    PlayoutPolicy policy;
+    policy.reply_by_table(true);
+    policy.replies().resize(25, 1);
+    *policy.replies().to_one(Seat::first, key("c5")) = reply;
+    policy.start(key("c5"), kNoMoveKey);
+    int played = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Rng rng(seed);
+      PlayoutTrace trace;
+      (void)go_tactical_playout(position, {.atari = false, .patterns = false}, rng, &trace, &policy);
+      played += trace.moves().front() == reply ? 1 : 0;
+    }
+    return played;
+  };
+  EXPECT_EQ(starts_with(key("e1")), 20);
+  EXPECT_EQ(starts_with(key("a1")), 0);
 }
 
 template <GameState P>

@@ -57,6 +57,25 @@ TEST(Selection, Ucb1ScoresArePinnedByTheTurningPoint) {
   }
 }
 
+// Beyond [-1, 1], as under ments, x = (q + 1) / 2 goes on in a straight line: a value higher by 2 gap turns the choice
+// from 1.4 on as it does within.
+TEST(Selection, ScoresGoOnBeyondTheUnitInterval) {
+  for (const double shift : {-1e-9, 1e-9}) {
+    GoldenBlock golden(false, true);
+    for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] += 2.5;
+    const double gap = 2.145966026289347 - 1.905640729616613;
+    golden.block.values()[1] += 2.0 * (gap + shift);
+    Rng rng(1);
+    const Ucb1Selection rule(named(selections(), "ucb1", {{"c", 1.4142135623730951}}).params);
+    EXPECT_EQ(rule.select(golden.node(), rng), shift < 0 ? 2U : 1U);
+    // The deviation, and so the whole order, is that of the values less any constant.
+    const UctScaledSelection scaled(named(selections(), "uct_scaled").params);
+    const std::uint32_t beyond = scaled.select(golden.node(), rng);
+    for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] -= 2.5;
+    EXPECT_EQ(scaled.select(golden.node(), rng), beyond);
+  }
+}
+
 TEST(Selection, UctIsUcb1WithItsConstantTimesTwoRootTwo) {
   // At cp = 1/2 the constant is sqrt 2, the golden case again.
   const double gap = 2.145966026289347 - 1.905640729616613;

@@ -46,17 +46,35 @@ void check(const json& golden) {
 
 TEST(GoldenBeyond, EveryCaseOfTheRegisteredOperators) {
   std::map<std::string, int> run;
-  for (const json& golden : beyond_cases()) {
+  const json cases = beyond_cases();
+  EXPECT_EQ(cases.size(), 219U);
+  for (const json& golden : cases) {
     const std::string name = golden.at("operator");
-    if (find_operator(name) == nullptr) continue;
+    EXPECT_NE(find_operator(name), nullptr) << name;
     SCOPED_TRACE(golden.at("id").get<std::string>());
     check(golden);
     ++run[name];
   }
-  for (const char* name :
-       {"power_mean", "mellowmax", "ments", "tents", "value_weight", "monotone_softmax", "secure_child",
-        "visit_share_max", "tail_mean", "polynomial_decay", "implicit_minimax", "expectile", "accelerated",
-        "wasserstein", "depth_weighted", "q_sigma", "threshold_max", "policy_mean"})
+  for (const char* name : {"power_mean",
+                           "mellowmax",
+                           "ments",
+                           "tents",
+                           "value_weight",
+                           "monotone_softmax",
+                           "secure_child",
+                           "visit_share_max",
+                           "tail_mean",
+                           "polynomial_decay",
+                           "implicit_minimax",
+                           "expectile",
+                           "accelerated",
+                           "wasserstein",
+                           "depth_weighted",
+                           "q_sigma",
+                           "threshold_max",
+                           "policy_mean",
+                           "uncertainty_weighted",
+                           "formula"})
     EXPECT_GE(run[name], 8) << name;
 }
 
