@@ -125,7 +125,7 @@ void PlayerReader::check_uncertainty(const SearchSettings& settings, const YamlN
   problems_.add(evaluator != nullptr ? *evaluator : search,
                 fmt::format("the operator {} asks how far each evaluation may be off, which {} does not tell; "
                             "evaluators that do: exact+noise, playouts and tactical_playouts with count of 2 or more, "
-                            "a mix of such",
+                            "a mix of such (no network does)",
                             settings.backup.name, choice_text(settings.evaluator)));
 }
 
