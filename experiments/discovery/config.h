@@ -21,7 +21,8 @@ struct DiscoveryDomain {
 
 /// How the control is tuned where its constant is not given: as a league tunes `average`, against c = 0.7.
 struct DiscoveryControl {
-  std::uint32_t evaluations = 16;
+  std::uint32_t seeds = 2;  ///< tunings of each domain; the control plays the geometric mean of their constants
+  std::uint32_t evaluations = 40;
   std::uint32_t games = 100;       ///< of an evaluation; even
   std::uint32_t test_games = 100;  ///< even
 };

@@ -29,7 +29,9 @@ constexpr double kMostPairs = 1e6;
 
 const FieldTable<DiscoveryControl>& control_part_fields() {
   static const FieldTable<DiscoveryControl> kTable = {
-      field(&DiscoveryControl::evaluations, range_spec("evaluations", 1, 1e5, "Of each domain's tuning.")),
+      field(&DiscoveryControl::seeds,
+            range_spec("seeds", 1, 100, "Tunings of each domain; the geometric mean of their constants is played.")),
+      field(&DiscoveryControl::evaluations, range_spec("evaluations", 1, 1e5, "Of each tuning.")),
       field(&DiscoveryControl::games, range_spec("games", 2, kMostPairs, "Of an evaluation; even.")),
       field(&DiscoveryControl::test_games, range_spec("test_games", 2, kMostPairs, "Of the fresh test; even.")),
   };

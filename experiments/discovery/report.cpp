@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/escape.h"
+#include "core/math.h"
 #include "core/statistics/planning.h"
 #include "experiments/discovery/run.h"
 #include "experiments/report/grid.h"
@@ -51,6 +52,19 @@ Grid confirmation_grid(const DiscoveryReport& report) {
                          fmt::format("{:+.1f}", one.range.elo),
                          fmt::format("{:+.1f} to {:+.1f}", interval.low, interval.high),
                          fmt::format("{:.3g}", one.holm_p)});
+  }
+  return grid;
+}
+
+Grid control_grid(const DiscoveryReport& report) {
+  Grid grid{.title = "The control: average with UCB1",
+            .columns = {{"domain", false}, {"c", true}, {"of its tunings", false}},
+            .rows = {}};
+  for (const ControlConstants& control : report.controls) {
+    std::vector<std::string> tuned;
+    for (const double constant : control.second) tuned.push_back(fmt::format("{:.3g}", constant));
+    grid.rows.push_back(
+        {control.first, fmt::format("{:.3g}", control_constant(control)), fmt::format("{}", fmt::join(tuned, ", "))});
   }
   return grid;
 }
@@ -105,6 +119,13 @@ std::string node_svg(const TriedFormula& tried, const std::pair<double, double>&
 
 }  // namespace
 
+double control_constant(const ControlConstants& control) {
+  double sum = 0;
+  for (const double constant : control.second) sum += log_exact(constant);
+  return control.second.size() == 1 ? control.second.front()
+                                    : exp_exact(sum / static_cast<double>(control.second.size()));
+}
+
 std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryReport& report) {
   std::string text = fmt::format("# {}\n\n", config.name);
   if (!config.question.empty()) text += fmt::format("Question: {}\n\n", config.question);
@@ -113,6 +134,7 @@ std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryRep
   for (const TriedFormula& tried : report.tried) pairs += tried.pairs();
   text += fmt::format("{} formulas tried, {} games on the portfolio; {} survivors tuned.\n\n", report.tried.size(),
                       2 * pairs, report.survivors.size());
+  if (!report.controls.empty()) text += grid_markdown(control_grid(report)) + "\n";
   text += grid_markdown(best_grid(report)) +
           "\nElo: mean over the portfolio, with twenty drawn pairs added a domain. Of many tried the best looks better "
           "than it is.\n";

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "core/errors.h"
@@ -105,48 +104,56 @@ class Discovery {
 
   /// The control's constant in every domain, given or tuned.
   void tune_controls() {
-    std::vector<const DiscoveryDomain*> wanted;
+    struct Wanted {
+      const DiscoveryDomain* domain;
+      league::Entrant entrant;
+    };
+    std::vector<Wanted> wanted;
+    std::vector<ControlConstants> controls;
     for (const std::vector<DiscoveryDomain>* domains : {&config_.portfolio, &config_.held_out}) {
       for (const DiscoveryDomain& domain : *domains) {
-        if (domain.constant)
-          constants_[domain.name] = *domain.constant;
-        else
-          wanted.push_back(&domain);
+        std::vector<double>& constants = controls.emplace_back(domain.name, std::vector<double>{}).second;
+        if (domain.constant) constants = {*domain.constant};
+        if (domain.constant) continue;
+        for (league::Entrant& entrant : control_entrants(domain))
+          wanted.push_back({.domain = &domain, .entrant = std::move(entrant)});
       }
     }
-    std::mutex mutex;
     parallel_for(
         wanted.size(), threads(), [] { return 0; },
         [&](int, std::size_t i) {
-          if (SignalGuard::stop_requested()) return;
-          const std::optional<double> constant = tuned_constant(*wanted[i]);
-          if (!constant) return;
-          const std::lock_guard lock(mutex);
-          constants_[wanted[i]->name] = *constant;
-          say(fmt::format("tuned the control in {}: c = {:.3g}", wanted[i]->name, *constant));
+          if (!SignalGuard::stop_requested()) tune_control(wanted[i].entrant, wanted[i].domain->name);
         });
     if (SignalGuard::stop_requested()) throw Interrupted{};
+    for (const Wanted& one : wanted)
+      std::ranges::find(controls, one.domain->name, &ControlConstants::first)
+          ->second.push_back(league::exploration_constant(one.entrant));
+    for (const ControlConstants& control : controls) constants_[control.first] = control_constant(control);
+    report_.controls = std::move(controls);
   }
 
-  /// Nothing where a signal came.
-  [[nodiscard]] std::optional<double> tuned_constant(const DiscoveryDomain& domain) const {
-    const std::string folder = folder_ + "/control/" + domain.name;
+  /// The tunings of a domain's control; no point is known yet.
+  [[nodiscard]] std::vector<league::Entrant> control_entrants(const DiscoveryDomain& domain) const {
     make_folders(folder_ + "/control");
-    const std::string file = folder + ".yaml";
-    write_file_atomically(
-        file, head_of(config_, domain, "control") +
-                  fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
-                              "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
-                              average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
     league::LeagueConfig league;
-    league.tuning = file;
+    league.tuning = fmt::format("{}/control/{}.yaml", folder_, domain.name);
+    write_file_atomically(
+        league.tuning,
+        head_of(config_, domain, "control") +
+            fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
+                        "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
+                        average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
     league.seed = config_.seed;
     league.operators = {{.label = league::kControl, .name = "average", .backup = "{name: average}", .tuned = {}}};
-    league.seeds = 1;
-    league::Entrant entrant = league::make_entrants(league).front();
-    if (!league::tune_entrant(entrant, folder, config_.control.evaluations)) return std::nullopt;
+    league.seeds = config_.control.seeds;
+    return league::make_entrants(league);
+  }
+
+  void tune_control(league::Entrant& entrant, const std::string& domain) const {
+    const std::string folder = fmt::format("{}/control/{}/{}", folder_, domain, entrant.label);
+    if (!league::tune_entrant(entrant, folder, config_.control.evaluations)) return;
     league::take_recommendation(entrant, folder);
-    return league::exploration_constant(entrant);
+    say(fmt::format("tuned the control in {}: c = {:.3g}", domain, league::exploration_constant(entrant)));
   }
 
   [[nodiscard]] std::size_t threads() const {

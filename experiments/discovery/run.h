@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/statistics/match_score.h"
@@ -40,9 +41,15 @@ struct Survivor {
   double mean = 0.5;     ///< what the optimizer believes of it on the portfolio, in score
 };
 
+/// A domain, and the control's constant there as each tuning recommended it, or as it was given.
+using ControlConstants = std::pair<std::string, std::vector<double>>;
+/// What the control plays: their geometric mean.
+double control_constant(const ControlConstants& control);
+
 struct DiscoveryReport {
   std::string folder{};
   bool is_complete = false;  ///< false: a signal ended it
+  std::vector<ControlConstants> controls{};
   std::vector<TriedFormula> tried{};
   std::vector<Survivor> survivors{};
   std::vector<Confirmed> confirmed{};  ///< survivor by survivor; of a whole discovery

@@ -157,7 +157,7 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished run = run_program(place.path(), discover);
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("10 formulas tried"), HasSubstr("could still hide")));
-  EXPECT_EQ(line_count(place.path("d/control/ttt/evaluations.jsonl")), 2U);
+  EXPECT_EQ(line_count(place.path("d/control/ttt/average-9/evaluations.jsonl")), 2U) << "the second of two tunings";
   EXPECT_FALSE(std::filesystem::exists(place.path("d/control/hex"))) << "its c is given";
   EXPECT_EQ(line_count(place.path("d/generations/02/formulas.jsonl")), 5U);
   EXPECT_EQ(line_count(place.path("d/generations/01/rung-1/hex/games.jsonl")), 10U) << "five formulas, a pair each";
