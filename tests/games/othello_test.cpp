@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "games/othello_tactics.h"
 #include "games/perft.h"
 #include "tests/games/game_properties.h"
+#include "tests/games/othello_solver.h"
 
 namespace rootward {
 namespace {
@@ -233,6 +235,34 @@ TEST(Othello, TheSmallestBoardIsSolved) {
   std::map<std::string, int> known;
   EXPECT_EQ(best_margin(position), SlowOthello(4).best_margin(known));
   EXPECT_EQ(best_margin(position), -8) << "the second player wins by 8";
+}
+
+/// What othello_slow_test.cpp solves the larger board with.
+void expect_solved(testing::OthelloSolver& solver, const Othello& position, int first_margin) {
+  const Seat mover = position.to_move();
+  const Seat other = mover == Seat::first ? Seat::second : Seat::first;
+  const int margin = mover == Seat::first ? first_margin : -first_margin;
+  EXPECT_TRUE(solver.exceeds(position.discs(mover), position.discs(other), margin - 1)) << position.to_text();
+  EXPECT_FALSE(solver.exceeds(position.discs(mover), position.discs(other), margin)) << position.to_text();
+}
+
+TEST(Othello, TheSolverFindsWhatEveryGameWouldEndIn) {
+  constexpr int kTableBits = 16;
+  testing::OthelloSolver small(4, kTableBits);
+  const OthelloRules small_rules{.size = 4};
+  expect_solved(small, Othello(small_rules), -8);
+  testing::OthelloSolver solver(6, kTableBits);
+  const OthelloRules rules{.size = 6};
+  Rng rng(8);
+  for (int game = 0; game < 40; ++game) {
+    Othello position(rules);
+    ActionList actions;
+    while (!position.is_over() && std::popcount(position.discs(Seat::first) | position.discs(Seat::second)) < 36 - 8) {
+      position.legal_actions(actions);
+      position.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+    }
+    if (!position.is_over()) expect_solved(solver, position, best_margin(position));
+  }
 }
 
 TEST(Othello, KeepsTheProperties) {
