@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/params.h"
 #include "experiments/config/overrides.h"
+#include "experiments/config/yaml_node.h"
 
 namespace rootward::discovery {
 
@@ -66,5 +68,10 @@ struct DiscoveryConfig {
 
 /// Reads and checks a discovery's file; throws UsageError with every problem found, each with its place.
 DiscoveryConfig read_discovery(const std::string& file, const std::vector<Override>& overrides = {});
+/// The same from text; `file` names it in errors.
+DiscoveryConfig parse_discovery(std::string_view yaml, const std::string& file,
+                                const std::vector<Override>& overrides = {});
+/// The resolved discovery as a tree with paths, every default written out.
+config::YamlNode resolved_tree(const DiscoveryConfig& config);
 
 }  // namespace rootward::discovery

@@ -15,6 +15,7 @@
 #include "experiments/config/player_reader.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/discovery/config.h"
+#include "experiments/discovery/fields.h"
 
 namespace rootward::discovery {
 namespace {
@@ -26,46 +27,6 @@ using config::ProblemList;
 using config::YamlNode;
 
 constexpr double kMostPairs = 1e6;
-
-const FieldTable<DiscoveryControl>& control_part_fields() {
-  static const FieldTable<DiscoveryControl> kTable = {
-      field(&DiscoveryControl::seeds,
-            range_spec("seeds", 1, 100, "Tunings of each domain; the geometric mean of their constants is played.")),
-      field(&DiscoveryControl::evaluations, range_spec("evaluations", 1, 1e5, "Of each tuning.")),
-      field(&DiscoveryControl::games, range_spec("games", 2, kMostPairs, "Of an evaluation; even.")),
-      field(&DiscoveryControl::test_games, range_spec("test_games", 2, kMostPairs, "Of the fresh test; even.")),
-  };
-  return kTable;
-}
-
-const FieldTable<DiscoverySearch>& search_part_fields() {
-  static const FieldTable<DiscoverySearch> kTable = {
-      field(&DiscoverySearch::generations, range_spec("generations", 1, 1000, "How often formulas are made.")),
-      field(&DiscoverySearch::formulas, range_spec("formulas", 1, 1000, "Of a generation.")),
-      field(&DiscoverySearch::keep, range_spec("keep", 0.01, 1, "Share that goes on to the next rung.")),
-      field(&DiscoverySearch::parents, range_spec("parents", 1, 1000, "The best so far, which are changed.")),
-      field(&DiscoverySearch::fresh, range_spec("fresh", 0, 1, "Share of later generations that is drawn anew.")),
-  };
-  return kTable;
-}
-
-const FieldTable<DiscoveryTuning>& tuning_part_fields() {
-  static const FieldTable<DiscoveryTuning> kTable = {
-      field(&DiscoveryTuning::survivors, range_spec("survivors", 1, 100, "Formulas that are tuned and confirmed.")),
-      field(&DiscoveryTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each survivor.")),
-      field(&DiscoveryTuning::pairs, range_spec("pairs", 1, kMostPairs, "Of an evaluation, in every domain.")),
-  };
-  return kTable;
-}
-
-const FieldTable<DiscoveryConfirmation>& confirmation_part_fields() {
-  static const FieldTable<DiscoveryConfirmation> kTable = {
-      field(&DiscoveryConfirmation::pairs, range_spec("pairs", 1, kMostPairs, "Of a survivor in a held-out domain.")),
-      field(&DiscoveryConfirmation::cost_pairs,
-            range_spec("cost_pairs", 1, kMostPairs, "Played first, to know what a simulation costs.")),
-  };
-  return kTable;
-}
 
 class DiscoveryReader {
  public:
@@ -175,8 +136,53 @@ class DiscoveryReader {
 
 }  // namespace
 
+const FieldTable<DiscoveryControl>& control_part_fields() {
+  static const FieldTable<DiscoveryControl> kTable = {
+      field(&DiscoveryControl::seeds,
+            range_spec("seeds", 1, 100, "Tunings of each domain; the geometric mean of their constants is played.")),
+      field(&DiscoveryControl::evaluations, range_spec("evaluations", 1, 1e5, "Of each tuning.")),
+      field(&DiscoveryControl::games, range_spec("games", 2, kMostPairs, "Of an evaluation; even.")),
+      field(&DiscoveryControl::test_games, range_spec("test_games", 2, kMostPairs, "Of the fresh test; even.")),
+  };
+  return kTable;
+}
+
+const FieldTable<DiscoverySearch>& search_part_fields() {
+  static const FieldTable<DiscoverySearch> kTable = {
+      field(&DiscoverySearch::generations, range_spec("generations", 1, 1000, "How often formulas are made.")),
+      field(&DiscoverySearch::formulas, range_spec("formulas", 1, 1000, "Of a generation.")),
+      field(&DiscoverySearch::keep, range_spec("keep", 0.01, 1, "Share that goes on to the next rung.")),
+      field(&DiscoverySearch::parents, range_spec("parents", 1, 1000, "The best so far, which are changed.")),
+      field(&DiscoverySearch::fresh, range_spec("fresh", 0, 1, "Share of later generations that is drawn anew.")),
+  };
+  return kTable;
+}
+
+const FieldTable<DiscoveryTuning>& tuning_part_fields() {
+  static const FieldTable<DiscoveryTuning> kTable = {
+      field(&DiscoveryTuning::survivors, range_spec("survivors", 1, 100, "Formulas that are tuned and confirmed.")),
+      field(&DiscoveryTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each survivor.")),
+      field(&DiscoveryTuning::pairs, range_spec("pairs", 1, kMostPairs, "Of an evaluation, in every domain.")),
+  };
+  return kTable;
+}
+
+const FieldTable<DiscoveryConfirmation>& confirmation_part_fields() {
+  static const FieldTable<DiscoveryConfirmation> kTable = {
+      field(&DiscoveryConfirmation::pairs, range_spec("pairs", 1, kMostPairs, "Of a survivor in a held-out domain.")),
+      field(&DiscoveryConfirmation::cost_pairs,
+            range_spec("cost_pairs", 1, kMostPairs, "Played first, to know what a simulation costs.")),
+  };
+  return kTable;
+}
+
 DiscoveryConfig read_discovery(const std::string& file, const std::vector<Override>& overrides) {
-  const YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);
+  return parse_discovery(config::text_of(file), file, overrides);
+}
+
+DiscoveryConfig parse_discovery(std::string_view yaml, const std::string& file,
+                                const std::vector<Override>& overrides) {
+  const YamlNode root = config::configuration_tree(yaml, file, overrides);
   return DiscoveryReader(root).read();
 }
 

@@ -20,6 +20,7 @@
 #include "experiments/config/overrides.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
+#include "experiments/discovery/folder.h"
 #include "experiments/league/entrants.h"
 #include "experiments/league/tunings.h"
 #include "experiments/tournament/run_tournament.h"
@@ -68,7 +69,20 @@ class Discovery {
   }
 
   DiscoveryReport run() {
-    make_folders(folder_);
+    RunFolder folder(folder_, identity_of(config_));
+    folder.session({.threads = threads()}, [this] {
+      play();
+      return report_.is_complete ? kComplete : "stopped";
+    });
+    report_.table = discovery_markdown(config_, report_);
+    write_file_atomically(folder_ + "/discovery.md", report_.table);
+    write_file_atomically(folder_ + "/formulas.csv", formulas_csv(report_));
+    write_file_atomically(folder_ + "/family.svg", family_tree_svg(report_));
+    return std::move(report_);
+  }
+
+ private:
+  void play() {
     try {
       tune_controls();
       for (std::uint32_t generation = 1; generation <= config_.search.generations; ++generation)
@@ -79,14 +93,8 @@ class Discovery {
     } catch (const Interrupted&) {
     } catch (const tuning::OptimizerClient::StoppedWaiting&) {
     }
-    report_.table = discovery_markdown(config_, report_);
-    write_file_atomically(folder_ + "/discovery.md", report_.table);
-    write_file_atomically(folder_ + "/formulas.csv", formulas_csv(report_));
-    write_file_atomically(folder_ + "/family.svg", family_tree_svg(report_));
-    return std::move(report_);
   }
 
- private:
   /// Everybody against the control; a player is a name and YAML.
   [[nodiscard]] tournament::TournamentConfig against_control(
       const DiscoveryDomain& domain, const std::string& name,

@@ -10,6 +10,7 @@
 
 #include "core/file_io.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/run_folder.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
 
@@ -114,9 +115,12 @@ class StagesBody final : public Body {
 }  // namespace
 
 std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind) {
-  if (file_exists(manifest_path(folder))) return nullptr;
+  constexpr const char* kDiscovery = "discovery";
   const auto has = [&](const char* name) { return file_exists(path_in(folder, name)); };
-  kind = has("tunings") || has("atlas.md") ? "atlas" : has("generations") || has("discovery.md") ? "discovery" : "";
+  if (file_exists(manifest_path(folder)))
+    kind = read_manifest(folder).kind == kDiscovery ? kDiscovery : "";
+  else
+    kind = has("tunings") || has("atlas.md") ? "atlas" : "";
   if (kind.empty()) return nullptr;
   return std::make_unique<StagesBody>(folder, kind, kind == "atlas" ? kAtlasStages : kDiscoveryStages);
 }
