@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/errors.h"
@@ -12,15 +11,10 @@
 #include "evaluators/registry.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/play/game.h"
+#include "search/settings.h"
 
 namespace rootward::atlas {
 namespace {
-
-/// Players that no tuning has met: another constant, and an operator with its defaults.
-constexpr std::array<std::pair<const char*, const char*>, 2> kHeldOutPool = {{
-    {"pool-uct-1.4", "{backup: average, search: {selection: {name: ucb1, c: 1.4}}}"},
-    {"pool-coulom", "{backup: coulom, search: {selection: {name: ucb1, c: 0.7}}}"},
-}};
 
 std::string game_line(const AtlasDomain& domain) { return config::flow_text(config::resolved_choice(domain.rules)); }
 
@@ -31,6 +25,40 @@ std::uint64_t final_seed(const AtlasConfig& config, const AtlasCell& cell, const
 
 std::string player_line(const std::string& name, const std::string& player) {
   return fmt::format("  {}: {}\n", name, player);
+}
+
+constexpr const char* kUsualRule = "ucb1";
+
+/// "uct-0.7", "puct-0.5".
+std::string untuned_name(const AtlasDomain& domain, double constant) {
+  return fmt::format("{}-{}", domain.selection.name == kUsualRule ? "uct" : domain.selection.name, constant);
+}
+
+/// An operator with its defaults under the domain's rule.
+std::string untuned_text(const AtlasDomain& domain, const char* backup, double constant) {
+  return fmt::format("{{backup: {}, search: {{selection: {{name: {}, c: {}}}}}}}", backup, domain.selection.name,
+                     constant);
+}
+
+/// Players that no tuning has met: twice the constant that tuning begins with, and an operator with its defaults.
+std::vector<std::pair<std::string, std::string>> held_out_pool(const AtlasDomain& domain) {
+  const double constant = domain.selection.params.real("c");
+  return {{"pool-" + untuned_name(domain, 2 * constant), untuned_text(domain, "average", 2 * constant)},
+          {"pool-coulom", untuned_text(domain, "coulom", constant)}};
+}
+
+/// The domain's rule with its c, and what else of it is not as usual.
+std::string selection_text(const AtlasDomain& domain) {
+  const auto described = std::ranges::find(selections(), domain.selection.name, &Described::name);
+  const config::YamlNode usual =
+      config::resolved_choice({domain.selection.name, resolve_params(described->parameters, {})});
+  config::YamlNode rule = config::resolved_choice(domain.selection);
+  std::erase_if(rule.entries, [&](const config::YamlEntry& entry) {
+    if (entry.key == "name" || entry.key == "c") return false;
+    const config::YamlNode* fallback = usual.find(entry.key);
+    return fallback != nullptr && config::flow_text(*fallback) == config::flow_text(entry.value);
+  });
+  return config::flow_text(rule);
 }
 
 /// Name, game, players and the rest of a tournament between the cell's entrants and `opponents`.
@@ -116,9 +144,16 @@ std::string AtlasPlaces::pool(const AtlasConfig& config, const AtlasCell& cell) 
                      config.operators[cell.op].label);
 }
 
+std::vector<std::string> AtlasPlaces::of_domain(const AtlasConfig& config, std::size_t domain) const {
+  std::vector<std::string> places;
+  for (const char* stage : {"tunings", "finals", "pool"})
+    places.push_back(fmt::format("{}/{}/{}", root, stage, config.domains[domain].name));
+  return places;
+}
+
 std::string search_text(const AtlasDomain& domain, std::uint64_t simulations) {
-  return fmt::format("{{budget: {{simulations: {}}}, selection: {{name: ucb1, c: 0.7}}, evaluator: {}}}", simulations,
-                     config::flow_text(config::resolved_choice(domain.judge)));
+  return fmt::format("{{budget: {{simulations: {}}}, selection: {}, evaluator: {}}}", simulations,
+                     selection_text(domain), domain.judge_text);
 }
 
 bool has_tactics(const NamedParams& rules) {
@@ -137,14 +172,15 @@ std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, st
   std::string text = fmt::format(
       "name: tuning\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\ncandidate: {{backup: average}}\nopponents:\n",
       config.seed, game_line(domain), search_text(domain, at));
-  text += player_line("uct-0.7", "{backup: average}");
+  text += player_line(untuned_name(domain, domain.selection.params.real("c")), "{backup: average}");
   if (domain.judge.name != "tactical_playouts" && has_tactics(domain.rules))
     text += player_line("tactical", fmt::format("{{backup: average, search: {{evaluator: tactical_playouts, budget: "
-                                                "{{simulations: {}}}}}}}",
-                                                std::max<std::uint64_t>(1, at / 2)));
-  if (first_constant)
-    text += player_line("first-pass", fmt::format("{{backup: average, search: {{selection: {{name: ucb1, c: {}}}}}}}",
-                                                  *first_constant));
+                                                "{{simulations: {}}}{}}}}}",
+                                                std::max<std::uint64_t>(1, at / 2),
+                                                domain.selection.name == kUsualRule
+                                                    ? ""
+                                                    : fmt::format(", selection: {{name: {}, c: 0.7}}", kUsualRule)));
+  if (first_constant) text += player_line("first-pass", untuned_text(domain, "average", *first_constant));
   return text + fmt::format("opening: {}\ngames: {}\ntest_games: {}\nparameters: {{search.selection.c: {{}}}}\n",
                             domain.opening, config.tuning.games, config.tuning.test_games);
 }
@@ -171,7 +207,7 @@ tournament::TournamentConfig finals_config(const AtlasConfig& config, const Atla
 }
 
 tournament::TournamentConfig pool_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players) {
-  std::vector<std::pair<std::string, std::string>> opponents(kHeldOutPool.begin(), kHeldOutPool.end());
+  const auto opponents = held_out_pool(config.domains[cell.domain]);
   const auto pairs =
       std::max<std::uint32_t>(1, config.finals.pool_games / (2 * static_cast<std::uint32_t>(players.entrants.size())));
   return tournament::parse_tournament(tournament_text(config, cell, players, opponents, pairs, "pool"),

@@ -60,6 +60,8 @@ struct AtlasPlaces {
                                    const std::string& label) const;
   [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
   [[nodiscard]] std::string pool(const AtlasConfig& config, const AtlasCell& cell) const;
+  /// Everything of a domain's: tunings, finals, pool.
+  [[nodiscard]] std::vector<std::string> of_domain(const AtlasConfig& config, std::size_t domain) const;
 };
 
 /// work(), whose errors in what the user wrote then name the domain.
@@ -72,13 +74,14 @@ auto in_domain(const AtlasDomain& domain, Work work) {
   }
 }
 
-/// A player's `search` in a domain but for what is tuned, as YAML in one line.
+/// A player's `search` in a domain but for what is tuned, as YAML in one line; its selection rule is that of the
+/// study's arm, PUCT where a network judges.
 std::string search_text(const AtlasDomain& domain, std::uint64_t simulations);
 /// Whether there are tactical playouts for a game.
 bool has_tactics(const NamedParams& rules);
 
-/// A tuning's file for a domain at a budget, for league::make_entrants: the pool is `average` at c = 0.7, a tactical
-/// player where there is one, and, once it is known, the tuned control of a first pass.
+/// A tuning's file for a domain at a budget, for league::make_entrants: the pool is `average` at the arm's c, a
+/// tactical player where there is one, and, once it is known, the tuned control of a first pass.
 std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
                         std::optional<double> first_constant);
 /// The first pass's file: the control against the rest of the pool.

@@ -7,6 +7,7 @@
 
 #include "core/params.h"
 #include "experiments/config/overrides.h"
+#include "experiments/config/yaml_node.h"
 #include "experiments/estimates/config.h"
 #include "experiments/league/config.h"
 
@@ -20,6 +21,8 @@ struct AtlasDomain {
   std::size_t study = 0;    ///< in AtlasConfig::studies
   NamedParams rules{};
   NamedParams judge{};       ///< the arm's evaluator
+  std::string judge_text{};  ///< the same as YAML, networks by absolute names
+  NamedParams selection{};   ///< the arm's; its c is where tuning begins
   std::string opening{};     ///< YAML of a tournament's `opening`
   bool is_held_out = false;  ///< its game is played last and not learnt from
 };
@@ -46,6 +49,8 @@ struct AtlasConfig {
   std::string hypothesis{};
   std::uint64_t seed = 0;
   std::vector<estimates::EstimatesConfig> studies{};  ///< cut down to the atlas's games
+  std::vector<std::string> study_files{};             ///< where they were read from
+  config::YamlNode tree{};                            ///< as it was read, with its bases and what the user set
   std::vector<AtlasDomain> domains{};                 ///< in the studies' order, the held out ones last
   std::vector<std::uint64_t> budgets{};               ///< simulations a move, rising
   std::uint64_t equal_time = 0;  ///< also at the CPU time of the average's so many simulations, one of budgets; 0 = not

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "core/text.h"
+#include "evaluators/net/model.h"
 #include "experiments/arena/opening_settings.h"
 #include "experiments/atlas/config.h"
 #include "experiments/config/field_table.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/named_files.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/league/operator_reader.h"
 #include "experiments/play/game.h"
@@ -63,6 +66,18 @@ NamedParams rules_of(const estimates::EstimatedGame& game) {
   return {game.id.name, resolve_params(described->parameters, given)};
 }
 
+/// An arm's evaluator for files that lie elsewhere: a network's relative name counts from the study's folder.
+std::string judge_text(const estimates::Arm& arm, const std::vector<config::NamedFile>& files) {
+  std::map<std::string, std::string> names;
+  for (const config::NamedFile& named : files) {
+    const std::filesystem::path found = net::find_model_file(named.file, named.folder);
+    if (std::filesystem::exists(found)) names[named.file] = std::filesystem::absolute(found).lexically_normal();
+  }
+  YamlNode judge = config::resolved_choice(arm.search.evaluator);
+  config::rename_files(judge, names);
+  return config::flow_text(judge);
+}
+
 class AtlasReader {
  public:
   AtlasReader(const YamlNode& root, std::filesystem::path folder)
@@ -82,6 +97,7 @@ class AtlasReader {
     check_games();
     map_.finish();
     problems_.throw_if_any();
+    atlas_.tree = root_;
     return std::move(atlas_);
   }
 
@@ -116,7 +132,8 @@ class AtlasReader {
     for (const std::string& name : read_names(node, allowed)) {
       std::vector<Override> overrides;
       if (positions > 0) overrides.push_back({.path = "instances", .value = std::to_string(positions)});
-      atlas_.studies.push_back(estimates::read_estimates((folder_ / name).string(), overrides));
+      atlas_.study_files.push_back((folder_ / name).string());
+      atlas_.studies.push_back(estimates::read_estimates(atlas_.study_files.back(), overrides));
       if (atlas_.studies.back().feature_nodes == 0)
         problems_.add(*node, fmt::format("{} measures no features: it has no key `features`", name));
     }
@@ -184,6 +201,8 @@ class AtlasReader {
                                     .study = i,
                                     .rules = rules_of(game),
                                     .judge = arm.search.evaluator,
+                                    .judge_text = judge_text(arm, study.named_files),
+                                    .selection = arm.search.selection,
                                     .opening = "{random_plies: 4}",
                                     .is_held_out = has(held_out, game.name)});
     }

@@ -41,17 +41,6 @@ std::string found_file(const config::NamedFile& named) {
   return written.is_absolute() ? named.file : (fs::path(named.folder) / written).string();
 }
 
-/// Gives every name of a file in the tree its new text.
-void rename_files(config::YamlNode& node, const std::map<std::string, std::string>& names) {
-  for (config::YamlEntry& entry : node.entries) {
-    const bool is_name = (entry.key == "file" || entry.key == "book") && entry.value.is_scalar();
-    if (const auto known = is_name ? names.find(entry.value.text) : names.end(); known != names.end())
-      entry.value.text = known->second;
-    rename_files(entry.value, names);
-  }
-  for (config::YamlNode& item : node.items) rename_files(item, names);
-}
-
 }  // namespace
 
 void place_file(const std::string& path, const std::string& bytes, bool is_program) {
@@ -114,7 +103,7 @@ void place_configuration(const std::string& folder, const std::vector<config::Na
     place_file(path_in(folder, "cluster/" + place), bytes);
     names[named.file] = place;
   }
-  rename_files(configuration, names);
+  config::rename_files(configuration, names);
   place_file(planned_config_path(folder), config::tree_text(configuration));
 }
 

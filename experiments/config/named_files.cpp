@@ -82,6 +82,16 @@ std::vector<std::string> paths_of_file_names(const YamlNode& root) {
   return paths;
 }
 
+void rename_files(YamlNode& node, const std::map<std::string, std::string>& names) {
+  for (YamlEntry& entry : node.entries) {
+    const bool is_name = (entry.key == "file" || entry.key == "book") && entry.value.is_scalar();
+    if (const auto known = is_name ? names.find(entry.value.text) : names.end(); known != names.end())
+      entry.value.text = known->second;
+    rename_files(entry.value, names);
+  }
+  for (YamlNode& item : node.items) rename_files(item, names);
+}
+
 void check_named_files(const std::vector<NamedFile>& files) {
   ProblemList problems;
   for (const NamedFile& named : files)

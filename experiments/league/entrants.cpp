@@ -62,8 +62,9 @@ double exploration_constant(const Entrant& entrant) {
 }
 
 std::string player_text(const Entrant& entrant, std::uint64_t simulations) {
-  std::vector<Override> values = {{.path = "backup", .value = entrant.entered.backup},
-                                  {.path = "search.selection.name", .value = "ucb1"}};
+  std::vector<Override> values = {
+      {.path = "backup", .value = entrant.entered.backup},
+      {.path = "search.selection.name", .value = entrant.tuning.candidate.search.selection.name}};
   const Json params = tuning::point_json(entrant.tuning, entrant.point);
   for (const auto& [path, value] : params.items()) values.push_back({.path = path, .value = dump_json(value)});
   if (simulations > 0) values.push_back({.path = "search.budget.simulations", .value = std::to_string(simulations)});

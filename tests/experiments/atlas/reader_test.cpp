@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/config.h"
 #include "experiments/atlas/run.h"
@@ -10,6 +11,7 @@
 namespace rootward::atlas {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -38,6 +40,22 @@ std::vector<std::string> names_of(const AtlasConfig& config) {
   std::vector<std::string> names;
   for (const AtlasDomain& domain : config.domains) names.push_back(domain.name);
   return names;
+}
+
+/// Max and the control in the last domain, as if they had been tuned.
+CellPlayers last_players(const AtlasConfig& config) {
+  const testing::ScratchFolder scratch;
+  const AtlasPlaces places{scratch.path()};
+  const std::size_t domain = config.domains.size() - 1;
+  const std::string file = places.tuning_file(config, domain, 20);
+  make_folders(file.substr(0, file.rfind('/')));
+  testing::write_text(file, tuning_text(config, config.domains[domain], 20, 0.7));
+  CellPlayers players{.entrants = entrants_of(config, places, 1, domain, 20),
+                      .control = entrants_of(config, places, 0, domain, 20).front(),
+                      .simulations = 20};
+  for (league::Entrant& entrant : players.entrants) entrant.point = league::lowest_point(entrant.tuning);
+  players.control.point = league::lowest_point(players.control.tuning);
+  return players;
 }
 
 TEST(AtlasReader, DomainsAreTheStudiesGamesTheHeldOutOnesLast) {
@@ -77,6 +95,41 @@ TEST(AtlasReader, PairsOfGamesOnAFamilyOfTreesDrawTheirOwn) {
   EXPECT_THAT(config.domains[2].rules.params.list("seed"), ElementsAre(3, 5));
   for (const estimates::EstimatedGame& game : config.studies[0].games) EXPECT_EQ(game.is_family, game.name != "one");
   EXPECT_NO_THROW(check_atlas(config));
+}
+
+/// Priors are of no use to UCB1, and a network's relative name counts from the study's folder.
+TEST(AtlasReader, NetworksSearchByTheirOwnRule) {
+  const testing::ScratchFolder scratch;
+  make_folders(scratch.path("nets"));
+  testing::write_text(scratch.path("nets/mine.safetensors"),
+                      testing::read_text(ROOTWARD_SOURCE_DIR "/nets/go9-4x32.safetensors"));
+  testing::write_text(
+      scratch.path("nets/f.yaml"),
+      "name: f\nseed: 1\ngames: {go: {name: go, size: 9, komi: 7.5}}\ninstances: 4\nrandom_plies: 1\n"
+      "evaluations: true\nfeatures: 100\ncheckpoints: [10]\nplayers:\n"
+      "  own: {backup: average, search: {evaluator: {name: net, file: mine.safetensors, symmetry: random}}}\n"
+      "  blurred: {backup: average, search: {evaluator: {name: noisy, of: {name: net, file: mine.safetensors}, sd: 1}, "
+      "selection: {name: puct, c: 0.8, value_scale: unit}}}\n");
+  testing::write_text(scratch.path("atlas.yaml"),
+                      "name: a\nseed: 3\nfeatures: [nets/f.yaml]\nbudgets: [20]\noperators: [max]\n");
+  const AtlasConfig config = read_atlas(scratch.path("atlas.yaml"));
+  ASSERT_THAT(names_of(config), ElementsAre("go+own", "go+blurred"));
+  const std::string here = scratch.path("nets/mine.safetensors");
+  EXPECT_THAT(search_text(config.domains[0], 20),
+              AllOf(HasSubstr("selection: {name: puct, c: 0.5}"), HasSubstr(here), HasSubstr("symmetry: random")));
+  EXPECT_THAT(search_text(config.domains[1], 20),
+              AllOf(HasSubstr("selection: {name: puct, c: 0.8, value_scale: unit}"), HasSubstr(here)));
+  EXPECT_NO_THROW(check_atlas(config));
+  const CellPlayers players = last_players(config);
+  for (const tournament::TournamentConfig& games :
+       {finals_config(config, {.op = 1, .domain = 1, .budget = {20, false}}, players, 8),
+        pool_config(config, {.op = 1, .domain = 1, .budget = {20, false}}, players)}) {
+    ASSERT_GE(games.players.size(), 2U);
+    for (const PlayerSpec& player : games.players) {
+      EXPECT_EQ(player.search.selection.name, "puct") << player.name;
+      EXPECT_EQ(player.search.selection.params.text("value_scale"), "unit") << player.name;
+    }
+  }
 }
 
 TEST(AtlasReader, TellsWhatIsWrong) {
