@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "cli/commands.h"
+#include "cli/job_options.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/position_arguments.h"
@@ -19,6 +23,8 @@
 #include "experiments/atlas/advice.h"
 #include "experiments/atlas/plan.h"
 #include "experiments/atlas/run.h"
+#include "experiments/cluster/atlas_arrays.h"
+#include "experiments/config/shipped_files.h"
 
 namespace rootward {
 namespace {
@@ -40,13 +46,20 @@ int run_atlas_command(const CLI::App& command) {
     fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config)));
     return static_cast<int>(ExitCode::done);
   }
-  const atlas::AtlasSettings settings = atlas_settings_of(command);
+  std::unique_ptr<atlas::AtlasCluster> cluster;
+  if (std::optional<cluster::StayingSettings> staying = given_staying(command))
+    cluster = cluster::atlas_arrays(std::move(*staying));
+  atlas::AtlasSettings settings = atlas_settings_of(command);
+  settings.cluster = cluster.get();
+  settings.parts = given<std::uint32_t>(command, "--parts").value_or(0);
   const std::string folder = atlas_folder_of(config, settings);
   try {
     const atlas::AtlasReport report = atlas::run_atlas(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
     return static_cast<int>(ExitCode::done);
+  } catch (const tuning::EvaluationsHalted& why) {
+    return failed(why, ExitCode::incomplete, folder, std::filesystem::exists(folder));
   } catch (const RunError& error) {
     return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder));
   } catch (const PlayerError& error) {
@@ -54,16 +67,32 @@ int run_atlas_command(const CLI::App& command) {
   }
 }
 
-/// A folder of an atlas, or its atlas.json.
-atlas::AtlasResults stored_atlas(const std::string& path) {
-  const std::string file = std::filesystem::is_directory(path) ? path + "/atlas.json" : path;
-  if (!file_exists(file))
-    throw UsageError(fmt::format("{} holds no atlas; `rootward atlas CONFIG --out {}` makes one", path, path));
-  return atlas::parse_atlas_json(read_whole_file(file));
+constexpr const char* kUsualAtlas = "results/atlas";
+
+std::string atlas_file(const std::string& path) {
+  return std::filesystem::is_directory(path) ? path + "/atlas.json" : path;
+}
+
+/// The atlas that was named, a folder or its atlas.json; else that of the working folder, else the program's own.
+std::string given_atlas(const CLI::App& command) {
+  if (command.count("--atlas") > 0) {
+    const auto path = command.get_option("--atlas")->as<std::string>();
+    if (file_exists(atlas_file(path))) return atlas_file(path);
+    throw UsageError(
+        fmt::format("--atlas {}: there is no atlas.json; `rootward atlas CONFIG --out {}` makes one", path, path));
+  }
+  const std::string own = (config::data_folder() / kUsualAtlas).string();
+  for (const std::string& place : {std::string(kUsualAtlas), own})
+    if (file_exists(atlas_file(place))) return atlas_file(place);
+  throw UsageError(
+      fmt::format("there is no atlas to take advice from: no atlas.json in {} or in {}. `rootward atlas "
+                  "shipped:atlas/evening --out {}` plays one in about two hours of two cores; --atlas names one that "
+                  "lies elsewhere",
+                  kUsualAtlas, own, kUsualAtlas));
 }
 
 int advise_command(const CLI::App& command) {
-  const atlas::AtlasResults results = stored_atlas(command.get_option("--atlas")->as<std::string>());
+  const atlas::AtlasResults results = atlas::parse_atlas_json(read_whole_file(given_atlas(command)));
   atlas::AdviceRequest request;
   request.game = PositionSource(command.get_option("GAME")->as<std::string>(), {}, {}).game();
   if (command.count("--evaluator") > 0) request.evaluator = command.get_option("--evaluator")->as<std::string>();
@@ -93,6 +122,15 @@ void declare_atlas(CLI::App& app, int& exit_code) {
   command->add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
   command->add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");
   add_set_option(*command);
+  add_staying_options(*command,
+                      "The studies of features are submitted to Slurm, and the domains are dealt out over tasks of its "
+                      "arrays; the folder lies where all nodes see it");
+  command->add_option("--parts", "Tasks over which the domains are dealt; one a domain unless given")
+      ->transform(whole_number(1, 100'000))
+      ->needs(command->get_option("--slurm"))
+      ->type_name("N");
+  for (const char* other : {"--part", "--plan", "--tables"})
+    command->get_option(other)->excludes(command->get_option("--slurm"));
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Continues by default: no game is played twice, whatever ended the run before. docs/atlas.md tells what is "
@@ -108,8 +146,9 @@ void declare_advise(CLI::App& app, int& exit_code) {
   command->add_option("--simulations", "Of a move; 1000 unless given")
       ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
-  command->add_option("--atlas", "Folder of an atlas, or its atlas.json; results/atlas unless given")
-      ->default_val("results/atlas")
+  command
+      ->add_option("--atlas",
+                   "Folder of an atlas, or its atlas.json; results/atlas unless given, or what came with the program")
       ->type_name("DIR");
   command->add_option("--positions", "On which the game's features are measured; 100 unless given")
       ->transform(whole_number(2, 100'000))

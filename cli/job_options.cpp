@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <string_view>
@@ -86,6 +87,31 @@ std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::s
 std::vector<std::string> given_sbatch_arguments(const CLI::App& command) {
   if (command.count("--sbatch-arg") == 0) return {};
   return command.get_option("--sbatch-arg")->as<std::vector<std::string>>();
+}
+
+void add_staying_options(CLI::App& command, const std::string& help) {
+  CLI::Option* slurm = command.add_flag("--slurm");
+  slurm->description(help);
+  const std::vector<CLI::Option*> before = command.get_options();
+  add_task_options(command);
+  add_submission_options(command);
+  for (CLI::Option* option : command.get_options())
+    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
+}
+
+std::optional<cluster::StayingSettings> given_staying(const CLI::App& command) {
+  if (command.count("--slurm") == 0) return std::nullopt;
+  cluster::StayingSettings settings{.cpus = given<std::uint32_t>(command, "--cpus"),
+                                    .minutes = given_minutes(command),
+                                    .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
+                                    .at_once = given<std::uint32_t>(command, "--at-once"),
+                                    .tasks = given<std::uint32_t>(command, "--tasks"),
+                                    .rounds = given<std::uint32_t>(command, "--rounds"),
+                                    .sbatch_arguments = given_sbatch_arguments(command),
+                                    .signature = bench::signature,
+                                    .say = [](const std::string& text) { note(text); }};
+  settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
+  return settings;
 }
 
 void add_array_options(CLI::App& command) {

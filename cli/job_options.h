@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "experiments/cluster/task_arrays.h"
 #include "experiments/tuning/evaluation_players.h"
 
 namespace rootward {
@@ -17,6 +18,11 @@ void add_submission_options(CLI::App& command);
 /// What --time says, rounded up. Throws UsageError.
 std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option = "--time");
 std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
+
+/// Adds --slurm with this help and the options of tasks and submissions, for commands that stay until all is played.
+void add_staying_options(CLI::App& command, const std::string& help);
+/// What they say; nothing without --slurm.
+std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
 
 /// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.
 void add_array_options(CLI::App& command);

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/job_options.h"
 #include "cli/option_checks.h"
@@ -48,18 +48,8 @@ league::LeagueSettings league_settings_of(const CLI::App& command) {
 
 /// Who plays all games with --slurm; null without.
 std::unique_ptr<league::LeagueCluster> given_cluster(const CLI::App& command) {
-  if (command.count("--slurm") == 0) return nullptr;
-  cluster::LeagueArraySettings settings{.cpus = given<std::uint32_t>(command, "--cpus"),
-                                        .minutes = given_minutes(command),
-                                        .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
-                                        .at_once = given<std::uint32_t>(command, "--at-once"),
-                                        .tasks = given<std::uint32_t>(command, "--tasks"),
-                                        .rounds = given<std::uint32_t>(command, "--rounds"),
-                                        .sbatch_arguments = given_sbatch_arguments(command),
-                                        .signature = bench::signature,
-                                        .say = [](const std::string& text) { note(text); }};
-  settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
-  return cluster::league_arrays(std::move(settings));
+  std::optional<cluster::StayingSettings> settings = given_staying(command);
+  return settings ? cluster::league_arrays(std::move(*settings)) : nullptr;
 }
 
 int run_league_command(const CLI::App& command) {
@@ -81,18 +71,6 @@ int run_league_command(const CLI::App& command) {
   } catch (const PlayerError& error) {
     return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder + "/tuning.yaml"));
   }
-}
-
-void add_cluster_options(CLI::App& command) {
-  CLI::Option* slurm = command.add_flag("--slurm");
-  slurm->description(
-      "Each tuning is a task of one of Slurm's arrays, and the finals are submitted; the folder lies where all nodes "
-      "see it");
-  const std::vector<CLI::Option*> before = command.get_options();
-  add_task_options(command);
-  add_submission_options(command);
-  for (CLI::Option* option : command.get_options())
-    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
 }
 
 }  // namespace
@@ -123,7 +101,9 @@ void declare_league(CLI::App& app, int& exit_code) {
       ->transform(whole_number(1, 4096))
       ->type_name("N");
   add_set_option(*command);
-  add_cluster_options(*command);
+  add_staying_options(*command,
+                      "Each tuning is a task of one of Slurm's arrays, and the finals are submitted; the folder lies "
+                      "where all nodes see it");
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Continues by default: no game is played twice, whatever ended the run before. docs/tuning.md tells of the "

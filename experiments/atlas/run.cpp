@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,7 @@
 #include "experiments/estimates/run.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/run_folder.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tuning/config.h"
@@ -56,7 +59,7 @@ class Atlas {
     make_folders(places_.root);
     if (!settings_.only_tables) {
       heartbeat_.begin(steps());
-      report.is_complete = play();
+      report.is_complete = (settings_.cluster == nullptr || play_on_cluster()) && play();
     }
     if (!settings_.part.is_whole()) return report;
     const AtlasResults results = read_atlas_results(config_, places_);
@@ -126,9 +129,67 @@ class Atlas {
     return true;
   }
 
+  /// False where a signal came before the end.
+  bool play_on_cluster() {
+    for (std::size_t study = 0; study < config_.studies.size(); ++study)
+      if (is_asked(study))
+        settings_.cluster->measure(config_.studies[study], places_.root, places_.features(config_, study));
+    const auto domains = static_cast<std::uint32_t>(config_.domains.size());
+    const std::uint32_t count = settings_.parts == 0 ? domains : std::min(settings_.parts, domains);
+    std::vector<SentPart> parts;
+    for (std::uint32_t index = 1; index <= count; ++index) {
+      const Shard part{.index = index, .count = count};
+      parts.push_back({.part = part,
+                       .is_whole = [this, part] { return is_played(part); },
+                       .stored = [this, part] { return stored_bytes(part); }});
+    }
+    if (!settings_.cluster->play(config_, places_.root, parts)) return false;
+    for (std::size_t study = 0; study < config_.studies.size(); ++study)
+      if (is_asked(study) && !settings_.cluster->await(places_.features(config_, study))) return false;
+    return true;
+  }
+
+  [[nodiscard]] bool is_asked(std::size_t study) const {
+    return !config_.studies[study].games.empty() && !config_.studies[study].arms.empty();
+  }
+
+  [[nodiscard]] bool is_played(const Shard& part) const {
+    for (const AtlasStage& stage : make_stages(config_))
+      for (const AtlasCell& cell : cells_of(config_, stage))
+        if (part.contains(cell.domain) && !is_played(cell)) return false;
+    return true;
+  }
+  /// Whether play_cell() would find nothing to do.
+  [[nodiscard]] bool is_played(const AtlasCell& cell) const {
+    const auto has_ended = [](const std::string& folder) {
+      return file_exists(manifest_path(folder)) && !read_manifest(folder).ended.empty();
+    };
+    const std::size_t entrants = cell.op == 0 ? config_.tuning.seeds - 1 : config_.tuning.seeds;
+    const std::string folder = places_.finals(config_, cell);
+    if (!has_ended(folder)) return false;
+    const std::uint32_t games = games_there(folder, entrants);
+    if (games + 2 * entrants <= config_.finals.games) return false;  // a pair more each would have been played
+    if (cell.op != 0 && games < config_.finals.most_games && wants_more(read_cell(config_, places_, cell).value()))
+      return false;
+    return config_.finals.pool_games == 0 || has_ended(places_.pool(config_, cell));
+  }
+  /// Of all files of its domains.
+  [[nodiscard]] std::uint64_t stored_bytes(const Shard& part) const {
+    std::uint64_t bytes = 0;
+    for (std::size_t domain = 0; domain < config_.domains.size(); ++domain) {
+      if (!part.contains(domain)) continue;
+      for (const std::string& place : places_.of_domain(config_, domain)) {
+        std::error_code gone;  // a file may be renamed while we look
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(place, gone))
+          if (const std::uintmax_t size = entry.file_size(gone); !gone) bytes += size;
+      }
+    }
+    return bytes;
+  }
+
   bool measure_features(std::size_t study) {
     const estimates::EstimatesConfig& config = config_.studies[study];
-    if (config.games.empty() || config.arms.empty()) return true;
+    if (!is_asked(study)) return true;
     const estimates::EstimatesRunReport report = estimates::run_estimates(
         config,
         {.folder = places_.features(config_, study), .threads = threads_, .shard = {}, .is_quiet = settings_.is_quiet});

@@ -2,19 +2,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
+#include "experiments/atlas/atlas_cluster.h"
 #include "experiments/atlas/config.h"
 #include "experiments/store/shard.h"
 
 namespace rootward::atlas {
 
 struct AtlasSettings {
-  std::string folder;        ///< "" = results/NAME
-  std::size_t threads = 0;   ///< tunings at once, and threads of finals; 0 = all it may use
-  bool is_quiet = false;     ///< no progress and no warnings
-  Shard part;                ///< plays its domains alone: no features, no files of tables
-  bool only_tables = false;  ///< plays nothing: tables of what is there
+  std::string folder;               ///< "" = results/NAME
+  std::size_t threads = 0;          ///< tunings at once, and threads of finals; 0 = all it may use
+  bool is_quiet = false;            ///< no progress and no warnings
+  Shard part;                       ///< plays its domains alone: no features, no files of tables
+  bool only_tables = false;         ///< plays nothing: tables of what is there
+  AtlasCluster* cluster = nullptr;  ///< plays first what is missing; nullptr: threads do
+  std::uint32_t parts = 0;          ///< into which it deals the domains; 0 = one a domain
 };
 
 struct AtlasReport {

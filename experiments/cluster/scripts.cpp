@@ -130,12 +130,19 @@ std::string tuning_script(const std::string& program, const JobRequest& request,
                                   program, evaluations);
 }
 
-std::vector<std::string> tuning_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                      const std::vector<std::string>& configurations, const std::string& logs) {
+std::string atlas_script(const std::string& program, const JobRequest& request) {
+  return task_head(request) +
+         fmt::format("exec {} atlas cluster/config.yaml --part \"${{!SLURM_ARRAY_TASK_ID}}\" --out . --quiet\n",
+                     program);
+}
+
+std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
+                                     const std::string& script, const std::vector<std::string>& arguments,
+                                     const std::string& logs) {
   std::vector<std::string> words = common_words(folder, "rw-" + name, request);
-  add_array(words, request, fmt::format("1-{}", configurations.size()), logs);
-  words.emplace_back(kTuningScript);
-  words.insert(words.end(), configurations.begin(), configurations.end());
+  add_array(words, request, fmt::format("1-{}", arguments.size()), logs);
+  words.push_back(script);
+  words.insert(words.end(), arguments.begin(), arguments.end());
   return words;
 }
 

@@ -47,14 +47,15 @@ std::vector<std::string> driver_words(const std::string& folder, const Plan& pla
 std::vector<std::string> following_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                          std::uint64_t driver, const std::vector<std::string>& options);
 
-/// Where the script of whole tunings lies, from the folder.
-inline constexpr const char* kTuningScript = "cluster/tune.sh";
 /// One whole tuning of so many evaluations; its arguments are the tunings' configurations, of which each task takes
 /// one. It is stored in "tuning/NAME" for "../NAME.yaml".
 std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations);
-/// sbatch for an array of them, one task each.
-std::vector<std::string> tuning_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                      const std::vector<std::string>& configurations, const std::string& logs);
+/// Parts of an atlas, "3/12"; its arguments are the parts, of which each task plays one.
+std::string atlas_script(const std::string& program, const JobRequest& request);
+/// sbatch for an array of a script with these arguments, one task each.
+std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
+                                     const std::string& script, const std::vector<std::string>& arguments,
+                                     const std::string& logs);
 
 /// sbatch for an array of these tasks, or for the job that joins after it. `folder` is absolute.
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,

@@ -24,7 +24,7 @@ set(experiments/atlas_may ${services} experiments/report experiments/tournament 
 set(experiments/discovery_may ${services} experiments/report experiments/tournament experiments/tuning
                               experiments/league experiments/discovery)
 set(experiments/cluster_may ${services} experiments/report experiments/tournament experiments/estimates
-                            experiments/tuning experiments/league experiments/cluster)
+                            experiments/tuning experiments/league experiments/atlas experiments/cluster)
 set(experiments/watch_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
                           experiments/cluster experiments/watch)
 set(experiments/selfplay_may ${services} experiments/report experiments/selfplay)

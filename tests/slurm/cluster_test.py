@@ -72,6 +72,28 @@ defaults: {search: {budget: {simulations: 100}}}
 players: {strong: {backup: average}}
 schedule: {type: gauntlet, reference: [strong], pairs: 4, opening: {book: openings.txt}}
 """
+ATLAS_STUDY = """\
+name: measured
+seed: 1
+games: {ttt: tictactoe, hex: {name: hex, size: 3}}
+instances: 6
+random_plies: 3
+truth: {nodes: 100000}
+evaluations: true
+features: 1000
+operators: {playouts: average}
+checkpoints: [20]
+"""
+ATLAS = """\
+name: atlas
+seed: 4
+features: [features.yaml]
+budgets: [20]
+tuning: {seeds: 2, evaluations: 2, games: 8, test_games: 8}
+finals: {games: 40, most_games: 80, pool_games: 8}
+opening: {random_plies: 1}
+operators: [max]
+"""
 
 
 class Testbed:
@@ -537,6 +559,25 @@ class Tunings(OnSlurm):
             self.assertEqual(self.games(f"cluster/{final}"), self.games(f"whole/{final}"), final)
         self.assertEqual(len(self.games("cluster/equal-time")), 4 * 4 * 2)
         self.assertIn("2 operators", self.rootward(*words).stdout, "a second run finds everything there")
+
+
+    def test_an_atlas(self):
+        """Studies are submitted, domains are tasks; the same cells and tables as on one machine."""
+        (self.place / "features.yaml").write_text(ATLAS_STUDY)
+        (self.place / "atlas.yaml").write_text(ATLAS)
+        words = ("atlas", "atlas.yaml", "--slurm", "--out", "cluster", "--cpus", "1", "--parts", "2", "--tasks", "2",
+                 "--calibrate", "0.1", "--time", "60")
+        told = self.rootward(*words)
+        self.assertIn("4 of 4 cells", told.stdout)
+        self.assertIn("part 1/2 is played", told.stderr)
+        self.rootward("atlas", "atlas.yaml", "--out", "whole", "--quiet")
+        for cell in ("ttt+playouts/20/max", "hex+playouts/20/average"):
+            for stage in ("finals", "pool"):
+                self.assertEqual(self.games(f"cluster/{stage}/{cell}"), self.games(f"whole/{stage}/{cell}"), cell)
+        self.assertEqual((self.place / "cluster/atlas.csv").read_text(), (self.place / "whole/atlas.csv").read_text())
+        sent = len(list((self.place / "cluster/cluster/submissions").iterdir()))
+        self.assertIn("4 of 4 cells", self.rootward(*words).stdout, "a second run finds everything there")
+        self.assertEqual(len(list((self.place / "cluster/cluster/submissions").iterdir())), sent)
 
 
 class Folders(unittest.TestCase):

@@ -108,7 +108,9 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
       place.path(), {"advise", "hex:4", "--atlas", "a", "--simulations", "16", "--positions", "4", "--threads", "1"});
   ASSERT_EQ(advice.exit_code, 0) << advice.err;
   EXPECT_THAT(advice.out, AllOf(HasSubstr("Foretold at 16 simulations"), HasSubstr("softmax"), HasSubstr("player: {")));
-  EXPECT_EQ(run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"}).exit_code, 2);
+  const Finished lost = run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"});
+  EXPECT_EQ(lost.exit_code, 2);
+  EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));
 
   const Finished other = run_program(place.path(), with(kPlay, {"--set", "opening.random_plies=2"}));
   EXPECT_EQ(other.exit_code, 2) << "these are not the games of that opening";
@@ -170,8 +172,12 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished again = run_program(place.path(), discover);
   EXPECT_EQ(again.out, run.out) << "a second run finds everything there";
   EXPECT_THAT(run_program(place.path(), {"check", "discovery.yaml"}).out, HasSubstr("in order; a discovery"));
-  const Finished other = run_program(place.path(), with(discover, {"--set", "simulations=9"}));
-  EXPECT_EQ(other.exit_code, 2) << "these are not the games of that budget";
+  for (const char* other : {"simulations=9", "search.formulas=6", "confirmation.pairs=5", "control.seeds=3"}) {
+    const Finished refused = run_program(place.path(), with(discover, {"--set", other}));
+    EXPECT_EQ(refused.exit_code, 2) << other << " asks for other games, before or after those that are there";
+    EXPECT_THAT(refused.err, HasSubstr(std::string(other).substr(0, std::string(other).find('=')) + ": stored "));
+  }
+  EXPECT_THAT(file_text(place.path("d/manifest.json")), HasSubstr("\"discovery\""));
 }
 
 }  // namespace

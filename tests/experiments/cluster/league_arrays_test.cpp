@@ -36,7 +36,7 @@ tuning::TuningConfig tuning_called(const std::string& name) {
 class LeagueArrays : public ::testing::Test {
  protected:
   bool tune() {
-    LeagueArraySettings settings;
+    StayingSettings settings;
     settings.look = std::chrono::milliseconds(0);
     settings.signature = [] { return "feed"; };
     settings.say = [](const std::string&) {};

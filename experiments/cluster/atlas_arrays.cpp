@@ -1,0 +1,80 @@
+// Parts as pieces of work; the configuration and its studies are copied into the folder first.
+#include "experiments/cluster/atlas_arrays.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "experiments/cluster/league_arrays.h"
+#include "experiments/cluster/placing.h"
+#include "experiments/cluster/plan.h"
+#include "experiments/config/head_reader.h"
+#include "experiments/config/named_files.h"
+#include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
+#include "experiments/store/folder_layout.h"
+
+namespace rootward::cluster {
+namespace {
+
+using atlas::AtlasConfig;
+using atlas::SentPart;
+
+/// Copies what the tasks read: cluster/config.yaml names copies of the studies beside it.
+void place_atlas(const AtlasConfig& config, const std::string& root) {
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < config.studies.size(); ++i) {
+    const std::string& file = config.study_files[i];
+    const config::YamlNode study = config::configuration_tree(config::text_of(file), file, {});
+    const std::string place = place_named_configuration(root, config::named_files_of(study, file), study,
+                                                        fmt::format("cluster/studies/{}.yaml", config.studies[i].name));
+    places.push_back(std::filesystem::path(place).lexically_relative("cluster").string());
+  }
+  config::YamlNode tree = config.tree;
+  *tree.find("features") = config::text_list(places);
+  place_file(planned_config_path(root), config::tree_text(tree));
+}
+
+class AtlasArrays final : public atlas::AtlasCluster {
+ public:
+  explicit AtlasArrays(const StayingSettings& settings) : settings_(settings), submitted_(league_arrays(settings)) {}
+
+  void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& folder) override {
+    const std::string place =
+        place_named_configuration(absolute_folder(root), study.named_files, estimates::resolved_tree(study),
+                                  fmt::format("cluster/measured/{}.yaml", study.name));
+    submitted_->send(path_in(root, place), folder);
+  }
+
+  bool await(const std::string& folder) override { return submitted_->await(folder); }
+
+  bool play(const AtlasConfig& config, const std::string& root, const std::vector<SentPart>& parts) override {
+    const std::string folder = absolute_folder(root);
+    place_atlas(config, folder);
+    std::vector<PieceOfWork> pieces;
+    for (const SentPart& one : parts) {
+      const std::string name = fmt::format("{}/{}", one.part.index, one.part.count);
+      pieces.push_back(
+          {.name = name, .place = [name] { return name; }, .is_whole = one.is_whole, .stored = one.stored});
+    }
+    const PieceSort sort{
+        .noun = "part", .script = "cluster/atlas.sh", .text = &atlas_script, .name_of = [](const std::string& word) {
+          return word;
+        }};
+    return play_pieces(sort, settings_, folder, pieces,
+                       [&](std::size_t i) { settings_.say(fmt::format("part {} is played", pieces[i].name)); });
+  }
+
+ private:
+  StayingSettings settings_;
+  std::unique_ptr<league::LeagueCluster> submitted_;  // studies
+};
+
+}  // namespace
+
+std::unique_ptr<atlas::AtlasCluster> atlas_arrays(StayingSettings settings) {
+  return std::make_unique<AtlasArrays>(settings);
+}
+
+}  // namespace rootward::cluster
