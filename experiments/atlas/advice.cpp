@@ -14,7 +14,9 @@
 
 #include "core/errors.h"
 #include "core/statistics/normal.h"
+#include "experiments/config/overrides.h"
 #include "experiments/config/resolved_tree.h"
+#include "experiments/config/yaml_build.h"
 #include "experiments/estimates/run.h"
 #include "experiments/play/game.h"
 
@@ -124,6 +126,17 @@ std::string player_of(const AtlasResults& atlas, const std::string& op,
   return best->players[static_cast<std::size_t>(place)];
 }
 
+/// The player with the evaluator and the budget that were asked about; "" stays.
+std::string as_asked(const std::string& player, const AdviceRequest& request) {
+  if (player.empty()) return "";
+  config::YamlNode tree = config::map_node();
+  config::apply_overrides(tree, {{.path = "player", .value = player}});
+  config::YamlNode& own = *tree.find("player");
+  config::apply_overrides(own, {{.path = "search.evaluator", .value = request.evaluator},
+                                {.path = "search.budget.simulations", .value = std::to_string(request.simulations)}});
+  return config::flow_text(own);
+}
+
 std::vector<std::string> unlike(const AtlasResults& atlas, const AtlasModel& model, const ModelCase& at) {
   std::set<std::string> outside;
   for (const AtlasModel::Part& part : model.parts()) {
@@ -174,7 +187,10 @@ Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& feature
 }
 
 Advice advise(const AtlasResults& atlas, const AdviceRequest& request) {
-  return advise_on(atlas, measured(request), request.simulations);
+  Advice advice = advise_on(atlas, measured(request), request.simulations);
+  for (RankedOperator& one : advice.ranking) one.player = as_asked(one.player, request);
+  advice.average_player = as_asked(advice.average_player, request);
+  return advice;
 }
 
 std::string advice_text(const AtlasResults& atlas, const Advice& advice, std::uint64_t simulations) {

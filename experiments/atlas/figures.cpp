@@ -67,6 +67,19 @@ plot::Series points_of(const std::vector<ForetoldRow>& rows, const std::string& 
   return series;
 }
 
+/// Where points lie that were foretold without error.
+plot::Series as_foretold(const std::vector<plot::Series>& all) {
+  double low = 0;
+  double high = 0;
+  for (const plot::Series& series : all) {
+    for (const plot::Point& point : series.points) {
+      low = std::min(low, point.x);
+      high = std::max(high, point.x);
+    }
+  }
+  return {.name = "as foretold", .style = plot::Style::line, .points = {{.x = low, .y = low}, {.x = high, .y = high}}};
+}
+
 }  // namespace
 
 std::string heat_map_svg(const AtlasResults& results, const std::string& budget) {
@@ -128,8 +141,10 @@ plot::Figure predicted_figure(const AtlasResults& results) {
   panel.series.push_back(points_of(foretell_each_game(open), "left out in turn"));
   panel.series.push_back(points_of(foretell(open, model_rows(results, true)), "held out"));
   std::erase_if(panel.series, [](const plot::Series& series) { return series.points.empty(); });
+  if (panel.series.empty()) return figure;
+  panel.series.push_back(as_foretold(panel.series));
   panel.guides.push_back({.at = 0});
-  if (!panel.series.empty()) figure.panels.push_back(std::move(panel));
+  figure.panels.push_back(std::move(panel));
   return figure;
 }
 

@@ -46,8 +46,10 @@ std::string filters_html(const AtlasResults& results) {
 
 std::string row_html(const CellResult& cell) {
   const Interval& interval = cell.statistics.elo_ci95;
-  std::string players;
-  for (const std::string& player : cell.players) players += xml_text(player) + "<br>";
+  std::string players;  // folded up: an operator with many constants would fill the screen
+  if (!cell.players.empty()) players = fmt::format("<details><summary>{}</summary>", cell.players.size());
+  for (const std::string& player : cell.players) players += "<code>" + xml_text(player) + "</code><br>";
+  if (!cell.players.empty()) players += "</details>";
   return fmt::format(
       "<tr data-operator=\"{0}\" data-domain=\"{1}\" data-budget=\"{2}\" data-decided=\"{3}\" data-elo=\"{4:.1f}\">"
       "<td>{0}{5}</td><td>{1}{6}</td><td class=\"number\">{2}</td><td class=\"number\">{4:+.1f}</td>"
@@ -76,7 +78,6 @@ std::string atlas_page(const AtlasResults& results) {
                       {"hypothesis", results.hypothesis},
                       {"cells", fmt::format("{} of {}", results.cells.size(), results.planned_cells)}});
   for (const std::string& budget : results.budgets) html += "<figure>" + heat_map_svg(results, budget) + "</figure>\n";
-  html += cells_html(results);
   html += "<h2>Scaling, prediction</h2>\n";
   for (const plot::Figure& figure : {scaling_figure(results), predicted_figure(results)})
     if (!figure.panels.empty()) html += html_figure(figure);
@@ -84,6 +85,7 @@ std::string atlas_page(const AtlasResults& results) {
   html += "<h2>Features</h2>\n";
   if (!results.features.empty())
     html += html_table(estimates::feature_grid(results.features)) + html_legend(estimates::feature_legend());
+  html += cells_html(results);  // by far the longest, so the last
   return html_page(results.name, html);
 }
 

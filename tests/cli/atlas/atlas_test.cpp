@@ -107,7 +107,8 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   const Finished advice = run_program(
       place.path(), {"advise", "hex:4", "--atlas", "a", "--simulations", "16", "--positions", "4", "--threads", "1"});
   ASSERT_EQ(advice.exit_code, 0) << advice.err;
-  EXPECT_THAT(advice.out, AllOf(HasSubstr("Foretold at 16 simulations"), HasSubstr("softmax"), HasSubstr("player: {")));
+  EXPECT_THAT(advice.out, AllOf(HasSubstr("Foretold at 16 simulations"), HasSubstr("softmax"), HasSubstr("player: {"),
+                                HasSubstr("evaluator: playouts, budget: {simulations: 16}")));
   const Finished lost = run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"});
   EXPECT_EQ(lost.exit_code, 2);
   EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));

@@ -91,8 +91,10 @@ TEST(AtlasReport, ShowsEveryCell) {
   EXPECT_THAT(
       page, HasSubstr("data-operator=\"softmax\" data-domain=\"d+playouts\" data-budget=\"400\" data-decided=\"yes\""));
   EXPECT_THAT(page, HasSubstr("filterCells"));
+  EXPECT_LT(page.find("<h2>Features</h2>"), page.find("<h2>Cells</h2>")) << "nobody scrolls past all cells";
   EXPECT_TRUE(scaling_figure(results).panels.empty()) << "one budget is no curve";
-  EXPECT_EQ(predicted_figure(results).panels.at(0).series.size(), 2U);
+  EXPECT_EQ(predicted_figure(results).panels.at(0).series.size(), 3U)
+      << "open games, held-out ones, and where both would lie without error";
   const Grid grid = model_grid(results);
   ASSERT_EQ(grid.rows.size(), 6U);
   EXPECT_EQ(grid.rows[0][4], "1.00") << "max is always below softmax";
