@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
+#include "experiments/cluster/plan.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/report/figures.h"
@@ -91,6 +92,8 @@ int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const std::string out = merged_folder(command);
   const Product& product = product_of(folders.front());
+  for (const std::string& folder : folders) cluster::check_planned_attempts(folder);
+  if (command.count("--out") > 0) cluster::check_planned_attempts(out);
   const MergeReport report =
       product.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
   for (const std::string& warning : report.warnings) note("warning: {}", warning);

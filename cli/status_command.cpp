@@ -28,11 +28,10 @@ std::string text_of(const CLI::App& command, const cluster::ClusterStatus& statu
 }
 
 /// Prints every folder once; whether all are complete.
-bool print_all(const CLI::App& command, cluster::QueueNews& news) {
+bool print_all(const CLI::App& command, std::vector<cluster::FolderFollower>& folders, cluster::QueueNews& news) {
   bool is_complete = true;
-  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    const cluster::ClusterStatus status =
-        cluster::look_at(folder, {.is_offline = command.count("--offline") > 0, .news = &news});
+  for (cluster::FolderFollower& folder : folders) {
+    const cluster::ClusterStatus status = folder.look({.is_offline = command.count("--offline") > 0, .news = &news});
     fmt::print("{}", text_of(command, status));
     is_complete = is_complete && status.is_complete();
   }
@@ -44,8 +43,10 @@ int status(const CLI::App& command) {
   constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others too
   bool is_complete = false;
   cluster::QueueNews news(kSlurmPause);
+  std::vector<cluster::FolderFollower> folders;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) folders.emplace_back(folder);
   if (command.count("--watch") == 0) {
-    is_complete = print_all(command, news);
+    is_complete = print_all(command, folders, news);
   } else {
     const SignalGuard signals;
     const auto given = command.get_option("--watch")->as<std::vector<std::string>>();
@@ -53,7 +54,7 @@ int status(const CLI::App& command) {
     const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
     while (!is_complete && !SignalGuard::stop_requested()) {
       if (is_terminal) fmt::print("\033[H\033[2J");
-      is_complete = print_all(command, news);
+      is_complete = print_all(command, folders, news);
       for (auto left = pause * 10; left.count() > 0 && !is_complete && !SignalGuard::stop_requested(); --left)
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }

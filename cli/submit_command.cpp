@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <thread>
+#include <utility>
 
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
@@ -42,7 +43,8 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   settings.signature = bench::signature;
   settings.say = [](const std::string& text) { note(text); };
   if (settings.scheduler.empty() && command.count("--slurm") == 0)
-    throw UsageError("submit: to which scheduler? --slurm, or --print pbs|lsf|sge|parallel|ssh for its lines");
+    throw UsageError(
+        "submit: to which scheduler? --slurm, or --print pbs|lsf|sge|parallel|ssh|slurm for lines by hand");
   return settings;
 }
 
@@ -72,7 +74,7 @@ int wait_for(const CLI::App& command, const cluster::SubmitSettings& settings, c
         print_report(command, *look.sent);
         return static_cast<int>(ExitCode::done);
       }
-      note("submitted again: tasks {}", cluster::task_list(look.sent->submitted));
+      if (!look.sent->submitted.empty()) note("submitted again: tasks {}", cluster::task_list(look.sent->submitted));
     }
     cluster::pause(kLook);
   }
@@ -91,8 +93,20 @@ std::vector<std::string> handed_on(const CLI::App& command) {
   return words;
 }
 
-int submit_tuning(const CLI::App& command, const std::string& file) {
+/// A tuning's games are cut by its evaluations, and its driver is the one job that is submitted.
+void check_tuning_options(const CLI::App& command) {
+  for (const auto& [option, advice] : {std::pair{"--print", "a tuning's driver needs Slurm"},
+                                       std::pair{"--wait", "follow a tuning with: rootward status DIR --watch"},
+                                       std::pair{"--games", "it is --evaluations and the study's games"},
+                                       std::pair{"--tasks", "it is --tasks-per-evaluation"},
+                                       std::pair{"--calibrate", "a tuning's cost is not estimated"}})
+    if (command.count(option) > 0)
+      throw UsageError(fmt::format("submit: {} is for tournaments and estimates studies; {}", option, advice));
   if (command.count("--slurm") == 0) throw UsageError("submit: a tuning's driver needs --slurm");
+}
+
+int submit_tuning(const CLI::App& command, const std::string& file) {
+  check_tuning_options(command);
   const tuning::TuningConfig config = tuning::read_tuning(file, given_overrides(command));
   cluster::DriverSettings settings{.folder = given<std::string>(command, "--out").value_or(""),
                                    .words = handed_on(command),
@@ -105,7 +119,10 @@ int submit_tuning(const CLI::App& command, const std::string& file) {
   settings.request.rounds = given<std::uint32_t>(command, "--rounds").value_or(settings.request.rounds);
   settings.request.minutes = given_minutes(command, "--driver-time").value_or(settings.request.minutes);
   settings.request.sbatch_arguments = given_sbatch_arguments(command);
-  fmt::print("{}", cluster::driver_text(cluster::submit_driver(config, settings), settings.is_dry_run));
+  const cluster::DriverReport report = cluster::submit_driver(config, settings);
+  fmt::print("{}", command.count("--json") > 0 ? cluster::driver_json(report) + "\n"
+                                               : cluster::driver_text(report, settings.is_dry_run));
+  flush_results();
   return static_cast<int>(ExitCode::done);
 }
 
@@ -141,7 +158,8 @@ void declare_submit(CLI::App& app, int& exit_code) {
       app.add_subcommand("submit", "Hand a tournament or a study to a cluster, or what is missing of it");
   add_what_options(*command);
   command->add_flag("--slurm")->description("To Slurm, as an array of jobs and a job that joins");
-  command->add_option("--print", "Print the lines for another scheduler")->type_name("pbs|lsf|sge|parallel|ssh");
+  command->add_option("--print", "Make the plan and print the lines that send its tasks by hand")
+      ->type_name("pbs|lsf|sge|parallel|ssh|slurm");
   add_task_options(*command);
   add_submission_options(*command);
   command->add_option("--evaluations", "Of a tuning: evaluations in all; 60 unless given")

@@ -67,11 +67,18 @@ FileDescriptor open_to_write(const std::string& path, int flags, const std::stri
   fail(shown, "cannot open");
 }
 
+/// Forces to the disk what was written, and closes: until then a disk may turn out to be full.
+void end_writing(FileDescriptor& fd, const std::string& path) {
+  if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
+  errno = fd.close();
+  if (errno != 0) fail(path, "cannot close");
+}
+
 /// What goes wrong is told of `path`, whose temporary file this is.
 void write_synced(const TemporaryFile& temporary, std::string_view text, const std::string& path) {
-  const FileDescriptor fd = open_to_write(temporary.path, O_WRONLY | O_TRUNC, path);
+  FileDescriptor fd = open_to_write(temporary.path, O_WRONLY | O_TRUNC, path);
   write_all(fd.get(), text, path);
-  if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
+  end_writing(fd, path);
 }
 
 constexpr std::string_view kTemporaryMark = ".tmp.";
@@ -132,11 +139,11 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 /// Where the file system knows no hard links: who creates it first has it. False where somebody else did.
 bool create_exclusively(const std::string& path, std::string_view text) {
-  const FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!fd.is_open() && errno == EEXIST) return false;
   if (!fd.is_open()) fail(path, "cannot create");
   write_all(fd.get(), text, path);
-  if (::fsync(fd.get()) != 0) fail(path, "cannot sync");
+  end_writing(fd, path);
   return true;
 }
 
@@ -149,8 +156,12 @@ std::string temporary_name(const std::string& path) {
   return fmt::format("{}{}{}.{}.{:016x}", path, kTemporaryMark, host_name(), ::getpid(), random);
 }
 
-FileDescriptor::~FileDescriptor() {
-  if (fd_ >= 0) ::close(fd_);
+FileDescriptor::~FileDescriptor() { (void)close(); }
+
+int FileDescriptor::close() {
+  // On Linux it is closed whatever close() returns.
+  const int fd = std::exchange(fd_, -1);
+  return fd < 0 || ::close(fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
 std::string file_error_text(const std::string& path, std::string_view what, int error_number) {

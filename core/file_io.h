@@ -19,6 +19,8 @@ class FileDescriptor {
     return *this;
   }
   ~FileDescriptor();
+  /// Closes it now: network file systems and quotas tell of a full disk only there. 0, or an errno.
+  [[nodiscard]] int close();
   [[nodiscard]] int get() const { return fd_; }
   [[nodiscard]] bool is_open() const { return fd_ >= 0; }
 

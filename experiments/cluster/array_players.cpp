@@ -23,6 +23,7 @@
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/line_follower.h"
+#include "experiments/store/refused_attempt.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_task.h"
 #include "experiments/tuning/journal.h"
@@ -335,7 +336,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
     for (const std::string& file : tuning::attempt_files(folder_, batch.work.key)) {
       const std::optional<AttemptFacts> facts = read_attempt_facts(file);
       if (!facts || facts->reason.empty()) continue;
-      if (facts->reason == "unfit" && !facts->node.empty()) unfit_nodes_.insert(facts->node);
+      if (facts->reason == kUnfit && !facts->node.empty()) unfit_nodes_.insert(facts->node);
       if (facts->session.ended >= when) std::tie(when, reason) = std::pair(facts->session.ended, facts->reason);
     }
     return reason;

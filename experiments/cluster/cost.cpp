@@ -28,6 +28,13 @@ double Cost::seconds() const {
   return sum;
 }
 
+double Cost::bytes() const {
+  double sum = 0;
+  for (const CostSort& sort : sorts)
+    if (sort.has_records) sum += static_cast<double>(sort.units) * record_bytes;
+  return sum;
+}
+
 double Cost::margin() const {
   constexpr double kQuantile = 1.96;
   double sum = 0;

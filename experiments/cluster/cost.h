@@ -11,16 +11,20 @@ namespace rootward::cluster {
 struct CostSort {
   std::uint64_t units = 0;      ///< in all
   std::vector<double> seconds;  ///< CPU time of those that were timed
+  bool has_records = true;      ///< each leaves one
 };
 
 /// CPU seconds of a study.
 struct Cost {
   std::vector<CostSort> sorts;
   double longest_record = 0;  ///< the longest game or search seen
+  double record_bytes = 0;    ///< of a stored record, on average
   std::string of{};           ///< "12 pairs played now", "340 stored games": where the numbers are from
 
   /// Of all units, the mean of each sort times its units: sum_s n_s mean_s.
   [[nodiscard]] double seconds() const;
+  /// Of all records: its units, a record each, times record_bytes.
+  [[nodiscard]] double bytes() const;
   /// Half the width of its 95 % interval: 1.96 sqrt(sum_s n_s^2 var_s / m_s), m_s the units timed of sort s. A sort of
   /// which one unit was timed counts with the variance of half its mean.
   [[nodiscard]] double margin() const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/cpu_time.h"
 #include "core/errors.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/study.h"
@@ -11,11 +12,36 @@
 #include "experiments/estimates/measure.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/store/line_sample.h"
 
 namespace rootward::cluster {
 namespace {
 
 using estimates::EstimatesConfig;
+
+class SearchLines final : public StudyLines {
+ public:
+  SearchLines(const EstimatesConfig& config, std::uint32_t tasks)
+      : places_(config), units_(config, tasks), tasks_(tasks) {}
+  [[nodiscard]] const RecordFiles& files() const override { return estimates::kEstimatesFormat.files; }
+  [[nodiscard]] std::string_view schema() const override { return estimates::kEstimatesSchema; }
+  [[nodiscard]] std::size_t meaning() const override { return places_.meaning(); }
+  [[nodiscard]] std::uint64_t places() const override { return places_.count(); }
+  [[nodiscard]] std::uint64_t place(const std::string& line) const override {
+    return places_.require(estimates::parse_record_line(line));
+  }
+  [[nodiscard]] std::uint32_t task(std::uint64_t place) const override {
+    const std::optional<estimates::SearchPlace> search = places_.search_at(place);
+    return search ? shard_of_unit(units_.of(*search), tasks_) : 0;
+  }
+  /// It does not tell how many instances and repeats there were.
+  [[nodiscard]] bool is_whole(const AttemptFacts&) const override { return false; }
+
+ private:
+  const estimates::SearchPlaces places_;
+  const estimates::StudyUnits units_;
+  std::uint32_t tasks_;
+};
 
 class EstimatesStudy final : public Study {
  public:
@@ -36,19 +62,12 @@ class EstimatesStudy final : public Study {
     const estimates::EstimatesFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::vector<TaskWork> work(const WorkQuestion& question) const override {
-    std::vector<TaskWork> tasks(question.tasks);
-    const std::vector<std::uint64_t> wanted = estimates::StudyUnits(config_, question.tasks).wanted();
-    for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i] = {.wanted = wanted[i], .stored = wanted[i]};
-    estimates::StoredEstimates stored;
-    if (file_exists(manifest_path(question.folder))) stored = estimates::read_estimates_folder(question.folder);
-    stored.config = config_;
-    for (const auto& [task, count] : estimates::missing_searches(stored, question.tasks).by_shard)
-      tasks[task - 1].stored -= count;
-    return tasks;
+  [[nodiscard]] std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const override {
+    return std::make_unique<SearchLines>(config_, tasks);
   }
 
   [[nodiscard]] std::uint64_t merge(const std::string& folder) const override {
+    check_planned_attempts(folder);
     const MergeReport report = estimates::merge_estimates({folder}, folder);
     if (report.records > 0) estimates::write_estimates_files(estimates::read_estimates_folder(folder));
     return report.records;
@@ -58,48 +77,86 @@ class EstimatesStudy final : public Study {
     return estimates::render_estimates(estimates::read_estimates_folder(folder), TableFormat::text);
   }
 
-  [[nodiscard]] Cost cost(const std::string& folder, double seconds) const override {
+  [[nodiscard]] Cost cost(const CostQuestion& question) const override {
     constexpr std::size_t kEnough = 20;
-    if (file_exists(manifest_path(folder))) {
-      const estimates::StoredEstimates stored = estimates::read_estimates_folder(folder);
-      if (stored.searches.size() >= kEnough) {
-        Cost cost = empty_cost(fmt::format("{} stored searches", stored.searches.size()));
-        for (const auto& [id, search] : stored.searches) add(search, cost);
-        return cost;
-      }
-    }
-    return measure_some(seconds);
+    constexpr std::size_t kSample = std::size_t{4} << 20;  // bytes of lines
+    Cost cost = empty_cost(question.tasks);
+    if (file_exists(manifest_path(question.folder)))
+      sample_lines(estimates::record_files(question.folder), kSample, [&](const std::string& line) {
+        if (!line.starts_with(kSearchStart)) return;
+        const estimates::RecordLine record = estimates::parse_record_line(line);
+        if (record.search) add(*record.search, cost);
+      });
+    const bool has_enough = searches_of(cost) >= kEnough;
+    if (has_enough)
+      cost.of = fmt::format("{} stored searches and truths found now", searches_of(cost));
+    else
+      cost = empty_cost(question.tasks);
+    measure_some(question.seconds, !has_enough, cost);
+    if (!has_enough) cost.of = fmt::format("{} searches run now and their truths", searches_of(cost));
+    fill_gaps(cost);
+    return cost;
   }
 
  private:
-  [[nodiscard]] Cost empty_cost(std::string of) const {
-    Cost cost{.sorts = {{.units = units(), .seconds = {}}}, .longest_record = 0, .of = std::move(of)};
+  static constexpr std::string_view kSearchStart = R"({"schema":"rootward.convergence/)";
+
+  /// By game: its truths, then its searches; a truth is found in each task that has searches of its instance.
+  [[nodiscard]] Cost empty_cost(std::uint32_t tasks) const {
+    const std::uint64_t of_an_instance = std::uint64_t{config_.arms.size()} * config_.repeats;
+    const bool is_fine = std::uint64_t{config_.instances} * config_.games.size() < tasks;
+    const std::uint64_t truths = is_fine ? std::min<std::uint64_t>(tasks, of_an_instance) : 1;
+    Cost cost;
+    for (std::size_t game = 0; game < config_.games.size(); ++game) {
+      cost.sorts.push_back({.units = config_.instances * truths, .seconds = {}, .has_records = false});
+      cost.sorts.push_back({.units = config_.instances * of_an_instance, .seconds = {}});
+    }
     return cost;
   }
-  static void add(const estimates::SearchRecord& search, Cost& cost) {
-    cost.sorts.front().seconds.push_back(search.cpu_seconds);
+  static std::size_t searches_of(const Cost& cost) {
+    std::size_t count = 0;
+    for (std::size_t i = 1; i < cost.sorts.size(); i += 2) count += cost.sorts[i].seconds.size();
+    return count;
+  }
+  void add(const estimates::SearchRecord& search, Cost& cost) const {
+    const auto game = std::ranges::find(config_.games, search.game, &estimates::EstimatedGame::name);
+    if (game == config_.games.end()) return;
+    std::vector<double>& seconds = cost.sorts[2 * static_cast<std::size_t>(game - config_.games.begin()) + 1].seconds;
+    seconds.push_back(search.cpu_seconds);
     cost.longest_record = std::max(cost.longest_record, search.cpu_seconds);
+    const auto count = static_cast<double>(searches_of(cost));
+    cost.record_bytes += (static_cast<double>(to_json_line(search).size()) - cost.record_bytes) / count;
   }
 
-  /// Instance by instance of each game in turn, every arm once.
-  [[nodiscard]] Cost measure_some(double seconds) const {
+  /// Instance by instance of each game in turn: its truth, and every arm once.
+  void measure_some(double seconds, bool runs_searches, Cost& cost) const {
     const auto start = std::chrono::steady_clock::now();
     const auto is_over = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
     };
-    Cost cost = empty_cost("");
     const estimates::BookPositions book(config_);
     const estimates::InstanceMaker maker(config_, &book);
     for (std::uint32_t number = 0; number < config_.instances; ++number)
       for (std::size_t game = 0; game < config_.games.size(); ++game) {
-        if (!cost.sorts.front().seconds.empty() && is_over()) break;
+        if ((number > 0 || game > 0) && is_over()) return;
+        const double before = thread_cpu_seconds();
         const std::optional<estimates::Instance> instance = maker.make(game, number, [] { return false; });
-        for (std::size_t arm = 0; instance && arm < config_.arms.size(); ++arm)
+        cost.sorts[2 * game].seconds.push_back(thread_cpu_seconds() - before);
+        for (std::size_t arm = 0; instance && runs_searches && arm < config_.arms.size(); ++arm)
           if (const auto search = estimates::measure(config_, {&*instance, arm, 0}, [] { return false; }))
             add(*search, cost);
       }
-    cost.of = fmt::format("{} searches run now", cost.sorts.front().seconds.size());
-    return cost;
+  }
+
+  /// Games for which there was no time cost what the others do.
+  static void fill_gaps(Cost& cost) {
+    for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
+      std::vector<double> all;
+      for (std::size_t i = first; i < cost.sorts.size(); i += 2)
+        all.insert(all.end(), cost.sorts[i].seconds.begin(), cost.sorts[i].seconds.end());
+      for (std::size_t i = first; i < cost.sorts.size(); i += 2)
+        if (cost.sorts[i].seconds.empty()) cost.sorts[i].seconds = all;
+    }
   }
 
   EstimatesConfig config_;

@@ -51,12 +51,16 @@ void place_file(const std::string& path, const std::string& bytes, bool is_progr
   if (is_program) fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
 }
 
-std::string place_program(const std::string& folder) {
-  const std::string bytes = text_of_file("/proc/self/exe");
+std::string program_place() {
   const std::string name(revision());
   const bool is_fixed = name != "unknown" && !name.ends_with("-dirty");
-  std::string place = fmt::format("cluster/bin/{}/rootward", is_fixed ? name : name + "." + short_hash(bytes));
-  place_file(path_in(folder, place), bytes, true);
+  return fmt::format("cluster/bin/{}/rootward",
+                     is_fixed ? name : name + "." + short_hash(text_of_file("/proc/self/exe")));
+}
+
+std::string place_program(const std::string& folder) {
+  std::string place = program_place();
+  place_file(path_in(folder, place), text_of_file("/proc/self/exe"), true);
   return place;
 }
 

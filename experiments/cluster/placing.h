@@ -14,6 +14,8 @@ void place_file(const std::string& path, const std::string& bytes, bool is_progr
 
 /// Where this program's copy lies, from the folder: by its revision, and by its bytes where the revision does not fix
 /// them; a rebuild does not change what is queued.
+std::string program_place();
+/// Copies it there.
 std::string place_program(const std::string& folder);
 
 /// Copies books and networks into cluster/inputs, and writes the configuration that names them there.

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
+#include "experiments/cluster/seen_attempts.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/refused_attempt.h"
 
 namespace rootward::cluster {
 namespace {
@@ -90,11 +93,38 @@ InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configurati
 
 std::string check_signature(const std::string& folder, std::string signature) {
   const std::optional<Plan> plan = read_plan(folder);
+  if (plan && plan->kind != "tuning" && planned_revision(*plan) != revision())
+    throw UsageError(fmt::format("{} was planned for revision {} of this program, and this is {}; run {} of the folder",
+                                 folder, planned_revision(*plan), revision(), plan->program));
   if (!plan || plan->signature.empty() || plan->signature == signature) return signature;
   throw UnfitError(
       fmt::format("this machine plays other games than {} was planned for: the signature of its searches is {}, the "
                   "plan's is {}; another machine can play it",
                   folder, signature, plan->signature));
+}
+
+std::string planned_revision(const Plan& plan) {
+  std::string place = plan.program.substr(0, plan.program.rfind('/'));  // cluster/bin/REVISION[.HASH]
+  place = place.substr(place.rfind('/') + 1);
+  return place.substr(0, place.find('.'));
+}
+
+void check_planned_attempts(const std::string& folder) {
+  const std::optional<Plan> plan = read_plan(folder);
+  if (!plan) return;
+  const std::string revision = planned_revision(*plan);
+  for (const SeenAttempt& attempt : attempts_of(folder)) {
+    const AttemptFacts& facts = attempt.facts;
+    if (is_refusal(facts.reason)) continue;
+    const auto refuse = [&](std::string_view what, const std::string& here, const std::string& there) {
+      throw UsageError(
+          fmt::format("{}: is an attempt of {} {}, and {} plans {}, so it cannot be joined; move it out of the folder",
+                      attempt.file, what, here, plan_path(folder), there));
+    };
+    if (facts.session.revision != revision) refuse("revision", facts.session.revision, revision);
+    if (!plan->signature.empty() && !facts.signature.empty() && facts.signature != plan->signature)
+      refuse("signature", facts.signature, plan->signature);
+  }
 }
 
 }  // namespace rootward::cluster

@@ -40,4 +40,10 @@ InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configurati
 /// the plan has another one; folders without a plan ask nothing.
 std::string check_signature(const std::string& folder, std::string signature);
 
+/// The revision of the program that the plan has placed.
+std::string planned_revision(const Plan& plan);
+/// Before a folder is joined: throws UsageError naming an attempt that another revision than the plan's has played, or
+/// a machine of another signature. A folder without a plan asks nothing.
+void check_planned_attempts(const std::string& folder);
+
 }  // namespace rootward::cluster

@@ -189,18 +189,31 @@ std::vector<std::string> array_words(const std::string& folder, const Plan& plan
                                      const std::string& tasks, const std::string& logs) {
   std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
   add_array(words, request, tasks, logs);
-  words.emplace_back("cluster/array.sh");
+  words.emplace_back(kArrayScript);
   return words;
 }
 
 std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     std::uint64_t array_job, std::uint32_t round) {
+                                     const std::string& array_job, std::uint32_t round) {
   std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
   words.push_back(fmt::format("--dependency=afterany:{}", array_job));
   words.emplace_back("--kill-on-invalid-dep=yes");
-  words.emplace_back("cluster/merge.sh");
+  words.emplace_back(kMergeScript);
   words.push_back(std::to_string(round));
   return words;
+}
+
+std::string sbatch_lines(const std::string& folder, const std::vector<std::string>& array,
+                         const std::vector<std::string>& merge) {
+  const auto line = [](const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+      const bool is_variable = word.find(kArrayVariable) != std::string::npos && word.starts_with("--dependency=");
+      text += fmt::format("{}{}", text.empty() ? "" : " ", is_variable ? '"' + word + '"' : shell_quoted(word));
+    }
+    return text;
+  };
+  return fmt::format("cd {} || exit 1\narray=$({})\n{}\n", shell_quoted(folder), line(array), line(merge));
 }
 
 void check_sbatch_argument(const std::string& argument) {
@@ -259,7 +272,8 @@ std::string other_scheduler_lines(std::string_view scheduler, const std::string&
         "  done | ssh \"${{hosts[i]}}\" 'cd '{}' && bash' &\n"
         "done; wait\n{}",
         plan.tasks, task("$k"), shell_quoted(shell_quoted(folder)), after);
-  throw UsageError(fmt::format("--print {}: no scheduler of ours; allowed: pbs, lsf, sge, parallel, ssh", scheduler));
+  throw UsageError(
+      fmt::format("--print {}: no scheduler of ours; allowed: pbs, lsf, sge, parallel, ssh, slurm", scheduler));
 }
 
 }  // namespace rootward::cluster

@@ -26,8 +26,10 @@ struct JobRequest {
 std::string log_folder(std::size_t array);
 
 /// One task: `exec`, so that signals reach the program.
+inline constexpr const char* kArrayScript = "cluster/array.sh";  // from the folder
 std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request);
 /// Joins, and where games are missing submits again; its argument is the round.
+inline constexpr const char* kMergeScript = "cluster/merge.sh";
 std::string merge_script(const Plan& plan);
 
 /// One task of evaluations; its argument is the file of tickets.
@@ -61,7 +63,12 @@ std::vector<std::string> piece_words(const std::string& folder, const std::strin
 std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
                                      const std::string& tasks, const std::string& logs);
 std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     std::uint64_t array_job, std::uint32_t round);
+                                     const std::string& array_job, std::uint32_t round);
+/// Both as lines of a shell, which hand them in by hand.
+std::string sbatch_lines(const std::string& folder, const std::vector<std::string>& array,
+                         const std::vector<std::string>& merge);
+/// What merge_words() is given as array_job for sbatch_lines().
+inline constexpr const char* kArrayVariable = "$array";
 
 /// Words of --sbatch-arg that are ours. Throws UsageError naming the option that says it.
 void check_sbatch_argument(const std::string& argument);

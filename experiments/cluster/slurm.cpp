@@ -12,12 +12,12 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "experiments/cluster/scripts.h"
 #include "experiments/engines/process/child_process.h"
 
 namespace rootward::cluster {
 namespace {
 
-constexpr double kPatience = 30;  // seconds
 using Moment = std::chrono::steady_clock;
 
 std::string without_control_characters(std::string text) {
@@ -52,14 +52,17 @@ std::string Said::trouble(const std::string& program) const {
   return fmt::format("{} ended with exit code {}{}{}", program, exit_code, error.empty() ? "" : ": ", error);
 }
 
-Said run_words(const std::vector<std::string>& words, const std::string& folder) {
+Said run_words(const std::vector<std::string>& words, const WordsSettings& settings) {
   Said said;
   try {
-    ChildProcess child({.command = "", .arguments = words, .directory = folder, .environment = {}});
-    const Moment::time_point end = Moment::now() + std::chrono::seconds(static_cast<int>(kPatience));
+    ChildProcess child({.command = "", .arguments = words, .directory = settings.folder, .environment = {}});
+    const auto left = [start = Moment::now(), &settings] {
+      return settings.patience - std::chrono::duration<double>(Moment::now() - start).count();
+    };
+    if (!settings.input.empty() && child.write_line(settings.input, left())) child.end_input();
     LineRead read;
-    while (Moment::now() < end) {
-      read = child.read_line(std::chrono::duration<double>(end - Moment::now()).count());
+    while (left() > 0) {
+      read = child.read_line(left());
       if (read.status != LineStatus::line) break;
       said.out += read.line + '\n';
     }
@@ -68,7 +71,7 @@ Said run_words(const std::vector<std::string>& words, const std::string& folder)
     said.has_ended = read.status == LineStatus::closed && code.has_value();
     said.exit_code = code.value_or(-1);
     said.error = without_control_characters(child.final_error_tail());
-    if (!said.has_ended) said.error = fmt::format("does not answer within {:.0f} s", kPatience);
+    if (!said.has_ended) said.error = fmt::format("does not answer within {:.0f} s", settings.patience);
   } catch (const RunError& error) {
     said.error = error.what();
   }
@@ -135,8 +138,16 @@ std::uint32_t most_array_tasks() { return std::clamp(largest_array(), 2U, kMostA
 
 bool has_slurm() { return run_words({"sbatch", "--version"}).is_done(); }
 
+std::string test_job(std::vector<std::string> command, const std::string& script) {
+  command.insert(command.begin() + 1, "--test-only");
+  std::erase_if(command, [](const std::string& word) { return word == kArrayScript; });  // it comes as input
+  const Said said = run_words(command, {.input = script});
+  if (!said.is_done()) throw RunError(said.trouble("sbatch --test-only"));
+  return said.error.empty() ? without_control_characters(said.out) : said.error;
+}
+
 std::uint64_t submit_job(const std::vector<std::string>& command, const std::string& folder) {
-  const Said said = run_words(command, folder);
+  const Said said = run_words(command, {.folder = folder});
   if (!said.is_done()) throw RunError(said.trouble("sbatch"));
   // "123", or "123;cluster" where there are several.
   const std::string_view text = std::string_view(said.out).substr(0, said.out.find_first_of(";\n"));

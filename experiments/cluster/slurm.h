@@ -20,9 +20,14 @@ struct Said {
   [[nodiscard]] std::string trouble(const std::string& program) const;
 };
 
-/// Runs a program in a folder ("" = ours) for at most 30 seconds. The words go to it as they are; no shell reads them.
-/// One that cannot be started has not ended.
-Said run_words(const std::vector<std::string>& words, const std::string& folder = "");
+struct WordsSettings {
+  std::string folder{};  ///< "" = ours
+  std::string input{};   ///< what it reads
+  double patience = 30;  ///< seconds until it is given up
+};
+
+/// Runs a program. The words go to it as they are; no shell reads them. One that cannot be started has not ended.
+Said run_words(const std::vector<std::string>& words, const WordsSettings& settings = {});
 
 /// A task of an array, or a job without tasks, as squeue tells of it.
 struct QueuedTask {
@@ -60,8 +65,12 @@ inline constexpr std::uint32_t kMostArrayTasks = 10'000;
 /// What an array may have here, at least 1. Throws as largest_array().
 std::uint32_t most_array_tasks();
 
-/// "[1-3,7]" and the like: does this machine know sbatch?
+/// Does this machine know sbatch?
 bool has_slurm();
+
+/// Asks sbatch whether it would take the request, whose script need not exist as a file; returns Slurm's words. Throws
+/// RunError with them where it would not.
+std::string test_job(std::vector<std::string> command, const std::string& script);
 
 /// Hands a job in and returns its number. Throws RunError with Slurm's words.
 std::uint64_t submit_job(const std::vector<std::string>& command, const std::string& folder);

@@ -14,6 +14,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "experiments/arena/progress.h"
+#include "experiments/cluster/tuning_status.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/run_folder.h"
@@ -42,8 +43,6 @@ std::unique_ptr<Study> study_of_manifest(const std::string& folder) {
                               : estimates_study_of(text, manifest_path(folder));
 }
 
-bool has_ended(const SeenAttempt& attempt) { return !attempt.facts.reason.empty(); }
-
 /// What Slurm says of the task, if a living job of ours has it.
 const QueuedTask* living(const std::vector<QueuedTask>& queue, std::uint32_t task) {
   const QueuedTask* found = nullptr;
@@ -52,41 +51,37 @@ const QueuedTask* living(const std::vector<QueuedTask>& queue, std::uint32_t tas
   return found;
 }
 
-void judge(TaskStatus& task, const ClusterStatus& status) {
+void judge(TaskStatus& task, const QueuedTask* job, const ClusterStatus& status) {
   if (!task.attempts.empty()) {
     const SeenAttempt& last = task.attempts.back();
-    task.reason = has_ended(last) ? last.facts.reason : "killed";
+    task.reason = last.has_ended() ? last.facts.reason : "killed";
   }
   if (task.work.is_done()) {
     task.state = TaskState::done;
     task.reason.clear();
     return;
   }
-  if (const QueuedTask* job = living(status.queue, task.task)) {
+  if (job != nullptr) {
     task.state = job->is_running() ? TaskState::running : TaskState::waiting;
     task.reason = job->is_running() ? "" : job->reason;
     return;
   }
-  const bool may_be_living = status.slurm == SlurmVoice::silent &&
-                             std::ranges::any_of(task.attempts, [](const SeenAttempt& one) { return !has_ended(one); });
+  const bool may_be_living =
+      status.slurm == SlurmVoice::silent &&
+      std::ranges::any_of(task.attempts, [](const SeenAttempt& one) { return !one.has_ended(); });
   task.state = may_be_living ? TaskState::open : task.attempts.empty() ? TaskState::fresh : TaskState::ended;
   if (may_be_living) task.reason.clear();
 }
 
-void ask_slurm(ClusterStatus& status, const StatusQuestion& question) {
-  if (status.submissions.empty()) return;
-  status.slurm = SlurmVoice::silent;
-  if (question.is_offline) return;
-  std::optional<std::vector<QueuedTask>> queue = question.news != nullptr ? question.news->hear() : queued_tasks();
-  if (!queue) return;
-  status.slurm = SlurmVoice::answers;
-  std::set<std::uint64_t> ours;
-  for (const Submission& submission : status.submissions) {
-    ours.insert(submission.array_job);
-    if (submission.merge_job) ours.insert(*submission.merge_job);
-  }
-  std::erase_if(*queue, [&](const QueuedTask& task) { return !ours.contains(task.job); });
-  status.queue = std::move(*queue);
+/// The attempt of a task that Slurm says is running; null where there is none yet.
+const SeenAttempt* at_work(const TaskStatus& task) {
+  if (task.state != TaskState::running || task.attempts.empty() || task.attempts.back().has_ended()) return nullptr;
+  return &task.attempts.back();
+}
+
+/// Seconds since it was started, by this machine's clock; at least 0.
+double age_of(const SeenAttempt& attempt) {
+  return std::max(0.0, seconds_between(attempt.facts.session.started, utc_now()).value_or(0));
 }
 
 std::string bar_of(std::uint64_t done, std::uint64_t wanted) {
@@ -139,7 +134,60 @@ Json attempt_json(const SeenAttempt& attempt) {
   return object;
 }
 
+void settle_tasks(ClusterStatus& status, std::vector<SeenAttempt> attempts) {
+  std::ranges::stable_sort(attempts, {}, [](const SeenAttempt& one) { return one.facts.session.started; });
+  for (SeenAttempt& attempt : attempts) {
+    if (attempt.has_ended()) {
+      status.core_seconds += attempt.facts.session.core_seconds();
+      status.attempt_games += static_cast<double>(attempt.facts.games);
+    }
+    if (attempt.shard.count == status.tasks.size())
+      status.tasks[attempt.shard.index - 1].attempts.push_back(std::move(attempt));
+  }
+  for (TaskStatus& task : status.tasks) settle_task(task, living(status.queue, task.task), status);
+}
+
+ClusterStatus status_of(const std::string& folder, const PlannedWork& work, FollowedWork& followed,
+                        std::vector<SeenAttempt> attempts, const StatusQuestion& question) {
+  ClusterStatus status;
+  status.folder = folder;
+  status.kind = work.study->kind();
+  status.records = work.study->records();
+  status.submissions = read_submissions(folder);
+  status.halt = read_halt(folder);
+  ask_slurm(status, question);
+  const std::vector<TaskWork> tasks = followed.look(attempts);
+  for (std::uint32_t i = 0; i < tasks.size(); ++i)
+    status.tasks.push_back({.task = i + 1, .state = TaskState::fresh, .work = tasks[i], .reason = "", .attempts = {}});
+  settle_tasks(status, std::move(attempts));
+  return status;
+}
+
 }  // namespace
+
+void ask_slurm(ClusterStatus& status, const StatusQuestion& question) {
+  if (status.submissions.empty() && status.evaluation_jobs.empty()) return;
+  status.slurm = SlurmVoice::silent;
+  if (question.is_offline) return;
+  std::optional<std::vector<QueuedTask>> queue = question.news != nullptr ? question.news->hear() : queued_tasks();
+  if (!queue) return;
+  status.slurm = SlurmVoice::answers;
+  std::set<std::uint64_t> ours(status.evaluation_jobs.begin(), status.evaluation_jobs.end());
+  for (const Submission& submission : status.submissions) {
+    ours.insert(submission.array_job);
+    if (submission.merge_job) ours.insert(*submission.merge_job);
+  }
+  std::erase_if(*queue, [&](const QueuedTask& task) { return !ours.contains(task.job); });
+  status.queue = std::move(*queue);
+}
+
+void settle_task(TaskStatus& task, const QueuedTask* living, ClusterStatus& status) {
+  judge(task, living, status);
+  const SeenAttempt* attempt = at_work(task);
+  if (attempt == nullptr) return;
+  status.core_seconds += age_of(*attempt) * static_cast<double>(attempt->facts.threads);
+  status.attempt_games += static_cast<double>(attempt->facts.games);
+}
 
 std::string_view state_word(TaskState state) {
   constexpr std::array<std::string_view, 6> kWords = {"done", "running", "waiting", "ended", "new", "open"};
@@ -167,18 +215,28 @@ std::size_t ClusterStatus::count(TaskState state) const {
   return static_cast<std::size_t>(std::ranges::count(tasks, state, &TaskStatus::state));
 }
 
+std::optional<double> ClusterStatus::expected_core_seconds() const {
+  if (attempt_games == 0) return std::nullopt;
+  return core_seconds * (1 + static_cast<double>(wanted() - std::min(wanted(), stored())) / attempt_games);
+}
+
 std::optional<double> ClusterStatus::seconds_left() const {
   double pace = 0;  // games a second
   for (const TaskStatus& task : tasks) {
-    if (task.state != TaskState::running || task.attempts.empty() || task.work.stored == 0) continue;
-    const std::optional<double> seconds = seconds_between(task.attempts.back().facts.session.started, utc_now());
-    if (seconds && *seconds > 0) pace += static_cast<double>(task.work.stored) / *seconds;
+    const SeenAttempt* attempt = at_work(task);
+    const double seconds = attempt == nullptr ? 0 : age_of(*attempt);
+    if (seconds > 0) pace += static_cast<double>(attempt->facts.games) / seconds;
   }
   if (pace == 0) return std::nullopt;
   return static_cast<double>(wanted() - stored()) / pace;
 }
 
 PlannedWork planned_work(const std::string& folder) {
+  if (is_tuning_folder(folder))
+    throw UsageError(
+        fmt::format("{} holds a tuning; the command that was given for its configuration continues it: "
+                    "rootward submit CONFIG --slurm --out {}",
+                    folder, shell_quoted(folder)));
   PlannedWork work;
   work.plan = read_plan(folder);
   if (work.plan) {
@@ -192,28 +250,31 @@ PlannedWork planned_work(const std::string& folder) {
 }
 
 ClusterStatus look_at(const std::string& folder, const StatusQuestion& question) {
-  return look_at(folder, planned_work(folder), question);
+  return FolderFollower(folder).look(question);
 }
 
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question) {
-  ClusterStatus status;
-  status.folder = folder;
-  status.kind = work.study->kind();
-  status.records = work.study->records();
-  status.submissions = read_submissions(folder);
-  status.halt = read_halt(folder);
-  ask_slurm(status, question);
-  const std::vector<TaskWork> tasks = work.study->work({folder, work.tasks});
-  for (std::uint32_t i = 0; i < tasks.size(); ++i)
-    status.tasks.push_back({.task = i + 1, .state = TaskState::fresh, .work = tasks[i], .reason = "", .attempts = {}});
-  std::vector<SeenAttempt> attempts = attempts_of(folder);
-  std::ranges::stable_sort(attempts, {}, [](const SeenAttempt& one) { return one.facts.session.started; });
-  for (SeenAttempt& attempt : attempts) {
-    status.core_seconds += attempt.facts.session.core_seconds();
-    if (attempt.shard.count == work.tasks) status.tasks[attempt.shard.index - 1].attempts.push_back(std::move(attempt));
-  }
-  for (TaskStatus& task : status.tasks) judge(task, status);
-  return status;
+  FollowedWork followed(folder, work.tasks, work.study->lines(work.tasks));
+  return status_of(folder, work, followed, attempts_of(folder), question);
+}
+
+ClusterStatus FolderFollower::look(const StatusQuestion& question) {
+  if (is_tuning_folder(folder_)) return look_at_tuning(folder_, question);
+  plan_anew();
+  return status_of(folder_, work_, *followed_, attempts_.look(folder_), question);
+}
+
+/// Where another submission has changed what is to be played, or tasks started by hand have.
+void FolderFollower::plan_anew() {
+  std::string planned;
+  for (const std::string& file : {plan_path(folder_), planned_config_path(folder_)})
+    if (file_exists(file)) planned += read_whole_file(file);
+  if (planned.empty()) planned = fmt::format("{} {}", likely_tasks(folder_), read_manifest(folder_).resolved_config);
+  if (planned == planned_) return;
+  followed_.reset();
+  work_ = planned_work(folder_);
+  followed_.emplace(folder_, work_.tasks, work_.study->lines(work_.tasks));
+  planned_ = std::move(planned);
 }
 
 std::string status_line(const ClusterStatus& status) {
@@ -235,6 +296,8 @@ std::string status_text(const ClusterStatus& status) {
   text += reasons_text(status);
   text += held_text(status);
   text += fmt::format("core-hours used: {:.2f}", status.core_seconds / 3600);
+  if (const std::optional<double> expected = status.expected_core_seconds(); expected && !status.is_complete())
+    text += fmt::format(", expected in all: {:.2f}", *expected / 3600);
   if (const std::optional<double> left = status.seconds_left())
     text += fmt::format(", time left: {}", duration_text(*left));
   text += '\n';
@@ -266,6 +329,7 @@ std::string status_json(const ClusterStatus& status) {
     object["jobs"]["array"].push_back(submission.array_job);
     if (submission.merge_job) object["jobs"]["merge"].push_back(*submission.merge_job);
   }
+  for (const std::uint64_t job : status.evaluation_jobs) object["jobs"]["array"].push_back(job);
   object["tasks"] = Json::array();
   for (const TaskStatus& task : status.tasks) {
     Json entry = {{"task", task.task},

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "experiments/cluster/finished_attempts.h"
+#include "experiments/cluster/followed_work.h"
 #include "experiments/cluster/plan.h"
+#include "experiments/cluster/seen_attempts.h"
 #include "experiments/cluster/slurm.h"
 #include "experiments/cluster/study.h"
 #include "experiments/cluster/submission.h"
@@ -44,14 +46,19 @@ struct ClusterStatus {
   std::vector<QueuedTask> queue;  ///< of this folder's jobs, those that have ended among them
   std::vector<Submission> submissions;
   std::string halt;
-  double core_seconds = 0;  ///< of attempts that have ended: threads times wall clock
+  std::vector<std::uint64_t> evaluation_jobs;  ///< arrays of a tuning's evaluations
+  bool is_ended = true;                        ///< a tuning's fresh test is played; of others nothing is known so
+  double core_seconds = 0;                     ///< threads times wall clock of attempts that have ended, or are at work
+  double attempt_games = 0;                    ///< that these have played
 
   [[nodiscard]] std::uint64_t wanted() const;
   [[nodiscard]] std::uint64_t stored() const;
-  [[nodiscard]] bool is_complete() const { return stored() >= wanted(); }
+  [[nodiscard]] bool is_complete() const { return is_ended && stored() >= wanted(); }
   /// Tasks that nobody will play: ended, and new.
   [[nodiscard]] TaskSet missing() const;
   [[nodiscard]] std::size_t count(TaskState state) const;
+  /// What all of it takes by what its attempts took so far, theirs included; nothing where they have no game.
+  [[nodiscard]] std::optional<double> expected_core_seconds() const;
   /// Of what is left, by the pace of the attempts at work; nothing where none is.
   [[nodiscard]] std::optional<double> seconds_left() const;
 };
@@ -70,9 +77,26 @@ struct PlannedWork {
 };
 PlannedWork planned_work(const std::string& folder);
 
+/// Also of a tuning whose evaluations are played in tasks.
 ClusterStatus look_at(const std::string& folder, const StatusQuestion& question = {});
 /// With the study at hand.
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question = {});
+
+/// Looks at a folder again and again; what was read is not read again.
+class FolderFollower {
+ public:
+  explicit FolderFollower(std::string folder) : folder_(std::move(folder)) {}
+  ClusterStatus look(const StatusQuestion& question = {});
+
+ private:
+  void plan_anew();
+
+  std::string folder_;
+  std::string planned_;  // what the folder said of its work when that was read
+  PlannedWork work_;
+  std::optional<FollowedWork> followed_;
+  AttemptNews attempts_;
+};
 
 std::string status_text(const ClusterStatus& status);
 /// "results/mine: 12 of 48 games, 3 done, 9 running".

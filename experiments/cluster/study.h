@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/cluster/cost.h"
+#include "experiments/cluster/followed_work.h"
 #include "experiments/config/named_files.h"
 #include "experiments/config/overrides.h"
 #include "experiments/config/yaml_node.h"
@@ -16,17 +17,10 @@
 
 namespace rootward::cluster {
 
-/// Games (searches) of one task.
-struct TaskWork {
-  std::uint64_t wanted = 0;
-  std::uint64_t stored = 0;
-  [[nodiscard]] bool is_done() const { return stored >= wanted; }
-};
-
-/// What the folder of a study is asked.
-struct WorkQuestion {
-  std::string folder;
-  std::uint32_t tasks = 1;
+struct CostQuestion {
+  std::string folder;       ///< of what is stored
+  double seconds = 20;      ///< to be spent on playing
+  std::uint32_t tasks = 1;  ///< that it is cut into, where that is known
 };
 
 class Study {
@@ -50,14 +44,14 @@ class Study {
   [[nodiscard]] virtual bool is_reproducible() const = 0;
   /// Makes the folder, with its manifest, or checks that it holds this study. Throws UsageError where it does not.
   virtual void prepare_folder(const std::string& folder) const = 0;
-  /// By task, from 0. A folder without a manifest holds nothing.
-  [[nodiscard]] virtual std::vector<TaskWork> work(const WorkQuestion& question) const = 0;
+  /// What FollowedWork has to know of it where it is cut into so many tasks. The study outlives it.
+  [[nodiscard]] virtual std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const = 0;
   /// Joins the folder in itself, as `merge` does, and writes its tables; returns how many records it holds.
   [[nodiscard]] virtual std::uint64_t merge(const std::string& folder) const = 0;
   /// The folder's table as text.
   [[nodiscard]] virtual std::string table(const std::string& folder) const = 0;
   /// What it costs, from what is stored, else by playing for some seconds.
-  [[nodiscard]] virtual Cost cost(const std::string& folder, double seconds) const = 0;
+  [[nodiscard]] virtual Cost cost(const CostQuestion& question) const = 0;
 };
 
 /// Reads and checks a configuration of either kind; `games` as `run --games`. Throws UsageError, also for what cannot

@@ -17,6 +17,7 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/cluster/placing.h"
+#include "experiments/cluster/tuning_status.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/refused_attempt.h"
@@ -30,14 +31,18 @@ constexpr std::uint32_t kMostTasks = 1000;      // unless more are asked for
 constexpr double kTaskSeconds = 1200;           // unless tasks are asked for
 constexpr std::uint32_t kLeastMegabytes = 500;  // a core
 constexpr std::uint32_t kLeastMinutes = 15;
+constexpr std::uint64_t kFilesOfATask = 2;  // its attempt and its log
+constexpr std::uint64_t kOtherFiles = 30;   // of the folder, at most
 
 struct Sizes {
   std::uint32_t tasks = 1;
   JobRequest request;
   Estimate estimate;
+  bool has_slurm = true;  ///< it answers, or is not asked
 };
 
-std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study) {
+/// `has_slurm` becomes false where a dry run finds that it does not answer.
+std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study, bool& has_slurm) {
   const std::uint64_t units = study.units();
   if (settings.tasks && *settings.tasks > units)
     throw UsageError(
@@ -48,7 +53,8 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study) {
     largest = largest_array();
   } catch (const RunError&) {
     if (!settings.is_dry_run) throw;
-    settings.say("warning: Slurm does not answer here: its MaxArraySize is not known");
+    has_slurm = false;
+    settings.say("warning: Slurm does not answer here: its MaxArraySize is not known, and the request is not checked");
   }
   if (settings.tasks && *settings.tasks >= largest)
     throw UsageError(
@@ -73,8 +79,9 @@ Sizes sizes_of(const SubmitSettings& settings, const Study& study, const std::st
     sizes.tasks = plan->tasks;
     return sizes;
   }
-  const Cost cost = study.cost(folder, settings.calibrate);
-  const std::uint32_t most = most_tasks(settings, study);
+  const Cost cost = study.cost(
+      {.folder = folder, .seconds = settings.calibrate, .tasks = settings.tasks.value_or(plan ? plan->tasks : 1)});
+  const std::uint32_t most = most_tasks(settings, study, sizes.has_slurm);
   const double seconds = cost.seconds() * left;
   const double margin = cost.margin() * left;
   const auto wished = static_cast<std::uint32_t>(
@@ -91,6 +98,9 @@ Sizes sizes_of(const SubmitSettings& settings, const Study& study, const std::st
                     .high = (seconds + margin) / 3600,
                     .task_seconds = task,
                     .memory_mb = request.mem_per_cpu * request.cpus,
+                    .minutes = request.minutes,
+                    .files = 0,
+                    .bytes = cost.bytes() * left,
                     .of = fmt::format("{} on {}", cost.of, cpu_name())};
   return sizes;
 }
@@ -107,7 +117,7 @@ std::set<std::string> unfit_nodes(const ClusterStatus& status) {
     if (task.state == "NODE_FAIL" && !task.node.empty()) nodes.insert(task.node);
   for (const TaskStatus& task : status.tasks)
     for (const SeenAttempt& attempt : task.attempts)
-      if (attempt.facts.reason == "unfit" && !attempt.facts.node.empty()) nodes.insert(attempt.facts.node);
+      if (attempt.facts.reason == kUnfit && !attempt.facts.node.empty()) nodes.insert(attempt.facts.node);
   return nodes;
 }
 
@@ -119,6 +129,7 @@ bool has_run_out_of_memory(const ClusterStatus& status) {
 
 /// Why a joining job is not to submit again; "" where it is.
 std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& settings) {
+  if (status.submissions.empty()) return "it was not submitted by rootward submit";
   if (status.slurm != SlurmVoice::answers) return "Slurm does not answer here";
   const Submission& last = status.submissions.back();
   if (settings.round >= last.request.rounds)
@@ -134,19 +145,20 @@ std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& se
   return "";
 }
 
-/// Other nodes' files may be seen late: waits for the last lines of tasks that Slurm calls completed.
+/// Other nodes' files may be seen late: waits for the last lines of tasks that Slurm calls completed, or until a signal
+/// asks to stop.
 void await_last_lines(const std::string& folder, const PlannedWork& work) {
   constexpr std::chrono::seconds kLongest{90};
   constexpr std::chrono::seconds kLook{3};
   const auto end = std::chrono::steady_clock::now() + kLongest;
-  while (std::chrono::steady_clock::now() < end) {
+  while (!SignalGuard::stop_requested() && std::chrono::steady_clock::now() < end) {
     const ClusterStatus status = look_at(folder, work);
     const bool is_waiting = std::ranges::any_of(status.queue, [&](const QueuedTask& one) {
-      return one.state == "COMPLETED" && one.task && *one.task <= status.tasks.size() &&
+      return !status.submissions.empty() && one.state == "COMPLETED" && one.task && *one.task <= status.tasks.size() &&
              one.job == status.submissions.back().array_job && !status.tasks[*one.task - 1].work.is_done();
     });
     if (!is_waiting) return;
-    std::this_thread::sleep_for(kLook);
+    pause(kLook);
   }
 }
 
@@ -178,7 +190,7 @@ class Submitter {
  private:
   void read_what() {
     const bool is_folder = fs::is_directory(settings_.what);
-    if (is_folder && !file_exists(plan_path(settings_.what)))
+    if (is_folder && !is_tuning_folder(settings_.what) && !file_exists(plan_path(settings_.what)))
       throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); submit CONFIG --out {} makes one",
                                    settings_.what, settings_.what));
     if (is_folder && (!settings_.overrides.empty() || settings_.games || !settings_.folder.empty()))
@@ -234,13 +246,14 @@ class Submitter {
       sizes_ = sizes_of(settings_, *work_.study, folder_, work_.plan, before, 1);
     }
     Estimate& estimate = sizes_->estimate;
-    for (double* hours : {&estimate.core_hours, &estimate.low, &estimate.high}) *hours *= left;
+    for (double* part : {&estimate.core_hours, &estimate.low, &estimate.high, &estimate.bytes}) *part *= left;
   }
 
   void send(const ClusterStatus& status) {
     const double left = static_cast<double>(report_.wanted - report_.stored) / static_cast<double>(report_.wanted);
     cut(left);
     report_.estimate = sizes_->estimate;
+    report_.estimate.files = kFilesOfATask * report_.submitted.size() + kOtherFiles;
     if (!work_.study->is_reproducible())
       settings_.say(
           "warning: with budgets of wall-clock time, or engines, strength depends on what else runs on a node; "
@@ -253,11 +266,21 @@ class Submitter {
     if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
       with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
     report_.command = array_words(folder_, plan, with_nodes, task_list(report_.submitted), next_logs(folder_));
+    report_.merge_script = merge_script(plan);
+    report_.merge_command = merge_words(folder_, plan, with_nodes, kArrayVariable, settings_.round + 1);
     if (!settings_.is_dry_run) place(plan);  // it says where the program lies
-    if (!settings_.scheduler.empty())
-      report_.lines = other_scheduler_lines(settings_.scheduler, folder_, plan, work_.study->command(), request);
-    if (settings_.is_dry_run) return;
-    if (settings_.scheduler.empty()) hand_in(plan, with_nodes, request);
+    if (!settings_.scheduler.empty()) {
+      report_.lines = lines_by_hand(plan);
+    } else if (settings_.is_dry_run) {
+      if (sizes_->has_slurm) report_.slurm_words = test_job(report_.command, report_.script);
+    } else {
+      hand_in(plan, with_nodes, request);
+    }
+  }
+
+  [[nodiscard]] std::string lines_by_hand(const Plan& plan) const {
+    if (settings_.scheduler == "slurm") return sbatch_lines(folder_, report_.command, report_.merge_command);
+    return other_scheduler_lines(settings_.scheduler, folder_, plan, work_.study->command(), sizes_->request);
   }
 
   Plan make_plan() {
@@ -265,7 +288,7 @@ class Submitter {
               .name = work_.study->name(),
               .tasks = work_.tasks,
               .config_hash = work_.study->config_hash(),
-              .program = work_.plan ? work_.plan->program : "cluster/bin/" + std::string(revision()) + "/rootward",
+              .program = work_.plan ? work_.plan->program : program_place(),
               .inputs = work_.study->inputs(),
               .signature = work_.plan ? work_.plan->signature : "",
               .stored = report_.stored,
@@ -288,8 +311,9 @@ class Submitter {
     }
     if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
     report_.script = array_script(plan, work_.study->command(), sizes_->request);
-    place_file(path_in(folder_, "cluster/array.sh"), report_.script, true);
-    place_file(path_in(folder_, "cluster/merge.sh"), merge_script(plan), true);
+    report_.merge_script = merge_script(plan);
+    place_file(path_in(folder_, kArrayScript), report_.script, true);
+    place_file(path_in(folder_, kMergeScript), report_.merge_script, true);
   }
 
   void hand_in(const Plan& plan, const JobRequest& now, const JobRequest& request) {
@@ -304,7 +328,8 @@ class Submitter {
                           .time = utc_now()};
     report_.array_job = submission.array_job;
     try {
-      submission.merge_job = submit_job(merge_words(folder_, plan, now, submission.array_job, round), folder_);
+      submission.merge_job =
+          submit_job(merge_words(folder_, plan, now, std::to_string(submission.array_job), round), folder_);
       report_.merge_job = submission.merge_job;
     } catch (const RunError& error) {
       settings_.say(fmt::format("warning: the tasks are queued, the job that joins them is not: {}", error.what()));
@@ -324,9 +349,20 @@ class Submitter {
 
 std::string estimate_text(const SubmitReport& report) {
   const Estimate& estimate = report.estimate;
-  return fmt::format("estimate: {:.2f} core-hours ({:.2f} to {:.2f}), {} and {} MB a task; from {}\n",
-                     estimate.core_hours, estimate.low, estimate.high, duration_text(estimate.task_seconds),
-                     estimate.memory_mb, estimate.of);
+  return fmt::format(
+      "estimate: {:.2f} core-hours ({:.2f} to {:.2f}), {} a task; from {}\n"
+      "a task gets {} and {} MB; {} files are made, with {:.1f} MB of results\n",
+      estimate.core_hours, estimate.low, estimate.high, duration_text(estimate.task_seconds), estimate.of,
+      slurm_time(estimate.minutes), estimate.memory_mb, estimate.files, estimate.bytes / 1e6);
+}
+
+/// Scripts and commands, so that they can be used by hand.
+std::string dry_run_text(const SubmitReport& report) {
+  std::string text;
+  if (!report.slurm_words.empty()) text += fmt::format("Slurm says: {}\n", report.slurm_words);
+  text += fmt::format("\n# {}:\n{}\n# {}:\n{}\n", kArrayScript, report.script, kMergeScript, report.merge_script);
+  text += "# In a folder that the same command with --print slurm has made, without --dry-run and --slurm:\n";
+  return text + sbatch_lines(report.folder, report.command, report.merge_command);
 }
 
 }  // namespace
@@ -335,14 +371,21 @@ SubmitReport submit(const SubmitSettings& settings) { return Submitter(settings)
 
 AwaitedLook await_look(SubmitSettings settings, const std::string& folder) {
   AwaitedLook look{.status = look_at(folder)};
-  look.has_jobs = std::ranges::any_of(look.status.queue, [](const QueuedTask& task) { return task.is_living(); });
+  // Where Slurm is silent tasks go on.
+  look.has_jobs = look.status.slurm == SlurmVoice::silent ||
+                  std::ranges::any_of(look.status.queue, [](const QueuedTask& task) { return task.is_living(); });
   if (look.has_jobs || (!look.status.halt.empty() && !look.status.is_complete())) return look;
   settings.what = folder;
   settings.folder.clear();
   settings.overrides.clear();
   settings.games.reset();
   settings.tasks.reset();
+  settings.round = look.status.submissions.empty() ? 0 : look.status.submissions.back().round;
   look.sent = submit(settings);
+  if (!look.sent->halted.empty()) {
+    look.status.halt = look.sent->halted;
+    look.sent.reset();
+  }
   return look;
 }
 
@@ -364,11 +407,7 @@ std::string submit_text(const SubmitReport& report, bool is_dry_run) {
   if (report.command.empty()) return text + "nothing is missing\n";
   if (!report.estimate.of.empty()) text += estimate_text(report);
   if (!report.lines.empty()) return text + "\n" + report.lines;
-  if (is_dry_run) {
-    std::string command;
-    for (const std::string& word : report.command) command += (command.empty() ? "" : " ") + shell_quoted(word);
-    return text + "\n" + report.script + "\n" + command + "\n";
-  }
+  if (is_dry_run) return text + dry_run_text(report);
   text += fmt::format("submitted: tasks {} as job {}", task_list(report.submitted), report.array_job.value_or(0));
   if (report.merge_job) text += fmt::format(", joined by job {}", *report.merge_job);
   text +=

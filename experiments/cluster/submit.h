@@ -21,7 +21,7 @@ struct SubmitSettings {
   std::vector<std::string> sbatch_arguments;
   double calibrate = 20;    ///< seconds of playing for the estimate, where nothing is stored
   std::uint32_t round = 0;  ///< > 0: a joining job asks, and R of it have been
-  std::string scheduler;    ///< "" = Slurm; else the lines for another
+  std::string scheduler;    ///< "" = handed to Slurm; else the lines for one by hand
   bool is_dry_run = false;
   std::function<std::string()> signature;       ///< of this program's searches, on this machine
   std::function<void(const std::string&)> say;  ///< told of what takes time, and of warnings
@@ -32,6 +32,9 @@ struct Estimate {
   double core_hours = 0, low = 0, high = 0;  ///< with its 95 % interval
   double task_seconds = 0;                   ///< wall clock of a task
   std::uint32_t memory_mb = 0;               ///< of a task
+  std::uint32_t minutes = 0;                 ///< limit of a task
+  std::uint64_t files = 0;                   ///< that are made
+  double bytes = 0;                          ///< of results
   std::string of;                            ///< where it is from
 };
 
@@ -44,19 +47,23 @@ struct SubmitReport {
   Estimate estimate;
   std::vector<std::string> command;  ///< sbatch's
   std::string script;
-  std::string lines{};     ///< for another scheduler
-  std::string table{};     ///< where nothing is missing
-  std::string halted{};    ///< why a joining job submits nothing
-  bool is_queued = false;  ///< all that is missing is queued or under way
+  std::vector<std::string> merge_command{};  ///< with kArrayVariable for the array's number
+  std::string merge_script{};
+  std::string slurm_words{};  ///< of a dry run: what Slurm says of the request
+  std::string lines{};        ///< for another scheduler
+  std::string table{};        ///< where nothing is missing
+  std::string halted{};       ///< why a joining job submits nothing
+  bool is_queued = false;     ///< all that is missing is queued or under way
 };
 
 /// Throws UsageError (configuration, folder, options), RunError (Slurm's words; nothing is recorded then), PlayerError.
 SubmitReport submit(const SubmitSettings& settings);
 
-/// A look at a folder that was submitted; where no job of it lives any more, what is missing goes out again.
+/// A look at a folder that was submitted; where no job of it lives any more, what is missing goes out again, in the
+/// next round and under the conditions of a joining job.
 struct AwaitedLook {
-  ClusterStatus status;
-  bool has_jobs = false;               ///< that live
+  ClusterStatus status;                ///< its `halt` says why nothing goes out any more
+  bool has_jobs = false;               ///< that live, or Slurm does not tell
   std::optional<SubmitReport> sent{};  ///< with its table where all is played; nothing where somebody has to look first
   [[nodiscard]] bool is_whole() const { return sent && !sent->table.empty(); }
 };

@@ -9,10 +9,9 @@
 #include "core/errors.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/thread_count.h"
-#include "experiments/cluster/finished_attempts.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/study.h"
-#include "experiments/store/done_places.h"
+#include "experiments/store/line_sample.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/merge.h"
@@ -27,6 +26,30 @@ namespace {
 
 using tournament::GamePlaces;
 using tournament::TournamentConfig;
+
+constexpr std::string_view kGameStart = R"({"schema":"rootward.game/)";
+
+class GameLines final : public StudyLines {
+ public:
+  GameLines(const TournamentConfig& config, std::uint32_t tasks)
+      : places_(config), pairs_(config.schedule.pairs), tasks_(tasks) {}
+  [[nodiscard]] const RecordFiles& files() const override { return kGameFiles; }
+  [[nodiscard]] std::string_view schema() const override { return kGameFormat.schema; }
+  [[nodiscard]] std::size_t meaning() const override { return places_.pairings(); }
+  [[nodiscard]] std::uint64_t places() const override { return 2 * places_.units(); }
+  [[nodiscard]] std::uint64_t place(const std::string& line) const override {
+    const GameRecord game = kGameFormat.parse(line);
+    places_.require(game);
+    return places_.place(game).value();
+  }
+  [[nodiscard]] std::uint32_t task(std::uint64_t place) const override { return shard_of_unit(place / 2, tasks_); }
+  [[nodiscard]] bool is_whole(const AttemptFacts& facts) const override { return facts.pairs >= pairs_; }
+
+ private:
+  const GamePlaces places_;
+  std::uint64_t pairs_;
+  std::uint32_t tasks_;
+};
 
 class TournamentStudy final : public Study {
  public:
@@ -48,31 +71,12 @@ class TournamentStudy final : public Study {
     const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::vector<TaskWork> work(const WorkQuestion& question) const override {
-    const GamePlaces places(config_);
-    std::vector<TaskWork> tasks(question.tasks);
-    for (std::uint64_t unit = 0; unit < places.units(); ++unit)
-      tasks[shard_of_unit(unit, question.tasks) - 1].wanted += 2;
-    if (!file_exists(manifest_path(question.folder))) return tasks;
-    const FinishedAttempts finished(question.folder, question.tasks, config_.schedule.pairs);
-    std::vector<bool> is_stored(2 * places.units(), false);
-    RecordReader<GameRecord> reader(kGameFormat);
-    const std::optional<DonePlaces> joined = read_done_places(question.folder, kGameFiles, places.pairings());
-    if (joined) std::copy_n(joined->begin(), std::min(joined->size(), is_stored.size()), is_stored.begin());
-    for (const std::string& file : finished.others(kGameFiles)) {
-      if (joined && file == kGameFiles.path(question.folder)) continue;
-      (void)reader.read(file, [&](const GameRecord& game, const std::string&) {
-        if (const std::optional<std::uint64_t> place = places.place(game)) is_stored[*place] = true;
-      });
-    }
-    for (std::uint64_t place = 0; place < is_stored.size(); ++place) {
-      const std::uint32_t task = shard_of_unit(place / 2, question.tasks);
-      if (is_stored[place] || finished.has(task)) ++tasks[task - 1].stored;
-    }
-    return tasks;
+  [[nodiscard]] std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const override {
+    return std::make_unique<GameLines>(config_, tasks);
   }
 
   [[nodiscard]] std::uint64_t merge(const std::string& folder) const override {
+    check_planned_attempts(folder);
     const MergeReport report = tournament::merge_results({folder}, folder, {});
     if (report.records > 0) (void)tournament::write_tables(tournament::read_results(folder, Detail::tables));
     return report.records;
@@ -83,13 +87,17 @@ class TournamentStudy final : public Study {
                                     TableFormat::text);
   }
 
-  [[nodiscard]] Cost cost(const std::string& folder, double seconds) const override {
+  [[nodiscard]] Cost cost(const CostQuestion& question) const override {
     constexpr std::size_t kEnough = 20;
+    constexpr std::size_t kSample = std::size_t{4} << 20;  // bytes of lines
     std::vector<GameRecord> games;
     std::string of = "stored games";
-    if (file_exists(manifest_path(folder))) games = tournament::read_results(folder, Detail::scores).games;
+    if (file_exists(manifest_path(question.folder)))
+      sample_lines(kGameFiles.all(question.folder), kSample, [&](const std::string& line) {
+        if (line.starts_with(kGameStart)) games.push_back(parse_game_record(line));
+      });
     if (games.size() < kEnough) {
-      games = tournament::play_sample(setup(), seconds);
+      games = tournament::play_sample(setup(), question.seconds);
       of = "games played now";
     }
     return cost_of(games, of);
@@ -102,6 +110,8 @@ class TournamentStudy final : public Study {
   }
   [[nodiscard]] Cost cost_of(const std::vector<GameRecord>& games, const std::string& of) const {
     Cost cost{.sorts = {}, .longest_record = 0, .of = fmt::format("{} {}", games.size(), of)};
+    for (const GameRecord& game : games)
+      cost.record_bytes += static_cast<double>(to_json_line(game).size()) / static_cast<double>(games.size());
     std::map<std::array<std::string, 2>, std::size_t> sort_of;
     for (const tournament::Pairing& pairing : tournament::make_pairings(config_)) {
       sort_of.emplace(tournament::pairing_names(config_, pairing), cost.sorts.size());

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <iterator>
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/slurm.h"
@@ -23,14 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The fresh test that ends a tuning of so many evaluations has been played.
-bool is_tuned(const std::string& folder, const tuning::TuningConfig& tuning, std::uint32_t evaluations) {
-  if (!file_exists(manifest_path(folder))) return false;
-  return std::ranges::any_of(tuning::read_tune_journal(folder, tuning).tests, [&](const tuning::FreshTest& test) {
-    return test.evaluations.value_or(0) >= evaluations && test.games >= tuning.test_games;
-  });
-}
-
 class DriverSubmitter {
  public:
   DriverSubmitter(const tuning::TuningConfig& tuning, const DriverSettings& settings)
@@ -44,6 +39,7 @@ class DriverSubmitter {
     for (const std::string& argument : settings_.request.sbatch_arguments) check_sbatch_argument(argument);
     check_folder_name(folder);
     report_.games = stored_tuning_games(folder);
+    report_.wanted = std::uint64_t{settings_.evaluations} * tuning_.games + tuning_.test_games;
     report_.is_complete = is_tuned(folder, tuning_, settings_.evaluations);
     if (report_.is_complete) return report_;
     const std::vector<Submission> before = read_submissions(folder);
@@ -146,6 +142,21 @@ class DriverSubmitter {
 
 }  // namespace
 
+bool is_tuned(const std::string& folder, const tuning::TuningConfig& tuning, std::uint32_t evaluations) {
+  if (!file_exists(manifest_path(folder))) return false;
+  return std::ranges::any_of(tuning::read_tune_journal(folder, tuning).tests, [&](const tuning::FreshTest& test) {
+    return test.evaluations.value_or(0) >= evaluations && test.games >= tuning.test_games;
+  });
+}
+
+std::uint32_t asked_evaluations(const Submission& submission) {
+  const auto option = std::ranges::find(submission.words, "--evaluations");
+  if (option == submission.words.end() || std::next(option) == submission.words.end()) return 0;
+  std::uint32_t number = 0;
+  std::from_chars(std::next(option)->data(), std::next(option)->data() + std::next(option)->size(), number);
+  return number;
+}
+
 std::uint64_t stored_tuning_games(const std::string& folder) {
   std::uint64_t games = 0;
   if (file_exists(games_path(folder)))
@@ -156,6 +167,22 @@ std::uint64_t stored_tuning_games(const std::string& folder) {
 
 DriverReport submit_driver(const tuning::TuningConfig& tuning, const DriverSettings& settings) {
   return DriverSubmitter(tuning, settings).run();
+}
+
+std::string driver_json(const DriverReport& report) {
+  Json object;
+  object["schema"] = "rootward.submit/1";
+  object["folder"] = report.folder;
+  object["kind"] = "tuning";
+  object["tasks"] = 1;
+  object["submitted"] = report.driver_job ? "1" : "";
+  object["array_job"] = report.driver_job ? Json(*report.driver_job) : Json();
+  object["merge_job"] = report.following_job ? Json(*report.following_job) : Json();
+  object["games"] = {{"wanted", report.wanted}, {"stored", report.games}};
+  object["estimate"] = Json();
+  object["command"] = report.command;
+  object["script"] = report.script;
+  return dump_json(object);
 }
 
 std::string driver_text(const DriverReport& report, bool is_dry_run) {

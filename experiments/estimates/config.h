@@ -81,6 +81,8 @@ std::string resolved_yaml(const EstimatesConfig& config);
 /// 16 hexadecimal digits over what decides a record: the study without its texts, instances, repeats and list of arms
 /// and games.
 std::string config_hash(const EstimatesConfig& config);
+/// The same with games and arms, which decide about single records.
+std::string records_hash(const EstimatesConfig& config);
 /// What may change while stored records stay this study's: its texts, more instances, repeats, arms and games.
 std::vector<AllowedChange> allowed_changes();
 /// "" where records of `stored` may be continued under `now`; else a line for each key that forbids it.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/errors.h"
@@ -19,6 +20,7 @@ RunIdentity identity_of(const EstimatesConfig& config, InputFiles inputs) {
   identity.configuration = resolved_tree(config);
   identity.resolved = config::tree_text(identity.configuration);
   identity.config_hash = config_hash(config);
+  identity.records_hash = records_hash(config);
   identity.question_hash = question_hash(config.question, config.hypothesis);
   identity.inputs = std::move(inputs);
   identity.may_change = with_file_names(allowed_changes(), identity.configuration);
@@ -87,12 +89,49 @@ StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines da
 
 EstimatesFolder::EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard,
                                  std::optional<InputFiles> inputs)
-    : run_(folder, identity_of(config, inputs ? std::move(*inputs) : inputs_of(config)), shard) {
+    : run_(folder, identity_of(config, inputs ? std::move(*inputs) : inputs_of(config)), shard), places_(config) {
   stored_.folder = folder;
   stored_.config = config;
-  stored_.duplicates = run_.read(
-      kEstimatesFormat, [this](RecordLine&& record, const std::string&) { keep_record(std::move(record), stored_); });
+  const auto keep = [this](RecordLine&& record, const std::string&) { keep_record(std::move(record), stored_); };
+  if (!shard.is_whole())
+    if (std::optional<DonePlaces> done = read_done_places(folder, kEstimatesFiles, places_.meaning())) {
+      done_ = std::move(*done);
+      run_.skip_joined(static_cast<std::uint64_t>(std::ranges::count(done_, true)));
+    }
+  stored_.duplicates = run_.read<RecordLine>(kEstimatesFormat, keep,
+                                             [this](const RecordLine& record) { (void)places_.require(record); });
+  // Its truths are needed then.
+  if (!done_.empty() && is_missing_some(shard)) run_.read_joined(kEstimatesFormat, keep);
   run_.settle();
+}
+
+bool EstimatesFolder::has(const SearchPlace& search) const {
+  const std::uint64_t place = places_.of(search);
+  if (place < done_.size() && done_[place]) return true;
+  SearchRecord record;
+  record.game = stored_.config.games[search.game].name;
+  record.instance = search.instance;
+  record.arm = stored_.config.arms[search.arm].name;
+  record.repeat = search.repeat;
+  return stored_.searches.contains(record.id());
+}
+
+bool EstimatesFolder::is_missing_some(const Shard& shard) const {
+  const StudyUnits units(stored_.config, shard.count);
+  for (std::uint64_t place = 0; place < places_.count(); ++place) {
+    const std::optional<SearchPlace> search = places_.search_at(place);
+    if (search && shard.contains(units.of(*search)) && !has(*search)) return true;
+  }
+  return false;
+}
+
+std::vector<SearchPlace> EstimatesFolder::searches_of_siblings() const {
+  std::vector<SearchPlace> searches;
+  run_.read_siblings(kEstimatesFormat, [&](RecordLine&& record, const std::string&) {
+    const std::optional<std::uint64_t> place = places_.of(record);
+    if (const auto search = place ? places_.search_at(*place) : std::nullopt) searches.push_back(*search);
+  });
+  return searches;
 }
 
 void EstimatesFolder::append(const std::string& line) {
@@ -108,18 +147,23 @@ StoredEstimates EstimatesFolder::take_stored() {
 MergeReport merge_estimates(const std::vector<std::string>& folders, const std::string& out,
                             const MergeSettings& settings) {
   FolderMerge merge(kEstimatesKind, folders, out, settings);
-  StoredEstimates joined;  // ids alone
-  joined.config = stored_estimates_config(out, merge.manifest());
+  const EstimatesConfig config = stored_estimates_config(out, merge.manifest());
+  const SearchPlaces places(config);
+  DonePlaces done(places.count());
+  merge.tell_done(places.meaning());
+  std::uint64_t searches = 0;
   merge.join(
-      kEstimatesFormat, [](const RecordLine&) {},
+      kEstimatesFormat, [&](const RecordLine& record) { (void)places.require(record); },
       [&](const RecordLine& record) {
-        if (record.search) joined.searches.try_emplace(record.id());
-        return std::uint64_t{0};
+        const std::uint64_t place = places.of(record).value();
+        done[place] = true;
+        if (record.search) ++searches;
+        return place;
       });
   MergeReport& report = merge.report();
-  report.records = joined.searches.size();
+  report.records = searches;
   report.shards = merge.shard_count();
-  const MissingSearches missing = missing_searches(joined, report.shards);
+  const MissingSearches missing = missing_searches(config, done, report.shards);
   report.missing = missing.count;
   if (report.shards > 1)
     for (const auto& [shard, count] : missing.by_shard) report.missing_shards.push_back(shard);

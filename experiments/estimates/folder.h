@@ -9,6 +9,7 @@
 
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/record.h"
+#include "experiments/estimates/search_places.h"
 #include "experiments/store/folder_merge.h"
 #include "experiments/store/run_folder.h"
 
@@ -45,15 +46,22 @@ void keep_record(RecordLine&& record, StoredEstimates& study);
 std::vector<std::string> record_files(const std::string& folder);
 
 /// A study's folder opened for measuring; see RunFolder. What is stored is read once and stays at hand, with what is
-/// appended.
+/// appended; a shard to which nothing is missing does not read what is joined.
 class EstimatesFolder {
  public:
   /// `inputs`: nothing = as this machine has them.
+  /// `config` outlives it.
   EstimatesFolder(const std::string& folder, const EstimatesConfig& config, const Shard& shard,
                   std::optional<InputFiles> inputs = std::nullopt);
 
   [[nodiscard]] const StoredEstimates& stored() const { return stored_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
+  /// Whether a search is stored, in what is at hand or in the joined file.
+  [[nodiscard]] bool has(const SearchPlace& search) const;
+  /// Whether another start of this shard is at work, or was killed.
+  [[nodiscard]] bool has_open_sibling() const { return run_.has_open_sibling(); }
+  /// Searches that other starts of this shard have stored by now.
+  [[nodiscard]] std::vector<SearchPlace> searches_of_siblings() const;
   /// See RunFolder.
   template <class Play>
   void session(const SessionSettings& settings, Play play) {
@@ -67,8 +75,12 @@ class EstimatesFolder {
  private:
   void append(const std::string& line);
 
+  [[nodiscard]] bool is_missing_some(const Shard& shard) const;
+
   RunFolder run_;
   StoredEstimates stored_;
+  SearchPlaces places_;
+  DonePlaces done_;  ///< of a shard: what the joined file holds
 };
 
 /// Joins folders of one study into `out`, which may be one of them; `records` are its searches. Throws as

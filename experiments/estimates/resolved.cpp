@@ -16,15 +16,20 @@ config::YamlNode resolved_tree(const EstimatesConfig& config) {
 
 std::string resolved_yaml(const EstimatesConfig& config) { return config::tree_text(resolved_tree(config)); }
 
-std::string config_hash(const EstimatesConfig& config) {
+std::string records_hash(const EstimatesConfig& config) {
   EstimatesConfig hashed = config;
   hashed.name.clear();
   hashed.question.clear();
   hashed.hypothesis.clear();
-  hashed.games.clear();
-  hashed.arms.clear();
   hashed.instances = hashed.repeats = 0;
   return fmt::format("{:016x}", hash_name(resolved_yaml(hashed)));
+}
+
+std::string config_hash(const EstimatesConfig& config) {
+  EstimatesConfig hashed = config;
+  hashed.games.clear();
+  hashed.arms.clear();
+  return records_hash(hashed);
 }
 
 std::vector<AllowedChange> allowed_changes() {

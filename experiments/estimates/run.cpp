@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -33,19 +34,10 @@ struct Work {
   std::vector<std::pair<std::size_t, std::uint32_t>> searches;  ///< arm, repeat
 };
 
-std::string id_of(const EstimatesConfig& config, std::size_t game, std::uint32_t instance, std::size_t arm,
-                  std::uint32_t repeat) {
-  SearchRecord record;
-  record.game = config.games[game].name;
-  record.instance = instance;
-  record.arm = config.arms[arm].name;
-  record.repeat = repeat;
-  return record.id();
-}
-
 /// Every instance of the shard with what is missing of it, and how many searches the shard has.
-std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& stored, const Shard& shard,
+std::vector<Work> work_of(const EstimatesConfig& config, const EstimatesFolder& folder, const Shard& shard,
                           std::uint64_t& wanted) {
+  const StoredEstimates& stored = folder.stored();
   std::vector<Work> all;
   const StudyUnits units(config, shard.count);
   for (std::uint32_t instance = 0; instance < config.instances; ++instance) {
@@ -55,10 +47,10 @@ std::vector<Work> work_of(const EstimatesConfig& config, const StoredEstimates& 
       if (truth != stored.truths.end()) work.truth = &truth->second;
       for (std::size_t arm = 0; arm < config.arms.size(); ++arm) {
         for (std::uint32_t repeat = 0; repeat < config.repeats; ++repeat) {
-          if (!shard.contains(units.of(game, instance, arm, repeat))) continue;
+          const SearchPlace search{.game = game, .instance = instance, .arm = arm, .repeat = repeat};
+          if (!shard.contains(units.of(search))) continue;
           ++wanted;
-          if (!stored.searches.contains(id_of(config, game, instance, arm, repeat)))
-            work.searches.emplace_back(arm, repeat);
+          if (!folder.has(search)) work.searches.emplace_back(arm, repeat);
         }
       }
       if (!work.searches.empty()) all.push_back(std::move(work));
@@ -94,18 +86,19 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositio
 class Runner {
  public:
   Runner(const EstimatesConfig& config, const BookPositions& book, EstimatesFolder& folder, std::vector<Work> work,
-         Progress& progress, Heartbeat& heartbeat, EstimatesRunReport& report)
+         Progress& progress, Heartbeat& heartbeat, EstimatesRunReport& report, const EstimatesRunSettings& settings)
       : config_(config),
         book_(book),
         folder_(folder),
         work_(std::move(work)),
         instances_(work_.size()),
-        left_(work_.size()),
+        done_(work_.size()),
         progress_(progress),
         heartbeat_(heartbeat),
-        report_(report) {}
+        report_(report),
+        settings_(settings) {}
 
-  void run(std::size_t threads, std::chrono::seconds wind_down) {
+  void run(std::size_t threads) {
     EstimatesPool pool(threads, [this](EstimatesPool::Feed& feed, std::size_t) {
       while (const std::optional<EstimatesJob> job = feed.next(0))
         if (std::optional<JobResult> result = do_job(config_, book_, *job)) feed.finished(0, std::move(*result));
@@ -113,20 +106,22 @@ class Runner {
     if (!pool.shortage().empty()) progress_.say("warning: " + pool.shortage());
     std::vector<Ticket> instances;
     for (std::uint32_t i = 0; i < work_.size(); ++i) {
-      left_[i] = work_[i].searches.size();
       pool.open(i, [this, i](std::uint32_t index) { return job_of(i, index); });
       instances.push_back({.priority = i, .batch = i, .index = 0});
     }
     pool.add(instances);
     const auto take = [&](EstimatesPool::Event& event) {
       if (auto* record = std::get_if<SearchRecord>(&*event.result))
-        take_search(pool, event.batch, *record);
+        take_search(pool, event, *record);
       else
         take_instance(pool, event.batch, std::get<0>(std::move(*event.result)));
     };
     const StopRequest stop{
-        .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = wind_down};
-    serve_pool(pool, stop, take, [this] { look(); });
+        .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = settings_.wind_down};
+    serve_pool(pool, stop, take, [this, &pool] {
+      look_at_siblings(pool);
+      look();
+    });
   }
 
  private:
@@ -154,22 +149,50 @@ class Runner {
     progress_.report(work);
   }
 
+  /// What another start of this shard has stored by now is measured here no more, unless it is under way.
+  void look_at_siblings(EstimatesPool& pool) {
+    if (settings_.shard.is_whole() || Clock::now() - looked_ < settings_.look_again) return;
+    looked_ = Clock::now();
+    std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const SearchPlace& search : folder_.searches_of_siblings()) note_elsewhere(search, found);
+    if (found.empty()) return;
+    pool.withdraw(found);
+    for (std::uint32_t batch = 0; batch < work_.size(); ++batch) end_if_done(pool, batch);
+  }
+
+  void note_elsewhere(const SearchPlace& search, std::set<std::pair<std::uint32_t, std::uint32_t>>& found) {
+    const auto work = std::ranges::find_if(
+        work_, [&](const Work& one) { return one.game == search.game && one.instance == search.instance; });
+    if (work == work_.end()) return;
+    const auto batch = static_cast<std::uint32_t>(work - work_.begin());
+    const auto place = std::ranges::find(work->searches, std::pair(search.arm, search.repeat));
+    if (place == work->searches.end()) return;
+    const auto index = static_cast<std::uint32_t>(place - work->searches.begin());
+    if (!done_[batch].insert(index).second) return;
+    ++report_.done;
+    found.emplace(batch, index + 1);
+  }
+
+  void end_if_done(EstimatesPool& pool, std::uint32_t batch) {
+    if (done_[batch].size() < work_[batch].searches.size()) return;
+    pool.cancel(batch);
+    instances_[batch].reset();
+  }
+
   void take_instance(EstimatesPool& pool, std::uint32_t batch, std::shared_ptr<const Instance> instance) {
     if (work_[batch].truth == nullptr) folder_.append(instance->truth);
     instances_[batch] = std::move(instance);
     std::vector<Ticket> searches;
     for (std::uint32_t i = 0; i < work_[batch].searches.size(); ++i)
-      searches.push_back({.priority = batch, .batch = batch, .index = i + 1});
+      if (!done_[batch].contains(i)) searches.push_back({.priority = batch, .batch = batch, .index = i + 1});
     pool.add(searches);
   }
 
-  void take_search(EstimatesPool& pool, std::uint32_t batch, const SearchRecord& record) {
+  void take_search(EstimatesPool& pool, const EstimatesPool::Event& event, const SearchRecord& record) {
     folder_.append(record);
-    ++report_.done;
+    if (done_[event.batch].insert(event.index - 1).second) ++report_.done;
     if (!record.simulations.empty()) heartbeat_.games().add_simulations(record.simulations.back());
-    if (--left_[batch] > 0) return;
-    pool.cancel(batch);
-    instances_[batch].reset();
+    end_if_done(pool, event.batch);
   }
 
   const EstimatesConfig& config_;
@@ -177,10 +200,12 @@ class Runner {
   EstimatesFolder& folder_;
   std::vector<Work> work_;
   std::vector<std::shared_ptr<const Instance>> instances_;  // by batch; those that have searches left
-  std::vector<std::size_t> left_;                           // searches, by batch
+  std::vector<std::set<std::uint32_t>> done_;               // searches stored here or elsewhere, by batch
   Progress& progress_;
   Heartbeat& heartbeat_;
   EstimatesRunReport& report_;
+  const EstimatesRunSettings& settings_;
+  Clock::time_point looked_ = Clock::now();  // at what other starts have stored
   const std::uint64_t first_done_ = report_.done;
   const Clock::time_point start_ = Clock::now();
 };
@@ -197,8 +222,8 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
     Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
     Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
     heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
-    Runner runner(config, book, folder, std::move(work), progress, heartbeat, report);
-    runner.run(std::min(missing, threads), settings.wind_down);
+    Runner runner(config, book, folder, std::move(work), progress, heartbeat, report, settings);
+    runner.run(std::min(missing, threads));
     progress.finish();
     report.is_complete = report.done == report.wanted;
     return report.is_complete ? kComplete : SignalGuard::end_reason();
@@ -217,11 +242,13 @@ EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesR
   for (const std::string& warning : folder.warnings()) {
     if (!settings.is_quiet) note("warning: {}", warning);
   }
-  std::vector<Work> work = work_of(config, folder.stored(), settings.shard, report.wanted);
+  std::vector<Work> work = work_of(config, folder, settings.shard, report.wanted);
   std::uint64_t missing = 0;
   for (const Work& one : work) missing += one.searches.size();
   report.done = report.wanted - missing;
   report.is_complete = missing == 0;
+  // Two starts that do not know of each other meet in the middle.
+  if (folder.has_open_sibling()) std::ranges::reverse(work);
   if (!report.is_complete) run_missing(config, std::move(work), folder, settings, report);
   if (settings.shard.is_whole()) report.estimates = folder.take_stored();
   return report;
@@ -240,9 +267,9 @@ std::uint64_t StudyUnits::searches(const EstimatesConfig& config) {
   return units.instances_ * units.of_an_instance_;
 }
 
-std::uint64_t StudyUnits::of(std::size_t game, std::uint32_t instance, std::size_t arm, std::uint32_t repeat) const {
-  const std::uint64_t unit = instance * games_ + game;
-  return is_fine_ ? unit * of_an_instance_ + arm * repeats_ + repeat : unit;
+std::uint64_t StudyUnits::of(const SearchPlace& search) const {
+  const std::uint64_t unit = search.instance * games_ + search.game;
+  return is_fine_ ? unit * of_an_instance_ + search.arm * repeats_ + search.repeat : unit;
 }
 
 std::vector<std::uint64_t> StudyUnits::wanted() const {
@@ -253,14 +280,15 @@ std::vector<std::uint64_t> StudyUnits::wanted() const {
   return wanted;
 }
 
-MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards) {
+MissingSearches missing_searches(const EstimatesConfig& config, const DonePlaces& done, std::uint32_t shards) {
   MissingSearches missing;
-  const StudyUnits units(study.config, shards);
-  std::uint64_t wanted = 0;
-  for (const Work& work : work_of(study.config, study, {}, wanted)) {
-    missing.count += work.searches.size();
-    for (const auto& [arm, repeat] : work.searches)
-      ++missing.by_shard[shard_of_unit(units.of(work.game, work.instance, arm, repeat), shards)];
+  const SearchPlaces places(config);
+  const StudyUnits units(config, shards);
+  for (std::uint64_t place = 0; place < places.count(); ++place) {
+    const std::optional<SearchPlace> search = places.search_at(place);
+    if (!search || (place < done.size() && done[place])) continue;
+    ++missing.count;
+    ++missing.by_shard[shard_of_unit(units.of(*search), shards)];
   }
   return missing;
 }

@@ -23,6 +23,7 @@ struct EstimatesRunSettings {
   std::chrono::seconds wind_down{90};            ///< for searches under way after SIGUSR1
   std::function<std::string()> check_machine{};  ///< see SessionSettings
   std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
+  std::chrono::seconds look_again{60};           ///< for what other starts of the shard have stored
   bool is_quiet = false;
 };
 
@@ -48,7 +49,7 @@ class StudyUnits {
   /// The most shards into which a study can be cut.
   static std::uint64_t searches(const EstimatesConfig& config);
 
-  [[nodiscard]] std::uint64_t of(std::size_t game, std::uint32_t instance, std::size_t arm, std::uint32_t repeat) const;
+  [[nodiscard]] std::uint64_t of(const SearchPlace& search) const;
   /// Searches of each shard.
   [[nodiscard]] std::vector<std::uint64_t> wanted() const;
 
@@ -66,6 +67,7 @@ struct MissingSearches {
   std::uint64_t count = 0;
   std::map<std::uint32_t, std::uint64_t> by_shard;  ///< of those that lack some
 };
-MissingSearches missing_searches(const StoredEstimates& study, std::uint32_t shards);
+/// `done`: by place, as SearchPlaces counts.
+MissingSearches missing_searches(const EstimatesConfig& config, const DonePlaces& done, std::uint32_t shards);
 
 }  // namespace rootward::estimates

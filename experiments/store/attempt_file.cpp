@@ -19,6 +19,7 @@
 #include "core/json_fields.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/refused_attempt.h"
 #include "experiments/store/session_json.h"
 
 namespace rootward {
@@ -85,7 +86,8 @@ std::string head_line(const AttemptFacts& facts) {
   object["pairs"] = facts.pairs;
   object["threads"] = facts.threads;
   object["signature"] = facts.signature;
-  object["networks"] = facts.networks;
+  object["book"] = facts.inputs.book_hash;
+  object["networks"] = facts.inputs.networks;
   return dump_json(object);
 }
 
@@ -102,7 +104,8 @@ AttemptFacts facts_of(const std::string& line, const Shard& named) {
   facts.job = text_field(object, "job");
   facts.restart = text_field(object, "restart");
   for (const auto& [player, network] : json_field(object, "networks").items())
-    facts.networks.emplace(player, json_text(network, "networks"));
+    facts.inputs.networks.emplace(player, json_text(network, "networks"));
+  if (object.contains("book")) facts.inputs.book_hash = text_field(object, "book");
   if (facts.session.shard != named) throw UsageError("its shard is not that of the file's name");
   return facts;
 }
@@ -277,6 +280,26 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {
   return facts;
 }
 
+void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
+  if (is_refusal(facts.reason)) return;
+  const auto refuse = [&](std::string_view what, const std::string& here, const std::string& there) {
+    throw UsageError(
+        fmt::format("{}: is an attempt at something else than its folder's manifest tells of ({} is {}, there {}), so "
+                    "it cannot be joined; move it out of the folder",
+                    file, what, here, there));
+  };
+  const bool is_known = facts.config_hash == manifest.attempts_hash() ||
+                        std::ranges::find(manifest.earlier_hashes, facts.config_hash) != manifest.earlier_hashes.end();
+  if (!is_known) refuse("config_hash", facts.config_hash, manifest.attempts_hash());
+  if (!facts.inputs.book_hash.empty() && facts.inputs.book_hash != manifest.inputs.book_hash)
+    refuse("book", facts.inputs.book_hash, manifest.inputs.book_hash);
+  for (const auto& [player, network] : facts.inputs.networks) {
+    const auto known = manifest.inputs.networks.find(player);
+    if (known != manifest.inputs.networks.end() && known->second != network)
+      refuse("the network of " + player, network, known->second);
+  }
+}
+
 LineFileState read_attempt(const std::string& file, std::string_view schema, const TakeLine& take) {
   LineFileState state;
   const Trust trust = trust_of(file, shard_of_attempt(file).value_or(Shard{}), schema, state.warning);
@@ -316,7 +339,7 @@ void AttemptWriter::finish(std::string_view reason, std::string_view ended) {
   object["reason"] = reason;
   object["ended"] = ended;
   lines_.append(dump_json(object));
-  lines_.sync();
+  lines_.close();
 }
 
 }  // namespace rootward

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ std::uint64_t restarts_of_attempt(std::string_view file);
 /// Which program, machine and job played, and to which end it came.
 struct AttemptFacts {
   std::string config_hash;
-  std::map<std::string, std::string> networks;
+  InputFiles inputs;
   std::uint64_t pairs = 0;  ///< RunIdentity::pairs
   std::size_t threads = 0;
   std::string signature;                 ///< of the program's searches on this machine; "" = not computed
@@ -44,6 +43,9 @@ struct AttemptFacts {
 
 /// Of the file's first and last line alone; nothing where the first is none of ours.
 std::optional<AttemptFacts> read_attempt_facts(const std::string& file);
+/// Throws UsageError where what the attempt has told is of another configuration, book or network than the manifest
+/// tells of; one that was refused has told nothing.
+void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);
 
 /// Hands the lines whose schema begins with `schema` to `take`. A line that is damaged or that `take` refuses is left
 /// out with a warning, and so is all behind it; everything is where the last line does not fit what stands before it.

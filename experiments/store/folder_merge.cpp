@@ -98,6 +98,8 @@ void FolderMerge::join_manifests() {
     manifest_.started = std::min(manifest_.started, manifest.started);
     manifest_.is_reproducible = manifest_.is_reproducible && manifest.is_reproducible;
     manifest_.inputs.networks.insert(manifest.inputs.networks.begin(), manifest.inputs.networks.end());
+    add_hash(manifest_, manifest.attempts_hash());
+    for (const std::string& hash : manifest.earlier_hashes) add_hash(manifest_, hash);
     if (manifest.shard) counts.push_back(manifest.shard->count);
   }
   manifest_.planned = join_plans(std::move(plans));

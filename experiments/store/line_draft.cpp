@@ -66,6 +66,7 @@ void LineDraft::finish() {
   flush();
   // Pipes and some network file systems know no fsync.
   if (::fsync(fd_.get()) != 0 && errno != EINVAL && errno != EROFS) fail("cannot sync", errno);
+  if (const int error = fd_.close(); error != 0) fail("cannot close", error);
 }
 
 void LineDraft::fail(std::string_view what, int error_number) const {

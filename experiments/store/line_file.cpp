@@ -152,6 +152,11 @@ void LineFileWriter::sync() {
   last_sync_ = std::chrono::steady_clock::now();
 }
 
+void LineFileWriter::close() {
+  sync();
+  if (const int error = fd_.close(); error != 0) fail("cannot close", error);
+}
+
 void LineFileWriter::check_untouched() const {
   struct stat own {};
   struct stat named {};

@@ -87,6 +87,8 @@ class LineFileWriter {
   void append(std::string_view object);
   /// Forces what was appended to the disk. To be called at the end, too: it notices a file that is gone.
   void sync();
+  /// Syncs and closes: a full disk may be told of only then. Nothing is to be appended behind it.
+  void close();
   /// How often what was appended is forced to the disk while more is.
   void sync_every(std::chrono::seconds interval) { sync_interval_ = interval; }
   /// The file's length.

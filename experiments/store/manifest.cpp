@@ -81,6 +81,8 @@ Manifest manifest_of(const Json& object) {
   Manifest manifest;
   manifest.kind = text_or(object, "kind", manifest.kind);
   manifest.config_hash = text_field(object, "config_hash");
+  manifest.records_hash = text_or(object, "records_hash", "");
+  if (object.contains("earlier_hashes")) manifest.earlier_hashes = texts_field(object, "earlier_hashes");
   manifest.resolved_config = text_field(object, "resolved_config");
   manifest.question_hash = text_or(object, "question_hash", "");
   manifest.inputs.book_hash = text_or(object, "book_hash", "");
@@ -123,6 +125,8 @@ std::string manifest_text(const Manifest& manifest) {
   object["schema"] = kSchema;
   object["kind"] = manifest.kind;
   object["config_hash"] = manifest.config_hash;
+  if (!manifest.records_hash.empty()) object["records_hash"] = manifest.records_hash;
+  if (!manifest.earlier_hashes.empty()) object["earlier_hashes"] = manifest.earlier_hashes;
   object["question_hash"] = manifest.question_hash;
   object["book_hash"] = manifest.inputs.book_hash;
   if (!manifest.inputs.networks.empty()) object["networks"] = manifest.inputs.networks;
@@ -145,12 +149,28 @@ Manifest parse_manifest(std::string_view text, const std::string& path) {
   }
 }
 
+void add_hash(Manifest& manifest, const std::string& hash) {
+  std::vector<std::string>& earlier = manifest.earlier_hashes;
+  if (!hash.empty() && hash != manifest.attempts_hash() && std::ranges::find(earlier, hash) == earlier.end())
+    earlier.push_back(hash);
+}
+
 void require_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash) {
   if (manifest.config_hash != hash)
     throw RunError(
         fmt::format("{}: config_hash is {}, but that of the configuration stored there is {}: one of them "
                     "was changed",
                     path, manifest.config_hash, hash));
+}
+
+std::vector<std::string> processors_of(const Manifest& manifest) {
+  std::vector<std::string> models;
+  const auto add = [&](const std::string& model) {
+    if (!model.empty() && std::ranges::find(models, model) == models.end()) models.push_back(model);
+  };
+  for (const ManifestSession& session : manifest.sessions) add(session.cpu);
+  if (models.empty()) add(manifest.cpu);
+  return models;
 }
 
 std::string programs_text(const Manifest& manifest) {

@@ -50,19 +50,25 @@ struct InputFiles {
 struct Manifest : ProgramRun {
   std::string kind = "tournament";  ///< what was run: "tournament", "convergence" or "tuning"
   std::string config_hash;
-  std::string resolved_config;  ///< YAML, every default written out
-  bool is_reproducible = true;  ///< false where a budget is wall-clock time
-  std::string question_hash;    ///< of question and hypothesis as they were before game one; "" where none was given
+  std::string records_hash;                 ///< what an attempt has to be of; "" = config_hash
+  std::vector<std::string> earlier_hashes;  ///< of configurations that this one has grown from: their attempts are its
+  std::string resolved_config;              ///< YAML, every default written out
+  bool is_reproducible = true;              ///< false where a budget is wall-clock time
+  std::string question_hash;  ///< of question and hypothesis as they were before game one; "" where none was given
   InputFiles inputs;
   std::vector<PlannedPairs> planned;  ///< in this order; of folders of earlier versions none
   std::optional<Shard> shard;         ///< of a shard's own manifest
   std::vector<ManifestSession> sessions;
+  [[nodiscard]] const std::string& attempts_hash() const { return records_hash.empty() ? config_hash : records_hash; }
 };
 
 /// The file's whole text, schema rootward.manifest/1.
 std::string manifest_text(const Manifest& manifest);
 /// Reads it back; `path` names the file in errors. Throws RunError saying what is wrong.
 Manifest parse_manifest(std::string_view text, const std::string& path);
+
+/// Attempts under a configuration of this hash are the manifest's too.
+void add_hash(Manifest& manifest, const std::string& hash);
 
 /// Throws RunError where the manifest's hash is not `hash`, that of the configuration stored in it.
 void require_config_hash(const std::string& path, const Manifest& manifest, const std::string& hash);
@@ -76,6 +82,9 @@ ManifestSession session_now();
 /// The programs that had a part in it, as tables name them: "0.1.0 (82e9fa917841, dad184534e85)", in order of their
 /// first sessions.
 std::string programs_text(const Manifest& manifest);
+
+/// Models of the processors that had a part in it, each once, in order of their first sessions.
+std::vector<std::string> processors_of(const Manifest& manifest);
 
 /// A manifest that tells of this program, this machine and this moment only.
 Manifest blank_manifest();

@@ -10,8 +10,10 @@
 
 namespace rootward {
 
+bool is_refusal(std::string_view reason) { return reason == kUnfit || reason.starts_with(kRefused); }
+
 std::string refusal_of(const std::exception& error) {
-  if (dynamic_cast<const UnfitError*>(&error) != nullptr) return "unfit";
+  if (dynamic_cast<const UnfitError*>(&error) != nullptr) return std::string(kUnfit);
   const bool is_refused =
       dynamic_cast<const UsageError*>(&error) != nullptr || dynamic_cast<const PlayerError*>(&error) != nullptr;
   return is_refused ? std::string(kRefused) + error.what() : "";

@@ -12,6 +12,10 @@ namespace rootward {
 
 /// How the reason of an attempt begins that no machine would play.
 inline constexpr std::string_view kRefused = "refused: ";
+/// The reason of one that another machine may play.
+inline constexpr std::string_view kUnfit = "unfit";
+/// Whether an attempt that ended for this reason was refused before it played.
+bool is_refusal(std::string_view reason);
 
 /// "unfit": another machine may do it. "refused: ..": wrong usage, or a player that cannot be used, on any machine
 /// (exit codes 2 and 3). "" = anything else.

@@ -73,6 +73,7 @@ Manifest read_manifest_of_all(const std::string& folder) {
   for (const std::string& file : list_shards(folder)) {
     std::optional<AttemptFacts> facts = shard_of_attempt(file) ? read_attempt_facts(file) : std::nullopt;
     if (!facts) continue;
+    check_attempt(file, *facts, manifest);
     manifest.shard = facts->session.shard;
     add_attempt(manifest.sessions, facts->session);
   }
@@ -120,6 +121,7 @@ RunFolder::RunFolder(std::string path, RunIdentity identity, const Shard& shard)
   if (!has_manifest_) return;
   try {
     check_stored();
+    check_attempts();
   } catch (const UnfitError& error) {
     if (!shard_.is_whole()) {  // the attempt tells whoever looks why this start played nothing
       begin_attempt(0);
@@ -141,6 +143,13 @@ void RunFolder::check_stored() {
   // Of players that this run leaves alone.
   const std::map<std::string, std::string>& networks = manifest_.inputs.networks;
   identity_.inputs.networks.insert(networks.begin(), networks.end());
+}
+
+void RunFolder::check_attempts() const {
+  for (const std::string& file : list_shards(path_)) {
+    if (!shard_of_attempt(file) || !concerns(file)) continue;
+    if (const std::optional<AttemptFacts> facts = read_attempt_facts(file)) check_attempt(file, *facts, manifest_);
+  }
 }
 
 bool RunFolder::concerns(const std::string& file) const {
@@ -176,7 +185,10 @@ void RunFolder::note_records(std::uint64_t count) {
 
 void RunFolder::apply_identity() {
   manifest_.kind = identity_.kind->name;
+  const std::string before = manifest_.attempts_hash();
   manifest_.config_hash = identity_.config_hash;
+  manifest_.records_hash = identity_.records_hash;
+  add_hash(manifest_, before);
   manifest_.resolved_config = identity_.resolved;
   manifest_.is_reproducible = identity_.is_reproducible;
   manifest_.inputs = identity_.inputs;
@@ -228,12 +240,13 @@ void RunFolder::begin_session(std::size_t threads) {
 }
 
 void RunFolder::begin_attempt(std::size_t threads) {
-  AttemptFacts facts{.config_hash = identity_.config_hash,
-                     .networks = identity_.inputs.networks,
-                     .pairs = identity_.pairs,
-                     .threads = threads,
-                     .signature = signature_,
-                     .session = session_now()};
+  AttemptFacts facts{
+      .config_hash = has_manifest_ ? manifest_.attempts_hash() : identity_.config_hash,  // names of files may differ
+      .inputs = identity_.inputs,
+      .pairs = identity_.pairs,
+      .threads = threads,
+      .signature = signature_,
+      .session = session_now()};
   facts.session.shard = shard_;
   attempt_.emplace(attempts_place(path_, shard_), facts, std::string(main_files_ ? main_files_->record : ""));
   if (sync_) attempt_->sync_every(*sync_);

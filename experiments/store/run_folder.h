@@ -54,6 +54,7 @@ struct RunIdentity {
   config::YamlNode configuration;  ///< resolved, with paths
   std::string resolved;            ///< the same as text
   std::string config_hash;
+  std::string records_hash{};  ///< Manifest::records_hash
   std::string question_hash;
   InputFiles inputs;
   bool is_reproducible = true;
@@ -116,6 +117,14 @@ class RunFolder {
   /// A shard that knows by other means what the joined file holds, so many records, does not read it. To be called
   /// before read().
   void skip_joined(std::uint64_t records) { joined_ = records; }
+  /// What skip_joined() has left out, after all; keep() as in read().
+  template <class Record, class Keep>
+  void read_joined(const RecordFormat<Record>& format, Keep keep) {
+    joined_.reset();
+    RecordReader<Record> reader(format);
+    const std::string file = format.files.path(path_);
+    take_state(format.files, file, reader.read(file, keep));
+  }
   /// Whether another start of this shard was at work when the folder was opened, or was killed: its attempt had no end.
   [[nodiscard]] bool has_open_sibling() const { return has_open_sibling_; }
   /// Reads anew what other starts of this shard have stored by now; keep() as in read().
@@ -161,6 +170,7 @@ class RunFolder {
 
  private:
   void check_stored();
+  void check_attempts() const;
   /// Whether what the file holds matters to this process.
   [[nodiscard]] bool concerns(const std::string& file) const;
   /// Whether it is an attempt of another start of this shard.

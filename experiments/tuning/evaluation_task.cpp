@@ -17,6 +17,7 @@
 #include "experiments/arena/thread_count.h"
 #include "experiments/store/attempt_file.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/refused_attempt.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/journal.h"
@@ -32,7 +33,7 @@ std::string reason_of(const std::exception& error) {
   const std::string_view what = error.what();
   for (const int code : {ENOSPC, EDQUOT})
     if (what.find(std::strerror(code)) != std::string_view::npos) return "disk full";
-  return dynamic_cast<const UnfitError*>(&error) != nullptr ? "unfit" : fmt::format("failed: {}", what);
+  return dynamic_cast<const UnfitError*>(&error) != nullptr ? std::string(kUnfit) : fmt::format("failed: {}", what);
 }
 
 class TaskPlayer {
@@ -80,7 +81,7 @@ class TaskPlayer {
     make_folders(attempts_folder(task_.folder, task_.key));
     AttemptFacts facts;
     facts.config_hash = config_hash(tuning_);
-    facts.networks = inputs_.networks;
+    facts.inputs = inputs_;
     facts.threads = threads_;
     facts.signature = signature_;
     facts.session = session_now();

@@ -11,7 +11,6 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/cluster/status.h"
 #include "experiments/store/attempt_file.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
@@ -116,7 +115,8 @@ void FolderWatch::ask_for_tasks() {
   if (look_.kind != "tournament" && look_.kind != "convergence") return;
   if (ask_again_ && Clock::now() < *ask_again_) return;
   if (!has_tasks(look_.folder)) return;
-  const cluster::ClusterStatus status = cluster::look_at(look_.folder);
+  if (!tasks_) tasks_.emplace(look_.folder);
+  const cluster::ClusterStatus status = tasks_->look();
   look_.tasks = cluster::status_text(status);
   look_.tasks_json = cluster::status_json(status);
   seconds_left_of_tasks_ = status.seconds_left();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "experiments/cluster/status.h"
 #include "experiments/watch/body.h"
 
 namespace rootward::watch {
@@ -54,6 +55,7 @@ class FolderWatch {
   std::unique_ptr<Body> body_;
   std::string heard_;  // the heartbeat's own time at the last look
   std::optional<Clock::time_point> heard_at_;
+  std::optional<cluster::FolderFollower> tasks_;
   std::optional<Clock::time_point> ask_again_;  // for tasks
   std::optional<double> seconds_left_of_tasks_;
 };

@@ -138,6 +138,8 @@ std::optional<std::string> ChildProcess::take_line() {
   return line;
 }
 
+void ChildProcess::end_input() { child_.input = FileDescriptor(); }
+
 void ChildProcess::shut_down(double seconds) {
   constexpr double kLongestAfterSignal = 2;
   child_.input = FileDescriptor();

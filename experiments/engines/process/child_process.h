@@ -42,6 +42,8 @@ class ChildProcess {
 
   /// Writes the text and an end of line. False where the program takes nothing for `seconds` or has closed its input.
   bool write_line(std::string_view text, double seconds) const;
+  /// Closes its input: it has read all there is.
+  void end_input();
   /// The next line of its output, waiting up to `seconds`; `stop` (may be empty) is polled several times a second.
   LineRead read_line(double seconds, const Stop& stop = {});
 

@@ -131,6 +131,7 @@ Json table_json(const ResultTable& table) {
   object["hypothesis"] = table.hypothesis;
   object["confirmatory"] = table.is_confirmatory;
   object["reproducible"] = table.is_reproducible;
+  if (!table.processors.empty()) object["processors"] = table.processors;
   object["game"] = table.game;
   object["schedule"] = table.schedule;
   object["seed"] = table.seed;

@@ -1,0 +1,78 @@
+// What each task of a folder has stored, look after look: what was read is not read again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/cluster/seen_attempts.h"
+#include "experiments/store/line_follower.h"
+#include "experiments/store/record_file.h"
+
+namespace rootward::cluster {
+
+/// Games (searches) of one task.
+struct TaskWork {
+  std::uint64_t wanted = 0;
+  std::uint64_t stored = 0;
+  [[nodiscard]] bool is_done() const { return stored >= wanted; }
+};
+
+/// A study's records as lines of files, and where they stand in its schedule.
+class StudyLines {
+ public:
+  StudyLines() = default;
+  StudyLines(const StudyLines&) = delete;
+  StudyLines& operator=(const StudyLines&) = delete;
+  virtual ~StudyLines() = default;
+
+  [[nodiscard]] virtual const RecordFiles& files() const = 0;
+  [[nodiscard]] virtual std::string_view schema() const = 0;  ///< how that of such a line begins
+  [[nodiscard]] virtual std::size_t meaning() const = 0;      ///< of places: Joined::pairings
+  [[nodiscard]] virtual std::uint64_t places() const = 0;
+  /// Throws UsageError for what is no record of the study.
+  [[nodiscard]] virtual std::uint64_t place(const std::string& line) const = 0;
+  /// Counts from 1; 0 where no task is to be asked for what stands there.
+  [[nodiscard]] virtual std::uint32_t task(std::uint64_t place) const = 0;
+  /// Whether an attempt that has ended complete has nothing left to play today.
+  [[nodiscard]] virtual bool is_whole(const AttemptFacts& facts) const = 0;
+};
+
+class FollowedWork {
+ public:
+  FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<StudyLines> lines);
+  /// By task, from 0. Tells attempts without a last line how many records they have. A folder without a manifest holds
+  /// nothing. Throws RunError for damage in the joined file.
+  std::vector<TaskWork> look(std::vector<SeenAttempt>& attempts);
+
+ private:
+  struct Followed {
+    LineFollower lines;
+    std::uint64_t records = 0;
+  };
+
+  /// False where something is there no more that was counted before.
+  bool read_all(std::vector<SeenAttempt>& attempts);
+  bool read_file(const std::string& file, SeenAttempt* attempt);
+  bool take_joined();
+  [[nodiscard]] bool is_finished(const std::string& file) const;
+  void begin_anew();
+  void note(std::uint64_t place);
+
+  std::string folder_;
+  std::uint32_t count_;
+  std::unique_ptr<StudyLines> lines_;
+  std::vector<TaskWork> tasks_;           // what was read of each
+  std::vector<bool> is_stored_;           // by place
+  std::set<std::uint32_t> finished_;      // tasks that an attempt has ended whole: they need not be read
+  std::set<std::string> read_;            // attempts that have ended and were read
+  std::map<std::string, Followed> open_;  // by file
+};
+
+}  // namespace rootward::cluster

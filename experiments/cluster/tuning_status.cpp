@@ -1,0 +1,137 @@
+// Tickets say who plays what, attempts and journal what was played.
+#include "experiments/cluster/tuning_status.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/file_io.h"
+#include "experiments/cluster/tickets.h"
+#include "experiments/cluster/tune_driver.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/tuning/evaluation_attempts.h"
+#include "experiments/tuning/evaluation_service.h"
+#include "experiments/tuning/journal.h"
+
+namespace rootward::cluster {
+namespace {
+
+using tuning::EvaluationGame;
+
+/// By evaluation: numbers of games, 2 * pair + game of the pair.
+using GamesByKey = std::map<std::string, std::set<std::uint32_t>>;
+
+std::uint32_t number_of(const EvaluationGame& game) {
+  return 2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair);
+}
+
+GamesByKey stored_games(const std::string& folder, const std::vector<TicketBook>& books) {
+  GamesByKey games;
+  for (const TicketBook& book : books)
+    for (const EvaluationTicket& ticket : book.tasks) {
+      const auto [entry, is_new] = games.try_emplace(ticket.key);
+      if (!is_new) continue;
+      for (const EvaluationGame& game : tuning::games_of_attempts(folder, ticket.key))
+        entry->second.insert(number_of(game));
+    }
+  if (!file_exists(games_path(folder))) return games;
+  (void)read_line_file(
+      games_path(folder),
+      [&](const std::string& line, std::size_t) {
+        const tuning::JournalledGame game = tuning::parse_evaluation_game(line);
+        if (const auto known = games.find(game.first); known != games.end())
+          known->second.insert(number_of(game.second));
+      },
+      "");
+  return games;
+}
+
+/// Games of the ticket that no later one has.
+std::vector<std::uint32_t> own_games(const EvaluationTicket& ticket, std::set<std::uint32_t>& given) {
+  std::vector<std::uint32_t> own;
+  for (std::uint32_t pair = ticket.first_pair; pair < ticket.games / 2; ++pair) {
+    if (pair % ticket.shard.count + 1 != ticket.shard.index) continue;
+    for (const std::uint32_t game : {2 * pair, 2 * pair + 1})
+      if (given.insert(game).second) own.push_back(game);
+  }
+  return own;
+}
+
+std::vector<SeenAttempt> attempts_at(const std::string& folder, const EvaluationTicket& ticket) {
+  std::vector<SeenAttempt> attempts;
+  for (const std::string& file : tuning::attempt_files(folder, ticket.key)) {
+    if (shard_of_attempt(file) != ticket.shard) continue;
+    if (std::optional<AttemptFacts> facts = read_attempt_facts(file))
+      attempts.push_back({.file = file, .shard = ticket.shard, .facts = std::move(*facts)});
+  }
+  std::ranges::stable_sort(attempts, {}, [](const SeenAttempt& one) { return one.facts.session.started; });
+  return attempts;
+}
+
+const QueuedTask* living_job(const ClusterStatus& status, const TicketBook& book, std::uint32_t index) {
+  const auto found = std::ranges::find_if(
+      status.queue, [&](const QueuedTask& one) { return one.is_living() && book.job == one.job && one.task == index; });
+  return found == status.queue.end() ? nullptr : &*found;
+}
+
+/// The last book's tickets first, as own_games() wants them.
+void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
+  const GamesByKey stored = stored_games(status.folder, books);
+  GamesByKey given;
+  for (auto book = books.rbegin(); book != books.rend(); ++book)
+    for (std::uint32_t i = 0; i < book->tasks.size(); ++i) {
+      const EvaluationTicket& ticket = book->tasks[i];
+      const std::vector<std::uint32_t> games = own_games(ticket, given[ticket.key]);
+      if (games.empty()) continue;
+      TaskStatus task;
+      task.work.wanted = games.size();
+      const std::set<std::uint32_t>& there = stored.at(ticket.key);
+      task.work.stored = static_cast<std::uint64_t>(
+          std::ranges::count_if(games, [&](std::uint32_t game) { return there.contains(game); }));
+      task.attempts = attempts_at(status.folder, ticket);
+      settle_task(task, living_job(status, *book, i + 1), status);
+      status.tasks.push_back(std::move(task));
+    }
+  std::ranges::reverse(status.tasks);
+  for (std::uint32_t i = 0; i < status.tasks.size(); ++i) status.tasks[i].task = i + 1;
+}
+
+void note_cost(ClusterStatus& status) {
+  for (const TaskStatus& task : status.tasks)
+    for (const SeenAttempt& attempt : task.attempts)
+      if (attempt.has_ended()) {
+        status.core_seconds += attempt.facts.session.core_seconds();
+        status.attempt_games += static_cast<double>(attempt.facts.games);
+      }
+}
+
+}  // namespace
+
+bool is_tuning_folder(const std::string& folder) {
+  if (const std::optional<Plan> plan = read_plan(folder)) return plan->kind == tuning::kTuningKind.name;
+  return file_exists(path_in(folder, "cluster/driver.sh"));
+}
+
+ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& question) {
+  ClusterStatus status;
+  status.folder = folder;
+  status.kind = std::string(tuning::kTuningKind.name);
+  status.records = "games";
+  status.submissions = read_submissions(folder);
+  status.halt = read_halt(folder);
+  const std::vector<TicketBook> books = read_ticket_books(folder);
+  for (const TicketBook& book : books)
+    if (book.job) status.evaluation_jobs.push_back(*book.job);
+  ask_slurm(status, question);
+  add_tasks(books, status);
+  note_cost(status);
+  const std::string configuration = planned_config_path(folder);
+  const std::uint32_t evaluations = status.submissions.empty() ? 0 : asked_evaluations(status.submissions.back());
+  status.is_ended = file_exists(configuration) && is_tuned(folder, tuning::read_tuning(configuration, {}), evaluations);
+  return status;
+}
+
+}  // namespace rootward::cluster
