@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <exception>
@@ -17,9 +18,11 @@
 #include <string>
 #include <utility>
 
+#include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/cluster/status.h"
+#include "experiments/cluster/submit.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/reader.h"
@@ -35,25 +38,30 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kPairings = 6;
 
-/// Four players' round robin whose games were played by so many tasks, every one of them whole.
+/// Four players' round robin whose games were played by so many tasks: every one of them whole, or each still at work
+/// with its last game missing.
+enum class Tasks : std::uint8_t { whole, at_work };
+
 class PlayedFolder {
  public:
-  PlayedFolder(std::uint32_t games, std::uint32_t tasks, int lines) : tasks_(tasks), plies_(lines == 0 ? 28 : 110) {
+  PlayedFolder(std::uint32_t games, std::uint32_t tasks, int lines, Tasks state)
+      : tasks_(tasks), plies_(lines == 0 ? 28 : 110), state_(state) {
     std::string place = (fs::temp_directory_path() / "rootward-joining-XXXXXX").string();
     if (::mkdtemp(place.data()) == nullptr) throw std::runtime_error("no folder for what is measured");
     path_ = place;
-    config_ = tournament::parse_tournament(
-        fmt::format(
-            "name: many\nseed: 1\ngame: {}\n"
-            "players: {{a: {{player: random}}, b: {{player: random}}, c: {{player: random}}, d: {{player: random}}}}\n"
-            "schedule: {{type: round_robin, pairs: {}}}\n",
-            lines == 0 ? "connect4" : fmt::format("{{name: go, size: {}}}", lines), games / kPairings / 2),
-        "many.yaml");
+    const std::string text = fmt::format(
+        "name: many\nseed: 1\ngame: {}\n"
+        "players: {{a: {{player: random}}, b: {{player: random}}, c: {{player: random}}, d: {{player: random}}}}\n"
+        "schedule: {{type: round_robin, pairs: {}}}\n",
+        lines == 0 ? "connect4" : fmt::format("{{name: go, size: {}}}", lines), games / kPairings / 2);
+    write_file_atomically(config_file(), text);
+    config_ = tournament::parse_tournament(text, "many.yaml");
     for (std::uint32_t task = 1; task <= tasks; ++task) play({.index = task, .count = tasks});
   }
   ~PlayedFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
+    fs::remove(config_file(), ignored);
   }
   PlayedFolder(const PlayedFolder&) = delete;
   PlayedFolder& operator=(const PlayedFolder&) = delete;
@@ -71,11 +79,29 @@ class PlayedFolder {
       throw std::runtime_error("the task is not whole");
   }
   void make_tables() const { (void)tournament::write_tables(tournament::read_results(path_, Detail::tables)); }
+  /// A second look and those after it cost what `looks` cost more than one.
+  void watch(int looks) const {
+    cluster::FolderFollower follower(path_);
+    for (int look = 0; look < looks; ++look)
+      if (follower.look({.is_offline = true}).is_complete()) throw std::runtime_error("complete");
+  }
+  /// All of it but sbatch.
+  void submit_again() const {
+    cluster::SubmitSettings settings;
+    settings.what = config_file();
+    settings.folder = path_;
+    settings.tasks = tasks_;
+    settings.scheduler = "parallel";
+    settings.is_dry_run = true;
+    settings.say = [](const std::string&) {};
+    if (cluster::submit(settings).lines.empty()) throw std::runtime_error("nothing is missing");
+  }
   void look_at_it() const {
     if (!cluster::look_at(path_, {.is_offline = true}).is_complete()) throw std::runtime_error("not complete");
   }
 
  private:
+  [[nodiscard]] std::string config_file() const { return path_ + ".yaml"; }
   void play(const Shard& shard) {
     tournament::ResultsFolder folder(path_, config_, shard, {});
     folder.begin_session(1);
@@ -84,8 +110,12 @@ class PlayedFolder {
     for (std::uint32_t pair = 0; pair < config_.schedule.pairs; ++pair)
       for (const tournament::Pairing& pairing : pairings)
         if (shard.contains(unit++))
-          for (const int game : {0, 1}) folder.append(game_of(tournament::pairing_names(config_, pairing), pair, game));
-    folder.end_session(kComplete);
+          for (const int game : {0, 1}) {
+            const bool is_last = unit + tasks_ > std::uint64_t{kPairings} * config_.schedule.pairs && game == 1;
+            if (state_ == Tasks::whole || !is_last)
+              folder.append(game_of(tournament::pairing_names(config_, pairing), pair, game));
+          }
+    if (state_ == Tasks::whole) folder.end_session(kComplete);
   }
   [[nodiscard]] std::string move_of(std::uint64_t seed, int ply) const {
     const std::uint64_t drawn = mix64(seed + static_cast<std::uint64_t>(ply));
@@ -112,16 +142,18 @@ class PlayedFolder {
 
   std::uint32_t tasks_;
   int plies_;
+  Tasks state_;
   std::string path_;
   tournament::TournamentConfig config_;
 };
 
-const PlayedFolder& played_folder(const benchmark::State& state) {
-  static std::map<std::array<std::int64_t, 3>, PlayedFolder> folders;
-  const std::array<std::int64_t, 3> key{state.range(0), state.range(1), state.range(2)};
+const PlayedFolder& played_folder(const benchmark::State& state, Tasks tasks) {
+  static std::map<std::array<std::int64_t, 4>, PlayedFolder> folders;
+  const std::array<std::int64_t, 4> key{state.range(0), state.range(1), state.range(2),
+                                        static_cast<std::int64_t>(tasks)};
   return folders
       .try_emplace(key, static_cast<std::uint32_t>(key[0]), static_cast<std::uint32_t>(key[1]),
-                   static_cast<int>(key[2]))
+                   static_cast<int>(key[2]), tasks)
       .first->second;
 }
 
@@ -149,7 +181,7 @@ std::pair<double, double> cost_of(const std::function<void()>& work) {
 
 template <class Before, class Work>
 void measure(benchmark::State& state, Before before, Work work) {
-  const PlayedFolder& folder = played_folder(state);
+  const PlayedFolder& folder = played_folder(state, Tasks::whole);
   double largest = 0;
   for ([[maybe_unused]] auto unused : state) {
     before(folder);
@@ -175,6 +207,31 @@ void joining(benchmark::State& state) {
 void tables(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) { folder.make_tables(); });
 }
+void tables_of_attempts(benchmark::State& state) {
+  measure(
+      state, [](const PlayedFolder& folder) { folder.unjoin(); },
+      [](const PlayedFolder& folder) { folder.make_tables(); });
+}
+/// Its largest memory is that of the first look.
+void second_look(benchmark::State& state) {
+  constexpr int kLooks = 10;
+  const PlayedFolder& folder = played_folder(state, Tasks::at_work);
+  for ([[maybe_unused]] auto unused : state) {
+    const auto [first, megabytes] = cost_of([&] { folder.watch(1); });
+    const auto [all, ignored] = cost_of([&] { folder.watch(1 + kLooks); });
+    state.SetIterationTime(std::max(0.0, all - first) / kLooks);
+    state.counters["first"] = first;
+    state.counters["MB"] = megabytes;
+  }
+}
+void submit_again(benchmark::State& state) {
+  const PlayedFolder& folder = played_folder(state, Tasks::at_work);
+  for ([[maybe_unused]] auto unused : state) {
+    const auto [seconds, megabytes] = cost_of([&] { folder.submit_again(); });
+    state.SetIterationTime(seconds);
+    state.counters["MB"] = megabytes;
+  }
+}
 void status_of_tasks(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) { folder.look_at_it(); });
 }
@@ -192,7 +249,10 @@ void status_of_tasks(benchmark::State& state) {
 BENCHMARK(start_of_a_task)->ROOTWARD_FOLDERS;
 BENCHMARK(joining)->ROOTWARD_FOLDERS;
 BENCHMARK(tables)->ROOTWARD_FOLDERS;
+BENCHMARK(tables_of_attempts)->ROOTWARD_FOLDERS;
 BENCHMARK(status_of_tasks)->ROOTWARD_FOLDERS;
+BENCHMARK(second_look)->ROOTWARD_FOLDERS;
+BENCHMARK(submit_again)->ROOTWARD_FOLDERS;
 
 }  // namespace
 }  // namespace rootward

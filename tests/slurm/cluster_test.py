@@ -7,6 +7,7 @@ import getpass
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,15 @@ checkpoints: [10, 100]
 repeats: 20
 operators: {average: average, max: max}
 defaults: {search: {selection: ucb1, evaluator: playouts}}
+"""
+LARGE_STUDY = STUDY.replace("checkpoints: [10, 100]", "checkpoints: [100, 12000]").replace("repeats: 20", "repeats: 6")
+NETWORK = """\
+name: net
+seed: 3
+game: {name: go, size: 9}
+defaults: {search: {budget: {simulations: 2}, selection: {name: puct, c: 0.5}, evaluator: net}}
+players: {average: {backup: average}, max: {backup: max}}
+schedule: {type: round_robin, pairs: 6, opening: {random_plies: 40}}
 """
 TUNING = """\
 name: tuning
@@ -191,6 +201,14 @@ class OnSlurm(unittest.TestCase):
             self.assertEqual(here, self.rootward("table", "whole", "--no-cost", "--format", kind).stdout, kind)
         self.assertEqual(self.games(folder), self.games("whole"))
 
+    def wrap_program(self, folder, lines):
+        """Every task of the folder's plan runs these lines of bash first; `$real` is the program."""
+        program, = (self.place / folder / "cluster/bin").glob("*/rootward")
+        real = program.with_name("real")
+        program.rename(real)
+        program.write_text(f'#!/bin/bash\nreal={shlex.quote(str(real))}\n{lines}\nexec "$real" "$@"\n')
+        program.chmod(0o755)
+
     def games(self, folder):
         games = [json.loads(line) for line in (self.place / folder / "games.jsonl").read_text().splitlines()]
         for game in games:
@@ -256,6 +274,63 @@ class Cluster(OnSlurm):
         self.finish("cluster")
         self.same_as_one_machine("cluster", config)
 
+    def test_whoever_waits_gets_the_table(self):
+        config = self.config(pairs=2, simulations=200)
+        done = self.rootward("submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "3", "--calibrate", "1")
+        self.assertIn("softmax", done.stdout)
+        self.assertTrue(self.status("cluster")["complete"])
+        self.same_as_one_machine("cluster", config)
+
+    def test_whoever_waits_sends_nothing_that_was_cancelled(self):
+        config = self.config(pairs=8, simulations=8000)
+        waiting = self.bed.start(PROGRAM, "submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "6",
+                                 "--calibrate", "1", cwd=self.place)
+        self.addCleanup(waiting.communicate)
+        self.addCleanup(waiting.kill)
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 90)
+        jobs = {line.split("|")[0] for line in self.queue()}
+        self.assertEqual(len(jobs), 2)
+        self.bed.run("scancel", *jobs)
+        self.wait_until(lambda: waiting.poll() is not None, "it ends", 120)
+        told, _ = waiting.communicate()
+        self.assertEqual(waiting.returncode, 75, told)
+        self.assertIn("nothing is submitted by itself", told)
+        self.assertEqual(len(list((self.place / "cluster/cluster/submissions").iterdir())), 1)
+        self.assertEqual(self.queue(), [])
+
+    @unittest.skipIf(os.getuid() != 0, "nodes have no names of their own where this is not root")
+    def test_what_a_node_cannot_compute_goes_elsewhere(self):
+        (self.place / "net.yaml").write_text(NETWORK)
+        self.rootward("submit", "net.yaml", "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
+        self.wrap_program("cluster", 'if [ "$(hostname)" = n1 ]; then export ROOTWARD_CPU=x86-64-v2; fi')
+        self.submit("cluster")
+        self.finish("cluster")
+        status = self.status("cluster")
+        attempts = [attempt for task in status["tasks"] for attempt in task["attempts"]]
+        self.assertEqual({attempt["node"] for attempt in attempts if attempt["reason"] == "unfit"}, {"n1"})
+        self.assertNotIn("n1", {attempt["node"] for attempt in attempts if attempt["reason"] == "complete"})
+        last = sorted((self.place / "cluster/cluster/submissions").iterdir())[-1]
+        self.assertIn("--exclude=n1", json.loads(last.read_text())["command"])
+        self.same_as_one_machine("cluster", "net.yaml")
+
+    @unittest.skipIf(os.getuid() != 0, "this is not root")
+    def test_every_task_is_process_1(self):
+        config = self.config(pairs=4, simulations=300)
+        self.rootward("submit", config, "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
+        self.wrap_program("cluster", 'if [ "$1" = run ]; then exec unshare --pid --fork --mount-proc "$real" "$@"; fi')
+        self.submit("cluster")
+        self.finish("cluster")
+        self.same_as_one_machine("cluster", config)
+
+    def test_the_cost_is_foretold(self):
+        config = self.config(pairs=10, simulations=1000)
+        told = self.submit(config, "--out", "cluster", "--tasks", "6", "--calibrate", "4")
+        self.finish("cluster")
+        seconds = sum(sum(game["cpu_seconds"]) for game in map(json.loads, (self.place / "cluster/games.jsonl").open()))
+        # Nodes of the testbed share the cores of one machine with whatever else runs there.
+        self.assertGreater(told["estimate"]["core_hours"] * 3600, seconds / 2)
+        self.assertLess(told["estimate"]["core_hours"] * 3600, seconds * 2)
+
     def test_rounds_finish_what_a_time_limit_ends(self):
         config = self.config(pairs=12, simulations=4000)
         told = self.submit(config, "--out", "cluster", "--tasks", "2")
@@ -310,6 +385,39 @@ class Cluster(OnSlurm):
             self.rootward("converge", "study.yaml", "--out", "fine", "--shard", f"{shard}/13", "--quiet")
         self.rootward("merge", "fine")
         self.assertEqual((self.place / "fine/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
+
+    def test_a_node_dies_under_a_study(self):
+        (self.place / "study.yaml").write_text(LARGE_STUDY)
+        self.submit("study.yaml", "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: self.status("cluster")["games"]["stored"] > 0, "a search is stored", 60)
+        node = self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()[0].lstrip("n")
+        self.bed.call("kill-node", node, "--tell")
+        self.addCleanup(self.bed.call, "start-node", node)
+        self.finish("cluster", 200)
+        self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
+        for kind in ("text", "md", "csv", "latex", "json"):
+            here = self.rootward("table", "cluster", "--format", kind).stdout
+            self.assertEqual(here, self.rootward("table", "whole", "--format", kind).stdout, kind)
+        ids = lambda folder: {json.loads(line)["id"] for line in (self.place / folder / "records.jsonl").open()}
+        self.assertEqual(ids("cluster"), ids("whole"))
+
+    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "its many runs take minutes; $ROOTWARD_LONG is not set")
+    def test_the_papers_cells_and_tunings(self):
+        """Everything of --size paper and of --tune goes through, at next to no cost."""
+        program = self.place / "rootward"
+        program.write_text(f'#!/bin/bash\n[ "$1" = tune ] && set -- "$@" --evaluations 1 --set games=2 --set test_games=2\n'
+                           f'exec {shlex.quote(PROGRAM)} "$@"\n')
+        program.chmod(0o755)
+        for words in (("--size", "paper"), ("--size", "laptop", "--tune")):
+            out = self.place / words[-1].lstrip("-")
+            done = None
+            for _ in range(2):
+                done = self.bed.run("env", f"ROOTWARD={program}", str(ROOT / "scripts" / "reproduce"), *words, "--games", "2",
+                                    "--simulations", "2", "--no-bench", "--slurm", "--tasks", "2", "--calibrate", "0.1",
+                                    "--out", str(out))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.wait_until(lambda: not self.queue(), "the arrays have ended", 240)
+            self.assertIn("index.html", done.stdout)
 
     def test_a_reproduction(self):
         words = (str(ROOT / "scripts" / "reproduce"), "--size", "laptop", "--games", "2", "--simulations", "4", "--no-bench")
@@ -454,6 +562,15 @@ class Tunings(OnSlurm):
         logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
         self.assertTrue((self.place / "cluster/table.md").exists(), logs)
         self.assertIn("the tuning is complete", self.rootward("submit", "tuning.yaml", *words).stdout)
+        status = self.status("cluster")
+        self.assertEqual((status["kind"], status["complete"], status["missing"]), ("tuning", True, ""))
+        self.assertEqual(status["games"], {"wanted": 120, "stored": 120}, "two evaluations and the fresh test")
+        self.assertEqual({task["state"] for task in status["tasks"]}, {"done"})
+        told = json.loads(self.rootward("submit", "tuning.yaml", *words, "--json").stdout)
+        self.assertEqual((told["kind"], told["submitted"], told["games"]["stored"]), ("tuning", "", 120))
+        self.assertIn("holds a tuning", self.rootward("submit", "cluster", "--slurm", code=2).stderr)
+        for option in (("--wait",), ("--print", "pbs"), ("--games", "2"), ("--tasks", "2"), ("--calibrate", "1")):
+            self.assertIn(option[0], self.rootward("submit", "tuning.yaml", *words, *option, code=2).stderr)
         self.same_as_one_machine(2)
 
     def test_tasks_by_hand_and_one_evaluation_by_an_array(self):
@@ -639,6 +756,45 @@ class Folders(unittest.TestCase):
             self.rootward("run", "t.yaml", "--out", "full", "--shard", shard, "--quiet")
         self.same_as_one_machine("full")
 
+    def ends(self, shard, *limits, folder="full"):
+        """Why an attempt under these limits of `prlimit` ended."""
+        process = subprocess.run(["prlimit", *limits, PROGRAM, "run", "t.yaml", "--out", folder, "--shard", shard, "--quiet"],
+                                 cwd=self.place, capture_output=True, text=True)
+        self.assertEqual(process.returncode, 1, process.stderr)
+        tasks = json.loads(self.rootward("status", folder, "--json", code=75))["tasks"]
+        return tasks[int(shard.split("/")[0]) - 1]["attempts"][-1]["reason"]
+
+    @unittest.skipIf(missing("prlimit"), "prlimit is not installed")
+    def test_attempts_tell_of_a_full_disk_and_of_too_little_memory(self):
+        self.rootward("run", "t.yaml", "--out", "whole", "--shard", "1/2", "--quiet")
+        attempt, = (self.place / "whole/shards").glob("1-of-2.*")
+        head, first, *_, foot = attempt.read_bytes().splitlines(True)
+        # Room for one game and the last line; the next game is longer than that.
+        self.assertEqual(self.ends("1/2", f"--fsize={len(head) + len(first) + len(foot) + 30}"), "disk full")
+        text = (self.place / "t.yaml").read_text()
+        (self.place / "t.yaml").write_text(text.replace("simulations: 2000", "simulations: 40000000"))
+        self.assertTrue(self.ends("2/2", "--as=400000000", folder="small").startswith("failed: "))
+
+    @unittest.skipIf(missing("unshare") or os.getuid() != 0, "this is not root")
+    def test_starts_that_are_all_process_1(self):
+        starts = [subprocess.Popen(["unshare", "--pid", "--fork", "--mount-proc", PROGRAM, "run", "t.yaml", "--out", "one",
+                                    "--shard", f"{shard}/4", "--quiet"], cwd=self.place, stderr=subprocess.PIPE, text=True)
+                  for shard in (1, 2, 3, 4, 1, 2)]
+        for start in starts:
+            _, error = start.communicate(timeout=120)
+            self.assertEqual(start.returncode, 0, error)
+        self.same_as_one_machine("one")
+
+    def test_attempts_of_another_budget_are_not_joined(self):
+        self.rootward("run", "t.yaml", "--out", "a", "--shard", "1/2", "--quiet")
+        self.rootward("run", "t.yaml", "--out", "b", "--shard", "2/2", "--quiet", "--set", "defaults.search.budget.simulations=100")
+        foreign, = (self.place / "b/shards").glob("2-of-2.*")
+        shutil.copy(foreign, self.place / "a/shards")
+        for command in ("merge", "table"):
+            told = self.rootward(command, "a", code=2)
+            self.assertIn(foreign.name, told)
+            self.assertIn("config_hash", told)
+
     def test_looks_at_several_folders_ask_slurm_once(self):
         programs = self.place / "programs"
         programs.mkdir()
@@ -787,6 +943,35 @@ class SharedFiles(OnSlurm):
         self.same_as_one_machine("cluster", config)
         status = self.status("cluster")
         self.assertEqual((status["complete"], status["missing"]), (True, ""))
+
+    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "Slurm takes a minute to give tasks to others; $ROOTWARD_LONG is not set")
+    def test_a_daemon_dies_and_its_tasks_go_on_when_others_have_them(self):
+        config = self.config(pairs=12, simulations=5000)
+        self.submit(config, "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        time.sleep(1)
+        node = self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()[0].lstrip("n")
+        self.bed.call("kill-daemon", node)
+        self.bed.call("freeze-node", node)
+        self.addCleanup(self.bed.call, "start-node", node)
+        self.addCleanup(self.bed.call, "thaw-node", node)
+        self.wait_until(lambda: self.is_elsewhere(f"n{node}"), "Slurm has given the node's tasks to others", 120)
+        self.bed.call("thaw-node", node)
+        self.finish("cluster", 240)
+        self.same_as_one_machine("cluster", config)
+
+    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "$ROOTWARD_LONG is not set")
+    def test_the_controller_dies(self):
+        config = self.config(pairs=6, simulations=3000)
+        self.submit(config, "--out", "cluster", "--tasks", "6")
+        self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
+        self.bed.call("kill-ctld")
+        self.assertEqual(self.status("cluster")["slurm"], "silent")
+        self.bed.call("start-ctld")
+        self.wait_until(lambda: self.let_go("cluster") or not self.queue(), "nothing is queued any more", 150)
+        self.rootward("submit", "cluster", "--slurm", "--calibrate", "1")
+        self.finish("cluster", 240)
+        self.same_as_one_machine("cluster", config)
 
     def is_elsewhere(self, node):
         states = self.bed.run("sinfo", "-h", "-N", "-n", node, "-o", "%T").stdout

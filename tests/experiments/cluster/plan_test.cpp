@@ -6,9 +6,11 @@
 
 #include <filesystem>
 
+#include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/submission.h"
+#include "experiments/store/attempt_file.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::cluster {
@@ -21,7 +23,7 @@ Plan a_plan() {
           .name = "t",
           .tasks = 12,
           .config_hash = "0123456789abcdef",
-          .program = "cluster/bin/x/rootward",
+          .program = "cluster/bin/" + std::string(revision()) + "/rootward",
           .inputs = {.book_hash = "b", .networks = {{"p", "hash f32-fma"}}},
           .signature = "feed",
           .stored = 7,
@@ -45,6 +47,50 @@ TEST(Plan, AMachineOfAnotherSignatureIsUnfit) {
   write_plan(scratch.path(), a_plan());
   EXPECT_EQ(check_signature(scratch.path(), "feed"), "feed");
   EXPECT_THROW((void)check_signature(scratch.path(), "else"), UnfitError);
+}
+
+TEST(Plan, AnotherRevisionOfTheProgramIsRefused) {
+  const ScratchFolder scratch;
+  make_folders(scratch.path("cluster"));
+  Plan plan = a_plan();
+  for (const char* name : {"0123abc", "0123abc-dirty.0011223344556677"}) {
+    plan.program = "cluster/bin/" + std::string(name) + "/rootward";
+    EXPECT_EQ(planned_revision(plan), std::string(name).substr(0, std::string(name).find('.')));
+    write_plan(scratch.path(), plan);
+    EXPECT_THROW((void)check_signature(scratch.path(), "feed"), UsageError);
+  }
+}
+
+TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
+  const ScratchFolder scratch;
+  make_folders(scratch.path("cluster"));
+  make_folders(scratch.path("shards"));
+  write_plan(scratch.path(), a_plan());
+  const auto write = [&](const std::string& revision, const std::string& signature, const std::string& reason) {
+    AttemptFacts facts;
+    facts.signature = signature;
+    facts.session = session_now();
+    facts.session.revision = revision;
+    facts.session.shard = Shard{.index = 1, .count = 2};
+    AttemptWriter attempt(scratch.path("shards"), facts, "a game");
+    attempt.finish(reason, "2026-01-01T00:00:00Z");
+    return attempt.path();
+  };
+  write(std::string(revision()), "feed", "complete");
+  write(std::string(revision()), "", "complete");
+  write("else", "else", "unfit");
+  EXPECT_NO_THROW(check_planned_attempts(scratch.path())) << "one that was refused told nothing";
+  for (const auto& [revision_of, signature] :
+       {std::pair{std::string("else"), "feed"}, std::pair{std::string(revision()), "beef"}}) {
+    const std::string file = write(revision_of, signature, "complete");
+    try {
+      check_planned_attempts(scratch.path());
+      FAIL() << "it was taken";
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(file));
+    }
+    std::filesystem::remove(file);
+  }
 }
 
 TEST(Submissions, AreReadBackInTheirOrder) {

@@ -33,8 +33,17 @@ TEST(Scripts, WhatTheUserNamedIsAWordOfItsOwn) {
                            Contains("--output=cluster/log/0003/%A_%a.txt")));
   EXPECT_THAT(evaluation_words("/d", kPlan, kRequest, 12, 7),
               AllOf(Contains("--array=1-7%64"), Contains("--output=cluster/log/0012/%A_%a.txt")));
-  EXPECT_THAT(merge_words("/d", kPlan, kRequest, 17, 2),
+  EXPECT_THAT(merge_words("/d", kPlan, kRequest, "17", 2),
               AllOf(Contains("--dependency=afterany:17"), Contains("--kill-on-invalid-dep=yes"), Contains("2")));
+}
+
+TEST(Scripts, LinesByHandHandTheArraysNumberToTheJobThatJoins) {
+  const JobRequest request{.sbatch_arguments = {"--account=a b"}};
+  const std::string lines = sbatch_lines("/d d", array_words("/d d", kPlan, request, "1-3", log_folder(1)),
+                                         merge_words("/d d", kPlan, request, kArrayVariable, 1));
+  EXPECT_THAT(lines, AllOf(HasSubstr("cd '/d d' || exit 1\narray=$(sbatch --parsable '--chdir=/d d' "),
+                           HasSubstr(" '--account=a b' "), HasSubstr(" cluster/array.sh)\nsbatch "),
+                           HasSubstr(" \"--dependency=afterany:$array\" "), HasSubstr(" cluster/merge.sh 1\n")));
 }
 
 TEST(Scripts, OptionsThatAreOursAreRefusedByWhateverName) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace rootward::cluster {
 namespace {
 
@@ -41,6 +43,17 @@ TEST(RunWords, TellsExitCodesAndTheProgramsOwnWords) {
   EXPECT_FALSE(absent.has_ended);
   EXPECT_THAT(absent.trouble("sbatch"), HasSubstr("cannot start no-program-of-this-name"));
 }
+
+TEST(RunWords, GivesUpAProgramThatHangs) {
+  const auto start = std::chrono::steady_clock::now();
+  const Said said = run_words({"sleep", "60"}, {.patience = 0.2});
+  EXPECT_FALSE(said.has_ended);
+  EXPECT_THAT(said.trouble("sbatch"), HasSubstr("sbatch does not answer within 0 s"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_EQ(WordsSettings{}.patience, 30);
+}
+
+TEST(RunWords, GivesWhatItIsToRead) { EXPECT_EQ(run_words({"cat"}, {.input = "#!/bin/bash"}).out, "#!/bin/bash\n"); }
 
 }  // namespace
 }  // namespace rootward::cluster

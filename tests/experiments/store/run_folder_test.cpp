@@ -4,13 +4,16 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/store/folder_merge.h"
+#include "experiments/store/line_checksum.h"
 #include "experiments/store/packed_file.h"
 #include "tests/experiments/store/scratch_folder.h"
 
@@ -385,6 +388,97 @@ TEST(Attempts, LeaveOutAForeignRecordAndWhatStandsBehindIt) {
   const MergeReport report = merge_notes({scratch.path()}, scratch.path());
   EXPECT_EQ(report.records, 2U);
   EXPECT_THAT(report.warnings, ElementsAre(AllOf(HasSubstr("a foreign note"), HasSubstr("1-of-2."))));
+}
+
+/// The attempt's first line says something else, with a checksum that is right.
+void forge_head(const std::string& file, const std::string& from, const std::string& to) {
+  const std::string text = read_text(file);
+  std::string head = text.substr(0, text.find('\n'));
+  (void)take_checksum(head);
+  const std::size_t at = head.find(from);
+  ASSERT_NE(at, std::string::npos) << from << " in " << head;
+  head.replace(at, from.size(), to);
+  write_text(file, with_checksum(head) + text.substr(text.find('\n')));
+}
+
+TEST(Attempts, AtSomethingElseAreRefusedByJoiningAndByTheNextStartOfTheirTask) {
+  RunIdentity identity = notebook_of(kBook, {.book_hash = "b1", .networks = {{"x", "n1 f32-fma"}}});
+  identity.records_hash = "c1";
+  for (const auto& [from, to, told] :
+       {std::array{R"("config_hash":"c1")", R"("config_hash":"c2")", "config_hash is c2"},
+        std::array{R"("book":"b1")", R"("book":"b2")", "book is b2"},
+        std::array{"n1 f32-fma", "n2 f32-fma", "the network of x is n2"},
+        std::array{"n1 f32-fma", "n1 f32-plain", "the network of x is n1 f32-plain"}}) {
+    const ScratchFolder scratch;
+    write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2}, identity);
+    write_notes(scratch.path(), {note("2")}, {.index = 2, .count = 2}, identity);
+    EXPECT_EQ(merge_notes({scratch.path()}, scratch.path("all")).records, 2U);
+    const std::string file = attempt_at(scratch.path(), "1-of-2.");
+    forge_head(file, from, to);
+    const auto merge = [&] { (void)merge_notes({scratch.path()}, scratch.path()); };
+    EXPECT_THAT(error_of<UsageError>(merge), AllOf(HasSubstr(file), HasSubstr(told)));
+    const auto start = [&](std::uint32_t index) {
+      return [&, index] { const RunFolder run(scratch.path(), identity, {.index = index, .count = 2}); };
+    };
+    EXPECT_THAT(error_of<UsageError>(start(1)), HasSubstr(told));
+    EXPECT_EQ(error_of<UsageError>(start(2)), "no error") << "it reads no attempts at other tasks";
+  }
+}
+
+TEST(Attempts, FromBeforeTheConfigurationGrewAreJoined) {
+  const ScratchFolder scratch;
+  RunIdentity identity = notebook_of(kBook);
+  identity.records_hash = "small";
+  write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2}, identity);
+  std::string grown_book = kBook;
+  grown_book.replace(grown_book.find("3"), 1, "5");
+  RunIdentity grown = notebook_of(grown_book);
+  grown.records_hash = "large";
+  write_notes(scratch.path(), {note("2")}, {.index = 2, .count = 2}, grown);
+  EXPECT_EQ(read_manifest(scratch.path()).earlier_hashes, std::vector<std::string>{"small"});
+  EXPECT_EQ(merge_notes({scratch.path()}, scratch.path()).records, 2U);
+  EXPECT_EQ(read_manifest(scratch.path()).earlier_hashes, std::vector<std::string>{"small"});
+}
+
+/// Two starts of one task, in any order and killed anywhere: each record once.
+TEST(Attempts, OfOneTaskInAnyInterleavingGiveEachRecordOnce) {
+  constexpr std::size_t kNotesOfATask = 4;
+  for (std::uint32_t order = 0; order < (1U << (2 * kNotesOfATask)); order += 3) {
+    const ScratchFolder scratch;
+    const Shard shard{.index = 1, .count = 2};
+    RunFolder one(scratch.path(), notebook_of(kBook), shard);
+    RunFolder two(scratch.path(), notebook_of(kBook), shard);
+    std::array<std::size_t, 2> next{0, kNotesOfATask};  // the second begins at the far end
+    for (RunFolder* run : {&one, &two}) run->begin_session();
+    std::set<std::string> told;
+    for (std::size_t step = 0; step < 2 * kNotesOfATask; ++step) {
+      const bool is_second = (order >> step & 1U) != 0;
+      if (is_second ? next[1] == 0 : next[0] == kNotesOfATask) continue;
+      const std::string id = std::to_string(is_second ? --next[1] : next[0]++);
+      (is_second ? two : one).append(kNotes, note(id));
+      told.insert(id);
+    }
+    if ((order & 1U) != 0) one.end_session(kComplete);  // else it was killed
+    const MergeReport report = merge_notes({scratch.path()}, scratch.path());
+    EXPECT_EQ(report.records, told.size()) << order;
+    EXPECT_THAT(report.warnings, IsEmpty()) << order;
+  }
+}
+
+TEST(Attempts, WithForgedHeadersCountForNothing) {
+  for (const auto& [from, to] :
+       {std::array{R"("shard":[1,2],"conf)", R"("shard":[2,2],"conf)"},
+        std::array{"rootward.attempt/1", "rootward.attempt/2"}, std::array{R"("pairs":0)", R"("pairs":-1)"},
+        std::array{R"("threads":0)", R"("threads":"many")"}, std::array{R"("networks":{})", R"("networks":[7])"},
+        std::array{R"("session":)", R"("sessions":)"}}) {
+    const ScratchFolder scratch;
+    write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
+    write_notes(scratch.path(), {note("2")}, {.index = 2, .count = 2});
+    forge_head(attempt_at(scratch.path(), "1-of-2."), from, to);
+    const MergeReport report = merge_notes({scratch.path()}, scratch.path());
+    EXPECT_EQ(report.records, 1U) << to;
+    EXPECT_THAT(report.warnings, ElementsAre(HasSubstr("no attempt begins so"))) << to;
+  }
 }
 
 TEST(Attempts, TheirHeaderMustBeThatOfTheirName) {

@@ -1,0 +1,147 @@
+// Studies in tasks: places, what is joined and in which order, starts that know of each other.
+#include "experiments/estimates/folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/estimates/run.h"
+#include "tests/experiments/store/scratch_folder.h"
+
+namespace rootward::estimates {
+namespace {
+
+using rootward::testing::ScratchFolder;
+using ::testing::SizeIs;
+
+EstimatesConfig study(const std::string& simulations = "30") {
+  return parse_estimates(
+      "name: s\nseed: 5\ngames: {small: tictactoe}\ninstances: 4\nrandom_plies: 4\ntruth: exact\ncheckpoints: [10, " +
+          simulations +
+          "]\nrepeats: 2\noperators: {average: average, max: max}\n"
+          "defaults: {search: {selection: ucb1, evaluator: playouts}}\n",
+      "s.yaml");
+}
+
+EstimatesRunReport run(const EstimatesConfig& config, const std::string& folder, const Shard& shard) {
+  EstimatesRunSettings settings;
+  settings.folder = folder;
+  settings.threads = 1;
+  settings.shard = shard;
+  settings.is_quiet = true;
+  return run_estimates(config, settings);
+}
+
+/// In the order of the file.
+std::vector<RecordLine> records_in(const std::string& file) {
+  std::vector<RecordLine> records;
+  RecordReader<RecordLine> reader(kEstimatesFormat);
+  (void)reader.read(file, [&](RecordLine&& record, const std::string&) { records.push_back(std::move(record)); });
+  return records;
+}
+
+std::vector<std::string> attempts_in(const std::string& folder) {
+  std::vector<std::string> files = list_shards(folder);
+  std::erase_if(files, [](const std::string& file) { return !shard_of_attempt(file); });
+  return files;
+}
+
+TEST(SearchPlaces, AreDenseAndTellBackTheirSearches) {
+  const EstimatesConfig config = study();
+  const SearchPlaces places(config);
+  EXPECT_EQ(places.count(), 4U * (1 + 2 * 2));
+  std::size_t truths = 0;
+  for (std::uint64_t place = 0; place < places.count(); ++place) {
+    const std::optional<SearchPlace> search = places.search_at(place);
+    if (search)
+      EXPECT_EQ(places.of(*search), place);
+    else
+      ++truths;
+  }
+  EXPECT_EQ(truths, 4U);
+  EstimatesConfig more = config;
+  more.repeats = 3;
+  EXPECT_NE(SearchPlaces(more).meaning(), places.meaning()) << "places have moved";
+  RecordLine foreign;
+  foreign.search.emplace();
+  foreign.search->game = "small";
+  foreign.search->arm = "else";
+  EXPECT_THROW((void)places.require(foreign), UsageError);
+}
+
+TEST(MergeEstimates, PutsRecordsInTheOrderOfTheSchedule) {
+  const ScratchFolder scratch;
+  const EstimatesConfig config = study();
+  const SearchPlaces places(config);
+  for (const std::uint32_t task : {3U, 1U, 2U}) (void)run(config, scratch.path(), {.index = task, .count = 3});
+  const MergeReport report = merge_estimates({scratch.path()}, scratch.path());
+  EXPECT_EQ(std::pair(report.records, report.missing), std::pair(std::uint64_t{16}, std::uint64_t{0}));
+  std::vector<std::uint64_t> order;
+  for (const RecordLine& record : records_in(scratch.path("records.jsonl"))) order.push_back(places.require(record));
+  EXPECT_THAT(order, SizeIs(places.count()));
+  EXPECT_TRUE(std::ranges::is_sorted(order));
+}
+
+TEST(EstimatesFolder, ATaskThatIsWholeDoesNotReadWhatIsJoined) {
+  const ScratchFolder scratch;
+  const EstimatesConfig config = study();
+  const Shard shard{.index = 1, .count = 2};
+  (void)run(config, scratch.path(), shard);
+  (void)merge_estimates({scratch.path()}, scratch.path());
+  std::filesystem::remove_all(scratch.path("shards"));
+  std::string text = read_whole_file(scratch.path("records.jsonl"));
+  const std::string whole = text;
+  std::ranges::replace_if(text, [](char c) { return c != '\n'; }, '?');
+  rootward::testing::write_text(scratch.path("records.jsonl"), text);
+  EXPECT_TRUE(run(config, scratch.path(), shard).is_complete);
+  EXPECT_THAT(attempts_in(scratch.path()), SizeIs(0)) << "and writes nothing";
+  EXPECT_THROW((void)run(config, scratch.path(), {.index = 2, .count = 2}), RunError) << "it needs stored truths";
+  rootward::testing::write_text(scratch.path("records.jsonl"), whole);
+  EXPECT_TRUE(run(config, scratch.path(), {.index = 2, .count = 2}).is_complete);
+}
+
+TEST(EstimatesFolder, AttemptsOfAnotherBudgetAreRefused) {
+  const ScratchFolder scratch;
+  (void)run(study(), scratch.path("a"), {.index = 1, .count = 2});
+  (void)run(study("60"), scratch.path("b"), {.index = 2, .count = 2});
+  const std::string foreign = attempts_in(scratch.path("b")).at(0);
+  std::filesystem::copy(foreign, scratch.path("a/shards") + foreign.substr(foreign.rfind('/')));
+  EXPECT_THROW((void)merge_estimates({scratch.path("a")}, scratch.path("a")), UsageError);
+}
+
+/// What another start of the task has stored is not measured again, and a start behind one that was killed begins at
+/// the far end.
+TEST(EstimatesRun, TwoStartsOfATaskShareIt) {
+  const ScratchFolder scratch;
+  const EstimatesConfig config = study();
+  const SearchPlaces places(config);
+  const Shard shard{.index = 1, .count = 2};
+  (void)run(config, scratch.path(), shard);
+  const std::string first = attempts_in(scratch.path()).at(0);
+  const std::string text = read_whole_file(first);
+  std::size_t end = text.find('\n') + 1;
+  for (int line = 0; line < 2; ++line) end = text.find('\n', end) + 1;  // a truth, a search
+  rootward::testing::write_text(first, text.substr(0, end));            // it was killed
+  {
+    const EstimatesFolder folder(scratch.path(), config, shard);
+    EXPECT_TRUE(folder.has_open_sibling());
+    EXPECT_THAT(folder.searches_of_siblings(), SizeIs(1));
+  }
+  (void)run(config, scratch.path(), shard);
+  for (const std::string& file : attempts_in(scratch.path())) {
+    if (file == first) continue;
+    const std::vector<RecordLine> records = records_in(file);
+    ASSERT_FALSE(records.empty());
+    EXPECT_EQ(records.front().truth.value().instance, 2U) << "instances 0 and 2 are the task's";
+    EXPECT_EQ(std::ranges::count_if(records, [](const RecordLine& record) { return record.search.has_value(); }), 7);
+  }
+  EXPECT_THAT(attempts_in(scratch.path()), SizeIs(2));
+}
+
+}  // namespace
+}  // namespace rootward::estimates
