@@ -49,10 +49,15 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
 }
 
 void print_report(const CLI::App& command, const cluster::SubmitReport& report) {
-  if (command.count("--json") > 0)
+  const std::string text = submit_text(report, command.count("--dry-run") > 0);
+  if (command.count("--json") > 0) {
     fmt::print("{}\n", submit_json(report));
-  else
-    fmt::print("{}", submit_text(report, command.count("--dry-run") > 0));
+  } else if (report.lines.empty()) {
+    fmt::print("{}", text);
+  } else {  // a script, to be written into a file
+    note("{}", text);
+    fmt::print("{}", report.lines);
+  }
   flush_results();
 }
 

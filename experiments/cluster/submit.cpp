@@ -406,7 +406,7 @@ std::string submit_text(const SubmitReport& report, bool is_dry_run) {
   if (report.is_queued) return text + "all that is missing is queued or under way\n";
   if (report.command.empty()) return text + "nothing is missing\n";
   if (!report.estimate.of.empty()) text += estimate_text(report);
-  if (!report.lines.empty()) return text + "\n" + report.lines;
+  if (!report.lines.empty()) return text;
   if (is_dry_run) return text + dry_run_text(report);
   text += fmt::format("submitted: tasks {} as job {}", task_list(report.submitted), report.array_job.value_or(0));
   if (report.merge_job) text += fmt::format(", joined by job {}", *report.merge_job);

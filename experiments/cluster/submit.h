@@ -73,7 +73,7 @@ AwaitedLook await_look(SubmitSettings settings, const std::string& folder);
 /// Sleeps so long, or until a signal asks to stop.
 void pause(std::chrono::milliseconds time);
 
-/// What was done, for people, and what to do next.
+/// What was done, for people, and what to do next; without report.lines.
 std::string submit_text(const SubmitReport& report, bool is_dry_run);
 /// rootward.submit/1, one line.
 std::string submit_json(const SubmitReport& report);
