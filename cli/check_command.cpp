@@ -61,13 +61,16 @@ Json json_of_node(const config::YamlNode& node) {
 
 void print_json(const Json& object) { fmt::print("{}\n", dump_json(object, 2)); }
 
-/// The run, and what its networks see of the board: `shape`, and `plane_count` beside each `planes`.
+/// The run, and what its networks see of the board: `shape`, and `plane_count` beside each `planes`. `origin`: of its
+/// own games.
 Json training_json(const selfplay::TrainingConfig& config) {
   Json object = json_of_node(selfplay::resolved_tree(config));
   const std::unique_ptr<Game> game = make_game(config.game);
   const auto shape_of = [&](const std::string& planes) { return make_network_view(*game, planes)->shape(); };
   const NetworkShape shape = shape_of(config.network.planes);
   object["shape"] = {{"lines", shape.lines}, {"columns", shape.columns}, {"actions", shape.actions}};
+  const selfplay::Origin origin = selfplay::games_origin(config);
+  object["origin"] = {{"path", origin.path}, {"licence", origin.licence}};
   if (!config.start.empty()) object["start"] = selfplay::start_path(config);
   object["network"]["plane_count"] = shape.planes;
   for (const selfplay::Companion& companion : config.companions)

@@ -205,7 +205,8 @@ void data_sgf_command(const CLI::App& command) {
                             .out = given_text(command, "--out"),
                             .game = parse_game(given_text(command, "--game"), {}, "--game"),
                             .takes_any_komi = command.count("--any-komi") > 0,
-                            .rules = given_text(command, "--rules")});
+                            .rules = given_text(command, "--rules"),
+                            .licence = given_text(command, "--licence")});
   fmt::print("{} games with {} positions; {} of them tell no result\n", report.games, report.positions,
              report.without_result);
   for (const auto& [reason, count] : report.left_out) fmt::print("left out: {} {}\n", count, reason);
@@ -225,6 +226,7 @@ void declare_data_sgf(CLI::App& data) {
   command->add_option("--out", "Folder to write")->required()->type_name("DIR");
   command->add_flag("--any-komi")->description("Take games of every komi");
   command->add_option("--rules", "Take only games whose RU says so, such as chinese")->type_name("TEXT");
+  command->add_option("--licence", "Licence of the games, for the networks that learn from them")->type_name("TEXT");
   command->footer("Example: rootward data sgf games/*.sgf --game '{name: go, size: 19, komi: 7.5}' --out runs/masters");
   command->callback([command] { data_sgf_command(*command); });
 }
@@ -236,6 +238,7 @@ int data_relabel_command(const CLI::App& command) {
                                    .evaluator = given_text(command, "--evaluator"),
                                    .searches = command.count("--search") > 0,
                                    .search = given_text(command, "--search"),
+                                   .licence = given_text(command, "--licence"),
                                    .threads = given_threads(command)};
   const selfplay::RelabelReport report = selfplay::relabel(work, [] { return SignalGuard::stop_requested(); });
   if (SignalGuard::stop_requested())
@@ -253,6 +256,8 @@ void declare_data_relabel(CLI::App& data, int& exit_code) {
   command->add_option("--evaluator", "The teacher, such as {name: net, file: FILE}")->required()->type_name("YAML");
   command->add_option("--search", "Targets are the visits of such a search with the teacher, not its own answer")
       ->type_name("YAML");
+  command->add_option("--licence", "Licence of its labels; as the network's file tells unless given")
+      ->type_name("TEXT");
   command->add_option("--out", "Folder to write; shards that are there are kept")->required()->type_name("DIR");
   add_threads_option(*command);
   command->footer(

@@ -10,15 +10,16 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/selfplay/journal.h"
+#include "experiments/store/packed_file.h"
 
 namespace rootward {
 namespace {
 
 selfplay::Journal read_journal(const std::string& folder) {
-  const std::string path = folder + "/state.json";
-  if (!file_exists(path)) throw UsageError(folder + ": no training run lies there; it would have a file state.json");
+  const std::string path = stored_form(folder + "/state.json");
+  if (path.empty()) throw UsageError(folder + ": no training run lies there; it would have a file state.json.gz");
   try {
-    return selfplay::parse_journal(read_whole_file(path));
+    return selfplay::parse_journal(unpacked_text(path));
   } catch (const UsageError& error) {
     throw UsageError(path + ": " + error.what());
   }
@@ -44,7 +45,7 @@ void declare_data_journal(CLI::App& data) {
       data.add_subcommand("journal", "A training run's journal.csv, losses.svg, elo.svg and games.svg, and its alarms");
   command->add_option("DIR", "The training run's folder")->required()->type_name("DIR");
   command->footer(
-      "Written anew from DIR/state.json. What is alarming about the last generation goes to stdout, a line each.\n"
+      "Written anew from DIR/state.json.gz. What is alarming about the last generation goes to stdout, a line each.\n"
       "Example: rootward data journal results/training/go5");
   command->callback([command] { write_journal(command->get_option("DIR")->as<std::string>()); });
 }

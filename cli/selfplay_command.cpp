@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
+#include "experiments/selfplay/journal.h"
 #include "experiments/selfplay/play_run.h"
 #include "experiments/selfplay/shard_game.h"
 
@@ -32,10 +33,9 @@ selfplay::PlayRunSettings selfplay_settings_of(const CLI::App& command, const se
 }
 
 void tell_spared(const selfplay::PlayRunReport& report) {
-  constexpr double kAlarm = 0.05;
   if (report.spared == 0) return;
   const double wrong = static_cast<double>(report.spared_wrongly) / static_cast<double>(report.spared);
-  note("{}{} of {} games that went on after a resignation were not lost", wrong > kAlarm ? "warning: " : "",
+  note("{}{} of {} games that went on after a resignation were not lost", wrong > selfplay::kMostSparedWrongly ? "warning: " : "",
        report.spared_wrongly, report.spared);
 }
 
@@ -49,6 +49,8 @@ std::string report_json(const selfplay::PlayRunReport& report, std::uint64_t gen
                        {"plies", report.plies},
                        {"evaluations", report.evaluations},
                        {"cached", report.cached},
+                       {"spared", report.spared},
+                       {"spared_wrongly", report.spared_wrongly},
                        {"seconds", report.seconds}};
   return dump_json(object) + '\n';
 }

@@ -1,7 +1,7 @@
 """Generations of self-play and training. One generation: `rootward selfplay` plays with the newest network, `rootward
 data samples` draws positions of the window, steps, checkpoint, the next network; at milestones `rootward run` compares.
 
-state.json counts what is done and has a row of numbers a generation; `rootward data journal` makes journal.csv, figures
+state.json.gz counts what is done and has a row of numbers a generation; `rootward data journal` makes journal.csv, figures
 and alarms of it. What lies in the folder beyond it was cut short, and is done again.
 """
 
@@ -9,12 +9,14 @@ import argparse
 import ctypes
 import fcntl
 import glob
+import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import zlib
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # spinning threads take up to 9/10 of the speed beside other work
 try:
@@ -42,13 +44,44 @@ class Stop(Exception):
         self.code = code
 
 
+def rounded(value):
+    """Numbers of a row to six digits, which keeps hundreds of generations small."""
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def write_state(folder, state):
+    write_file(f"{folder}/state.json.gz", gzip.compress(json.dumps(state, separators=(",", ":")).encode(), mtime=0))
+    if os.path.exists(f"{folder}/state.json"):
+        os.remove(f"{folder}/state.json")
+
+
+def read_state(folder, fresh):
+    """What is stored, or `fresh`. A plain state.json is of an earlier program, and counts until it is removed."""
+    path, opened = f"{folder}/state.json", open
+    if not os.path.exists(path):
+        path, opened = f"{path}.gz", gzip.open
+    if not os.path.exists(path):
+        return fresh
+    try:
+        with opened(path, "rt", encoding="utf-8") as file:
+            stored = json.load(file)
+        return {**stored, **{key: stored[key] for key in fresh}}
+    except (ValueError, TypeError, KeyError, EOFError, gzip.BadGzipFile, zlib.error) as wrong:
+        raise Stop(USAGE, f"{path} is no state of a training run: {wrong!r}") from None
+
+
 def cost_of_games(played):
     """Columns of the journal about the games that were played just now; none where a run before had played them all."""
     if not played["played"]:
         return {}
     asked, seconds = played["cached"] + played["evaluations"], played["seconds"]
+    spared = {key: played[key] for key in ("spared", "spared_wrongly") if played["spared"]}
     return {"cached": played["cached"] / max(1, asked), "games_per_second": played["played"] / seconds,
-            "evaluations_per_second": played["evaluations"] / seconds}
+            "evaluations_per_second": played["evaluations"] / seconds, **spared}
 
 
 def differences(stored, now, path=""):
@@ -71,6 +104,7 @@ class Run:
         self.options, self.shown, self.has_rung = options, 0.0, False
         self.first = 0  # generation that --data ends with
         self.config = json.loads(self.rootward("check", options.config, "--json"))
+        self.own = self.config.pop("origin")
         self.out = options.out or f"results/training/{self.config['name']}"
         self.training, phases = self.config["training"], sum(phase["games"] for phase in self.config["phases"])
         self.wanted = min(phases, options.games or phases)
@@ -98,13 +132,9 @@ class Run:
         fixed = {key: value for key, value in self.config.items() if key not in ("phases", "evaluate")}
         state = {"schema": "rootward.training/1", "config": fixed, "journal": []}
         state.update(generation=0, games=0, rows=0, samples=0)
-        if os.path.exists(f"{self.out}/state.json"):
-            try:
-                with open(f"{self.out}/state.json", encoding="utf-8") as file:
-                    stored = json.load(file)
-                state = {**stored, **{key: stored[key] for key in state}}
-            except (ValueError, TypeError, KeyError) as wrong:
-                raise Stop(USAGE, f"{self.out}/state.json is no state of a training run: {wrong!r}") from None
+        state = read_state(self.out, state)
+        plays = all("stats" in row for row in state["journal"]) and not self.options.data  # with --data these come later
+        state.setdefault("origins", [self.own] if plays or self.config.get("start") else [])
         if changes := "; ".join(differences(state["config"], fixed)):
             raise Stop(USAGE, f"{self.out} holds another run; choose another --out or go back to it: {changes}")
         return state
@@ -119,7 +149,8 @@ class Run:
         return trainer
 
     def export(self):
-        about = {"name": self.config["name"], "licence": "MIT", "path": "self-play from the rules alone"}
+        told = {key: "; ".join({one[key]: 0 for one in self.state["origins"]}) for key in ("licence", "path")}
+        about = {"name": self.config["name"], "licence": told["licence"] or "not stated", "path": told["path"] or "unknown"}
         about.update({key: str(self.state[key]) for key in ("games", "samples")})
         about.update({key: str(value) for key, value in self.config["game"].items() if key == "komi"})
         for name, trainer in self.trainers.items():
@@ -153,12 +184,18 @@ class Run:
     def stats(self, *words):
         return json.loads(self.rootward("data", "stats", *words, "--json"))["generations"]
 
+    def learn_from(self, origins):
+        """What the next network's file tells of itself."""
+        self.state["origins"] += [one for one in origins if one not in self.state["origins"]]
+
     def play(self, row):
         """The games of this generation, and what they are like. Returns the rows that they add to the window."""
         generation, games = self.state["generation"], self.training["generation"]
         if self.options.data:
             stats = self.stats(*self.options.data)
             self.first = max(one["generation"] for one in stats)  # the newest: all are drawn from
+            for one in stats:
+                self.learn_from(one["origins"])
             return sum(one["rows"] for one in stats) * games / sum(one["games"] for one in stats)
         is_alone = generation > 0 and not glob.glob(f"{self.out}/data/{generation - 1:05}-*.games")
         played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
@@ -167,6 +204,7 @@ class Run:
         row.update(cost_of_games(json.loads(told)))
         shards, evaluator = glob.glob(f"{self.out}/data/{generation:05}-*.games"), {"name": "net", "file": network}
         row.update(stats=self.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
+        self.learn_from(row["stats"].pop("origins"))
         return row["stats"]["rows"] * games / played
 
     def train(self, row, count):
@@ -205,14 +243,14 @@ class Run:
             save_checkpoint(trainer, self.file("checkpoint", name, state["generation"]))
         self.export()
         row.update({key: state[key] for key in ("games", "rows", "samples")}, seconds=time.monotonic() - began)
-        state["journal"].append(row)
+        state["journal"].append(rounded(row))
         self.commit()
         self.tell(row)
         self.remove_old()
 
     def commit(self):
         """From here on the generation is done."""
-        write_file(f"{self.out}/state.json", json.dumps(self.state, indent=1).encode())
+        write_state(self.out, self.state)
         self.ringing = self.rootward("data", "journal", self.out).decode().splitlines()
         self.has_rung = self.has_rung or bool(self.ringing)
 

@@ -32,7 +32,8 @@ def measure_norms(network, planes):
 
 @torch.no_grad()
 def measure(network, batch):
-    """How well the network answers: means over the batch by its weights. `excess`: CE less the target's entropy."""
+    """How well the network answers: means over the batch by its weights. `excess`: CE less the target's entropy.
+    `root_value`, `correlation`: its value beside the root's (a teacher's, in games labelled anew): squared error, r."""
     logits, value, _ = outputs = network.eval()(batch.planes)
     policy, squares, ownership = losses(outputs, batch, mix=0).tolist()
     share = batch.weight / batch.weight.sum()
@@ -40,7 +41,10 @@ def measure(network, batch):
         (share @ each.float()).item()
         for each in (torch.special.entr(batch.policy).sum(dim=1), torch.sign(value) == batch.result,
                      logits.argmax(dim=1) == batch.policy.argmax(dim=1)))
-    return dict(policy=policy, excess=policy - entropy, value=squares, ownership=ownership, sign=sign, top1=top1)
+    moments = torch.cov(torch.stack([value, batch.root_value]), aweights=batch.weight)
+    told = {"correlation": (moments[0, 1] / moments.diag().prod().sqrt()).item()} if moments.diag().all() else {}
+    told["root_value"] = (share @ (value - batch.root_value) ** 2).item()
+    return dict(**told, policy=policy, excess=policy - entropy, value=squares, ownership=ownership, sign=sign, top1=top1)
 
 
 def rate_at(phases, games):

@@ -27,10 +27,12 @@ struct NetworkSettings {
   friend bool operator==(const NetworkSettings&, const NetworkSettings&) = default;
 };
 
-/// A network that sees other planes: it learns from the same games and never plays.
+/// A network of other planes, or of another size: it learns from the same games and never plays.
 struct Companion {
   std::string name;
   std::string planes;
+  std::uint32_t blocks = NetworkSettings{}.blocks;    ///< the network's unless given
+  std::uint32_t filters = NetworkSettings{}.filters;  ///< the same
   friend bool operator==(const Companion&, const Companion&) = default;
 };
 

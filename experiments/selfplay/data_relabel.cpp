@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/rng.h"
+#include "evaluators/net/model.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/config/parts.h"
 #include "experiments/config/resolved_tree.h"
@@ -59,11 +60,27 @@ SearchSettings teacher_settings(const Relabelling& work, const NamedParams& game
   return settings;
 }
 
-ShardHeader taught_header(const Relabelling& work, ShardHeader header, const SearchSettings& settings) {
+/// The teacher by the name of its network's file, and that file's licence.
+Origin teacher_of(const Relabelling& work, const SearchSettings& settings) {
+  const ParamMap& params = settings.evaluator.params;
+  Origin teacher{.path = work.evaluator, .licence = work.licence};
+  if (!params.has("file")) return teacher;
+  const std::string file = net::find_model_file(params.text("file"), "");
+  teacher.path = std::filesystem::path(file).filename().string();
+  if (teacher.licence.empty()) teacher.licence = net::load_model(file).licence;
+  return teacher;
+}
+
+ShardHeader taught_header(const Relabelling& work, const ShardHeader& header_before, const SearchSettings& settings) {
+  ShardHeader header = header_before;
   header.network = network_of(settings);
   header.network_file = work.evaluator;
   header.search = work.searches ? config::flow_text(config::resolved_search(settings)) : "{name: relabel}";
   header.smoothing = 0;
+  const Origin games = origin_of(header_before), teacher = teacher_of(work, settings);
+  header.origin = fmt::format("{}, labelled by {}", games.path, teacher.path);
+  header.licence = told_licence(teacher.licence);
+  if (games.licence != header.licence) header.licence = games.licence + "; " + header.licence;
   return header;
 }
 

@@ -18,6 +18,7 @@ struct Relabelling {
   std::string evaluator;           ///< YAML, also what the new headers tell of the teacher
   bool searches = false;           ///< targets are the visits of a search with the evaluator, not its own answers
   std::string search;              ///< YAML of that search; "" = defaults
+  std::string licence;             ///< of the labels; "" = as the teacher's file tells
   std::size_t threads = 1;
 };
 

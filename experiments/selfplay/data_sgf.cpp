@@ -46,6 +46,8 @@ class SgfImporter {
     header_.search = "{name: sgf}";
     header_.planes = "history 5";
     header_.smoothing = kLabelSmoothing;
+    header_.origin = kSgfOrigin;
+    header_.licence = import.licence;
     header_.shape = {.actions = shard_shape(*rules_).actions, .points = 0};
   }
 

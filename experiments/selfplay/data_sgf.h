@@ -17,7 +17,8 @@ struct SgfImport {
   std::string out;                 ///< the folder; shards go into its folder `data`
   NamedParams game;                ///< games of another board or komi are left out
   bool takes_any_komi = false;
-  std::string rules;  ///< part of what RU must say, in any case; "" = anything
+  std::string rules;    ///< part of what RU must say, in any case; "" = anything
+  std::string licence;  ///< of the games, for those who learn from them; "" = not told
 };
 
 struct SgfImportReport {

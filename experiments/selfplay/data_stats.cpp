@@ -51,6 +51,10 @@ class GenerationCounter {
     stats_.generation = generation;
   }
 
+  void add(Origin origin) {
+    if (std::ranges::find(stats_.origins, origin) == stats_.origins.end()) stats_.origins.push_back(std::move(origin));
+  }
+
   void add(const ShardGame& game) {
     ++stats_.games;
     weight_ += weight_of(game);
@@ -199,6 +203,7 @@ std::vector<GenerationStats> data_stats(const std::vector<std::string>& paths,
     for (const std::string& file : files) {
       Shard shard = read_shard(file);
       if (!counter) counter.emplace(generation, shard.header.game);
+      counter->add(origin_of(shard.header));
       for (const ShardGame& game : shard.games) counter->add(game);
       if (network) std::ranges::move(shard.games, std::back_inserter(kept));
     }

@@ -43,6 +43,7 @@ struct GenerationStats {
   std::vector<std::uint64_t> distinct_positions;  ///< at plies 6, 10, 20, up to the board's symmetry
   std::vector<ValueByPly> values;
   std::optional<NetworkStats> network;
+  std::vector<Origin> origins;  ///< of games and targets, without doubles
 };
 
 inline constexpr std::size_t kPositionPlies[] = {6, 10, 20};

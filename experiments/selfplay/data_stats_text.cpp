@@ -33,6 +33,9 @@ Json json_of(const GenerationStats& stats) {
   for (const ValueByPly& value : stats.values)
     object["values"].push_back(
         {{"ply", value.first}, {"plies", value.plies}, {"squared_error", value.squared_error}, {"sign", value.sign}});
+  object["origins"] = Json::array();
+  for (const Origin& origin : stats.origins)
+    object["origins"].push_back({{"path", origin.path}, {"licence", origin.licence}});
   if (stats.network)
     object["network"] = {{"positions", stats.network->positions},
                          {"entropy", stats.network->entropy},
@@ -58,6 +61,10 @@ std::string stats_text(const std::vector<GenerationStats>& stats) {
         "{:>9.3f}\n",
         one.generation, one.games, one.rows, one.plies_mean, one.plies_low, one.plies_high, one.black_share, one.draws,
         one.ended_by_limit, one.entropy, one.early_entropy, one.coast_share, one.repeated);
+  for (const GenerationStats& one : stats)
+    for (const Origin& origin : one.origins)
+      if (origin != own_origin())
+        text += fmt::format("generation {}: {}; licence: {}\n", one.generation, origin.path, origin.licence);
   for (const GenerationStats& one : stats)
     if (one.network)
       text += fmt::format(

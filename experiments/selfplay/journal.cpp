@@ -23,6 +23,10 @@ constexpr double kLongestGames = 130.0 / 81.0;  ///< plies a point of the board
 constexpr double kMostRepeated = 0.05;          ///< of the games
 constexpr double kMostClipped = 0.01;           ///< of the steps
 
+constexpr double kLearntGames = 2000;           ///< of Go, after which a network knows something of
+constexpr double kMostValueError = 0.9;         ///< .. results (1: nothing), and of
+constexpr double kMostOwnershipLoss = 0.62;     ///< .. owners (0.69: nothing)
+
 /// What a milestone is to gain on the one before, in Elo, by games.
 struct Gate {
   double games = 0;
@@ -53,7 +57,7 @@ void add_cells(const Json& object, const std::string& prefix, JournalRow& row) {
     } else if (value.is_array()) {
       for (std::size_t i = 0; i < value.size(); ++i) {
         const std::string entry = fmt::format("{}_{}", name, i);
-        if (value[i].is_object()) continue;  // tables within a row stay in state.json
+        if (value[i].is_object()) continue;  // tables within a row stay in state.json.gz
         row.add(entry, cell_text(value[i]));
       }
     } else if (!value.is_null()) {
@@ -87,6 +91,24 @@ std::optional<std::string> gate_alarm(const JournalRow& row) {
       *at, gain, low, gate->elo);
 }
 
+/// Whether the run came to so many games in this generation.
+bool has_just_reached(const Journal& journal, std::size_t generation, double games) {
+  const auto at = [&journal](std::size_t i) { return journal.rows[i].number("games").value_or(0); };
+  return at(generation) >= games && (generation == 0 || at(generation - 1) < games);
+}
+
+void add_learning_alarms(const Journal& journal, std::size_t generation, std::vector<std::string>& alarms) {
+  if (!journal.is_go || !has_just_reached(journal, generation, kLearntGames)) return;
+  const auto ask = [&](const char* column, double most, const char* what) {
+    const std::optional<double> found = journal.rows[generation].number(column);
+    if (found && *found >= most)
+      alarms.push_back(fmt::format("after {} games the {} on held-out games is {:.3f}; less than {} is wanted",
+                                   kLearntGames, what, *found, most));
+  };
+  ask("held_out_value", kMostValueError, "value's squared error");
+  ask("held_out_ownership", kMostOwnershipLoss, "ownership loss");
+}
+
 }  // namespace
 
 std::string_view JournalRow::text(std::string_view name) const {
@@ -110,6 +132,7 @@ Journal parse_journal(std::string_view text) {
   Journal journal{.name = text_field(config, "name"),
                   .points = static_cast<double>(count_field(shape, "lines", kMostLines) *
                                                 count_field(shape, "columns", kMostLines))};
+  if (config.contains("game")) journal.is_go = text_field(json_field(config, "game"), "name") == "go";
   for (const Json& stored : json_list(state, "journal")) {
     if (!stored.is_object()) wrong_json("journal", "its rows are objects");
     JournalRow row;
@@ -151,6 +174,10 @@ std::vector<std::string> alarms_of(const Journal& journal, std::size_t generatio
     alarms.push_back(fmt::format("{:.1f} % of the games went as one before", 100 * repeated));
   if (const double clipped = number("clipped", 0); clipped > kMostClipped * number("steps", 0))
     alarms.push_back(fmt::format("the gradient was clipped in {} of {} steps", clipped, number("steps", 0)));
+  if (const double spared = number("spared", 0), wrong = number("spared_wrongly", 0);
+      wrong > kMostSparedWrongly * spared)
+    alarms.push_back(fmt::format("{} of {} games that went on after a resignation were not lost", wrong, spared));
+  add_learning_alarms(journal, generation, alarms);
   if (std::optional<std::string> alarm = gate_alarm(row)) alarms.push_back(std::move(*alarm));
   return alarms;
 }

@@ -27,13 +27,17 @@ class JournalRow {
   std::vector<Cell> cells_;
 };
 
+/// Share, among games that went on after a resignation, of those that were not lost: more than that is alarming.
+inline constexpr double kMostSparedWrongly = 0.05;
+
 struct Journal {
   std::string name{};              ///< the configuration's
   double points = 0;               ///< of the board
+  bool is_go = false;
   std::vector<JournalRow> rows{};  ///< a generation each, from 0
 };
 
-/// Reads the text of a run's state.json (schema rootward.training/1, written by training/loop.py). Lists and objects
+/// Reads the text of a run's state.json.gz (schema rootward.training/1, written by training/loop.py). Lists and objects
 /// within a row become columns: {"stats": {"games": 5}} is `games`, and the answer "value" on "unmet" positions of the
 /// companion "colour-" is `colour_unmet_value`. Throws UsageError without place.
 Journal parse_journal(std::string_view text);

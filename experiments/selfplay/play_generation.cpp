@@ -77,6 +77,15 @@ SearchSettings generation_search(const TrainingConfig& config, std::uint64_t gen
   return search;
 }
 
+Origin games_origin(const TrainingConfig& config) {
+  if (config.start.empty()) return own_origin();
+  const std::string path = start_path(config);
+  const net::Model begun = net::load_model(path);
+  const std::string name = std::filesystem::path(path).filename().string();
+  return {.path = fmt::format("begun from {} ({})", name, begun.run.empty() ? "its file says nothing" : begun.run),
+          .licence = told_licence(begun.licence)};
+}
+
 ShardHeader generation_header(const TrainingConfig& config, const GamePlan& plan, const SearchSettings& search) {
   config::YamlNode node = config::resolved_search(search);
   if (config::YamlNode* evaluator = node.find("evaluator"))
@@ -91,6 +100,11 @@ ShardHeader generation_header(const TrainingConfig& config, const GamePlan& plan
   header.seed = config.seed;
   header.planes = config.network.planes;
   header.shape = plan.shape;
+  if (!config.start.empty()) {
+    const Origin origin = games_origin(config);
+    header.origin = origin.path;
+    header.licence = origin.licence;
+  }
   return header;
 }
 

@@ -52,6 +52,8 @@ std::string header_json(const ShardHeader& header, std::optional<std::size_t> ga
   object["seed"] = header.seed;
   object["planes"] = header.planes;
   if (header.smoothing > 0) object["smoothing"] = header.smoothing;
+  if (!header.origin.empty()) object["origin"] = header.origin;
+  if (!header.licence.empty()) object["licence"] = header.licence;
   object["actions"] = header.shape.actions;
   object["points"] = header.shape.points;
   if (games) object["games"] = *games;
@@ -71,6 +73,8 @@ ReadHeader parse_header(std::string_view json) {
   read.header.seed = count_field(object, "seed");
   read.header.planes = text_field(object, "planes");
   if (object.contains("smoothing")) read.header.smoothing = real_field(object, "smoothing", 0, 1);
+  if (object.contains("origin")) read.header.origin = text_field(object, "origin");
+  if (object.contains("licence")) read.header.licence = text_field(object, "licence");
   read.header.shape.actions = count_field(object, "actions", kMostActions);
   read.header.shape.points = count_field(object, "points", kMostPoints);
   if (object.contains("games")) read.games = count_field(object, "games", kMostGames);
@@ -189,6 +193,21 @@ Shard take_shard(std::string_view bytes) {
 }
 
 }  // namespace
+
+Origin own_origin() { return {.path = "self-play from the rules alone", .licence = "MIT"}; }
+
+std::string told_licence(const std::string& licence) { return licence.empty() ? "not stated" : licence; }
+
+Origin origin_of(const ShardHeader& header) {
+  const auto of_others = [&header](std::string path) {
+    return Origin{.path = std::move(path), .licence = told_licence(header.licence)};
+  };
+  if (!header.origin.empty()) return of_others(header.origin);
+  // Shards from before headers told their origin.
+  if (header.search == "{name: sgf}") return of_others(std::string(kSgfOrigin));
+  if (header.search == "{name: relabel}") return of_others("labelled by " + header.network_file);
+  return own_origin();
+}
 
 std::string shard_path(const std::string& folder, std::uint64_t generation, std::uint64_t shard) {
   return fmt::format("{}/{:05}-{:03}.games", folder, generation, shard);

@@ -22,9 +22,27 @@ struct ShardHeader {
   std::uint64_t seed = 0;
   std::string planes;    ///< that the network saw, "history 5"; for people
   double smoothing = 0;  ///< share of the policy target that samples spread over the legal moves
+  std::string origin{};  ///< whence games and targets come; "" as own_origin()
+  std::string licence{};  ///< of what is learnt from them; "" as far as nobody said
   ShardShape shape;
   friend bool operator==(const ShardHeader&, const ShardHeader&) = default;
 };
+
+/// Where what is learnt comes from: what the file of a network made of it tells.
+struct Origin {
+  std::string path;     ///< "self-play from the rules alone"
+  std::string licence;  ///< "MIT"
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+inline constexpr std::string_view kSgfOrigin = "game records (SGF)";
+
+/// Of games that our own networks played, beginning with random weights.
+Origin own_origin();
+/// Of a shard's games and targets.
+Origin origin_of(const ShardHeader& header);
+/// A licence as it is told: "not stated" for "".
+std::string told_licence(const std::string& licence);
 
 struct Shard {
   ShardHeader header;

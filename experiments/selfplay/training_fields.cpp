@@ -49,10 +49,13 @@ ParamSpec positive_spec(std::string key, double high, std::string help) {
   return spec;
 }
 
+ParamSpec blocks_spec() { return range_spec("blocks", 1, 40, "Residual blocks."); }
+ParamSpec filters_spec() { return range_spec("filters", 1, 512, "Filters of each convolution."); }
+
 const FieldTable<NetworkSettings>& network_fields() {
   static const FieldTable<NetworkSettings> kTable = {
-      field(&NetworkSettings::blocks, range_spec("blocks", 1, 40, "Residual blocks.")),
-      field(&NetworkSettings::filters, range_spec("filters", 1, 512, "Filters of each convolution.")),
+      field(&NetworkSettings::blocks, blocks_spec()),
+      field(&NetworkSettings::filters, filters_spec()),
       field(&NetworkSettings::planes, spec_of("planes", "What the network sees, as in docs/nets.md.")),
       field(&NetworkSettings::value_hidden, range_spec("value_hidden", 1, 4096, "Width of the value head.")),
       field(&NetworkSettings::head_activation, spec_of("head_activation", "After the heads' convolutions."),
@@ -224,10 +227,20 @@ Field<TrainingConfig> other_training(std::string key, std::string help, YamlNode
   return config::other_field<TrainingConfig>(spec, write);
 }
 
+/// Its planes, and of its size what is not the network's.
+YamlNode companion_node(const TrainingConfig& from, const Companion& companion) {
+  YamlNode node = config::written_map(companion_fields(), companion);
+  std::erase_if(node.entries, [&](const config::YamlEntry& entry) {
+    return (entry.key == "blocks" && companion.blocks == from.network.blocks) ||
+           (entry.key == "filters" && companion.filters == from.network.filters);
+  });
+  return node;
+}
+
 YamlNode companions_node(const TrainingConfig& from) {
   YamlNode map = config::map_node();
   for (const Companion& companion : from.companions)
-    config::add(map, companion.name, config::written_map(companion_fields(), companion));
+    config::add(map, companion.name, companion_node(from, companion));
   return map;
 }
 
@@ -247,7 +260,7 @@ FieldTable<TrainingConfig> make_training_fields() {
       [](const T& from) { return config::resolved_choice(from.game); }, true));
   put(table_group(&T::network, "network", "The network that plays and learns.", network_fields()));
   put(other_training("companions",
-                     "A map from names to networks that learn from the same games and never play: {planes}.",
+                     "A map from names to networks that learn from the same games and never play: {planes, blocks, filters}.",
                      companions_node, false));
   put(table_group(&T::selfplay, "selfplay", "How games are played.", selfplay_fields()));
   put(table_group(&T::training, "training", "How networks learn from them.", training_map_fields()));
@@ -265,9 +278,17 @@ FieldTable<TrainingConfig> make_training_fields() {
 
 const FieldTable<Companion>& companion_fields() {
   static const FieldTable<Companion> kTable = [] {
-    ParamSpec planes = spec_of("planes", "What this network sees.");
-    planes.required = true;
-    return FieldTable<Companion>{field(&Companion::planes, std::move(planes))};
+    const auto as_network = [](auto Companion::*member, ParamSpec spec) {
+      spec.help += " The network's unless given.";
+      return field(member, std::move(spec)).default_from([member](const Companion& read) {
+        return config::to_param(read.*member);
+      });
+    };
+    return FieldTable<Companion>{
+        as_network(&Companion::planes, spec_of("planes", "What this network sees.")),
+        as_network(&Companion::blocks, blocks_spec()),
+        as_network(&Companion::filters, filters_spec()),
+    };
   }();
   return kTable;
 }

@@ -101,7 +101,10 @@ class TrainingReader {
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
       MapReader inner(entry.value, problems_);
       if (!inner.is_map()) continue;
-      Companion companion{.name = entry.key, .planes = ""};
+      Companion companion{.name = entry.key,
+                          .planes = config_.network.planes,
+                          .blocks = config_.network.blocks,
+                          .filters = config_.network.filters};
       config::read_fields(companion_fields(), inner, companion, problems_);
       inner.finish();
       check_planes(companion.planes, &entry.value);

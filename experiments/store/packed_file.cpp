@@ -39,14 +39,6 @@ std::string packed(std::string_view text) {
   return bytes;
 }
 
-std::string read_unpacked(const std::string& path) {
-  PackedInput input(path);
-  std::string text;
-  std::string chunk(kPackedChunk, '\0');
-  while (const std::size_t got = input.read(chunk.data(), chunk.size())) text.append(chunk, 0, got);
-  return text;
-}
-
 void remove_file(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw RunError(file_error_text(path, "cannot remove it", errno));
 }
@@ -58,6 +50,14 @@ std::string packed_name(const std::string& path) { return path + ".gz"; }
 std::string stored_form(const std::string& path) {
   if (file_exists(path)) return path;
   return file_exists(packed_name(path)) ? packed_name(path) : "";
+}
+
+std::string unpacked_text(const std::string& path) {
+  PackedInput input(path);
+  std::string text;
+  std::string chunk(kPackedChunk, '\0');
+  while (const std::size_t got = input.read(chunk.data(), chunk.size())) text.append(chunk, 0, got);
+  return text;
 }
 
 PackedInput::PackedInput(const std::string& path) : path_(path) {
@@ -94,7 +94,7 @@ void compress_file(const std::string& path) {
 void unpack_file(const std::string& path) {
   const std::string from = packed_name(path);
   if (!file_exists(from)) return;
-  if (!file_exists(path)) write_file_atomically(path, read_unpacked(from));
+  if (!file_exists(path)) write_file_atomically(path, unpacked_text(from));
   remove_file(from);
 }
 

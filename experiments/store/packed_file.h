@@ -33,6 +33,9 @@ class PackedInput {
   gzFile_s* file_ = nullptr;
 };
 
+/// All of them.
+std::string unpacked_text(const std::string& path);
+
 /// Replaces `path` by its packed form: the same bytes for the same text, whenever and by whoever. Nothing happens where
 /// there is no such file.
 void compress_file(const std::string& path);

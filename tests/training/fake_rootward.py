@@ -12,6 +12,9 @@ import time
 from pathlib import Path
 
 
+ORIGINS = json.loads(os.environ.get("FAKE_ORIGINS", '[{"path": "its own games", "licence": "MIT"}]'))
+
+
 def option(name, default=None):
     return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
 
@@ -23,7 +26,8 @@ def selfplay():
     with open(out / "calls.txt", "a") as calls:
         calls.write(f"{generation} {games}\n")
     (out / "data" / f"{generation:05}-000.games").write_text(str(games))
-    print(json.dumps({"played": games, "evaluations": 300 * games, "cached": 100 * games, "seconds": 2.0}))
+    print(json.dumps({"played": games, "evaluations": 300 * games, "cached": 100 * games, "spared": 0,
+                      "spared_wrongly": 0, "seconds": 2.0}))
 
 
 def stats():
@@ -32,7 +36,7 @@ def stats():
     shards = [shard for path in map(Path, words) for shard in (sorted(path.glob("data/*.games")) if path.is_dir() else [path])]
     about = json.loads(os.environ.get("FAKE_STATS", "{}"))
     rows = [{"generation": int(shard.name[:5]), "games": int(shard.read_text()), "rows": 20.0 * int(shard.read_text()),
-             "plies_mean": 30.0, "black_share": 0.5, "early_entropy": 1.0, "repeated": 0.0, **about} for shard in shards]
+             "plies_mean": 30.0, "black_share": 0.5, "early_entropy": 1.0, "repeated": 0.0, "origins": ORIGINS, **about} for shard in shards]
     print(json.dumps({"schema": "rootward.data-stats/1", "generations": rows}))
 
 

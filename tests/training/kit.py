@@ -1,5 +1,6 @@
 """What the tests of the trainer share: its modules on the path, programs, small configurations."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -16,7 +17,7 @@ SGD = {"name": "sgd", "momentum": 0.9, "weight_decay": 1e-4}
 
 TINY = {
     "name": "tiny", "seed": 7, "game": {"name": "go", "size": 5, "komi": 24.5},
-    "shape": {"lines": 5, "columns": 5, "actions": 26},
+    "shape": {"lines": 5, "columns": 5, "actions": 26}, "origin": {"path": "its own games", "licence": "MIT"},
     "network": {"blocks": 1, "filters": 4, "planes": "history 2", "plane_count": 4, "value_hidden": 8,
                 "head_activation": "relu"},
     "companions": {"colour": {"planes": "history 2, black_to_move", "plane_count": 5}},
@@ -36,6 +37,10 @@ def loop_command(config, out, *words, rootward=FAKE):
 def run_loop(config, out, *words, **environment):
     """The finished process, its output as text."""
     return subprocess.run(loop_command(config, out, *words), env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+def read_state(out):
+    return json.loads(gzip.decompress((Path(out) / "state.json.gz").read_bytes()))
 
 
 def write_config(folder, **changes):

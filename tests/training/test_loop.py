@@ -1,5 +1,6 @@
 """The loop of generations, with a stand-in for the program that plays: kills, continuing, refusals, alarms."""
 
+import gzip
 import json
 import os
 import random
@@ -12,14 +13,16 @@ import time
 import unittest
 from pathlib import Path
 
-import kit
+import kit  # before the trainer's modules: it makes their path
+import export
+import loop
 
 GENERATIONS = 4  # of kit.TINY's phases
 CLOCKS = ("seconds", "samples_per_second")
 
 
 def state_of(out):
-    state = json.loads((out / "state.json").read_text())
+    state = kit.read_state(out)
     return {**state, "journal": [{k: v for k, v in row.items() if k not in CLOCKS} for row in state["journal"]]}
 
 
@@ -86,7 +89,7 @@ class Loop(WholeRun):
     def test_phases_may_grow_and_without_data_the_window_is_refilled_from_state_and_checkpoint_alone(self):
         out = self.folder / "elsewhere"
         shutil.copytree(self.whole / "checkpoint", out / "checkpoint")
-        shutil.copy(self.whole / "state.json", out)
+        shutil.copy(self.whole / "state.json.gz", out)
         longer = self.folder / "longer"
         longer.mkdir()
         config = kit.write_config(longer, phases=[{"games": 240, "rate": 0.03, "simulations": 16}])
@@ -96,6 +99,48 @@ class Loop(WholeRun):
         self.assertEqual([row.get("refilled") for row in journal], [False] * 4 + [True, False])
         self.assertEqual((out / "calls.txt").read_text(), "4 4000\n5 40\n")
         self.assertEqual(journal[-1]["rows"], 6 * 800)  # the games that refill are not counted as new ones
+
+    def test_a_state_that_an_earlier_program_wrote_as_plain_text_is_gone_on_from(self):
+        out = self.copy_of_whole("old")
+        state = kit.read_state(out)
+        del state["origins"]
+        (out / "state.json").write_text(json.dumps(state, indent=1))
+        (out / "state.json.gz").unlink()
+        network = out / f"networks/0000{GENERATIONS}.safetensors"
+        before = network.read_bytes()
+        self.assertEqual(kit.run_loop(self.config, out).returncode, 0)
+        self.assertEqual(network.read_bytes(), before)
+        longer = self.folder / "longer2"
+        longer.mkdir()
+        config = kit.write_config(longer, phases=[{"games": 200, "rate": 0.03, "simulations": 16}])
+        self.assertEqual(kit.run_loop(config, out).returncode, 0)
+        self.assertFalse((out / "state.json").exists())
+        self.assertEqual(state_of(out)["journal"][:GENERATIONS], state_of(self.whole)["journal"])
+        self.assertEqual(len(state_of(out)["journal"]), GENERATIONS + 1)
+
+    def test_four_hundred_generations_leave_room_for_checkpoint_and_network_in_two_megabytes(self):
+        state = json.loads((kit.ROOT / "results/training/connect4/state.json").read_text())
+        dice = random.Random(1)
+        noisy = lambda value: value * dice.uniform(0.9, 1.1) if isinstance(value, float) else value
+        def shaken(value):
+            if isinstance(value, dict):
+                return {key: shaken(one) for key, one in value.items()}
+            return [shaken(one) for one in value] if isinstance(value, list) else noisy(value)
+        state["journal"] = [loop.rounded(shaken(state["journal"][i % 80])) for i in range(400)]
+        loop.write_state(self.folder, state)
+        self.assertEqual(kit.read_state(self.folder)["journal"], state["journal"])
+        self.assertLess((self.folder / "state.json.gz").stat().st_size, 190_000)  # 1.35 MB and 0.46 MB are theirs
+
+    def test_a_network_tells_what_it_was_taught_by(self):
+        about = lambda out: export.read_safetensors(out / "networks/00001.safetensors")[0]
+        self.assertEqual([about(self.whole)[key] for key in ("path", "licence")], ["its own games", "MIT"])
+        out = self.folder / "taught"
+        origins = [{"path": "game records (SGF)", "licence": "theirs"}, {"path": "labelled by T", "licence": "theirs"}]
+        done = kit.run_loop(self.config, out, "--games", "40", "--data", str(self.whole), FAKE_ORIGINS=json.dumps(origins))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = about(out)
+        self.assertEqual([told[key] for key in ("path", "licence")], ["game records (SGF); labelled by T", "theirs"])
+        self.assertEqual(export.read_safetensors(out / "networks/00000.safetensors")[0]["licence"], "not stated")
 
     def test_another_configuration_is_refused_and_named(self):
         other = self.folder / "other"
@@ -159,10 +204,14 @@ class Loop(WholeRun):
         self.assertEqual((gone.returncode, gone.stderr.count("\n")), (1, 1), gone.stderr)
         self.assertIn(str(newest), gone.stderr)
         for text in ("{", "[]", '{"config": {}}'):
-            (out / "state.json").write_text(text)
+            (out / "state.json.gz").write_bytes(gzip.compress(text.encode()))
             done = kit.run_loop(self.config, out)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-            self.assertIn("state.json is no state of a training run", done.stderr)
+            self.assertIn("state.json.gz is no state of a training run", done.stderr)
+        for torn in (b"{}", gzip.compress(text.encode())[:15], b""):
+            (out / "state.json.gz").write_bytes(torn)
+            done = kit.run_loop(self.config, out)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
 
     def test_options_out_of_range_are_refused(self):
         for words in (("--games", "0"), ("--hours", "-1"), ("--threads", "none")):

@@ -32,7 +32,7 @@ class TrainingTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def journal(self, out):
-        return json.loads((out / "state.json").read_text())["journal"]
+        return kit.read_state(out)["journal"]
 
 
 class ByHeart(TrainingTest):
@@ -77,14 +77,14 @@ class Generations(TrainingTest):
                                       "phases": [{"games": 900, "simulations": 8, "rate": 0.03}],
                                       "evaluate": {"at": [600, 1500], "pairs": 20}}))
         self.assertIn(train(config, here).returncode, (0, 4))
-        for name in ("state.json", "checkpoint/00003.safetensors", "networks/00002.safetensors"):
+        for name in ("state.json.gz", "checkpoint/00003.safetensors", "networks/00002.safetensors"):
             (elsewhere / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(here / name, elsewhere / name)
         self.assertLess(sum(path.stat().st_size for path in elsewhere.rglob("*") if path.is_file()), 2e6)
         config.write_text(config.read_text().replace('"games": 900', '"games": 1500'))
         done = train(config, elsewhere)
         self.assertIn(done.returncode, (0, 4), done.stderr)
-        journal, state = self.journal(elsewhere), json.loads((elsewhere / "state.json").read_text())
+        journal, state = self.journal(elsewhere), kit.read_state(elsewhere)
         self.assertEqual([row["refilled"] for row in journal], [False, False, False, True, False])
         self.assertEqual(journal[3]["stats"]["games"], 4000)
         self.assertEqual((state["generation"], state["games"], journal[:3]), (5, 1500, self.journal(here)))

@@ -48,6 +48,17 @@ class Losses(unittest.TestCase):
             exec(source.replace(right, wrong), changed)
             self.assertFalse(is_worked(changed["losses"]), wrong)
 
+    def test_answers_are_measured_against_the_result_and_the_roots_value(self):
+        batch, outputs = worked_batch()
+        batch, network = batch._replace(planes=torch.zeros(2)), torch.nn.Module()
+        network.forward = lambda planes: outputs  # values .5 and -.5; roots 0 and 1; weights .75 and .25
+        told = steps.measure(network, batch)
+        self.assertAlmostEqual(told["value"], 0.25, 6)
+        self.assertAlmostEqual(told["root_value"], 0.75 * 0.25 + 0.25 * 2.25, 6)
+        self.assertAlmostEqual(told["correlation"], -1, 6)
+        silent = steps.measure(network, batch._replace(root_value=torch.zeros(2)))
+        self.assertNotIn("correlation", silent)
+
     def test_a_result_that_is_not_known_adds_nothing(self):
         batch, outputs = worked_batch()
         unknown = batch._replace(result=torch.tensor([1.0, math.nan]))

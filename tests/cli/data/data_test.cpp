@@ -180,12 +180,34 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
   EXPECT_EQ(shard.games[1].ending, selfplay::Ending::unknown);
   EXPECT_EQ(shard.games[2].plies[1].root_value, -32767);
   EXPECT_DOUBLE_EQ(shard.header.smoothing, 0.02);
+  EXPECT_EQ(origin_of(shard.header), (selfplay::Origin{"game records (SGF)", "not stated"}));
   const Finished check = run({"data", "check", "masters"});
   EXPECT_EQ(check.exit_code, 0) << check.err;
   const Finished samples =
       run({"data", "samples", "masters", "--generation", "0", "--count", "3", "--out", "s.safetensors"});
   EXPECT_EQ(samples.exit_code, 0) << samples.err;
   EXPECT_EQ(run({"data", "sgf", "games.sgf", "--game", "go:19", "--out", "none"}).exit_code, 2);
+}
+
+TEST_F(DataCommands, WhereGamesAndLabelsComeFromAndTheirLicencesStayWithThem) {
+  write("game.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc];B[cb];W[];B[])");
+  net::TensorFile teacher = random_residual({}, 1);
+  teacher.metadata["licence"] = "CC0";
+  write("teacher.safetensors", net::safetensors_bytes(teacher));
+  ASSERT_EQ(run({"data", "sgf", "game.sgf", "--game", kGame, "--licence", "theirs", "--out", "masters"}).exit_code, 0);
+  const std::vector<std::string> relabel = {
+      "data", "relabel", "masters", "--evaluator", "{name: net, file: teacher.safetensors}", "--out"};
+  const auto origins_by = [&](const std::string& out, const std::vector<std::string>& more) {
+    std::vector<std::string> words = relabel;
+    words.push_back(out);
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run(words).exit_code, 0);
+    return parse_json(run({"data", "stats", out, "--json"}).out)["generations"][0]["origins"];
+  };
+  const std::string path = "game records (SGF), labelled by teacher.safetensors";
+  EXPECT_EQ(origins_by("taught", {}), Json::array({{{"path", path}, {"licence", "theirs; CC0"}}}));
+  EXPECT_EQ(origins_by("told", {"--licence", "MIT"}), Json::array({{{"path", path}, {"licence", "theirs; MIT"}}}));
+  EXPECT_THAT(run({"data", "stats", "taught"}).out, HasSubstr("generation 0: " + path + "; licence: theirs; CC0"));
 }
 
 TEST_F(DataCommands, RelabelGivesATeachersTargetsAndGoesOnWhereItWas) {
@@ -204,6 +226,8 @@ TEST_F(DataCommands, RelabelGivesATeachersTargetsAndGoesOnWhereItWas) {
     EXPECT_TRUE(after.games[i].plies[0].policy.empty());
   }
   EXPECT_NE(after.header.network, before.header.network);
+  EXPECT_EQ(origin_of(before.header), selfplay::own_origin());
+  EXPECT_EQ(origin_of(after.header).path, "self-play from the rules alone, labelled by teacher.safetensors");
   EXPECT_EQ(run({"data", "check", "taught"}).exit_code, 0);
   EXPECT_THAT(run(raw).out, HasSubstr("0 shards written, 1 were there"));
   std::vector<std::string> search = raw;

@@ -85,6 +85,32 @@ TEST(Journal, StepsThatAreClippedOrRefusedRing) {
   EXPECT_THAT(alarms_in(row), ElementsAre(HasSubstr("not finite")));
 }
 
+TEST(Journal, WrongResignationsRing) {
+  EXPECT_THAT(alarms_in(quiet_row(1000, "", R"(, "spared": 40, "spared_wrongly": 2)")), IsEmpty());
+  EXPECT_THAT(alarms_in(quiet_row(1000, "", R"(, "spared": 40, "spared_wrongly": 3)")),
+              ElementsAre(HasSubstr("3 of 40 games that went on after a resignation were not lost")));
+}
+
+TEST(Journal, ANetworkOfGoThatLearntNothingByTwoThousandGamesRingsOnce) {
+  const auto learnt = [](int games, double value, double ownership) {
+    return fmt::format(R"({{"answers": {{"": {{"held_out": {{"value": {}, "ownership": {}}}}}}}, "games": {}}})", value,
+                       ownership, games);
+  };
+  const auto run_of = [](const char* game, const std::vector<std::string>& rows) {
+    return parse_journal(fmt::format(R"({{"schema": "rootward.training/1", "config": {{"name": "tiny",
+        "game": {{"name": "{}"}}, "shape": {{"lines": 9, "columns": 9}}}}, "journal": [{}]}})",
+                                     game, fmt::join(rows, ",")));
+  };
+  const std::vector<std::string> nothing = {learnt(1000, 1, 0.69), learnt(2000, 0.9, 0.62), learnt(3000, 1, 0.69)};
+  const Journal journal = run_of("go", nothing);
+  EXPECT_THAT(alarms_of(journal, 0), IsEmpty());
+  EXPECT_THAT(alarms_of(journal, 1), ElementsAre(HasSubstr("squared error on held-out games is 0.900"),
+                                                 HasSubstr("ownership loss on held-out games is 0.620")));
+  EXPECT_THAT(alarms_of(journal, 2), IsEmpty());
+  EXPECT_THAT(alarms_of(run_of("go", {learnt(2500, 0.89, 0.61)}), 0), IsEmpty());
+  EXPECT_THAT(alarms_of(run_of("connect4", nothing), 1), IsEmpty());  // nobody owns its points
+}
+
 TEST(Journal, FiveRisesOfTheLossRing) {
   std::vector<std::string> rows;
   for (const double policy : {3.0, 2.9, 3.0, 3.1, 3.2, 3.3, 3.4}) rows.push_back(quiet_row(1000, "", "", policy));
