@@ -1,0 +1,145 @@
+"""scripts/causes: the analysis of cubes on worked numbers and simulated arms, and whole cubes of seconds. Needs $ROOTWARD."""
+
+import importlib.machinery
+import importlib.util
+import itertools
+import json
+import math
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = str(ROOT / "scripts/causes")
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("causes", SCRIPT)
+causes = importlib.util.module_from_spec(importlib.util.spec_from_loader("causes", loader))
+loader.exec_module(causes)
+FACTORS = [causes.Factor(name, "paper", "other", 1, "") for name in "abc"]
+
+
+def cube_of(effects, error=5.0, dice=None):
+    """Arms of a cube whose effects are known: name -> Elo from the other level to the paper's."""
+    arms = {}
+    for levels in itertools.product((True, False), repeat=3):
+        sign = dict(zip("abc", (1 if level else -1 for level in levels)))
+        elo = sum(size / 2 * math.prod(sign[one] for one in name.split(" x ")) for name, size in effects.items())
+        arms[levels] = (elo + (dice.gauss(0, error) if dice else 0), error)
+    return arms
+
+
+class Analysis(unittest.TestCase):
+    def test_elo_and_its_error_are_those_worked_by_hand(self):
+        elo, error = causes.elo_of([60, 0, 0, 0, 180], 360, 0, 120)
+        self.assertAlmostEqual(elo, 190.85, 2)
+        self.assertAlmostEqual(error, 25.9, 1)
+        even, few = causes.elo_of([0, 0, 10, 0, 0], 10, 0, 10)  # few pairs, all alike: 20 games of 50 %
+        self.assertEqual(even, 0)
+        self.assertAlmostEqual(few, 400 / math.log(10) * math.sqrt(0.25 / 20) / 0.25, 6)
+
+    def test_contrasts_find_the_effects_that_made_the_arms(self):
+        made = {"a": 20.0, "b": -6.0, "a x c": 8.0, "a x b x c": 1.0}
+        found = causes.contrasts(FACTORS, cube_of(made))
+        self.assertEqual(len(found), 7)
+        for effect in found:
+            self.assertAlmostEqual(effect.elo, made.get(effect.name, 0.0), 9, effect.name)
+            self.assertAlmostEqual(effect.error, 2 * 5 / math.sqrt(8), 9)
+
+    def test_holms_correction_is_that_worked_by_hand(self):
+        # z = 3, 2, 0: p = .0027, .0455, 1; Holm: 3 p = .0081, 2 p = .0910, 1.
+        rows = causes.judged([("x", 0.0, 1.0), ("y", 3.0, 1.0), ("z", -2.0, 1.0)])
+        for row, (p, holm) in zip(rows, ((1, 1), (0.0027, 0.0081), (0.0455, 0.0910))):
+            self.assertAlmostEqual(row.p, p, 4)
+            self.assertAlmostEqual(row.holm_p, holm, 4)
+
+    def test_without_effects_one_cube_in_twenty_shows_one_and_an_effect_of_eighteen_elo_is_seen(self):
+        dice = random.Random(1)
+        def share(made, name=None):
+            significant = lambda one: one.holm_p < 0.05 and name in (None, one.name)
+            return sum(any(map(significant, causes.contrasts(FACTORS, cube_of(made, 7.8, dice)))) for _ in range(2000)) / 2000
+        self.assertLess(share({}), 0.065)
+        self.assertGreater(share({}), 0.03)
+        self.assertGreater(share({"a": 18.0}, "a"), 0.6)  # 7.8 Elo is the error of 1,000 games in pairs
+
+    def test_a_cause_moves_the_papers_arm_by_its_sign_and_alone(self):
+        def cause(made, factors=FACTORS):
+            return causes.cause_of(factors, causes.from_papers_arm(factors, cube_of(made)))
+        self.assertEqual(cause({"a": 40.0}), "a")
+        self.assertIsNone(cause({"a": -40.0}))
+        self.assertIsNone(cause({"a": 40.0, "b": 40.0}))
+        self.assertIsNone(cause({"a": 1.0}))
+        self.assertIsNone(cause({"a": 40.0}, [one._replace(sign=0) for one in FACTORS]))
+
+
+class Cubes(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = Path(folder.name)
+
+    def causes(self, *words):
+        command = [sys.executable, SCRIPT, *words, "--out", str(self.out), "--threads", "1"]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    def play(self, *words):
+        done = self.causes(*words, "--games", "2", "--sweep-games", "2", "--simulations", "3", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_x1_has_eight_arms_seven_contrasts_and_one_page_and_is_made_again_without_a_game(self):
+        page = self.play("x1")
+        told = json.loads((self.out / "x1-softmax-1.json").read_text())
+        self.assertEqual((len(told["arms"]), len(told["effects"]), len(told["switches"])), (8, 7, 3))
+        self.assertEqual(len(told["best_c"]), 4)
+        self.assertIn("net-5000-paper", told["arms"])
+        games = (self.out / "x1-softmax-1/games.jsonl").read_bytes()
+        self.assertEqual(self.play("x1"), page)
+        self.assertEqual((self.out / "x1-softmax-1/games.jsonl").read_bytes(), games)
+        self.assertEqual((self.out / "x1-softmax-1.md").read_text(), page)
+        for line in ("| evaluator: playouts to net | + |", "Holm over 7", "Holm over 3"):
+            self.assertIn(line, page)
+
+    def test_the_arms_of_x2_differ_in_what_their_names_say(self):
+        self.play("x2")
+        players = json.loads((self.out / "x2-softmax-1.yaml").read_text())["players"]
+        self.assertEqual(len([name for name in players if name.startswith("softmax-control-")]), 4)
+        arm = "drop-unit-own"
+        self.assertEqual(players[f"softmax-{arm}"]["search"], players[f"average-{arm}"]["search"])
+        self.assertEqual(players[f"softmax-{arm}"]["search"]["selection"],
+                         {"name": "puct", "c": 0.5, "value_scale": "unit", "fpu": {"base": "own_evaluation"}})
+        self.assertEqual(players[f"softmax-{arm}"]["backup"]["own"], "drop")
+        self.assertNotIn("own", players["softmax-blend-signed-0"]["backup"])
+        self.assertEqual(set(players[f"softmax-control-{arm}"]["backup"]["g"]), {-100.0})
+        self.assertEqual(len(json.loads((self.out / "x2-softmax-1.json").read_text())["controls"]), 4)
+
+    def test_monotone_plays_the_networks_arms_and_x4_a_switch_at_a_time(self):
+        self.play("x1", "--operator", "monotone")
+        self.assertEqual(len(json.loads((self.out / "x1-monotone-1.json").read_text())["effects"]), 3)
+        self.play("x4")
+        told = json.loads((self.out / "x4-softmax-1.json").read_text())
+        self.assertEqual([one["name"] for one in told["switches"]], ["reuse", "temperature", "average-symmetry"])
+
+    def test_x3_disturbs_the_network_and_asks_for_what_it_needs(self):
+        for words, said in ((("x3",), "--weak FILE and --noise SD"), (("x5",), "invalid choice"), (("x1", "--games", "3"), "invalid even")):
+            done = self.causes(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(said, done.stderr)
+        done = self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--plan")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        players = json.loads((self.out / "x3-softmax-1.yaml").read_text())["players"]
+        noisy = players["average-weak-noisy-400"]["search"]["evaluator"]
+        self.assertEqual((noisy["sd"], noisy["kind"], noisy["of"]["file"]), (0.5, "by_position", "builtin:go9-4x32"))
+        self.assertFalse((self.out / "x3-softmax-1").exists())
+
+    def test_a_file_without_the_vector_is_named(self):
+        (self.out / "none.yaml").write_text("players:\n")
+        done = self.causes("x4", "--vectors", str(self.out / "none.yaml"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("none.yaml: no line tells softmax-1", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
