@@ -1,0 +1,61 @@
+"""scripts/optimizers/two_best.py on a stored tuning. Needs $OPTIMIZER, rootward-optimizer."""
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "scripts/optimizers"
+TUNING = ROOT / "results/tuning/go9-softmax"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPTS))
+import two_best
+
+
+def ask(*words):
+    command = [sys.executable, "-B", str(SCRIPTS / "two_best.py"), "--optimizer", os.environ["OPTIMIZER"], *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+class TwoBest(unittest.TestCase):
+    def test_the_first_is_the_recommended_point_and_the_second_the_best_of_those_far_from_it(self):
+        before = (TUNING / "optimizer.json").read_bytes()
+        done = ask(TUNING)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first, second = map(json.loads, done.stdout.splitlines())
+        recommended = json.loads((TUNING / "tests.jsonl").read_text().splitlines()[0])
+        self.assertEqual(first["params"], recommended["params"])
+        self.assertEqual([first["set"], second["set"]], [1, 2])
+        self.assertGreater(first["mean"], second["mean"])
+        far = math.dist(*([(g + 11) / 8 for g in one["params"]["backup.g"]] for one in (first, second)))
+        self.assertGreaterEqual(far, 0.25)
+        nearest = json.loads(ask(TUNING, "--apart", "1e-9").stdout.splitlines()[1])
+        self.assertGreaterEqual(nearest["mean"], second["mean"])
+        farther = json.loads(ask(TUNING, "--apart", far + 1e-6).stdout.splitlines()[1])
+        self.assertLessEqual(farther["mean"], second["mean"])
+        self.assertEqual((TUNING / "optimizer.json").read_bytes(), before)
+
+    def test_places_follow_each_parameters_scale(self):
+        parameters = [{"name": "c", "low": 0.1, "high": 10, "scale": "log"},
+                      {"name": "g", "low": -10, "high": 0, "scale": "linear", "count": 2}]
+        for place, right in zip(two_best.coordinates(parameters, [1, -10, -2.5]), (0.5, 0.0, 0.75)):
+            self.assertAlmostEqual(place, right)
+        self.assertEqual(two_best.named(parameters, [1, -10, -2.5]), {"c": 1, "g": [-10, -2.5]})
+
+    def test_what_it_cannot_tell_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("optimizer.json", ask(folder).stderr)
+            shutil.copy(TUNING / "optimizer.json", folder)
+            done = ask(folder, "--apart", "3")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("no evaluated point lies 3.0 or more", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
