@@ -25,6 +25,7 @@
 #include "experiments/play/engine_kinds.h"
 #include "experiments/play/network_view.h"
 #include "experiments/selfplay/config.h"
+#include "experiments/selfplay/play_generation.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"

@@ -54,6 +54,12 @@ std::string komi_text(const net::Model& model) {
   return model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input" : "not told";
 }
 
+/// Boards whose speed is told: its one board, else 9x9 and the largest.
+std::vector<net::BoardShape> timed_boards(const net::Model& model) {
+  if (const std::optional<net::BoardShape> board = model.fixed_board()) return {*board};
+  return {9, model.max_size};
+}
+
 /// The networks inside the program, a paragraph each.
 void print_embedded() {
   for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
@@ -64,6 +70,7 @@ void print_embedded() {
     print_line("parameters", fmt::format("{}, in {} bytes", net::parameter_count(model.plan), network.bytes.size()));
     print_line("run", model.run.empty() ? "the file says nothing" : model.run);
     print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
+    print_speeds(model, timed_boards(model));
   }
   flush_results();
 }
@@ -82,9 +89,7 @@ void print_info(const std::string& file) {
   print_line("komi", komi_text(model));
   print_line("run", model.run.empty() ? "the file says nothing" : model.run);
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
-  std::vector<net::BoardShape> boards{9, model.max_size};
-  if (const std::optional<net::BoardShape> board = model.fixed_board()) boards = {*board};
-  print_speeds(model, boards);
+  print_speeds(model, timed_boards(model));
   flush_results();
 }
 

@@ -35,8 +35,8 @@ selfplay::PlayRunSettings selfplay_settings_of(const CLI::App& command, const se
 void tell_spared(const selfplay::PlayRunReport& report) {
   if (report.spared == 0) return;
   const double wrong = static_cast<double>(report.spared_wrongly) / static_cast<double>(report.spared);
-  note("{}{} of {} games that went on after a resignation were not lost", wrong > selfplay::kMostSparedWrongly ? "warning: " : "",
-       report.spared_wrongly, report.spared);
+  note("{}{} of {} games that went on after a resignation were not lost",
+       wrong > selfplay::kMostSparedWrongly ? "warning: " : "", report.spared_wrongly, report.spared);
 }
 
 /// Of the games that were played now: what a game cost is not stored with it.

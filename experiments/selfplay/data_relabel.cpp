@@ -62,7 +62,7 @@ SearchSettings teacher_settings(const Relabelling& work, const NamedParams& game
 
 /// The teacher by the name of its network's file, and that file's licence.
 Origin teacher_of(const Relabelling& work, const SearchSettings& settings) {
-  const ParamMap& params = settings.evaluator.params;
+  const Params& params = settings.evaluator.params;
   Origin teacher{.path = work.evaluator, .licence = work.licence};
   if (!params.has("file")) return teacher;
   const std::string file = net::find_model_file(params.text("file"), "");

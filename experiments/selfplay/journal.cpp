@@ -23,9 +23,9 @@ constexpr double kLongestGames = 130.0 / 81.0;  ///< plies a point of the board
 constexpr double kMostRepeated = 0.05;          ///< of the games
 constexpr double kMostClipped = 0.01;           ///< of the steps
 
-constexpr double kLearntGames = 2000;           ///< of Go, after which a network knows something of
-constexpr double kMostValueError = 0.9;         ///< .. results (1: nothing), and of
-constexpr double kMostOwnershipLoss = 0.62;     ///< .. owners (0.69: nothing)
+constexpr double kLearntGames = 2000;        ///< of Go, after which a network knows something of
+constexpr double kMostValueError = 0.9;      ///< .. results (1: nothing), and of
+constexpr double kMostOwnershipLoss = 0.62;  ///< .. owners (0.69: nothing)
 
 /// What a milestone is to gain on the one before, in Elo, by games.
 struct Gate {

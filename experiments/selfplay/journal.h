@@ -31,8 +31,8 @@ class JournalRow {
 inline constexpr double kMostSparedWrongly = 0.05;
 
 struct Journal {
-  std::string name{};              ///< the configuration's
-  double points = 0;               ///< of the board
+  std::string name{};  ///< the configuration's
+  double points = 0;   ///< of the board
   bool is_go = false;
   std::vector<JournalRow> rows{};  ///< a generation each, from 0
 };

@@ -31,10 +31,9 @@ std::string random_network_bytes(const TrainingConfig& config, const Game& game)
 GamePlan plan_of(const TrainingConfig& config, const Game& game, std::uint64_t generation);
 /// The search of a generation, asking this network ("" where it asks none).
 SearchSettings generation_search(const TrainingConfig& config, std::uint64_t generation, const std::string& network);
-/// What the generation's shards begin with.
 /// Of the games that the run itself plays: it may begin from another network.
 Origin games_origin(const TrainingConfig& config);
-
+/// What the generation's shards begin with.
 ShardHeader generation_header(const TrainingConfig& config, const GamePlan& plan, const SearchSettings& search);
 
 }  // namespace rootward::selfplay

@@ -20,9 +20,9 @@ struct ShardHeader {
   std::string search;        ///< the resolved search, one line of YAML
   std::uint64_t generation = 0;
   std::uint64_t seed = 0;
-  std::string planes;    ///< that the network saw, "history 5"; for people
-  double smoothing = 0;  ///< share of the policy target that samples spread over the legal moves
-  std::string origin{};  ///< whence games and targets come; "" as own_origin()
+  std::string planes;     ///< that the network saw, "history 5"; for people
+  double smoothing = 0;   ///< share of the policy target that samples spread over the legal moves
+  std::string origin{};   ///< whence games and targets come; "" as own_origin()
   std::string licence{};  ///< of what is learnt from them; "" as far as nobody said
   ShardShape shape;
   friend bool operator==(const ShardHeader&, const ShardHeader&) = default;

@@ -239,8 +239,7 @@ YamlNode companion_node(const TrainingConfig& from, const Companion& companion) 
 
 YamlNode companions_node(const TrainingConfig& from) {
   YamlNode map = config::map_node();
-  for (const Companion& companion : from.companions)
-    config::add(map, companion.name, companion_node(from, companion));
+  for (const Companion& companion : from.companions) config::add(map, companion.name, companion_node(from, companion));
   return map;
 }
 
@@ -259,9 +258,10 @@ FieldTable<TrainingConfig> make_training_fields() {
       "game", "The game: `rootward list games`; a network's board, so nothing of it is drawn.",
       [](const T& from) { return config::resolved_choice(from.game); }, true));
   put(table_group(&T::network, "network", "The network that plays and learns.", network_fields()));
-  put(other_training("companions",
-                     "A map from names to networks that learn from the same games and never play: {planes, blocks, filters}.",
-                     companions_node, false));
+  put(other_training(
+      "companions",
+      "A map from names to networks that learn from the same games and never play: {planes, blocks, filters}.",
+      companions_node, false));
   put(table_group(&T::selfplay, "selfplay", "How games are played.", selfplay_fields()));
   put(table_group(&T::training, "training", "How networks learn from them.", training_map_fields()));
   put(other_training("phases", "A list of {games, simulations, rate, rate_end}: one after the other.", phases_node,

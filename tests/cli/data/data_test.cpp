@@ -202,11 +202,11 @@ TEST_F(DataCommands, WhereGamesAndLabelsComeFromAndTheirLicencesStayWithThem) {
     words.push_back(out);
     words.insert(words.end(), more.begin(), more.end());
     EXPECT_EQ(run(words).exit_code, 0);
-    return parse_json(run({"data", "stats", out, "--json"}).out)["generations"][0]["origins"];
+    return json::parse(run({"data", "stats", out, "--json"}).out)["generations"][0]["origins"];
   };
   const std::string path = "game records (SGF), labelled by teacher.safetensors";
-  EXPECT_EQ(origins_by("taught", {}), Json::array({{{"path", path}, {"licence", "theirs; CC0"}}}));
-  EXPECT_EQ(origins_by("told", {"--licence", "MIT"}), Json::array({{{"path", path}, {"licence", "theirs; MIT"}}}));
+  EXPECT_EQ(origins_by("taught", {}), json::array({{{"path", path}, {"licence", "theirs; CC0"}}}));
+  EXPECT_EQ(origins_by("told", {"--licence", "MIT"}), json::array({{{"path", path}, {"licence", "theirs; MIT"}}}));
   EXPECT_THAT(run({"data", "stats", "taught"}).out, HasSubstr("generation 0: " + path + "; licence: theirs; CC0"));
 }
 

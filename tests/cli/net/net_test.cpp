@@ -130,6 +130,7 @@ TEST_F(EmbeddedNet, IsToldWithItsLicenceAndItsRun) {
   EXPECT_THAT(list.out, ContainsRegex("board sizes +9x9\n"));
   EXPECT_THAT(list.out, ContainsRegex("run +[^\n]*[0-9]+ games, [0-9]+ samples\n"));
   EXPECT_THAT(list.out, ContainsRegex("licence +MIT\n"));
+  EXPECT_THAT(list.out, ContainsRegex("speed here +9x9: [0-9]+ evaluations a second of one core by f32"));
   EXPECT_THAT(run({"net", "info", "builtin:go9-4x32"}).out, ContainsRegex("komi +trained for 7.5\n"));
 }
 

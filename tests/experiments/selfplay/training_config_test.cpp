@@ -57,6 +57,21 @@ TEST(TrainingConfig, its_defaults_are_the_documented_ones) {
   EXPECT_EQ(config::flow_text(*tree.find("phases")), "[{games: 100, simulations: 16, rate: 0.03, rate_end: 0.03}]");
 }
 
+TEST(TrainingConfig, companions_are_as_the_network_but_for_what_is_given) {
+  constexpr const char* kSmall =
+      "{same: {}, colour: {planes: \"history 5, black_to_move\"}, small: {blocks: 2, filters: 16}}";
+  const TrainingConfig config = with("companions", kSmall);
+  ASSERT_EQ(config.companions.size(), 3U);
+  EXPECT_EQ(config.companions[0].planes, "history 5");
+  EXPECT_EQ(config.companions[1].blocks, 4U);
+  EXPECT_EQ(config.companions[2].blocks, 2U);
+  EXPECT_EQ(config.companions[2].filters, 16U);
+  EXPECT_EQ(config::flow_text(*resolved_tree(config).find("companions")),
+            "{same: {planes: \"history 5\"}, colour: {planes: \"history 5, black_to_move\"}, "
+            "small: {planes: \"history 5\", blocks: 2, filters: 16}}");
+  EXPECT_THAT(refusal_of("companions", "{small: {blocks: 0}}"), HasSubstr("blocks"));
+}
+
 TEST(TrainingConfig, what_is_stored_reads_back_to_the_same) {
   const TrainingConfig config = parse_training(
       std::string(kMinimal) + "companions: {colour: {planes: \"history 5, black_to_move\"}}\n", "go9.yaml",
