@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "experiments/estimates/evaluation.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
@@ -60,7 +61,22 @@ class EstimatesCheck {
     for (const CurveRecord& curve : search.curves)
       if (std::string problem = curve_problem(curve, truth); !problem.empty())
         return fmt::format("{}: {}", curve.op, problem);
-    return "";
+    if (!search.evaluation)
+      return config_.asks_evaluators ? "it has no evaluation, which the study asks for" : std::string();
+    return evaluation_problem(*search.evaluation, truth);
+  }
+
+  /// No policy's cross entropy lies below the target's own; priors are floats, and tiny ones count as kLeastPrior.
+  [[nodiscard]] static std::string evaluation_problem(const EvaluationRecord& evaluation, const TruthRecord& truth) {
+    constexpr double kRounding = 1e-5;
+    if (evaluation.sibling_errors.size() > truth.root_moves.size())
+      return fmt::format("it has {} sibling_errors, its instance {} moves", evaluation.sibling_errors.size(),
+                         truth.root_moves.size());
+    if (!evaluation.cross_entropy) return "";
+    const double least = target_entropy(truth);
+    if (truth.move_visits.empty()) return "it has a cross_entropy, but its instance no move_visits";
+    if (*evaluation.cross_entropy >= least - kRounding) return "";
+    return fmt::format("its cross_entropy is {}, the visits' own entropy is {}", *evaluation.cross_entropy, least);
   }
 
   [[nodiscard]] static std::string curve_problem(const CurveRecord& curve, const TruthRecord& truth) {

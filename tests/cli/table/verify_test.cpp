@@ -7,6 +7,7 @@
 
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
+#include "tests/cli/tuning/sample_tunings.h"
 
 namespace rootward::testing {
 namespace {
@@ -97,6 +98,128 @@ TEST_F(CliVerify, AManifestOfAnotherConfigurationIsRefused) {
   change("quick/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", true);
   EXPECT_THAT(run({"table", "quick"}).err, HasSubstr("config_hash"));
   EXPECT_EQ(run({"verify", "quick"}).exit_code, 1);
+}
+
+/// One evaluation of twelve games in the folder `tuned`.
+class CliVerifyTuning : public CliVerify {
+ protected:
+  CliVerifyTuning() {
+    place_.write("tuning.yaml", slower_tuning());
+    const std::vector<std::string> command = {"objective", "tuning.yaml", "--params", R"({"search.selection.c": 0.7})",
+                                              "--out",     "tuned",       "--quiet"};
+    EXPECT_EQ(run(command).exit_code, 0);
+  }
+};
+
+TEST_F(CliVerifyTuning, SumsAreRecountedFromTheGames) {
+  const Finished whole = run({"verify", "tuned"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.out;
+  EXPECT_THAT(whole.out, HasSubstr("tuned: 13 lines, all in order"));
+  const std::string good = file_text(place_.path("tuned/evaluations.jsonl"));
+  for (const auto& [key, to] : std::vector<std::array<std::string, 2>>{
+           {"\"wins\":", "\"wins\":1"}, {"\"mean\":0.", "\"mean\":0.9"}, {"\"pentanomial\":[", "\"pentanomial\":[1"}}) {
+    place_.write("tuned/evaluations.jsonl", good);
+    change("tuned/evaluations.jsonl", key, to, true);
+    EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("evaluations.jsonl:1: its checksum"));
+    place_.write("tuned/evaluations.jsonl", good);
+    change("tuned/evaluations.jsonl", key, to, false);
+    const Finished changed = run({"verify", "tuned"});
+    EXPECT_EQ(changed.exit_code, 1) << key;
+    EXPECT_THAT(changed.out, AllOf(HasSubstr("evaluations.jsonl:1: "), HasSubstr("its games say"))) << key;
+  }
+}
+
+TEST_F(CliVerifyTuning, AChangedScoreOfAGameContradictsTheSums) {
+  change("tuned/games.jsonl", "\"score\":1", "\"score\":0", false);
+  const Finished changed = run({"verify", "tuned"});
+  EXPECT_EQ(changed.exit_code, 1);
+  EXPECT_THAT(changed.out, AllOf(HasSubstr("evaluations.jsonl:1: "), HasSubstr("its games say")));
+}
+
+TEST_F(CliVerifyTuning, EvaluationsWhoseGamesAreNotStoredAreHeldAgainstTheirOwnCounts) {
+  std::filesystem::remove(place_.path("tuned/games.jsonl"));
+  const Finished whole = run({"verify", "tuned"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.out;
+  EXPECT_THAT(whole.out, HasSubstr("evaluations are held against their own counts alone"));
+  change("tuned/evaluations.jsonl", "\"losses\":", "\"losses\":1", false);
+  EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("wins, draws, losses and pairs are not those of 12 games"));
+}
+
+/// A small study of searches, and one that makes evaluators' cards against a reference search.
+class CliVerifyEstimates : public CliVerify {
+ protected:
+  std::string measure(const std::string& name, const std::string& text) {
+    place_.write(name + ".yaml", text);
+    const Finished done = run({"converge", name + ".yaml", "--out", name, "--quiet"});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const Finished verified = run({"verify", name});
+    EXPECT_EQ(verified.exit_code, 0) << verified.out;
+    EXPECT_THAT(verified.out, HasSubstr("lines, all in order"));
+    return file_text(place_.path(name + "/records.jsonl"));
+  }
+  std::string searches() {
+    return measure("searches",
+                   "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 4\nrandom_plies: 2\nrepeats: 1\n"
+                   "operators: {average: average, softer: {name: softmax, g: [-6, -4]}}\ncheckpoints: [10, 100]\n");
+  }
+  std::string cards() {
+    return measure("cards",
+                   "name: cards\nseed: 4\ngames: {go: {name: go, size: 9, komi: 7.5, move_limit: 12}}\n"
+                   "random_plies: 4\ninstances: 3\ncheckpoints: [1]\nevaluations: true\n"
+                   "truth: {simulations: 60, search: {evaluator: net}}\noperators: {a: average}\n"
+                   "evaluators: {own: net, blurred: {name: noisy, of: net, sd: 0.3}}\n");
+  }
+  /// What `verify` says of the records with the number after the first `key` replaced, every checksum gone.
+  std::string after_change(const std::string& folder, const std::string& records, const std::string& key,
+                           const std::string& number) {
+    std::string text = without_checksums(records);
+    const std::size_t start = text.find(key) + key.size();
+    text.replace(start, text.find_first_of(",]}", start) - start, number);
+    place_.write(folder + "/records.jsonl", text);
+    const Finished verified = run({"verify", folder});
+    EXPECT_EQ(verified.exit_code, 1) << key << number;
+    return verified.out;
+  }
+};
+
+TEST_F(CliVerifyEstimates, ADamagedRecordIsNamed) {
+  const std::string good = searches();
+  EXPECT_THAT(after_change("searches", good, "\"regrets\":[", "0.125"),
+              AllOf(HasSubstr("records.jsonl:"), HasSubstr("is 0.125, the truth says")));
+  EXPECT_THAT(after_change("searches", good, "\"repeat\":0,\"seed\":", "1"), HasSubstr("its seed is 1, not"));
+  std::string text = good;
+  place_.write("searches/records.jsonl", text.replace(text.find("\"regrets\":[") + 11, 1, "7"));
+  const Finished table = run({"table", "searches"});
+  EXPECT_EQ(table.exit_code, 1);
+  EXPECT_THAT(table.err, AllOf(HasSubstr("records.jsonl:"), HasSubstr("--skip-damaged")));
+  EXPECT_THAT(run({"verify", "searches"}).out, HasSubstr("its checksum"));
+}
+
+TEST_F(CliVerifyEstimates, ACardsRecordsMayStandInAnyOrder) {
+  const std::string good = cards();
+  const std::string table = run({"table", "cards"}).out;
+  std::string backwards;
+  for (std::size_t end = good.size(); end > 0;) {
+    const std::size_t start = end < 2 ? 0 : good.rfind('\n', end - 2) + 1;
+    backwards += good.substr(start, end - start);
+    end = start;
+  }
+  place_.write("cards/records.jsonl", backwards);
+  EXPECT_EQ(run({"table", "cards"}).out, table);
+  const Finished verified = run({"verify", "cards"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+}
+
+TEST_F(CliVerifyEstimates, AChangedCardIsNamed) {
+  const std::string good = cards();
+  EXPECT_THAT(after_change("cards", good, "\"cross_entropy\":", "0.25"),
+              HasSubstr("its cross_entropy is 0.25, the visits' own entropy is "));
+  EXPECT_THAT(after_change("cards", good, "\"best_prior\":", "1.5"), HasSubstr("best_prior"));
+  std::string text = without_checksums(good);
+  const std::string key = "\"evaluation\":{";
+  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) text[at + 1] = 'E';
+  place_.write("cards/records.jsonl", text);
+  EXPECT_THAT(run({"verify", "cards"}).out, HasSubstr("it has no evaluation, which the study asks for"));
 }
 
 TEST_F(CliVerify, PackedRecordsAreReadAndUnpackedToGoOn) {
