@@ -13,6 +13,7 @@ namespace rootward {
 namespace {
 
 using ::testing::AnyOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 /// Players from a tournament's text.
@@ -124,6 +125,30 @@ TEST(OtherPlayers, WhatIsOutOfReachIsAnErrorAndMistakesAreTold) {
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("players.a.evaluator.count: 0 is not allowed"));
     EXPECT_THAT(error.what(), HasSubstr("no kind of player is called minmax"));
+  }
+}
+
+/// Also where it stands inside another evaluator: the records and manifests name what a player computes with.
+TEST(OtherPlayers, NameTheirNetworks) {
+  const std::string nested = "{name: noisy, of: net, sd: 0.1}";
+  const tournament::TournamentConfig config =
+      players("{name: go, size: 9, komi: 7.5}",
+              "{searched: {backup: average, search: {evaluator: net}}, flat: {player: flat_mc, evaluator: net}, "
+              "mixed: {player: flat_mc, evaluator: {name: mix, a: playouts, b: " +
+                  nested +
+                  "}}, "
+                  "deep: {player: minimax, depth: 1, evaluator: net}, "
+                  "noisy: {player: minimax, depth: 1, evaluator: " +
+                  nested +
+                  "}, "
+                  "plain: {player: minimax, depth: 1}, dice: {player: random}}");
+  const std::unique_ptr<Game> game = make_game(config.game);
+  const std::string network = network_of(config.players.front());
+  EXPECT_THAT(network, ContainsRegex("^[0-9a-f]{16} "));
+  for (const PlayerSpec& player : config.players) {
+    const bool has_none = player.name == "plain" || player.name == "dice";
+    EXPECT_EQ(network_of(player), has_none ? "" : network) << player.name;
+    EXPECT_EQ(make_player(player, *game, {})->network(), network_of(player)) << player.name;
   }
 }
 
