@@ -142,6 +142,9 @@ TEST(TreeReader, EveryErrorNamesItsPlace) {
             "root.max.a.bernoulli: 1.5 is not allowed; allowed: a probability in [0, 1]");
   EXPECT_EQ(first_error(map({{"max", map({{"a", map({{"normal", number(0)}})}})}})),
             "root.max.a.normal: 0 is not allowed; allowed: [mean, sd], mean in [-1, 1] and sd in [0, 200]");
+  EXPECT_EQ(first_error(map({{"max", map({{"a", map({{"normal", list({number(0), number(1e308)})}})}})}})),
+            "root.max.a.normal: [0, 1e+308] is not allowed; allowed: [mean, sd], mean in [-1, 1] and sd in [0, 200]");
+  EXPECT_EQ(first_error(map({{"max", map({{"a", map({{"normal", list({number(0), number(200)})}})}})}})), "");
   EXPECT_EQ(first_error(map({{"max", map({{"a", number(1)}, {"A", number(0)}})}})),
             "root.max.A: tree: two moves of one node are called A");
 }

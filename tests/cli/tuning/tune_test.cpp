@@ -338,24 +338,32 @@ TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
   EXPECT_EQ(late.exit_code, 2);
 }
 
-/// Folders of objective and serve have tables and reports too.
+/// Folders of objective and serve have tables and reports too: those of the same evaluation say the same of it.
 TEST_F(CliTune, EveryFolderHasItsTable) {
   ASSERT_EQ(run_program(place_.path(),
                         {"objective", "s.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "o", "--quiet"})
                 .exit_code,
             0);
-  const Finished text = run_program(place_.path(), {"table", "o"});
-  EXPECT_EQ(text.exit_code, 0) << text.err;
-  EXPECT_THAT(text.out, AllOf(HasSubstr("search.selection.c"), HasSubstr("0.7"), HasSubstr("best observed"),
-                              Not(HasSubstr("fresh test  "))));
-  const json object = json::parse(run_program(place_.path(), {"table", "o", "--format", "json"}).out);
-  ASSERT_EQ(object["evaluations"].size(), 1U);
-  EXPECT_EQ(object["evaluations"][0]["games"], 12);
-  EXPECT_EQ(object["tests"].size(), 0U);
-  const Finished report = run_program(place_.path(), {"report", "o", "--out", "page.html"});
-  EXPECT_EQ(report.exit_code, 0) << report.err;
-  EXPECT_THAT(file_text(place_.path("page.html")),
-              AllOf(HasSubstr("<h3>Table</h3>"), HasSubstr("slower: convergence")));
+  place_.write("requests", R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.7}})");
+  const std::string serve = std::string("' serve s.yaml --out v --threads 2 < requests > events");
+  ASSERT_EQ(std::system(("cd '" + place_.path() + "' && '" + ROOTWARD_PROGRAM + serve).c_str()), 0);
+  std::vector<json> objects;
+  for (const std::string folder : {"o", "v"}) {
+    const Finished text = run_program(place_.path(), {"table", folder});
+    EXPECT_EQ(text.exit_code, 0) << text.err;
+    EXPECT_THAT(text.out, AllOf(HasSubstr("search.selection.c"), HasSubstr("0.7"), HasSubstr("best observed"),
+                                Not(HasSubstr("fresh test  "))));
+    objects.push_back(json::parse(run_program(place_.path(), {"table", folder, "--format", "json"}).out));
+    ASSERT_EQ(objects.back()["evaluations"].size(), 1U);
+    EXPECT_EQ(objects.back()["evaluations"][0]["games"], 12);
+    EXPECT_EQ(objects.back()["tests"].size(), 0U);
+    const Finished report = run_program(place_.path(), {"report", folder, "--out", "page.html"});
+    EXPECT_EQ(report.exit_code, 0) << report.err;
+    EXPECT_THAT(file_text(place_.path("page.html")),
+                AllOf(HasSubstr("<h3>Table</h3>"), HasSubstr("slower: convergence")));
+  }
+  for (const char* key : {"mean", "stderr", "params"})
+    EXPECT_EQ(objects[0]["evaluations"][0].at(key), objects[1]["evaluations"][0].at(key)) << key;
 }
 
 }  // namespace

@@ -2,12 +2,15 @@
 #include "experiments/store/line_file.h"
 #include "experiments/store/record_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 #include "core/errors.h"
 #include "core/json.h"
@@ -170,6 +173,65 @@ TEST(LineFile, WriterNoticesThatItsFileWasRemovedReplacedOrCut) {
     EXPECT_THAT(error_of([&] { writer.sync(); }), HasSubstr(path + ": was " + word)) << word;
     EXPECT_THAT(error_of([&] { writer.append(number_line(1)); }), HasSubstr(path + ": was " + word)) << word;
   }
+}
+
+/// Flags of this process's descriptor of the file, as open(2) takes them.
+int open_flags_of(const std::string& path) {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    if (!std::filesystem::equivalent(entry.path(), path, gone)) continue;
+    return ::fcntl(std::stoi(entry.path().filename().string()), F_GETFL);
+  }
+  return 0;
+}
+
+/// A cut may fall between the writer's look at the file and its write. What is appended then follows what is left:
+/// written where the end had been, it would leave a hole of zero bytes, a corrupt line in the middle of the file.
+TEST(LineFile, AFileThatIsCutIsWholeButForItsTornLine) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_numbers(path, 3);
+  const std::string good = read_text(path);
+  const std::size_t left = good.size() - 5;
+  {
+    LineFileWriter writer(path, good.size(), "a number");
+    EXPECT_NE(open_flags_of(path) & O_APPEND, 0);
+    std::filesystem::resize_file(path, left);
+    EXPECT_THAT(error_of([&] { writer.append(number_line(3)); }), HasSubstr(path + ": was changed"));
+  }
+  EXPECT_EQ(read_text(path), good.substr(0, left)) << "the writer that noticed has left it alone";
+  LineFileState state;
+  EXPECT_THAT(lines_of(path, &state), ElementsAre(number_line(0), number_line(1)));
+  EXPECT_THAT(state.warning, HasSubstr("torn"));
+  LineFileWriter next(path, state.whole_bytes, "a number");
+  for (const int number : {2, 3}) next.append(number_line(number));
+  EXPECT_THAT(lines_of(path, &state), ElementsAre(number_line(0), number_line(1), number_line(2), number_line(3)));
+  EXPECT_EQ(read_text(path).substr(0, good.size()), good);
+  EXPECT_EQ(state.warning, "");
+}
+
+/// Cut again and again while lines are written: lines may be lost, and no byte is anything but a line's.
+TEST(LineFile, CutsAtAnyMomentLeaveNoHoles) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("lines.jsonl");
+  write_numbers(path, 1);
+  const std::size_t line_bytes = read_text(path).size();
+  std::atomic<bool> is_done = false;
+  std::thread cutter([&] {
+    while (!is_done) (void)!::truncate(path.c_str(), static_cast<off_t>(line_bytes));
+  });
+  for (int round = 0; round < 2000; ++round) {
+    LineFileWriter writer(path, line_bytes, "a number");
+    (void)error_of([&] {
+      for (int number = 0; number < 10; ++number) writer.append(number_line(number));
+    });
+    const std::string text = read_text(path);
+    const bool has_hole = text.find('\0') != std::string::npos;
+    EXPECT_FALSE(has_hole) << round;
+    if (has_hole) break;
+  }
+  is_done = true;
+  cutter.join();
 }
 
 TEST(LineFile, NothingIsWrittenThroughASymbolicLink) {
