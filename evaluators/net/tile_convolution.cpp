@@ -17,8 +17,6 @@ std::uint16_t to_bf16(float x) {
   return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
 }
 
-float from_bf16(std::uint16_t x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x) << 16); }
-
 TileConvolution::TileConvolution(const Step& step, const BoardMap& source)
     : channels_(rounded_up(static_cast<std::size_t>(step.in), kTileDepth)),
       outputs_(rounded_up(static_cast<std::size_t>(step.out), kTileOutputs)),

@@ -13,7 +13,6 @@ namespace rootward::net {
 
 /// The nearest bf16 number, ties to even: the upper half of the float. 1.00390625 (1 + 2^-8) becomes 1.
 std::uint16_t to_bf16(float x);
-float from_bf16(std::uint16_t x);
 
 /// Memory that the convolutions of one runner share.
 struct TileScratch {

@@ -160,8 +160,6 @@ double FamilyModel::slope(std::size_t feature) const {
   return scales_[feature].deviation > 0 ? weights_[1 + operators_.size() + feature] : 0;
 }
 
-std::span<const double> model_penalties() { return kPenalties; }
-
 double chosen_penalty(std::span<const ModelRow> rows) {
   if (games_of(rows).size() < 2) return kPenalties.back();
   double best = kPenalties.back();

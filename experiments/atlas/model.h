@@ -90,10 +90,8 @@ class AtlasModel {
   std::vector<Part> parts_{};
 };
 
-/// The penalties that cross-validation chooses from.
-std::span<const double> model_penalties();
-/// Of those, the one with the least squared error where each game in turn is left out; the greatest with a single game.
-/// Rows of one family.
+/// Of a few penalties, the one with the least squared error where each game in turn is left out; the greatest with a
+/// single game. Rows of one family.
 double chosen_penalty(std::span<const ModelRow> rows);
 
 /// Who predicts.

@@ -136,8 +136,6 @@ std::uint32_t largest_array() {
 
 std::uint32_t most_array_tasks() { return std::clamp(largest_array(), 2U, kMostArrayTasks + 1) - 1; }
 
-bool has_slurm() { return run_words({"sbatch", "--version"}).is_done(); }
-
 std::string test_job(std::vector<std::string> command, const std::string& script) {
   command.insert(command.begin() + 1, "--test-only");
   std::erase_if(command, [](const std::string& word) { return word == kArrayScript; });  // it comes as input

@@ -65,9 +65,6 @@ inline constexpr std::uint32_t kMostArrayTasks = 10'000;
 /// What an array may have here, at least 1. Throws as largest_array().
 std::uint32_t most_array_tasks();
 
-/// Does this machine know sbatch?
-bool has_slurm();
-
 /// Asks sbatch whether it would take the request, whose script need not exist as a file; returns Slurm's words. Throws
 /// RunError with them where it would not.
 std::string test_job(std::vector<std::string> command, const std::string& script);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <string_view>
 
 namespace rootward::cluster {
 
@@ -12,7 +11,5 @@ using TaskSet = std::set<std::uint32_t>;
 
 /// "3,17,40-44"; "" for none.
 std::string task_list(const TaskSet& tasks);
-/// Reads it back. Throws UsageError for what task_list() does not write.
-TaskSet parse_task_list(std::string_view text);
 
 }  // namespace rootward::cluster

@@ -79,6 +79,8 @@ CardSums sums_of(const EvaluationRecord& evaluation, const TruthRecord& truth) {
 
 std::optional<double> ratio(double sum, double count) { return count > 0 ? std::optional(sum / count) : std::nullopt; }
 
+/// ICC(1) by one-way analysis of variance: 1 where a group's numbers differ from the others' alone, 0 where groups say
+/// nothing. Nothing where groups have no two numbers, or there is one group. Shrout & Fleiss 1979, table 2: 0.17.
 std::optional<double> correlation_of(const CardSums& sums) {
   const double within_freedom = sums.members - sums.groups;
   if (sums.groups < 2 || within_freedom < 1) return std::nullopt;
@@ -211,12 +213,6 @@ const CardMeasureFacts& facts_of(CardMeasure measure) {
        {.key = "best_first", .column = "top-1 %", .is_share = true},
        {.key = "best_prior", .column = "best's prior %", .is_share = true}}};
   return kFacts[static_cast<std::size_t>(measure)];
-}
-
-std::optional<double> intraclass_correlation(const std::vector<std::vector<double>>& groups) {
-  CardSums sums;
-  for (const std::vector<double>& group : groups) sums.add_group(group);
-  return correlation_of(sums);
 }
 
 std::vector<Card> make_cards(const StoredEstimates& study) {

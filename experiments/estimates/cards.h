@@ -52,10 +52,6 @@ struct Card {
 /// of the delete-one jackknife over positions. Empty where the study asks no evaluators.
 std::vector<Card> make_cards(const StoredEstimates& study);
 
-/// ICC(1) by one-way analysis of variance: 1 where a group's numbers differ from the others' alone, 0 where groups say
-/// nothing. Nothing where groups have no two numbers, or there is one group. Shrout & Fleiss 1979, table 2: 0.17.
-std::optional<double> intraclass_correlation(const std::vector<std::vector<double>>& groups);
-
 /// Two grids a game: all positions, and by ply.
 std::vector<Grid> card_grids(const StoredEstimates& study);
 /// What their columns mean.

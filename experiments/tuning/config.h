@@ -63,8 +63,6 @@ TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const 
 /// Values for all of a tuning's parameters, in its order; a number is a list of one.
 using Point = std::vector<std::vector<double>>;
 
-/// The values that the tuning's candidate starts with; nothing where one of them is not a number.
-std::optional<Point> starting_point(const TuningConfig& tuning);
 /// The candidate with these values. Throws UsageError where they make no player.
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point);
 

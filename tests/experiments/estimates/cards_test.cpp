@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.h"
@@ -22,41 +24,62 @@ using rootward::testing::ScratchFolder;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(Cards, SiblingsCorrelateAsInTheWorkedExampleOfShroutAndFleiss) {
-  // Six targets by four judges, 1979, table 2: ICC(1, 1) = .17.
-  const std::vector<std::vector<double>> judged = {{9, 2, 5, 8}, {6, 1, 3, 2},  {8, 4, 6, 8},
-                                                   {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}};
-  EXPECT_NEAR(*intraclass_correlation(judged), 0.1657, 5e-5);
-  EXPECT_NEAR(*intraclass_correlation({{1, 1}, {3, 3, 3}, {2, 2}}), 1, 1e-12) << "groups of any size";
-  EXPECT_LT(*intraclass_correlation({{-1, 1}, {-1, 1}}), 0);
-  EXPECT_FALSE(intraclass_correlation({{1, 2}}));
-  EXPECT_FALSE(intraclass_correlation({{1}, {2}}));
-}
-
-StoredEstimates judged_by_hand() {
+/// A study of one game and one evaluator, without records.
+StoredEstimates empty_study() {
   StoredEstimates study;
   study.config.name = "made";
   study.config.asks_evaluators = true;
   study.config.games = {{.name = "g", .id = {"tictactoe", {}}, .is_family = false}};
   study.config.checkpoints = {1};
   study.config.arms = {{.name = "a", .search = {}, .operators = {"a"}}};
-  const auto add = [&](std::uint32_t instance, std::size_t plies, double value, EvaluationRecord evaluation) {
-    TruthRecord truth;
-    truth.game = "g";
-    truth.instance = instance;
-    truth.value = value;
-    truth.moves.assign(plies, "a1");
-    truth.move_visits = {30, 10};
-    study.truths[truth.id()] = truth;
-    SearchRecord search;
-    search.game = "g";
-    search.instance = instance;
-    search.arm = "a";
-    search.evaluation = std::move(evaluation);
-    study.searches[search.id()] = search;
-  };
-  add(0, 4, 0.5, {.value = 0.25, .best_prior = 0.5, .is_best_first = true, .cross_entropy = 0.7, .sibling_errors = {}});
-  add(1, 14, -0.5, {.value = 0.25, .best_prior = 0.1, .is_best_first = false, .cross_entropy = 0.9});
+  return study;
+}
+
+void add_evaluation(StoredEstimates& study, std::size_t plies, double value, EvaluationRecord evaluation) {
+  TruthRecord truth;
+  truth.game = "g";
+  truth.instance = static_cast<std::uint32_t>(study.truths.size());
+  truth.value = value;
+  truth.moves.assign(plies, "a1");
+  truth.move_visits = {30, 10};
+  study.truths[truth.id()] = truth;
+  SearchRecord search;
+  search.game = "g";
+  search.instance = truth.instance;
+  search.arm = "a";
+  search.evaluation = std::move(evaluation);
+  study.searches[search.id()] = search;
+}
+
+/// The correlation of siblings on a card whose positions' moves err like this.
+std::optional<double> correlation_of_siblings(const std::vector<std::vector<double>>& groups) {
+  StoredEstimates study = empty_study();
+  for (const std::vector<double>& group : groups) {
+    EvaluationRecord evaluation;
+    evaluation.sibling_errors = group;
+    add_evaluation(study, 0, 0, std::move(evaluation));
+  }
+  const std::vector<Card> cards = make_cards(study);
+  const std::optional<Estimate>& siblings = cards.front().of(CardMeasure::siblings);
+  return siblings ? std::optional(siblings->mean) : std::nullopt;
+}
+
+TEST(Cards, SiblingsCorrelateAsInTheWorkedExampleOfShroutAndFleiss) {
+  // Six targets by four judges, 1979, table 2: ICC(1, 1) = .17.
+  const std::vector<std::vector<double>> judged = {{9, 2, 5, 8}, {6, 1, 3, 2},  {8, 4, 6, 8},
+                                                   {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}};
+  EXPECT_NEAR(correlation_of_siblings(judged).value(), 0.1657, 5e-5);
+  EXPECT_NEAR(correlation_of_siblings({{1, 1}, {3, 3, 3}, {2, 2}}).value(), 1, 1e-12) << "groups of any size";
+  EXPECT_LT(correlation_of_siblings({{-1, 1}, {-1, 1}}).value(), 0);
+  EXPECT_FALSE(correlation_of_siblings({{1, 2}}));
+  EXPECT_FALSE(correlation_of_siblings({{1}, {2}}));
+}
+
+StoredEstimates judged_by_hand() {
+  StoredEstimates study = empty_study();
+  add_evaluation(study, 4, 0.5,
+                 {.value = 0.25, .best_prior = 0.5, .is_best_first = true, .cross_entropy = 0.7, .sibling_errors = {}});
+  add_evaluation(study, 14, -0.5, {.value = 0.25, .best_prior = 0.1, .is_best_first = false, .cross_entropy = 0.9});
   return study;
 }
 
