@@ -1,4 +1,4 @@
-// The tables of the committed league and tunings come out of their stored games and journals again.
+// The tables of the committed leagues and tunings come out of their stored games and journals again.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/tournament/config.h"
@@ -47,21 +48,30 @@ void expect_same_tournament(const std::string& found, const std::string& committ
   EXPECT_EQ(resolved_yaml(stored), resolved_yaml(made));
 }
 
-TEST(CommittedLeague, IsMadeAgainFromItsGames) {
+/// A results folder, and the configuration's name in configs/league.
+class CommittedLeague : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(CommittedLeague, IsMadeAgainFromItsGames) {
+  const auto& [folder, configuration] = GetParam();
   const std::string source = ROOTWARD_SOURCE_DIR;
-  const std::string committed = source + "/results/connect4-league";
+  const std::string committed = source + "/results/" + folder;
   const Workplace place;
   std::filesystem::copy(committed, place.path("league"), std::filesystem::copy_options::recursive);
   for (const char* made : {"league.md", "league.csv", "equal-time.yaml"})
     std::filesystem::remove(place.path(std::string("league/") + made));
-  const std::string command = "cd " + source + " && " + ROOTWARD_PROGRAM + " league configs/league/connect4.yaml" +
-                              " --quiet --out " + place.path("league") + " > " + place.path("out");
+  const std::string command = "cd " + source + " && " + ROOTWARD_PROGRAM + " league configs/league/" + configuration +
+                              ".yaml --quiet --out " + place.path("league") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const char* made : {"league.md", "fourfold/games.jsonl.gz"})
     EXPECT_EQ(file_text(place.path(std::string("league/") + made)), file_text(committed + "/" + made)) << made;
   expect_same_cells(place.path("league/league.csv"), committed + "/league.csv");
   expect_same_tournament(place.path("league/equal-time.yaml"), committed + "/equal-time.yaml");
 }
+
+INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
+                         ::testing::Values(std::pair("connect4-league", "connect4"),
+                                           std::pair("connect4-minimax", "connect4-minimax")),
+                         [](const auto& test) { return test.param.first == "connect4-league" ? "all" : "minimax"; });
 
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};
 
