@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/errors.h"
 #include "experiments/store/line_file.h"
 #include "experiments/store/shard.h"
 
