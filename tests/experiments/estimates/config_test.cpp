@@ -42,7 +42,7 @@ std::string error_of(const std::string& yaml, const std::vector<Override>& overr
   }
 }
 
-TEST(TuningConfig, TheGridIsTheProduct) {
+TEST(EstimatesConfigText, TheGridIsTheProduct) {
   const EstimatesConfig config = parse(kGrid);
   std::vector<std::string> names;
   for (const Arm& arm : config.arms) names.push_back(arm.name);
@@ -52,7 +52,7 @@ TEST(TuningConfig, TheGridIsTheProduct) {
   for (const Arm& arm : config.arms) EXPECT_EQ(arm.search.budget.simulations, 1000U);
 }
 
-TEST(TuningConfig, ArmsAreNamedByWhatTellsThemApart) {
+TEST(EstimatesConfigText, ArmsAreNamedByWhatTellsThemApart) {
   const EstimatesConfig one = parse(
       "name: x\nseed: 1\ngames: {a: tictactoe}\noperators: {average: average}\nselections: {u: ucb1, v: uniform}\n"
       "checkpoints: [5]\n");
@@ -60,7 +60,7 @@ TEST(TuningConfig, ArmsAreNamedByWhatTellsThemApart) {
   EXPECT_EQ(one.arms.at(1).name, "v");
 }
 
-TEST(TuningConfig, UnderShadowOneSearchCarriesTheOperators) {
+TEST(EstimatesConfigText, UnderShadowOneSearchCarriesTheOperators) {
   const EstimatesConfig config = parse(kGrid, {{"shadow", "true"}});
   ASSERT_EQ(config.arms.size(), 2U);
   EXPECT_EQ(config.arms[0].name, "few");
@@ -68,7 +68,7 @@ TEST(TuningConfig, UnderShadowOneSearchCarriesTheOperators) {
   EXPECT_EQ(config.arms[0].search.shadows.at(0).name, "softmax");
 }
 
-TEST(TuningConfig, AShadowIsNotCalledWhatTheDriverIsCalled) {
+TEST(EstimatesConfigText, AShadowIsNotCalledWhatTheDriverIsCalled) {
   const auto with_player = [](const std::string& player) {
     return error_of(kGrid, {{"shadow", "true"}, {"players", "{mine: " + player + "}"}});
   };
@@ -80,7 +80,7 @@ TEST(TuningConfig, AShadowIsNotCalledWhatTheDriverIsCalled) {
   EXPECT_EQ(with_player("{driver: steers, shadows: {mine: softmax}}"), "");
 }
 
-TEST(TuningConfig, ResolvedTextReadsBack) {
+TEST(EstimatesConfigText, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
     for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}",
                               "{nodes: 900, simulations: 500}"}) {
@@ -99,7 +99,7 @@ TEST(TuningConfig, ResolvedTextReadsBack) {
   }
 }
 
-TEST(TuningConfig, MistakesAreToldWithTheirPlace) {
+TEST(EstimatesConfigText, MistakesAreToldWithTheirPlace) {
   EXPECT_THAT(error_of("name: x\nseed: 1\ngames: {a: tictactoe}\ncheckpoints: [1]\n"),
               HasSubstr("nothing is measured"));
   EXPECT_THAT(error_of(kGrid, {{"operators.mean", "avrage"}}),
@@ -122,7 +122,7 @@ TEST(TuningConfig, MistakesAreToldWithTheirPlace) {
               AllOf(HasSubstr("players.flat.selection: uNiform is not allowed"), HasSubstr("uniform")));
 }
 
-TEST(TuningConfig, MoreMayBeAddedAndNothingChanged) {
+TEST(EstimatesConfigText, MoreMayBeAddedAndNothingChanged) {
   const EstimatesConfig stored = parse(kGrid);
   EXPECT_EQ(continuation_problem(stored, parse(kGrid, {{"instances", "9"}, {"repeats", "5"}, {"question", "Why?"}})),
             "");
@@ -134,7 +134,7 @@ TEST(TuningConfig, MoreMayBeAddedAndNothingChanged) {
   EXPECT_THAT(continuation_problem(stored, parse(kGrid, {{"checkpoints", "[10]"}})), HasSubstr("checkpoints: stored"));
 }
 
-TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
+TEST(EstimatesConfigText, ShippedStudiesAndTheDocumentedOneAreRight) {
   const std::string root = ROOTWARD_SOURCE_DIR;
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(root + "/configs/estimates")) {
@@ -156,7 +156,7 @@ TEST(TuningConfig, ShippedStudiesAndTheDocumentedOneAreRight) {
   EXPECT_NO_THROW((void)parse(page.substr(start, page.find("```", start) - start)));
 }
 
-TEST(TuningConfig, WalksAreForSingleAgents) {
+TEST(EstimatesConfigText, WalksAreForSingleAgents) {
   EXPECT_THAT(error_of(kGrid, {{"episodes", "true"}}),
               HasSubstr("episodes: whole walks are for games of a single agent"));
 }
