@@ -58,8 +58,6 @@ double power(double x, double y) {
   return exp_exact(y * log_exact(x));
 }
 
-double atan_exact(double x) { return x < 0 ? -atan_of_positive(-x) : atan_of_positive(x); }
-
 double norm_cdf(double z) { return norm_cdf_of<double, std::uint64_t>(z); }
 
 double t3_cdf(double z) { return t3_cdf_of(z); }

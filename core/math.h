@@ -16,8 +16,6 @@ double expm1_exact(double x);
 double log_exact(double x);
 /// x^y = e^(y ln x) for x >= 0; x^0 = 1, 0^y = 0 for y > 0. Relative error about 1e-16 (1 + |y ln x|).
 double power(double x, double y);
-/// Inverse tangent; error under 3e-16.
-double atan_exact(double x);
 /// P(X <= z) for a standard normal X; relative error under 1e-13 in the lower tail too.
 double norm_cdf(double z);
 /// P(T <= z) for Student's t with three degrees of freedom; error under 4e-16. t3_cdf(1) = 0.80449889052211457.
