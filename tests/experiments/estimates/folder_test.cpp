@@ -96,7 +96,8 @@ TEST(EstimatesFolder, ATaskThatIsWholeDoesNotReadWhatIsJoined) {
   std::filesystem::remove_all(scratch.path("shards"));
   std::string text = read_whole_file(scratch.path("records.jsonl"));
   const std::string whole = text;
-  std::ranges::replace_if(text, [](char c) { return c != '\n'; }, '?');
+  std::ranges::replace_if(
+      text, [](char c) { return c != '\n'; }, '?');
   rootward::testing::write_text(scratch.path("records.jsonl"), text);
   EXPECT_TRUE(run(config, scratch.path(), shard).is_complete);
   EXPECT_THAT(attempts_in(scratch.path()), SizeIs(0)) << "and writes nothing";
