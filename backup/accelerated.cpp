@@ -18,20 +18,27 @@ class Accelerated {
         log_keeps_(keeps_ > 0 ? log_exact(keeps_) : 0),
         blends_(params.text("own") == "blend") {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     if (node.child_count == 0) {
-      node.value = childless_value(node);
+      node.value = childless_value(node, tell);
       return sample;
     }
-    double total = blends_ && node.own_visits > 0 ? own_velocity(node) : 0;
-    double sum = total > 0 ? total * node.own_mean : 0;
+    double total = tell.one("v_0", "", blends_ && node.own_visits > 0 ? own_velocity(node) : 0);
+    const bool has_own = total > 0;
+    double sum = has_own ? total * node.own_mean : 0;
     for (std::uint32_t i = 0; i < node.child_count; ++i) {
       const double velocity = faded(node.child_columns[0][i], i == node.selected);
       node.child_columns[0][i] = velocity;
       total += velocity;
       sum += velocity * node.child_values[i];
     }
-    node.value = total > 0 ? sum / total : weighted_mean(children_of(node)).mean;
+    tell.each("v", "", [&](std::size_t i) { return node.child_columns[0][i]; });
+    const char* how = has_own ? "(v_0 * m0 + sum(v * q)) / (v_0 + sum(v))" : "sum(v * q) / sum(v)";
+    if (total > 0)
+      node.value = tell.one("V", how, sum / total);
+    else
+      node.value = tell.one("V", kMeanOfChildren, weighted_mean(children_of(node)).mean);
     return sample;
   }
 

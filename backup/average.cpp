@@ -9,8 +9,9 @@ struct Average {
   static constexpr auto kColumns = kNoColumns;
   static constexpr bool kNeedsTrail = false;
 
-  Value update(NodeView& node, Value sample) {
-    node.value += (sample - node.value) / node.visits;
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    node.value = tell.one("V", "V_old + (R - V_old) / N", node.value + (sample - node.value) / node.visits);
     return sample;
   }
 };

@@ -16,17 +16,22 @@ class Coulom {
   Coulom(MeanWeight mean_weight, bool takes_most_visited, std::uint32_t min_visits)
       : mean_weight_(mean_weight), takes_most_visited_(takes_most_visited), min_visits_(min_visits) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     const ChildSpan children = children_of(node);
     const Chosen best = takes_most_visited_ ? most_visited(children, min_visits_) : best_valued(children, min_visits_);
-    node.value = best.visits > 0 ? mixed(node, best) : node.mean;
+    node.value = best.visits > 0 ? mixed(node, best, tell) : tell.one("V", "m", node.mean);
     return sample;
   }
 
  private:
-  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best) const {
-    const double weight = mean_weight_(node.visits);
-    return (best.visits * best.value + weight * node.mean) / (best.visits + weight);
+  template <class Terms>
+  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best, Terms tell) const {
+    tell.one("n_b", "", best.visits);
+    tell.one("q_b", "", best.value);
+    const double weight = tell.one("w", "", mean_weight_(node.visits));
+    return tell.one("V", "(n_b * q_b + w * m) / (n_b + w)",
+                    (best.visits * best.value + weight * node.mean) / (best.visits + weight));
   }
 
   MeanWeight mean_weight_;

@@ -15,28 +15,35 @@ class CoulomFull {
 
   CoulomFull(MeanWeight mean_weight, std::uint32_t min_visits) : mean_weight_(mean_weight), min_visits_(min_visits) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     const ChildSpan children = children_of(node);
     const auto [best, most] = best_and_most(children, min_visits_);
     if (best.visits == 0) {
-      node.value = node.mean;
+      node.value = tell.one("V", "m", node.mean);
     } else {
-      node.value = has_several(children, min_visits_) ? mixed(node, best, most) : best.value;
+      node.value =
+          has_several(children, min_visits_) ? mixed(node, best, most, tell) : tell.one("V", "max(q)", best.value);
     }
     return sample;
   }
 
  private:
-  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best, const Chosen& rival) const {
-    if (best.visits == rival.visits) return towards_mean(node, best);  // the rival has no more
-    if (rival.value > node.mean) return towards_mean(node, rival);
-    if (best.value < node.mean) return towards_mean(node, best);
-    return node.mean;
+  template <class Terms>
+  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best, const Chosen& rival, Terms tell) const {
+    if (best.visits == rival.visits) return towards_mean(node, best, tell);  // the rival has no more
+    if (rival.value > node.mean) return towards_mean(node, rival, tell);
+    if (best.value < node.mean) return towards_mean(node, best, tell);
+    return tell.one("V", "m", node.mean);
   }
 
-  [[nodiscard]] Value towards_mean(const NodeView& node, const Chosen& child) const {
-    const double weight = mean_weight_(node.visits);
-    return (child.visits * child.value + weight * node.mean) / (child.visits + weight);
+  template <class Terms>
+  [[nodiscard]] Value towards_mean(const NodeView& node, const Chosen& child, Terms tell) const {
+    tell.one("n_i", "", child.visits);
+    tell.one("q_i", "", child.value);
+    const double weight = tell.one("w", "", mean_weight_(node.visits));
+    return tell.one("V", "(n_i * q_i + w * m) / (n_i + w)",
+                    (child.visits * child.value + weight * node.mean) / (child.visits + weight));
   }
 
   MeanWeight mean_weight_;

@@ -18,10 +18,13 @@ class DepthWeighted {
     for (std::size_t depth = 1; depth < powers_.size(); ++depth) powers_[depth] = powers_[depth - 1] * growth;
   }
 
-  Value update(NodeView& node, Value sample) {
-    const double weight = powers_[std::min<std::size_t>(node.plies_to_end, powers_.size() - 1)];
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    tell.one("d", "", node.plies_to_end);
+    const double weight = tell.one("w", "", powers_[std::min<std::size_t>(node.plies_to_end, powers_.size() - 1)]);
     *node.columns[0] += weight;
-    node.value += weight / *node.columns[0] * (sample - node.value);
+    const double total = tell.one("W", "", *node.columns[0]);
+    node.value = tell.one("V", "V_old + w / W * (R - V_old)", node.value + weight / total * (sample - node.value));
     return sample;
   }
 

@@ -12,18 +12,21 @@ class ExpectileRule {
   explicit ExpectileRule(const Params& params)
       : level_(params.real("level")), min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView&, const ChildSpan& children) const {
+  template <class Terms>
+  Value operator()(const NodeView&, const ChildSpan& children, Terms tell) const {
     const VisitsAndMean plain = weighted_mean(children, min_visits_);
-    if (plain.visits == 0) return weighted_mean(children).mean;
-    Value value = plain.mean;
-    if (level_ == 0.5 || children.count == 1) return value;
+    if (plain.visits == 0) return mean_of_all(children, tell);
+    tell_counted(children, min_visits_, tell);
+    Value value = tell.one("mean", kMeanOfChildren, plain.mean);
+    if (level_ == 0.5 || children.count == 1) return tell.one("F", "mean", value);
+    tell.one("level", "", level_);
     constexpr int kMostSteps = 200;  // the set above the value shrinks with every step: one a child at most
     for (int i = 0; i < kMostSteps; ++i) {
       const Value next = value + step(children, plain.visits, value);
       if (!(next > value)) break;
-      value = next;
+      value = tell.one("next", "", next);
     }
-    return value;
+    return tell.one("F", "", value);
   }
 
  private:

@@ -59,9 +59,10 @@ class ChildFormula {
   ChildFormula(formula::Program program, const Params& params)
       : work_(std::make_unique<Work>(std::move(program), params)), child_(Rule{work_.get()}, params) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     work_->sample = sample;
-    return child_.update(node, sample);
+    return child_.update(node, sample, tell);
   }
   [[nodiscard]] std::uint64_t fallbacks() const { return work_->formula.fallbacks(); }
 

@@ -13,6 +13,7 @@
 #include "backup/lambda_operator.h"
 #include "core/params.h"
 #include "search/node_view.h"
+#include "search/terms.h"
 
 namespace rootward::backups {
 
@@ -71,16 +72,19 @@ class GammaOperator {
 
   explicit GammaOperator(bool counts_playout) : counts_playout_(counts_playout) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     Value bootstrap = 0;
     const bool has_bootstrap = find_bootstrap<kFrom>(node, bootstrap);
     node.bootstrap = has_bootstrap ? bootstrap : std::numeric_limits<Value>::quiet_NaN();
-    node.value += (mixed(node, sample) - node.value) / node.visits;
+    const Value mixed = mix(node, sample, tell);
+    node.value = tell.one("V", "V_old + (mixed - V_old) / N", node.value + (mixed - node.value) / node.visits);
     return sample;
   }
 
  private:
-  Value mixed(const NodeView& node, Value sample) {
+  template <class Terms>
+  Value mix(const NodeView& node, Value sample, Terms tell) {
     const std::size_t length =
         std::size_t{1} + node.plies_to_end + (counts_playout_ ? node.playout_plies : std::uint32_t{0});
     const double total = weights_.sum(length);
@@ -88,7 +92,11 @@ class GammaOperator {
     const std::span<const double> weights = weights_.up_to(length);
     const std::size_t bootstraps = std::min(node.trail.size(), length > 2 ? length - 2 : 0);
     for (std::size_t k = 0; k < bootstraps; ++k) gap += weights[k + 1] * (node.trail[k] - sample);
-    return sample + gap / total;
+    tell.one("L", "", static_cast<double>(length));
+    if (!std::isnan(node.bootstrap)) tell.one(kFrom == Bootstrap::best_child ? "q_b" : "q_s", "", node.bootstrap);
+    tell.one("gaps", "", gap);
+    tell.one("weights", "", total);
+    return tell.one("mixed", "R + gaps / weights", sample + gap / total);
   }
 
   bool counts_playout_;

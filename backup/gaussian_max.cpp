@@ -19,17 +19,27 @@ class GaussianMax {
   GaussianMax(const Params& params, std::uint32_t min_visits)
       : leaves_{params.real("prior")}, blends_(params.text("own") == "blend"), min_visits_(min_visits) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     Gaussian value{childless_value(node), 0};
+    const char* how = node.own_visits > 0 ? "m0" : "m";
     if (node.child_count == 0) {
       value.variance = leaves_.of_returns(node, sample);
     } else {
       const Gaussian own{node.own_mean, leaves_.as_coins(node.own_visits, node.own_mean)};
+      tell.each("variance_i", "", [&](std::size_t i) { return node.child_columns[0][i]; });
       value = largest_child(node);
-      if (blends_ && node.own_visits > 0) value = blended(own, node.own_visits, value, total_visits(children_of(node)));
+      tell.one("F", "", value.mean);
+      how = "F";
+      if (blends_ && node.own_visits > 0) {
+        const double visits = tell.one("S", "", total_visits(children_of(node)));
+        value = blended(own, node.own_visits, value, visits);
+        how = "F + n0 / (n0 + S) * (m0 - F)";
+      }
     }
+    *node.columns[0] = tell.one("variance", "", value.variance);
     node.value = std::clamp(value.mean, -1.0, 1.0);
-    *node.columns[0] = value.variance;
+    tell.one("V", node.value == value.mean ? how : "", node.value);
     return sample;
   }
 

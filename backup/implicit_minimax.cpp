@@ -14,10 +14,13 @@ class ImplicitMinimax {
 
   ImplicitMinimax(double a, std::uint32_t min_visits) : a_(a), min_visits_(min_visits) {}
 
-  Value update(NodeView& node, Value sample) {
-    const Value minimax = minimax_of(node);
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    if (node.child_count > 0) tell.each("w_i", "", [&](std::size_t i) { return node.child_columns[0][i]; });
+    const Value minimax = tell.one("w", node.child_count > 0 && min_visits_ <= 1 ? "max(w_i)" : "", minimax_of(node));
     *node.columns[0] = minimax;
-    node.value = node.mean + a_ * (minimax - node.mean);
+    tell.one("a", "", a_);
+    node.value = tell.one("V", "m + a * (w - m)", node.mean + a_ * (minimax - node.mean));
     return sample;
   }
 

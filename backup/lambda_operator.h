@@ -4,6 +4,7 @@
 #include "backup/child_operator.h"
 #include "core/params.h"
 #include "search/node_view.h"
+#include "search/terms.h"
 
 namespace rootward::backups {
 
@@ -44,14 +45,25 @@ class LambdaOperator {
 
   explicit LambdaOperator(double lambda) : lambda_(lambda) {}
 
-  Value update(NodeView& node, Value sample) {
-    Value bootstrap = 0;
-    const Value mixed = find_bootstrap<kFrom>(node, bootstrap) ? lambda_ * sample + (1 - lambda_) * bootstrap : sample;
-    node.value += (mixed - node.value) / node.visits;
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    const Value mixed = mix(node, sample, tell);
+    node.value = tell.one("V", "V_old + (mixed - V_old) / N", node.value + (mixed - node.value) / node.visits);
     return mixed;
   }
 
  private:
+  template <class Terms>
+  ROOTWARD_INLINE Value mix(const NodeView& node, Value sample, Terms tell) const {
+    Value bootstrap = 0;
+    if (!find_bootstrap<kFrom>(node, bootstrap)) return tell.one("mixed", "R", sample);
+    tell.one("lambda", "", lambda_);
+    tell.one(kFrom == Bootstrap::best_child ? "q_b" : "q_s", kFrom == Bootstrap::best_child ? "max(q)" : "", bootstrap);
+    return tell.one(
+        "mixed", kFrom == Bootstrap::best_child ? "lambda * R + (1 - lambda) * q_b" : "lambda * R + (1 - lambda) * q_s",
+        lambda_ * sample + (1 - lambda_) * bootstrap);
+  }
+
   double lambda_;
 };
 

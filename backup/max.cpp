@@ -9,9 +9,11 @@ namespace {
 
 struct MaxRule {
   std::uint32_t min_visits = 1;
-  Value operator()(const NodeView&, const ChildSpan& children) const {
+  template <class Terms>
+  Value operator()(const NodeView&, const ChildSpan& children, Terms tell) const {
     const Value best = largest_value(children, min_visits);
-    return best == kNoValue ? weighted_mean(children).mean : best;  // no child has min_visits
+    if (best == kNoValue) return mean_of_all(children, tell);  // no child has min_visits
+    return tell.one("F", min_visits <= 1 ? "max(q)" : "", best);
   }
 };
 

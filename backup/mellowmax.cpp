@@ -23,8 +23,36 @@ class MellowmaxRule {
         growth_(params.real("rate")),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    const double omega = omega_ * growth_.at(node.visits);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    const double omega = tell.one("o", "", omega_ * growth_.at(node.visits));
+    const Value mean = of_children(node, children, omega);
+    if constexpr (Terms::kHeard) tell_sum(children, omega, mean, tell);
+    return mean;
+  }
+
+ private:
+  template <class Terms>
+  void tell_sum(const ChildSpan& children, double omega, Value mean, Terms tell) const {
+    const Value best = largest_value(children, min_visits_);
+    tell_counted(children, min_visits_, tell);
+    if (omega > 0 && best != kNoValue) {
+      tell.one("Q", min_visits_ <= 1 ? "max(q)" : "", best);
+      tell.one("K", "", static_cast<double>(children.count));
+    }
+    tell.one("F", how(best, omega), mean);
+  }
+
+  /// How F is told; "" where a weight enters that is no term.
+  [[nodiscard]] const char* how(Value best, double omega) const {
+    const bool by_visits = weights_ == MellowWeights::visits;
+    if (best == kNoValue || (omega == 0 && by_visits)) return kMeanOfChildren;
+    if (by_visits) return "Q + ln(sum(n * exp(o * (q - Q))) / sum(n)) / o";
+    const bool is_even = weights_ == MellowWeights::uniform && min_visits_ <= 1 && omega > 0;
+    return is_even ? "Q + ln(sum(exp(o * (q - Q))) / K) / o" : "";
+  }
+
+  Value of_children(const NodeView& node, const ChildSpan& children, double omega) {
     if (weights_ != MellowWeights::prior) {
       const NodeSums sums = weights_ == MellowWeights::visits
                                 ? sums_.exponential_by_visits(children, min_visits_, omega)
@@ -37,7 +65,6 @@ class MellowmaxRule {
     return by_gathering(node, children, omega);
   }
 
- private:
   Value by_gathering(const NodeView& node, const ChildSpan& children, double omega) {
     if (!gather(node)) return weighted_mean(children).mean;
     const Value best = scanned_.largest();

@@ -17,15 +17,19 @@ class MentsRule {
 
   explicit MentsRule(const Params& params) : setting_(params), min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    const double temperature = setting_.temperature(node.visits);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    const double temperature = tell.one("t", "", setting_.temperature(node.visits));
     const std::uint32_t draws = setting_.draws(node);
     const double scale = 1 / temperature;
     const NodeSums sums = sums_.exponential_evenly(children, min_visits_, scale, draws > 0 ? 0.0 : kNoValue);
-    if (sums.top == kNoValue) return weighted_mean(children).mean;
+    if (sums.top == kNoValue) return mean_of_all(children, tell);
     double sum = sums.weights;
     if (draws > 0) sum += draws * exp_exact(std::max(-sums.top * scale, -700.0));
-    return sums.top + temperature * log_exact(sum);
+    const bool is_plain = draws == 0 && min_visits_ <= 1;
+    tell.one("Q", is_plain ? "max(q)" : "", sums.top);
+    tell.one("Z", is_plain ? "sum(exp((q - Q) / t))" : "", sum);
+    return tell.one("F", "Q + t * ln(Z)", sums.top + temperature * log_exact(sum));
   }
 
  private:

@@ -36,31 +36,38 @@ class MonotoneSoftmax {
         blends_(params.text("own") == "blend"),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     if (node.child_count == 0) {
-      node.value = childless_value(node);
+      node.value = childless_value(node, tell);
       return sample;
     }
     double* weights = node.child_columns[0];
     if (node.selected != kNoChild) weights[node.selected] += time_.at(node.visits);
-    const Value scanned = mean_of_children(node);
-    node.value = scanned;
-    if (blends_ && node.own_visits > 0) {
-      double total = own_weights_.at(node.own_visits);
+    tell.each("u", "", [&](std::size_t i) { return weights[i]; });
+    const Value scanned = mean_of_children(node, tell);
+    if (!blends_ || node.own_visits == 0) {
+      node.value = tell.one("V", "F", scanned);
+    } else {
+      double total = tell.one("u_0", "", own_weights_.at(node.own_visits));
       const double share = total;
       for (std::uint32_t i = 0; i < node.child_count; ++i) total += weights[i];
-      node.value = scanned + share / total * (node.own_mean - scanned);
+      node.value =
+          tell.one("V", "F + u_0 / (u_0 + sum(u)) * (m0 - F)", scanned + share / total * (node.own_mean - scanned));
     }
     return sample;
   }
 
  private:
-  Value mean_of_children(const NodeView& node) {
-    const double beta = betas_.at(node.visits);
+  template <class Terms>
+  Value mean_of_children(const NodeView& node, Terms tell) {
+    const double beta = tell.one("beta", "", betas_.at(node.visits));
     const NodeSums sums = sums_.exponential_by_column(children_of(node), node.child_columns[0], min_visits_, beta);
     constexpr double kSound = 1e-200;  // else the top is a child without weight, far above all others
-    if (sums.weights > kSound) return sums.top + sums.moments / sums.weights;
-    return by_gathering(node, beta);
+    if (sums.weights > kSound)
+      return tell.one("F", min_visits_ <= 1 ? "sum(u * exp(beta * q) * q) / sum(u * exp(beta * q))" : "",
+                      sums.top + sums.moments / sums.weights);
+    return tell.one("F", "", by_gathering(node, beta));
   }
 
   Value by_gathering(const NodeView& node, double beta) {

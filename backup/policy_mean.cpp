@@ -27,15 +27,19 @@ class PolicyMeanRule {
         c_scale_(params.real("c_scale")),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    if (!gather(node)) return weighted_mean(children).mean;
-    if (scanned_.count() == 1) return scanned_.largest();
-    if (policy_ == MeanPolicy::regularized) return regularized(node, children);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    if (!gather(node)) return mean_of_all(children, tell);
+    const Value best = tell.one("Q", "", scanned_.largest());
+    if (scanned_.count() == 1) return tell.one("F", "Q", best);
+    if (policy_ == MeanPolicy::regularized)
+      return tell.one("F", "Q - gap", best - tell.one("gap", "", regularized(node, children)));
     const double beta =
-        policy_ == MeanPolicy::gumbel ? 0.5 * c_scale_ * (c_visit_ + most_visits(children, min_visits_)) : 0;
-    const TwoSums sums =
-        sums_.exponential(scanned_.weights(), scanned_.values(), scanned_.padded(), beta, scanned_.largest());
-    return scanned_.largest() + sums.moments / sums.weights;
+        tell.one("beta", "",
+                 policy_ == MeanPolicy::gumbel ? 0.5 * c_scale_ * (c_visit_ + most_visits(children, min_visits_)) : 0);
+    const TwoSums sums = sums_.exponential(scanned_.weights(), scanned_.values(), scanned_.padded(), beta, best);
+    tell.one("gap", "", -(sums.moments / sums.weights));
+    return tell.one("F", "Q - gap", best + sums.moments / sums.weights);
   }
 
  private:
@@ -48,7 +52,8 @@ class PolicyMeanRule {
 
   /// pi_i = l P_i / (alpha - q_i): Newton's method from below on the convex, falling sum pi - 1, in a = alpha - max q
   /// and the gaps d_i = max q - q_i, so that nothing cancels.
-  Value regularized(const NodeView& node, const ChildSpan& children) {
+  /// How far F lies below the best child.
+  double regularized(const NodeView& node, const ChildSpan& children) {
     double visits = 0;
     double scanned = 0;
     for (std::uint32_t i = 0; i < node.child_count; ++i) {
@@ -77,7 +82,7 @@ class PolicyMeanRule {
     }
     double mean_gap = 0;
     for (std::size_t i = 0; i < scanned_.count(); ++i) mean_gap += weights[i] / (a + gaps[i]) * gaps[i];
-    return best - mean_gap / sums.weights;
+    return mean_gap / sums.weights;
   }
 
   MeanPolicy policy_;

@@ -12,13 +12,18 @@ class PowerMeanRule {
   explicit PowerMeanRule(const Params& params)
       : mean_(params.real("p"), params.real("rate")), min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    const double exponent = mean_.exponent(node.visits);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    const double exponent = tell.one("e", "", mean_.exponent(node.visits));
+    tell_counted(children, min_visits_, tell);
     const VisitsAndMean plain = exponent == 1 ? weighted_mean(children, min_visits_) : VisitsAndMean{};
-    if (plain.visits > 0) return plain.mean;
+    if (plain.visits > 0) return tell.one("F", kMeanOfChildren, plain.mean);
     const auto visits = [&](std::uint32_t i) { return static_cast<double>(node.child_visits[i]); };
-    if (!scanned_.gather(node, min_visits_, visits)) return weighted_mean(children).mean;
-    return scanned_.count() == 1 ? scanned_.largest() : mean_.of_values(scanned_, exponent);
+    if (!scanned_.gather(node, min_visits_, visits)) return mean_of_all(children, tell);
+    if (scanned_.count() == 1) return tell.one("F", kMeanOfChildren, scanned_.largest());
+    if constexpr (Terms::kHeard)
+      tell.each("x", "", [&](std::size_t i) { return PowerMean::rate_of(children.values[i]); });
+    return tell.one("F", "2 * (sum(n * x ^ e) / sum(n)) ^ (1 / e) - 1", mean_.of_values(scanned_, exponent));
   }
 
  private:

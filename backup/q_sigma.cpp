@@ -25,21 +25,27 @@ class QSigma {
                                                     : ExpectedPolicy::prior),
         reads_before_(params.text("child") == "before") {}
 
-  Value update(NodeView& node, Value sample) {
-    const Value mixed = node.selected == kNoChild ? sample : mix(node, sample);
-    node.value += (mixed - node.value) / node.visits;
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    const Value mixed = node.selected == kNoChild ? tell.one("mixed", "R", sample) : mix(node, sample, tell);
+    node.value = tell.one("V", "V_old + (mixed - V_old) / N", node.value + (mixed - node.value) / node.visits);
     return mixed;
   }
 
  private:
-  [[nodiscard]] Value mix(const NodeView& node, Value sample) const {
+  template <class Terms>
+  [[nodiscard]] Value mix(const NodeView& node, Value sample, Terms tell) const {
     Value child = node.child_values[node.selected];
     if (reads_before_) {
       const bool is_first_visit = node.child_visits[node.selected] == 1 || node.selected_before != node.selected_before;
       child = is_first_visit ? sample : node.selected_before;
     }
-    const Value bootstrap = sigma_ * child + (1 - sigma_) * expected(node);
-    return lambda_ * sample + (1 - lambda_) * bootstrap;
+    tell.one("sigma", "", sigma_);
+    tell.one("lambda", "", lambda_);
+    tell.one("q_s", "", child);
+    const Value mean = tell.one("E", "", expected(node));
+    const Value bootstrap = tell.one("boot", "sigma * q_s + (1 - sigma) * E", sigma_ * child + (1 - sigma_) * mean);
+    return tell.one("mixed", "lambda * R + (1 - lambda) * boot", lambda_ * sample + (1 - lambda_) * bootstrap);
   }
 
   [[nodiscard]] Value expected(const NodeView& node) const {

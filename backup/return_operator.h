@@ -6,6 +6,7 @@
 
 #include "backup/common_parameters.h"
 #include "search/node_view.h"
+#include "search/terms.h"
 
 namespace rootward::backups {
 
@@ -18,8 +19,10 @@ class StepOperator {
 
   explicit StepOperator(Steps steps) : steps_(std::move(steps)) {}
 
-  Value update(NodeView& node, Value sample) {
-    node.value += steps_.step(node.visits) * (sample - node.value);
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    const double eta = tell.one("eta", "", steps_.step(node.visits));
+    node.value = tell.one("V", "V_old + eta * (R - V_old)", node.value + eta * (sample - node.value));
     return sample;
   }
 
@@ -59,10 +62,12 @@ class WeightOperator {
 
   WeightOperator(Law law, const ClockSetting& clock) : clock_(std::move(law), clock) {}
 
-  Value update(NodeView& node, Value sample) {
-    const double weight = clock_.at(node.simulation);
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    const double weight = tell.one("w", "", clock_.at(node.simulation));
     *node.columns[0] += weight;
-    node.value += weight / *node.columns[0] * (sample - node.value);
+    const double total = tell.one("W", "", *node.columns[0]);
+    node.value = tell.one("V", "V_old + w / W * (R - V_old)", node.value + weight / total * (sample - node.value));
     return sample;
   }
 

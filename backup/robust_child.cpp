@@ -9,9 +9,13 @@ namespace {
 
 struct RobustChildRule {
   std::uint32_t min_visits = 1;
-  Value operator()(const NodeView&, const ChildSpan& children) const {
+  template <class Terms>
+  Value operator()(const NodeView&, const ChildSpan& children, Terms tell) const {
     const Chosen chosen = most_visited(children, min_visits);
-    return chosen.visits > 0 ? chosen.value : weighted_mean(children).mean;
+    if (chosen.visits == 0) return mean_of_all(children, tell);
+    tell.one("n_b", "max(n)", chosen.visits);
+    tell.one("q_b", "", chosen.value);
+    return tell.one("F", "q_b", chosen.value);
   }
 };
 

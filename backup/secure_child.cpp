@@ -19,7 +19,8 @@ class SecureChildRule {
         min_visits_(resolve_min_visits(params)) {}
 
   /// Children in turn are a jump that nobody foresees each, so bounds come first, and then the few that reach the best.
-  Value operator()(const NodeView&, const ChildSpan& children) {
+  template <class Terms>
+  Value operator()(const NodeView&, const ChildSpan& children, Terms tell) {
     if (bounds_.size() < children.count) bounds_.resize(children.count);
     Value best = kNoValue;
     for (std::size_t i = 0; i < children.count; ++i) {
@@ -28,12 +29,15 @@ class SecureChildRule {
       bounds_[i] = n < min_visits_ ? kNoValue : bound;
       best = std::max(best, bounds_[i]);
     }
-    if (best == kNoValue) return weighted_mean(children).mean;
-    if (stores_bound_) return std::max(-1.0, best);
+    if (best == kNoValue) return mean_of_all(children, tell);
+    tell.one("a", "", a_);
+    tell.each("bound", min_visits_ <= 1 ? "q - a / n ^ 0.5" : "", [&](std::size_t i) { return bounds_[i]; });
+    if (stores_bound_) return tell.one("F", "max(-1, max(bound))", std::max(-1.0, best));
     Value value = kNoValue;
     for (std::size_t i = 0; i < children.count; ++i)
       if (bounds_[i] == best) value = std::max(value, children.values[i]);
-    return value;
+    tell.one("q_b", "", value);
+    return tell.one("F", "q_b", value);
   }
 
  private:

@@ -33,10 +33,17 @@ class SoftmaxRule {
  public:
   SoftmaxRule(Beta beta, std::uint32_t min_visits) : beta_(std::move(beta)), min_visits_(min_visits) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    const double beta = beta_(node);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    const double beta = tell.one("beta", "", beta_(node));
     const Value mean = softmax_mean_(children, beta, min_visits_);
-    return mean == kNoValue ? weighted_mean(children).mean : mean;  // no child has min_visits
+    if (mean == kNoValue) return mean_of_all(children, tell);  // no child has min_visits
+    tell_counted(children, min_visits_, tell);
+    if constexpr (Terms::kHeard) {
+      const std::vector<double> shares = softmax_shares(children, beta, min_visits_);
+      tell.each("share", "n * exp(beta * q) / sum(n * exp(beta * q))", [&](std::size_t i) { return shares[i]; });
+    }
+    return tell.one("F", "sum(share * q)", mean);
   }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "backup/block_math.h"
 
@@ -12,6 +13,10 @@ namespace rootward {
 /// exponents <= 0, best being the largest value: no beta in [0, 1e300] overflows. Worked: visits 6, 3, 1, values 1/2,
 /// 2/3, 0, beta = 6 ln 2: 56/97.
 using SoftmaxMean = Value (*)(const ChildSpan& children, double beta, std::uint32_t min_visits);
+
+/// How much each child counts there, w / sum w, by the very weights of that scan; 0 for those left out. At least one
+/// child takes part.
+std::vector<double> softmax_shares(const ChildSpan& children, double beta, std::uint32_t min_visits);
 
 /// Two lanes at a time, on any processor.
 Value softmax_mean_portable(const ChildSpan& children, double beta, std::uint32_t min_visits);

@@ -85,17 +85,21 @@ class TailMeanRule {
       throw ParamError("trim", "share + trim is more than 1; allowed: a stretch within all visits, share + trim <= 1");
   }
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
-    const double share = share_ / growth_.at(node.visits);
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
+    const double share = tell.one("share", "", share_ / growth_.at(node.visits));
     const double total = gather(children);
-    if (row_.empty()) return weighted_mean(children).mean;
-    if (share == 1) return weighted_mean(children, min_visits_).mean;
-    const double width = share * total;
+    if (row_.empty()) return mean_of_all(children, tell);
+    tell_counted(children, min_visits_, tell);
+    if (share == 1) return tell.one("F", kMeanOfChildren, weighted_mean(children, min_visits_).mean);
+    const double width = tell.one("width", "share * sum(n)", share * total);
     const Value best = std::ranges::max(row_, {}, &WeighedValue::value).value;
-    if (row_.size() == 1) return best;
+    tell.one("Q", "", best);
+    if (row_.size() == 1) return tell.one("F", "Q", best);
     for (WeighedValue& one : row_) one.value -= best;  // thin stretches then lose no digits
-    if (trim_ == 0) return best + sum_of_best(row_, width) / width;
-    return best + sum_of_stretch(trim_ * total, width) / width;
+    const double sum = trim_ == 0 ? sum_of_best(row_, width) : sum_of_stretch(trim_ * total, width);
+    tell.one("below", "", sum);
+    return tell.one("F", "Q + below / width", best + sum / width);
   }
 
  private:

@@ -17,14 +17,17 @@ class TentsRule {
 
   explicit TentsRule(const Params& params) : setting_(params), min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
     Value best = largest_value(children, min_visits_);
-    if (best == kNoValue) return weighted_mean(children).mean;
+    if (best == kNoValue) return mean_of_all(children, tell);
     const std::uint32_t draws = setting_.draws(node);
     if (draws > 0) best = std::max(best, 0.0);
-    const double temperature = setting_.temperature(node.visits);
+    const double temperature = tell.one("t", "", setting_.temperature(node.visits));
+    tell.one("Q", draws == 0 && min_visits_ <= 1 ? "max(q)" : "", best);
     gather(children, best, temperature, draws);
-    return best + temperature * bonus();
+    const double spread = tell.one("bonus", "", bonus());
+    return tell.one("F", "Q + t * bonus", best + temperature * spread);
   }
 
  private:

@@ -13,19 +13,23 @@ class ThresholdMax {
 
   explicit ThresholdMax(double threshold) : threshold_(threshold) {}
 
-  Value update(NodeView& node, Value sample) {
-    const Value passed = passed_up(node, sample);
-    node.value += (passed - node.value) / node.visits;
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    const Value passed = passed_up(node, sample, tell);
+    node.value = tell.one("V", "V_old + (P - V_old) / N", node.value + (passed - node.value) / node.visits);
     return passed;
   }
 
  private:
-  [[nodiscard]] Value passed_up(const NodeView& node, Value sample) const {
+  template <class Terms>
+  [[nodiscard]] Value passed_up(const NodeView& node, Value sample, Terms tell) const {
     const double visits = node.visits;
-    if (visits <= threshold_ || node.selected == kNoChild) return sample;
-    const Value best = largest_value(children_of(node));
-    if (node.child_values[node.selected] >= best) return sample;
-    return best + threshold_ / visits * (sample - best);
+    tell.one("T", "", threshold_);
+    if (visits <= threshold_ || node.selected == kNoChild) return tell.one("P", "R", sample);
+    tell.one("q_s", "", node.child_values[node.selected]);
+    const Value best = tell.one("q_b", "max(q)", largest_value(children_of(node)));
+    if (node.child_values[node.selected] >= best) return tell.one("P", "R", sample);
+    return tell.one("P", "q_b + T / N * (R - q_b)", best + threshold_ / visits * (sample - best));
   }
 
   double threshold_;

@@ -16,10 +16,13 @@ class UncertaintyWeighted {
         exponent_(params.real("exponent")),
         least_(coefficient_ / params.real("max_weight")) {}
 
-  Value update(NodeView& node, Value sample) {
-    const double weight = weight_of(node.uncertainty);
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
+    tell.one("u", "", node.uncertainty);
+    const double weight = tell.one("w", "", weight_of(node.uncertainty));
     *node.columns[0] += weight;
-    node.value += weight / *node.columns[0] * (sample - node.value);
+    const double total = tell.one("W", "", *node.columns[0]);
+    node.value = tell.one("V", "V_old + w / W * (R - V_old)", node.value + weight / total * (sample - node.value));
     return sample;
   }
 

@@ -23,18 +23,30 @@ class ValueWeightRule {
         inverse_precision_(1 / params.real("precision")),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value operator()(const NodeView& node, const ChildSpan& children) {
+  template <class Terms>
+  Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
     const VisitsAndMean plain = weighted_mean(children, min_visits_);
-    if (plain.visits == 0) return weighted_mean(children).mean;
-    if (exponent_ == 0 || children.count == 1) return plain.mean;
+    if (plain.visits == 0) return mean_of_all(children, tell);
+    tell_counted(children, min_visits_, tell);
+    if (exponent_ == 0 || children.count == 1) return tell.one("F", kMeanOfChildren, plain.mean);
     scanned_.gather(node, min_visits_, [&](std::uint32_t i) { return static_cast<double>(node.child_visits[i]); });
     if (chances_.size() < scanned_.padded()) chances_.resize(scanned_.padded());
     is_beside_leader_ ? stand_beside_leader(best_valued(children, min_visits_)) : stand_beside(plain.mean);
     cdf_(chances_.data(), scanned_.padded());
-    return mean();
+    const Value weighted = mean();
+    if constexpr (Terms::kHeard) tell_chances(children, tell);
+    return tell.one("F", "sum(n * chance ^ exponent * q) / sum(n * chance ^ exponent)", weighted);
   }
 
  private:
+  /// What mean() left: CDF(z) + 1e-4 of the children that count, 0 of the others.
+  template <class Terms>
+  void tell_chances(const ChildSpan& children, Terms tell) const {
+    std::size_t place = 0;
+    tell.each("chance", "", [&](std::size_t i) { return children.visits[i] >= min_visits_ ? chances_[place++] : 0.0; });
+    tell.one("exponent", "", exponent_);
+  }
+
   /// The variance of a child's value.
   [[nodiscard]] double variance(double visits, Value value) const {
     if (is_as_coins_) {

@@ -17,15 +17,23 @@ class VisitShareMax {
 
   VisitShareMax(double exponent, std::uint32_t min_visits) : exponent_(exponent), min_visits_(min_visits) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     const Chosen best = best_valued(children_of(node), min_visits_);
-    node.value = best.visits > 0
-                     ? node.mean + weight(std::min(1.0, best.visits / node.visits)) * (best.value - node.mean)
-                     : node.mean;
+    node.value = best.visits > 0 ? drawn(node, best, tell) : tell.one("V", "m", node.mean);
     return sample;
   }
 
  private:
+  template <class Terms>
+  [[nodiscard]] Value drawn(const NodeView& node, const Chosen& best, Terms tell) const {
+    tell.one("n_b", "", best.visits);
+    tell.one("q_b", "", best.value);
+    tell.one("exponent", "", exponent_);
+    const double share = tell.one("w", "(n_b / N) ^ exponent", weight(std::min(1.0, best.visits / node.visits)));
+    return tell.one("V", "m + w * (q_b - m)", node.mean + share * (best.value - node.mean));
+  }
+
   [[nodiscard]] double weight(double share) const { return exponent_ == 1 ? share : power(share, exponent_); }
 
   double exponent_;

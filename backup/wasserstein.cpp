@@ -20,17 +20,26 @@ class Wasserstein {
         blends_(params.text("own") == "blend"),
         min_visits_(resolve_min_visits(params)) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     Gaussian value{childless_value(node), 0};
+    const char* how = node.own_visits > 0 ? "m0" : "m";
     if (node.child_count == 0) {
       value.variance = leaves_.of_returns(node, sample);
     } else {
+      tell.each("variance_i", "", [&](std::size_t i) { return node.child_columns[0][i]; });
       value = below(node);
+      tell.one("F", "", value.mean);
+      how = "F";
       const Gaussian own{node.own_mean, leaves_.as_coins(node.own_visits, node.own_mean)};
-      if (blends_ && node.own_visits > 0) value = blended(own, node.own_visits, value, total_visits(children_of(node)));
+      if (blends_ && node.own_visits > 0) {
+        const double visits = tell.one("S", "", total_visits(children_of(node)));
+        value = blended(own, node.own_visits, value, visits);
+        how = "F + n0 / (n0 + S) * (m0 - F)";
+      }
     }
-    node.value = value.mean;
-    *node.columns[0] = value.variance;
+    *node.columns[0] = tell.one("variance", "", value.variance);
+    node.value = tell.one("V", how, value.mean);
     return sample;
   }
 

@@ -46,6 +46,31 @@ std::string returns_note(const OperatorEntry& entry) {
       entry.description.name);
 }
 
+/// Whether the line wants each update told, term by term.
+bool wants_terms(const Fields& line) {
+  if (!line.has("explain")) return false;
+  const json& given = line.at("explain");
+  if (!given.is_boolean())
+    refuse_field("explain", fmt::format("{} is not allowed; allowed: true or false", given.dump()));
+  return given.get<bool>();
+}
+
+/// {"name", "how", "number"} a term, "children" in the place of "number" where it has one a child.
+json terms_json(const Explanation& told) {
+  json terms = json::array();
+  for (const std::vector<Term>* list : {&told.inputs, &told.terms}) {
+    for (const Term& term : *list) {
+      json& one = terms.emplace_back(json{{"name", term.name}});
+      if (!term.how.empty()) one["how"] = term.how;
+      if (term.is_of_children)
+        one["children"] = term.numbers;
+      else
+        one["number"] = term.numbers.front();
+    }
+  }
+  return terms;
+}
+
 json answer_returns(const Fields& line) {
   const NumberFrame frame = read_range(line, is_minimising(line));
   const NamedParams id = read_operator(line.at("backup"));
@@ -56,7 +81,10 @@ json answer_returns(const Fields& line) {
   std::array<double, kMostColumns> numbers{};
   NodeView node;
   for (std::size_t c = 0; c < kMostColumns; ++c) node.columns[c] = &numbers[c];
+  const bool is_told = wants_terms(line);
+  Explanation told;
   json values = json::array();
+  json terms = json::array();
   for (const json& given : returns) {
     const Value sample = read_value(given, frame, fmt::format("returns[{}]", values.size()));
     beside.fill(values.size(), node);
@@ -64,10 +92,16 @@ json answer_returns(const Fields& line) {
     node.mean += (sample - node.mean) / node.visits;
     node.own_visits = node.visits;
     node.own_mean = node.mean;
-    backup->update(node, sample);
+    if (is_told) {
+      backup->update_told(node, sample, told);
+      terms.push_back(terms_json(told));
+    } else {
+      backup->update(node, sample);
+    }
     values.push_back(frame.from_chooser(node.value));
   }
   json reply = {{"values", values}};
+  if (is_told) reply["terms"] = terms;
   if (const std::string note = returns_note(get_operator(id.name)); !note.empty()) reply["note"] = note;
   return reply;
 }
@@ -83,8 +117,10 @@ json answer_children(const Fields& line) {
   read_counts(line, frame, node);
   read_path(line, frame, entry, node);
   read_number(line, *backup, entry, node);
-  const Value passed_up = backup->update(node.view, node.sample);
+  Explanation told;
+  const Value passed_up = backup->update_told(node.view, node.sample, told);
   json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
+  if (wants_terms(line)) reply["terms"] = terms_json(told);
   if (entry.keeps_variance) reply["variance"] = frame.variance_from_chooser(node.numbers[0]);
   for (std::size_t c = 0; c < backup->columns().size(); ++c) {
     if (backup->columns()[c].is_value) reply["private"] = frame.from_chooser(node.numbers[c]);
@@ -95,12 +131,15 @@ json answer_children(const Fields& line) {
 json answer(const json& line) {
   if (line.is_object() && line.contains("returns"))
     return answer_returns(
-        {line, "", {"backup", "returns", "simulations", "to_move", "range", "uncertainties", "plies_to_ends"}});
+        {line,
+         "",
+         {"backup", "returns", "simulations", "to_move", "range", "uncertainties", "plies_to_ends", "explain"}});
   if (line.is_object() && line.contains("tree")) return answer_tree(line);
   return answer_children({line, "", {"backup", "children", "visits",          "mean",         "value",
                                      "return", "own",      "simulations",     "simulation",   "to_move",
                                      "range",  "selected", "selected_before", "plies_to_end", "playout_plies",
-                                     "trail",  "weight",   "uncertainty",     "returns",      "tree"}});
+                                     "trail",  "weight",   "uncertainty",     "returns",      "tree",
+                                     "explain"}});
 }
 
 }  // namespace

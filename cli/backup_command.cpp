@@ -36,6 +36,9 @@ constexpr const char* kHelp =
     "second\n"
     "            value; default: value); \"uncertainty\" of the return, in a sequence \"uncertainties\" and\n"
     "            \"plies_to_ends\" (default: 0)\n"
+    "            both forms: \"explain\": true adds \"terms\": what the operator reckoned, term by term, in the "
+    "view of\n"
+    "            the player who chooses and on [-1, 1]\n"
     "  tree      {\"backup\", \"tree\", \"simulations\", \"seed\"}: a real search of a tree written out, the whole "
     "tree back\n"
     "Example: echo '{\"backup\":{\"name\":\"erwa\",\"alpha\":0.5},\"returns\":[1,0,0,1,1]}' | rootward backup";

@@ -16,7 +16,7 @@ export function drawBoard(view, node, children, best, choose) {
   const moves = children.map((child) => ({ ...child, move: moveOf(view.record, child.node), isBest: child.node === best,
     title: titleOf(view, child), fill: colour(child.value, view.scale), choose: () => choose({ node: child.node }) }));
   if (kind === 'kalah') return drawKalah(text, moves, view.record.seat[node]);
-  if (view.record.raw.board.drawing) return el('pre', { class: 'board' }, text.trimEnd());
+  if (view.record.raw.board.drawing) return el('pre', { class: 'board' }, view.record.raw.kind === 'tree' ? text.slice(text.indexOf(': ') + 2).trimEnd() : text.trimEnd());
   const { rows, changed } = board;
   const frame = frameOf(kind, rows);
   const { width, height, cell } = frame;

@@ -7,6 +7,7 @@ let playing;
 
 function play(page) {
   const { state, record, choose } = page;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return choose({ simulation: record.simulations });
   if (playing) {
     clearInterval(playing);
     playing = undefined;

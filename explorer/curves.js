@@ -25,7 +25,7 @@ export function drawCurves(view, { numbers, preferred }, exact, isLog, wide) {
   const now = el('line', { y1: 8, y2: kHigh - kLow, class: 'now' });
   svg.append(now);
   const moveNow = (k) => ['x1', 'x2'].forEach((end) => now.setAttribute(end, across(Math.max(k, 1))));
-  return { moveNow, parts: [svg, bands(view, preferred, across, count, kWide)] };
+  return { moveNow, parts: preferred.some((node) => node >= 0) ? [svg, bands(view, preferred, across, count, kWide)] : [svg] };
 }
 
 function range(numbers, exact) {

@@ -91,6 +91,26 @@ export async function makeEngine(record, moduleText) {
       for (let i = 0; i < size; ++i) children.set(byMove.get(numbers[2 + 2 * i]), numbers[3 + 2 * i]);
       return { own, children };
     },
+    /// What an operator told of the last simulation, a step a node of its path, the leaf's first.
+    steps(place, op) {
+      const at = calls.steps(place, op);
+      const all = new Uint8Array(calls.memory.buffer);
+      return JSON.parse(new TextDecoder().decode(all.subarray(at, all.indexOf(0, at))));
+    },
+    /// A node's visited children in the order in which operators see them.
+    children(place, node) {
+      const at = calls.children(place, node);
+      const [count] = new Float64Array(calls.memory.buffer, at, 1);
+      const byMove = new Map(record.children[node].map((child) => [record.move[child], child]));
+      return Array.from(new Float64Array(calls.memory.buffer, at + 8, count), (move) => byMove.get(move));
+    },
+    /// f of a list g over some visits.
+    weightsOf(operator, key, knots, span, isLog, visits) {
+      const hasOne = operator.name === 'monotone' || key === 'g_time';
+      const numbers = Float64Array.from([span, isLog ? 1 : 0, hasOne ? 1 : 0, knots.length, ...knots, ...visits]);
+      give(new Uint8Array(numbers.buffer));
+      return [...new Float64Array(calls.memory.buffer, calls.weights(), visits.length)];
+    },
     preferred(place, node, op) {
       const move = calls.preferred(place, node, op);
       return record.children[node].find((child) => record.move[child] === move) ?? -1;

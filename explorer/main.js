@@ -3,7 +3,7 @@ import { readAddress, writeAddress } from './address.js';
 import { drawBoard } from './board.js';
 import { listen } from './controls.js';
 import { drawCurves } from './curves.js';
-import { makeEngine, operatorText } from './engine.js';
+import { makeEngine } from './engine.js';
 import { formulaBox } from './formula.js';
 import { moveOf, readRecord, wayTo } from './record.js';
 import { el } from './show.js';
@@ -11,94 +11,12 @@ import { sliders } from './sliders.js';
 import { showTime } from './time.js';
 import { drawTree } from './tree.js';
 import { cards, valueTable } from './values.js';
+import { copies, exactOf, goTo, kScratch, makeView, texts } from './view.js';
 
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
-const kRecorded = 0, kScratch = 1, kCopies = 2;
 const page = { record: null, engine: null, state: null, view: null, choose, showFormula, showSliders };
-let before = [];
 const curves = new Map();
-
-/// A copy of each recorded operator that a slider moved.
-function copies() {
-  const { record, state } = page;
-  return record.raw.operators.filter((one) => state.changes[one.label]).map((one) => ({ ...one, label: `${one.label}?`, of: one, changes: state.changes[one.label], shownParameters: { ...one.parameters, ...state.changes[one.label] } }));
-}
-const texts = (list) => list.map((one) => operatorText(one.of ?? one, one.changes));
-
-function goTo(k) {
-  const { record, engine, state } = page;
-  if (state.done < 0 || state.done > k - 1) {
-    engine.start(kRecorded, texts(record.raw.operators));
-    state.done = 0;
-  }
-  if (k > 0) engine.calls.run_to(kRecorded, k - 1);
-  const way = k > 0 ? wayTo(record, record.leaf[k - 1]) : [];
-  const op = Math.min(state.op, record.raw.operators.length - 1);
-  before = way.map((node) => engine.calls.value(kRecorded, node, op));
-  engine.calls.run_to(kRecorded, k);
-  state.done = k;
-  runCopies(k, way);
-  state.simulation = k;
-}
-
-function runCopies(k, way) {
-  const { engine, state, record } = page;
-  const moved = copies();
-  const key = JSON.stringify(state.changes);
-  if (moved.length === 0) return;
-  if (state.copied !== key || state.copiesDone > k - 1) {
-    engine.start(kCopies, texts(moved));
-    state.copied = key;
-  }
-  if (k > 0) engine.calls.run_to(kCopies, k - 1);
-  const op = state.op - record.raw.operators.length;
-  if (op >= 0 && op < moved.length) before = way.map((node) => engine.calls.value(kCopies, node, op));
-  engine.calls.run_to(kCopies, k);
-  state.copiesDone = k;
-}
-
-function visitsAt(simulation) {
-  const { record } = page;
-  const visits = new Uint32Array(record.count);
-  for (let k = 0; k < simulation; ++k) {
-    for (let node = record.leaf[k]; node !== 0; node = record.parent[node]) ++visits[node];
-  }
-  visits[0] = simulation;
-  return visits;
-}
-
-function makeView() {
-  const { record, engine, state } = page;
-  const { calls } = engine;
-  const recorded = record.raw.operators.map((one) => ({ ...one, shownParameters: one.parameters }));
-  const [low, high] = record.raw.returns;
-  const visits = visitsAt(state.simulation);
-  const placed = (i) => (i < recorded.length ? [kRecorded, i] : [kCopies, i - recorded.length]);
-  return {
-    record, visits, op: state.op, isDifference: state.isDifference, simulation: state.simulation, scale: record.scale,
-    operators: [...recorded, ...copies()],
-    way: state.simulation > 0 ? wayTo(record, record.leaf[state.simulation - 1]) : [],
-    // The very operations of the program.
-    own: low === -1 && high === 1 ? (value) => value + 0 : (value) => low + (high - low) * 0.5 * (value + 1),
-    value: (node, i) => calls.value(placed(i)[0], node, placed(i)[1]),
-    preferred: (node, i) => engine.preferred(placed(i)[0], node, placed(i)[1]),
-    pulls: (node, i) => engine.pulls(placed(i)[0], node, placed(i)[1]),
-    mean: (node) => calls.mean(kRecorded, node),
-    ownVisits: (node) => calls.own_visits(kRecorded, node),
-    ownMean: (node) => calls.own_mean(kRecorded, node),
-    isProven: (node) => calls.is_proven(kRecorded, node) !== 0,
-    exact: (node) => exactOf(node),
-    kids: (node) => record.children[node].filter((child) => visits[child] > 0).sort((a, b) => visits[b] - visits[a] || record.move[a] - record.move[b]),
-  };
-}
-
-/// In the view of who chooses the node; NaN where it is not known.
-function exactOf(node) {
-  const { record } = page;
-  const chooser = node === 0 ? record.seat[0] : record.seat[record.parent[node]];
-  return record.exact ? (chooser ? -1 : 1) * record.exact[node] : NaN;
-}
 
 function showTree(view) {
   const { state } = page;
@@ -155,7 +73,7 @@ function showCurves(view) {
     if (curves.size > 20) curves.clear();
     curves.set(key, engine.curve(kScratch, texts(view.operators), node));
   }
-  const exact = exactOf(node);
+  const exact = exactOf(record, node);
   const made = drawCurves(view, curves.get(key), Number.isFinite(exact) ? exact : null, state.isLog, wide);
   page.moveNow = made.moveNow;
   byId('curves').replaceChildren(...made.parts);
@@ -163,9 +81,9 @@ function showCurves(view) {
 }
 
 function show() {
-  const view = makeView();
+  const view = makeView(page);
   page.view = view;
-  showTime(view, before);
+  showTime(view);
   byId('cards').replaceChildren(...cards(view, choose));
   showTree(view);
   showNode(view);
@@ -178,8 +96,8 @@ function choose(changes) {
   const { state, record } = page;
   Object.assign(state, changes);
   if ('node' in changes) state.looked = null;
-  state.op = Math.min(state.op, record.raw.operators.length + copies().length - 1);
-  goTo(Math.max(0, Math.min(record.simulations, state.simulation)));
+  state.op = Math.min(state.op, record.raw.operators.length + copies(page).length - 1);
+  goTo(page, Math.max(0, Math.min(record.simulations, state.simulation)));
   show();
 }
 
@@ -210,7 +128,9 @@ async function refuse(label, key, value, kept) {
 }
 
 function showSliders() {
-  byId('whatif').replaceChildren(sliders(page.record.raw.operators, () => page.state.changes, change));
+  const { record, engine } = page;
+  const weights = { budget: record.raw.context.simulations, of: (...given) => engine.weightsOf(...given) };
+  byId('whatif').replaceChildren(sliders(record.raw.operators, () => page.state.changes, change, weights));
 }
 
 /// Each operator's final root value, replayed, must be the recorded one.

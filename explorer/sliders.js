@@ -1,14 +1,15 @@
 // What if: a control a parameter that can be moved.
+import { knots } from './knots.js';
 import { el, lineOf } from './show.js';
 
-/// `change(label, key, value)` is called with every movement.
-export function sliders(operators, changes, change) {
+/// `change(label, key, value)` is called with every movement; `weights`: the budget over which they lie, and what they come to.
+export function sliders(operators, changes, change, weights) {
   const box = el('div', { class: 'sliders' });
   operators.forEach((operator, i) => {
     const movable = operator.specs.filter((spec) => operator.parameters[spec.key] !== null && (spec.choices || (spec.tune_low !== undefined && spec.type !== 'text')));
     if (movable.length === 0) return;
     const group = el('fieldset', { style: `--line:${lineOf(i)}` }, el('legend', {}, operator.label));
-    for (const spec of movable) addControls(group, operator, spec, changes, change);
+    for (const spec of movable) addControls(group, operator, spec, changes, change, weights);
     box.append(group);
   });
   if (!box.children.length) box.append(el('p', {}, 'These operators have no parameters.'));
@@ -21,7 +22,7 @@ function addChoice(group, operator, spec, value, change) {
   group.append(el('label', { title: spec.help }, `${spec.key} `, select));
 }
 
-function addControls(group, operator, spec, changes, change) {
+function addControls(group, operator, spec, changes, change, weights) {
   const now = () => changes()[operator.label]?.[spec.key] ?? operator.parameters[spec.key];
   const value = now();
   if (typeof value === 'string') return void (spec.choices && addChoice(group, operator, spec, value, change));
@@ -32,37 +33,8 @@ function addControls(group, operator, spec, changes, change) {
       change(operator.label, spec.key, Array.isArray(before) ? before.map((one, j) => (j === i ? moved : one)) : moved);
     });
   });
-  if (rows.length > 1) group.append(knots(spec, rows.map((row) => row.querySelector('input'))));
+  if (spec.type === 'real_list') group.append(knots(operator, spec, rows.map((row) => row.querySelector('input')), () => changes()[operator.label], weights));
   group.append(...rows);
-}
-
-/// A list as a curve whose knots can be dragged; each is one of `inputs`, by which it moves and which moves it.
-function knots(spec, inputs) {
-  const [wide, high, edge] = [260, 92, 14];
-  const [low, top] = [Number(inputs[0].min), Number(inputs[0].max)];
-  const across = (i) => edge + ((wide - 2 * edge) * i) / (inputs.length - 1);
-  const up = (value) => edge + ((high - 2 * edge) * (top - value)) / (top - low);
-  const svg = el('svg', { viewBox: `0 0 ${wide} ${high}`, class: 'knots', 'aria-hidden': 'true' }, el('title', {}, spec.help));
-  const line = el('polyline', {});
-  const dots = inputs.map((_, i) => el('circle', { r: 7, cx: across(i) }));
-  const draw = () => {
-    line.setAttribute('points', inputs.map((input, i) => `${across(i)},${up(Number(input.value))}`).join(' '));
-    inputs.forEach((input, i) => dots[i].setAttribute('cy', up(Number(input.value))));
-  };
-  inputs.forEach((input) => input.addEventListener('input', draw));
-  dots.forEach((dot, i) => {
-    dot.onpointerdown = (event) => dot.setPointerCapture(event.pointerId);
-    dot.onpointermove = (event) => {
-      if (!dot.hasPointerCapture(event.pointerId)) return;
-      const box = svg.getBoundingClientRect();
-      const y = ((event.clientY - box.top) / box.height) * high;
-      inputs[i].value = top - ((y - edge) / (high - 2 * edge)) * (top - low);
-      inputs[i].dispatchEvent(new Event('input'));
-    };
-  });
-  svg.append(line, ...dots);
-  draw();
-  return svg;
 }
 
 function slider(operator, spec, name, number, move) {

@@ -11,8 +11,7 @@ function outcome(view, value) {
   return raw.seats === 1 ? `brought ${shown(view.own(value), 2)}` : `${shown(view.own(value), 2)} for ${raw.seat_names[0]}`;
 }
 
-/// `before`: what the chosen operator's values on the way were one simulation ago.
-export function showTime(view, before) {
+export function showTime(view) {
   const { record } = view;
   const k = view.simulation;
   byId('slider').value = k;
@@ -23,14 +22,18 @@ export function showTime(view, before) {
     return void (byId('sentence').textContent = 'Simulation 0: nothing has been searched yet.');
   }
   const value = record.value[k - 1];
-  byId('way').replaceChildren(...view.way.map((node, i) => wayBox(view, node, before[i])), el('li', { class: 'end', style: `--value:${colour(value, view.scale)}` }, el('b', {}, outcome(view, value))));
+  byId('way').replaceChildren(...view.way.map((node, i) => wayBox(view, node, view.steps[i])), el('li', { class: 'end', style: `--value:${colour(value, view.scale)}` }, el('b', {}, outcome(view, value))));
   const moves = view.way.slice(1).map((node) => moveOf(record, node)).join(', ') || 'the root itself';
   byId('sentence').textContent = `Simulation ${k}: ${moves}; ${outcome(view, value)}. ${view.operators[view.op].label} now gives the root ${short(view.own(view.value(0, view.op)), view.scale)}.`;
 }
 
-function wayBox(view, node, was) {
-  const now = short(view.own(view.value(node, view.op)), view.scale);
-  const text = view.visits[node] > 1 ? `${short(view.own(was), view.scale)} \u2192 ${now}` : `new: ${now}`;
-  return el('li', { style: `--value:${colour(view.value(node, view.op), view.scale)}` }, el('b', {}, node === 0 ? 'root' : moveOf(view.record, node)), el('span', {}, text));
+/// What the chosen operator held of the node, what it holds now, and what it passed up from there.
+function wayBox(view, node, step) {
+  const text = (value) => short(view.own(value), view.scale);
+  const old = step.inputs.find((term) => term.name === 'V_old');
+  const holds = view.visits[node] > 1 && old ? `${text(step.turn * old.numbers[0])} \u2192 ${text(step.stored)}` : text(step.stored);
+  const box = el('li', { style: `--value:${colour(step.stored, view.scale)}`, 'data-passed-up': `${view.own(step.passedUp)}`, title: 'the value held here before and after, and what goes up to the node before, in the view of who chose this node' },
+    el('b', {}, node === 0 ? 'root' : moveOf(view.record, node)), el('span', {}, `holds ${holds}`));
+  if (node !== 0) box.append(el('small', {}, `passes up ${text(step.passedUp)}`));
+  return box;
 }
-

@@ -4,10 +4,12 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/types.h"
 #include "search/evaluation.h"
 #include "search/node_view.h"
+#include "search/terms.h"
 
 namespace rootward {
 
@@ -15,6 +17,7 @@ class Tree;
 struct Slot;
 
 /// An operator: writes node.value and returns what the parent receives, both in the node's view.
+/// Where update(node, sample, tell) takes a listener (search/terms.h), it tells what it reckons on the way.
 ///   return-type: a table of step sizes; child-type: a function of the children; path-type: rewrites the return.
 /// kColumns: the numbers it keeps in NodeView::columns and child_columns, an array of OwnColumn; number_of_mean(node),
 /// where there is one, says what stands in the first at a chance node, whose value is the mean of its outcomes and own
@@ -43,6 +46,15 @@ struct OperatorContext {
   bool has_priors = true;         ///< the evaluator gives priors, or nothing is known of one
 };
 
+/// What an operator did at one node of a simulation's path, in the view of who chooses among the node's siblings.
+struct BackupStep {
+  Value received = 0;
+  Value stored = 0;
+  Value passed_up = 0;
+  double turn = 1;   ///< -1 where the node's own view, which is that of `told`, is the other player's
+  Explanation told;  ///< without inputs where no operator runs: proven and chance nodes
+};
+
 /// One operator at work in one search (it may keep scratch state; one thread at a time).
 class Backup {
  public:
@@ -59,6 +71,10 @@ class Backup {
                    OperatorColumns columns) = 0;
   /// The operator alone, on a node made by hand: the calculator and the tests.
   virtual Value update(NodeView& node, Value sample) = 0;
+  /// run() and update() told, by the same rule: for those who want to see it at work.
+  virtual void run_told(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+                        OperatorColumns columns, std::vector<BackupStep>& steps) = 0;  ///< the leaf's step comes first
+  virtual Value update_told(NodeView& node, Value sample, Explanation& told) = 0;
   /// How often the operator had no number and stored a mean in its place, over all searches so far.
   [[nodiscard]] virtual std::uint64_t fallbacks() const { return 0; }
 };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/inline.h"
 #include "search/backup.h"
 #include "search/tree.h"
 
@@ -49,6 +50,46 @@ class BackupDriver final : public Backup {
 
   void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
            OperatorColumns columns) override {
+    walk(tree, path, leaf, simulation, columns, Unheard{});
+  }
+  [[gnu::cold]] void run_told(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+                              OperatorColumns columns, std::vector<BackupStep>& steps) override {
+    steps.clear();
+    walk(tree, path, leaf, simulation, columns, Heard{&steps});
+  }
+  [[gnu::cold]] Value update_told(NodeView& node, Value sample, Explanation& told) override {
+    return told_update(op_, node, sample, told);
+  }
+
+ private:
+  /// Who listens to a walk: nobody in a search.
+  struct Unheard {
+    ROOTWARD_INLINE void begin(Value /*received*/) const {}
+    ROOTWARD_INLINE Value update(Op& op, NodeView& node, Value sample) const { return op.update(node, sample); }
+    ROOTWARD_INLINE void bound(Value /*value*/) const {}
+    ROOTWARD_INLINE void end(Value /*stored*/, Value /*passed_up*/, double /*turn*/) const {}
+  };
+  struct Heard {
+    std::vector<BackupStep>* steps;
+    void begin(Value received) const { steps->emplace_back().received = received; }
+    Value update(Op& op, NodeView& node, Value sample) const {
+      return told_update(op, node, sample, steps->back().told);
+    }
+    void bound(Value value) const {
+      std::vector<Term>& terms = steps->back().told.terms;
+      if (!terms.empty()) TermList(terms, 0).one("V, cut to what is proven", "", value);
+    }
+    void end(Value stored, Value passed_up, double turn) const {
+      BackupStep& step = steps->back();
+      step.stored = stored;
+      step.passed_up = passed_up;
+      step.turn = turn;
+    }
+  };
+
+  template <class Listener>
+  ROOTWARD_INLINE void walk(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+                            OperatorColumns columns, Listener listener) {
     Value passed = leaf.value;  // first seat's view
     const bool has_chance = tree.has_chance();
     std::uint32_t plies_to_end = 0;
@@ -64,13 +105,16 @@ class BackupDriver final : public Backup {
         node.selected_before =
             std::exchange(before, parent.visits()[index] > 1 ? stored : std::numeric_limits<double>::quiet_NaN());
       if constexpr (kHasParents) clear_parents_numbers(parent, index, columns);
+      listener.begin(parent_sign * passed);
       if (parent.is_proven(index)) {
         passed = pass_proven(parent, index, columns);
+        listener.end(stored, parent_sign * passed, 1);
         ++plies_to_end;
         continue;
       }
       if (has_chance && is_chance_node(tree, parent.children()[index])) {
         fill_chance(parent, index, tree.block(parent.children()[index]), columns);
+        listener.end(stored, parent_sign * passed, 1);
         continue;
       }
       node.visits = parent.visits()[index];
@@ -80,17 +124,19 @@ class BackupDriver final : public Backup {
       const double flip = sign * parent_sign;
       fill_own(parent, index, columns, flip, node);
       if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
-      const Value up = op_.update(node, sign * passed);
+      const Value up = listener.update(op_, node, sign * passed);
       stored = flip * node.value;
-      if (parent.is_bounded(index)) [[unlikely]]
+      if (parent.is_bounded(index)) [[unlikely]] {
         stored = std::clamp(stored, parent.bounds(index).low, parent.bounds(index).high);
+        listener.bound(flip * stored);
+      }
       if constexpr (kHasValues) keep_values(parent, index, columns, flip);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;
+      listener.end(stored, parent_sign * passed, flip);
     }
   }
 
- private:
   static constexpr std::size_t kCount = std::span<const OwnColumn>(Op::kColumns).size();
   static constexpr OwnColumn kind(std::size_t c) { return std::span<const OwnColumn>(Op::kColumns)[c]; }
   static constexpr int column(OperatorColumns columns, std::size_t c) { return columns.first + static_cast<int>(c); }

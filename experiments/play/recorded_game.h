@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "experiments/play/game.h"
 #include "search/backup.h"
@@ -31,6 +32,14 @@ class RecordingBackup final : public Backup {
     inner_->run(tree, path, leaf, simulation, columns);
   }
   Value update(NodeView& node, Value sample) override { return inner_->update(node, sample); }
+  void run_told(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+                OperatorColumns columns, std::vector<BackupStep>& steps) override {
+    recorder_->record(tree, path, leaf);
+    inner_->run_told(tree, path, leaf, simulation, columns, steps);
+  }
+  Value update_told(NodeView& node, Value sample, Explanation& told) override {
+    return inner_->update_told(node, sample, told);
+  }
   [[nodiscard]] std::uint64_t fallbacks() const override { return inner_->fallbacks(); }
 
  private:

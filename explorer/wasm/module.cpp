@@ -1,9 +1,14 @@
 // What the page calls: one recording, any number of replays over it, numbers by node.
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "backup/common_parameters.h"
 #include "explorer/wasm/replay.h"
 
 namespace {
@@ -15,11 +20,27 @@ std::vector<std::unique_ptr<Replay>> replays;
 rootward::SearchOperators pending;
 std::vector<char> given;
 std::vector<double> results;
+std::string text;
 
 template <class Number>
 void assign(std::vector<Number>& column) {
   column.resize(given.size() / sizeof(Number));
   std::memcpy(column.data(), given.data(), given.size());
+}
+
+/// JSON's, in as few digits as tell the number.
+std::string number_text(double number) { return std::isfinite(number) ? fmt::format("{}", number) : "null"; }
+
+/// [{"name","how","isOfChildren","numbers"}, ..]; names are our own and need no escapes.
+std::string terms_text(const std::vector<rootward::Term>& terms) {
+  std::string list;
+  for (const rootward::Term& term : terms) {
+    std::string numbers;
+    for (const double number : term.numbers) numbers += (numbers.empty() ? "" : ",") + number_text(number);
+    list += fmt::format(R"({}{{"name":"{}","how":"{}","isOfChildren":{},"numbers":[{}]}})", list.empty() ? "" : ",",
+                        term.name, term.how, term.is_of_children, numbers);
+  }
+  return "[" + list + "]";
 }
 
 }  // namespace
@@ -83,6 +104,27 @@ ROOTWARD_EXPORT(start)(std::uint32_t place)->void {
   replays[place] = std::make_unique<Replay>(recording, std::exchange(pending, {}));
 }
 ROOTWARD_EXPORT(run_to)(std::uint32_t place, std::uint32_t count)->void { replays[place]->run_to(count); }
+/// Replay::run_told.
+ROOTWARD_EXPORT(run_told)(std::uint32_t place, std::uint32_t count)->void { replays[place]->run_told(count); }
+/// Replay::steps as JSON, up to a zero byte; children in the order of the moves that children() names.
+ROOTWARD_EXPORT(steps)(std::uint32_t place, std::uint32_t op)->const char* {
+  text = "[";
+  for (const rootward::BackupStep& step : replays[place]->steps(op)) {
+    text +=
+        fmt::format(R"({}{{"received":{},"stored":{},"passedUp":{},"turn":{},"inputs":{},"terms":{}}})",
+                    text.size() > 1 ? "," : "", number_text(step.received), number_text(step.stored),
+                    number_text(step.passed_up), step.turn, terms_text(step.told.inputs), terms_text(step.told.terms));
+  }
+  text += "]";
+  return text.c_str();
+}
+/// The moves of a node's visited children, in the order in which operators see them: how many, and they.
+ROOTWARD_EXPORT(children)(std::uint32_t place, std::uint32_t node)->double* {
+  results = {0};
+  for (const rootward::Action move : replays[place]->children(node)) results.push_back(move);
+  results[0] = static_cast<double>(results.size() - 1);
+  return results.data();
+}
 ROOTWARD_EXPORT(value)(std::uint32_t place, std::uint32_t node, std::uint32_t op)->double {
   return replays[place]->value(node, op);
 }
@@ -107,6 +149,20 @@ ROOTWARD_EXPORT(pulls)(std::uint32_t place, std::uint32_t node, std::uint32_t op
     results.push_back(child.move);
     results.push_back(child.pull);
   }
+  return results.data();
+}
+/// f at some visits; given were the span, 1 under log spacing, 1 where an operator begins its f with monotone's
+/// constant, the number of knots, the knots, and the visits, reals.
+ROOTWARD_EXPORT(weights)()->double* {
+  std::vector<double> numbers;
+  assign(numbers);
+  const auto knots = static_cast<std::size_t>(numbers[3]);
+  const rootward::WeightFunction f(
+      std::span<const double>(numbers).subspan(4, knots), numbers[0],
+      numbers[1] != 0 ? rootward::Spacing::log : rootward::Spacing::linear,
+      numbers[2] != 0 ? rootward::backups::kMonotoneConstant : rootward::backups::kSoftmaxConstant);
+  results.clear();
+  for (std::size_t i = 4 + knots; i < numbers.size(); ++i) results.push_back(f(numbers[i]));
   return results.data();
 }
 /// A node's value under each of `operators` after every simulation, and behind these as many preferred moves there. The

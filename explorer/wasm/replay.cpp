@@ -79,9 +79,16 @@ ParamValue value_of(char type, std::string_view text) {
   return numbers;
 }
 
-std::vector<Backup*> pointers(const SearchOperators& operators) {
-  std::vector<Backup*> all = {operators.driver.get()};
-  for (const std::unique_ptr<Backup>& shadow : operators.shadows) all.push_back(shadow.get());
+/// Puts a TellingBackup around each operator; the driver's comes first.
+std::vector<TellingBackup*> make_telling(SearchOperators& operators) {
+  std::vector<TellingBackup*> all;
+  const auto wrap = [&](std::unique_ptr<Backup>& op) {
+    auto telling = std::make_unique<TellingBackup>(std::move(op));
+    all.push_back(telling.get());
+    op = std::move(telling);
+  };
+  wrap(operators.driver);
+  for (std::unique_ptr<Backup>& shadow : operators.shadows) wrap(shadow);
   return all;
 }
 
@@ -145,7 +152,7 @@ std::unique_ptr<Backup> read_operator(std::string_view text, const OperatorConte
 
 Replay::Replay(const Recording& recording, SearchOperators operators)
     : recording_(recording),
-      operators_(pointers(operators)),
+      operators_(make_telling(operators)),
       core_(settings_of(recording), std::move(operators), recording.has_priors) {
   actions_.assign(std::max<std::size_t>(recording.legal[0], 1), kNoAction);
   core_.begin(static_cast<Seat>(recording.seat[0]), actions_, (recording.flags[0] & 1) != 0);
@@ -199,6 +206,13 @@ void Replay::run_to(std::uint32_t count) {
   }
 }
 
+void Replay::run_told(std::uint32_t count) {
+  run_to(count - 1);
+  for (TellingBackup* op : operators_) op->set_telling(true);
+  run_to(count);
+  for (TellingBackup* op : operators_) op->set_telling(false);
+}
+
 Slot Replay::slot_of(std::uint32_t node) const {
   if (node == 0) return core_.tree().root();
   const Slot above = slot_of(recording_.parent[node]);
@@ -226,6 +240,13 @@ double Replay::mean(std::uint32_t node) const {
 std::uint32_t Replay::visits(std::uint32_t node) const {
   const Slot slot = slot_of(node);
   return slot.block == kNoBlock ? 0 : core_.tree().block(slot.block).visits()[slot.index];
+}
+std::vector<Action> Replay::children(std::uint32_t node) const {
+  const Slot slot = slot_of(node);
+  const BlockRef ref = slot.block == kNoBlock ? kNoBlock : core_.tree().child_block(slot);
+  if (ref == kNoBlock) return {};
+  const Block block = core_.tree().block(ref);
+  return {block.actions(), block.actions() + block.header().visited};
 }
 bool Replay::is_proven(std::uint32_t node) const {
   const Slot slot = slot_of(node);

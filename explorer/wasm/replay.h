@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backup/registry.h"
@@ -32,6 +34,38 @@ struct Recording {
 /// y a tree (tree_of). KEY `parameters.NAME` is a formula's own, behind `parameters`.
 std::unique_ptr<Backup> read_operator(std::string_view text, const OperatorContext& context);
 
+/// An operator that tells of a simulation when it is asked to.
+class TellingBackup final : public Backup {
+ public:
+  explicit TellingBackup(std::unique_ptr<Backup> inner) : inner_(std::move(inner)) {}
+
+  [[nodiscard]] std::span<const OwnColumn> columns() const override { return inner_->columns(); }
+  void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+           OperatorColumns columns) override {
+    if (is_telling_)
+      inner_->run_told(tree, path, leaf, simulation, columns, steps_);
+    else
+      inner_->run(tree, path, leaf, simulation, columns);
+  }
+  void run_told(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
+                OperatorColumns columns, std::vector<BackupStep>& steps) override {
+    inner_->run_told(tree, path, leaf, simulation, columns, steps);
+  }
+  Value update(NodeView& node, Value sample) override { return inner_->update(node, sample); }
+  Value update_told(NodeView& node, Value sample, Explanation& told) override {
+    return inner_->update_told(node, sample, told);
+  }
+
+  void set_telling(bool is_telling) { is_telling_ = is_telling; }
+  /// Of the last simulation that was told.
+  [[nodiscard]] const std::vector<BackupStep>& steps() const { return steps_; }
+
+ private:
+  std::unique_ptr<Backup> inner_;
+  std::vector<BackupStep> steps_;
+  bool is_telling_ = false;
+};
+
 /// The search over the record, driven by the first operator with the others as its shadows.
 class Replay {
  public:
@@ -39,11 +73,17 @@ class Replay {
 
   /// Plays simulations until `count` of them are done.
   void run_to(std::uint32_t count);
+  /// The same, and the last of them is told; `count` is larger than done().
+  void run_told(std::uint32_t count);
+  /// What an operator did on the path of the last simulation that was told, the leaf's step first.
+  [[nodiscard]] const std::vector<BackupStep>& steps(std::uint32_t op) const { return operators_[op]->steps(); }
   [[nodiscard]] std::uint32_t done() const { return done_; }
   /// Of a visited node, in the view of who chooses among its siblings; the root's in its own chooser's.
   [[nodiscard]] double value(std::uint32_t node, std::uint32_t op) const;
   [[nodiscard]] double mean(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t visits(std::uint32_t node) const;
+  /// The moves of its visited children, in the order in which operators see them.
+  [[nodiscard]] std::vector<Action> children(std::uint32_t node) const;
   [[nodiscard]] bool is_proven(std::uint32_t node) const;
   /// What ended at the node itself.
   [[nodiscard]] std::uint32_t own_visits(std::uint32_t node) const;
@@ -70,7 +110,7 @@ class Replay {
   void walk(std::uint32_t leaf);
 
   const Recording& recording_;
-  std::vector<Backup*> operators_;  ///< those in the core, the driver first
+  std::vector<TellingBackup*> operators_;  ///< those in the core, the driver first
   SearchCore core_;
   std::vector<std::uint32_t> way_;
   std::vector<Action> actions_;

@@ -101,7 +101,7 @@ class Page:
         raise RuntimeError("the page did not get ready")
 
     def run(self, script):
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
@@ -111,6 +111,16 @@ class Page:
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, modifiers=8 if shift else 0,
                       **(text if kind == "keyDown" else {}))
+
+    def drag(self, start, end):
+        """With the mouse, from (x, y) to (x, y)."""
+        for kind, (x, y) in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+
+    def prefer(self, media="screen", **features):
+        """What the reader's system asks for: prefer(prefers_color_scheme="dark")."""
+        wanted = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.call("Emulation.setEmulatedMedia", media=media, features=wanted)
 
     def told(self, method):
         """What events of this name said, of this page."""

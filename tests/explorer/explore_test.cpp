@@ -125,6 +125,18 @@ TEST(Explore, WhatCannotBeDoneIsRefusedWithWhatCan) {
   EXPECT_THAT(refusal("rootward explore conect4 --out x.html"), HasSubstr("did you mean connect4?"));
 }
 
+TEST(Explore, ManySimulationsAreWarnedOfAndTooMuchIsRefused) {
+  const ExploreFolder place;
+  const std::string many = " --search '{budget: {simulations: 50001}}' --out ";
+  const Outcome warned = run_shell("rootward explore tictactoe" + many + place.path("x.html"));
+  EXPECT_EQ(warned.exit_code, 0) << warned.err;
+  EXPECT_THAT(warned.err, HasSubstr("warning: 50001 simulations make a page that is slow to open"));
+  // A move of Kalah changes most of its board.
+  EXPECT_THAT(
+      refusal("rootward explore kalah --search '{budget: {simulations: 200000}}' --out " + place.path("y.html")),
+      HasSubstr("allowed: at most 16777216"));
+}
+
 TEST(Explore, AnUnwritablePlaceIsNamed) {
   const Outcome outcome = run_shell("rootward explore tictactoe" + kSmall + "--out /no/such/folder/x.html");
   EXPECT_NE(outcome.exit_code, 0);

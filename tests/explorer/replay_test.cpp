@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -202,6 +203,41 @@ TEST_P(EverySearch, ARecorderDisturbsNothing) {
     EXPECT_EQ(result.children[i].visits, heard.children[i].visits);
     EXPECT_EQ(result.children[i].value, heard.children[i].value);
   }
+}
+
+/// What one operator told of a simulation whose path is `way`, leaf first.
+void expect_told(const explorer::Replay& replay, const std::vector<std::uint32_t>& way, std::uint32_t op) {
+  const std::vector<BackupStep>& steps = replay.steps(op);
+  ASSERT_EQ(steps.size(), way.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(steps[i].stored, replay.value(way[i], op)) << way[i];
+    if (i > 0) {
+      EXPECT_EQ(std::abs(steps[i].received), std::abs(steps[i - 1].passed_up)) << way[i];
+    }
+    if (steps[i].told.terms.empty()) continue;
+    EXPECT_FALSE(steps[i].told.inputs.empty());
+    EXPECT_EQ(steps[i].turn * steps[i].told.terms.back().numbers.front(), steps[i].stored) << way[i];
+  }
+}
+
+TEST_P(EverySearch, IsTheSameToldAndTellsWhatIsStoredAndPassedUp) {
+  const std::unique_ptr<Recorded> made = recorded(GetParam());
+  const RecordedPositions positions = recorded_positions(made->keeper.recording(), *made->root);
+  const explorer::Recording recording = for_page(*made, positions);
+  explorer::Replay replay = replay_of(*made, recording);
+  std::size_t terms = 0;
+  for (std::uint32_t k = 1; k <= recording.leaf.size(); k += 1 + k / 16) {
+    replay.run_told(k);
+    std::vector<std::uint32_t> way = {recording.leaf[k - 1]};
+    while (way.back() != 0) way.push_back(recording.parent[way.back()]);
+    for (std::uint32_t op = 0; op <= made->settings.shadows.size(); ++op) {
+      expect_told(replay, way, op);
+      for (const BackupStep& step : replay.steps(op)) terms += step.told.terms.size();
+    }
+  }
+  EXPECT_GT(terms, 1000U);
+  replay.run_to(static_cast<std::uint32_t>(made->times[1]));
+  expect_nodes_alike(replay, *made);
 }
 
 INSTANTIATE_TEST_SUITE_P(

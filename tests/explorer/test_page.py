@@ -31,8 +31,9 @@ TABLE = """[...document.querySelectorAll('#root td[data-value]')].map((cell) => 
            Number(cell.dataset.value), Number(cell.parentElement.dataset.visits)])"""
 
 
-@unittest.skipIf(browser.program() is None, "no chromium here: the page was not opened")
-class ExplorerPage(unittest.TestCase):
+class Pages(unittest.TestCase):
+    """A browser, and pages in it that `rootward explore` wrote."""
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory(prefix="rootward-explore-")
@@ -51,6 +52,9 @@ class ExplorerPage(unittest.TestCase):
         self.assertEqual(page.open(path.as_uri() + address), says)
         return page
 
+
+@unittest.skipIf(browser.program() is None, "no chromium here: the page was not opened")
+class ExplorerPage(Pages):
     def simulation(self, page):
         return int(page.run("document.documentElement.dataset.simulation"))
 
@@ -127,6 +131,18 @@ class ExplorerPage(unittest.TestCase):
         page.press("ArrowDown")
         self.assertIn("node=", page.run("location.hash"))
         self.assertEqual(page.run("document.activeElement.getAttribute('role')"), "treeitem")
+        down = page.run("location.hash")
+        page.press("ArrowDown")
+        self.assertNotEqual(page.run("location.hash"), down)
+        page.press("ArrowUp")
+        self.assertEqual(page.run("location.hash"), down)
+        threshold = "document.getElementById('threshold').value"
+        page.run("document.getElementById('threshold').value = 40")
+        page.run("document.getElementById('threshold').dispatchEvent(new Event('change'))")
+        self.assertEqual(page.run(threshold), "40")
+        page.run("document.querySelector('#tree [tabindex=\"0\"]').focus()")
+        page.press("Enter")
+        self.assertEqual(page.run(threshold), "1", "all below the node")
         page.press("f")
         self.assertIn("pinned", page.run("document.querySelector('#formula h3').textContent"))
         before = page.run("document.documentElement.dataset.theme")
@@ -148,12 +164,55 @@ class ExplorerPage(unittest.TestCase):
 
     def test_the_formula_says_how_much_each_child_counts(self):
         page = self.page(self.explore("--example", "trap"), "#sim=60&op=max")
-        names = "[...document.querySelectorAll('#formula .track')].map((bar) => bar.previousSibling.textContent)"
-        counts = "[...document.querySelectorAll('#formula .bars b')].map((one) => one.textContent)"
-        self.assertEqual(dict(zip(page.run(names), page.run(counts))), {"greedy": "0%", "safe": "100%"})
+        counts = """[...document.querySelectorAll('#formula .bars tbody tr')].map((row) =>
+                    [row.cells[0].textContent, row.cells[2].textContent])"""
+        self.assertEqual(dict(page.run(counts)), {"greedy": "0%", "safe": "100%"})
         page.press("o")
         self.assertIn("average", page.run("document.querySelector('#formula h3').textContent"))
-        self.assertEqual(page.run(counts), [], "an average counts returns")
+        self.assertNotIn("counts", page.run("document.querySelector('#formula thead').textContent"))
+
+    # What is told of the operator that the formula shows: [[letter, number]].
+    TERMS = """[...document.querySelectorAll('#formula [data-term]')].map((one) =>
+               [one.dataset.term, Number(one.dataset.number)])"""
+
+    def test_the_formula_goes_term_by_term_to_the_value(self):
+        game = ("tictactoe", "--moves", "a1 b2", *simulations(120), "--shadow", "softmax", "max_lambda", "coulom", "max")
+        page = self.page(self.explore(*game), "#sim=120&op=softmax")
+        for label, letters in (("softmax", ["beta", "F", "V"]), ("max_lambda", ["lambda", "q_b", "mixed", "V"]),
+                               ("coulom", ["n_b", "q_b", "w", "V"]), ("max", ["F", "V"]), ("average", ["V"])):
+            terms = page.run(self.TERMS)
+            self.assertEqual([letter for letter, _ in terms if letter != "S"], letters, label)
+            shown = page.run(f"document.querySelector('#root tr.self td[data-operator={label}]').dataset.value")
+            self.assertEqual(terms[-1][1], float(shown), f"{label}: the last term is the value")
+            page.press("o")
+        self.assertIn("share", page.run("document.querySelector('#formula thead').textContent"))
+
+    def go(self, page, address):
+        page.run(f"location.hash = '{address}'; dispatchEvent(new HashChangeEvent('hashchange'))")
+
+    def test_terms_are_those_of_the_last_simulation_that_came_by(self):
+        page = self.page(self.explore("--example", "trap"))
+        for op in ("average", "softmax", "max_lambda", "max"):
+            for node in ("", "safe", "greedy", "greedy.d", "greedy.check", "greedy.check.flee", "greedy.check.flee.mate"):
+                self.go(page, f"#sim=90&node={node}&op={op}")
+                value = page.run(f"document.querySelector('td[data-node=\"{node}\"][data-operator={op}]').dataset.value")
+                letter, told = page.run(self.TERMS)[-1]
+                self.assertEqual((letter, abs(told)), ("V", abs(float(value))), "the same but for whose view it is")
+
+    # What each node of the way passed up, in the view of who chose it.
+    PASSED = "[...document.querySelectorAll('#way li[data-passed-up]')].map((one) => Number(one.dataset.passedUp))"
+
+    def test_the_way_says_what_each_node_held_and_passed_up(self):
+        page = self.page(self.explore("--example", "textbook"), "#sim=40&op=max_lambda")
+        passed = page.run(self.PASSED)
+        self.assertEqual(len(passed), 3)
+        self.assertEqual(passed[0], dict(page.run(self.TERMS))["mixed"], "what the root reckoned of return and best child")
+        self.assertEqual(len(set(map(abs, passed))), 3)
+        texts = page.run("[...document.querySelectorAll('#way li')].map((one) => one.textContent)")
+        self.assertIn("holds", texts[0])
+        self.assertIn("passes up", texts[1])
+        page.press("o")
+        self.assertEqual(len(set(map(abs, page.run(self.PASSED)))), 1, "under max the return itself goes up")
 
     def test_a_slider_makes_a_copy_and_its_way_back_ends_it(self):
         page = self.page(self.explore("tictactoe", *simulations(100), "--shadow", "{name: softmax, g: [-6, -4]}"))
@@ -199,6 +258,11 @@ class ExplorerPage(unittest.TestCase):
         self.assertEqual(sum(sown.run(read)), 48)
         self.assertEqual(sown.run(read)[:2], [0, 2], "stores of the second and of the first seat")
         self.assertEqual(self.count(sown, ".pit"), 12)
+        blocked = self.page(self.explore("{name: connect4, blocked: {column: 3, row: 2}}", *simulations(100)))
+        self.assertEqual(self.count(blocked, ".blocked"), 1)
+        nogo = self.page(self.explore("{name: nogo, size: 5}", "--moves", "A1 C3 B2", *simulations(100)))
+        self.assertEqual([self.count(nogo, f"circle.{seat}") for seat in ("first", "second")], [2, 1])
+        self.assertGreater(self.count(nogo, ".ghost circle"), 15)
         world = self.page(self.explore("grid_world", *simulations(200)))
         self.assertIn("@", world.run("document.querySelector('#board pre').textContent"))
 
@@ -211,6 +275,74 @@ class ExplorerPage(unittest.TestCase):
         page = self.page(self.explore("tictactoe", *simulations(20), "--title", "<b id=bad>x</b></script><!--"))
         self.assertEqual(page.run("document.getElementById('title').textContent"), "<b id=bad>x</b></script><!--")
         self.assertIsNone(page.run("document.getElementById('bad')"))
+        move = "<img/id=bad>"
+        game = "{name: tree, root: {max: {'%s': 0.5, plain: {min: {a: 0.1, '%s': 0.2}}}}}" % (move, move)
+        page = self.page(self.explore(game, *simulations(60), "--shadow", "max"))
+        self.assertIn(move, page.run("document.querySelector('#tree').textContent"))
+        self.assertIn(move, page.run("document.querySelector('#root').textContent"))
+        self.assertEqual(page.run("document.querySelectorAll('#bad, img').length"), 0)
+
+    def test_it_says_each_step_to_who_cannot_see_it(self):
+        page = self.page(self.explore("--example", "textbook"), "#sim=3")
+        spoken = "document.querySelector('[aria-live=polite]').textContent"
+        self.assertRegex(page.run(spoken), r"^Simulation 3: b\d, w\d; .* for first\. average now gives the root [+\u2212]0\.\d+\.$")
+        page.press("ArrowLeft")
+        self.assertRegex(page.run(spoken), "^Simulation 2: ")
+
+    def test_policy_and_licences_stand_in_the_page(self):
+        page = self.page(self.explore("--example", "textbook"))
+        self.assertEqual(
+            page.run("document.querySelector('meta[http-equiv=Content-Security-Policy]').content"),
+            "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:")
+        licences = page.run("document.querySelector('footer').textContent")
+        for name in ("{fmt}", "LLVM's C++ library", "wasi-libc", "musl"):
+            self.assertIn(name, licences)
+
+    def test_knots_are_dragged_over_the_visits(self):
+        page = self.page(self.explore("tictactoe", *simulations(100), "--shadow", "{name: softmax, g: [-6, -6, -4]}"))
+        page.run("document.querySelector('.knots').scrollIntoView({block: 'center'})")
+        place = """((i) => { const box = document.querySelectorAll('.knots circle')[i].getBoundingClientRect();
+                   return [box.left + box.width / 2, box.top + box.height / 2]; })(%d)"""
+        curve = "document.querySelectorAll('.knots svg')[1].querySelector('polyline').getAttribute('points')"
+        before, f = page.run(place % 1), page.run(curve)
+        page.drag(before, (before[0], before[1] - 15))
+        self.assertLess(page.run(place % 1)[1], before[1])
+        self.assertRegex(page.run("location.hash"), r"set=softmax\.g:-6,-[345][.\d]*,-4")
+        self.assertNotEqual(page.run(curve), f, "f beside it follows")
+        ends = [page.run(place % i)[0] for i in (0, 2)]
+        self.assertAlmostEqual(before[0], sum(ends) / 2, delta=1, msg="equally spaced in visits")
+        self.assertIn("100", page.run("document.querySelector('.knots').textContent"), "the visits to which they reach")
+
+    def test_curves_have_the_truth_and_the_moves(self):
+        page = self.page(self.explore("--example", "textbook"), "#sim=40")
+        self.assertEqual(page.run("document.querySelectorAll('#curves .exact').length"), 1)
+        self.assertEqual(page.run("document.querySelectorAll('#curves .curve').length"), 4)
+        said = page.run("[...document.querySelectorAll('#curves .bands title')].map((one) => one.textContent)")
+        self.assertTrue(any(text.startswith("average prefers b2 from") for text in said))
+        self.assertTrue(any(text.startswith("max prefers b1 from") and text.endswith("to 150") for text in said))
+        game = self.page(self.explore("tictactoe", *simulations(50)))
+        self.assertEqual(game.run("document.querySelectorAll('#curves .exact').length"), 0)
+
+    def test_nothing_moves_for_who_wants_no_motion(self):
+        page = self.page(self.explore("--example", "textbook"), "#sim=3")
+        page.prefer(prefers_reduced_motion="reduce")
+        page.press(" ")
+        self.assertEqual(self.simulation(page), 150, "at once")
+        self.assertEqual(page.run("document.getElementById('play').textContent"), "play")
+
+    def test_paper_is_white(self):
+        page = self.page(self.explore("--example", "textbook"))
+        ink = "getComputedStyle(document.body).color"
+        page.press("d")
+        page.press("d")
+        for theme in ("dark", "light"):
+            page.run(f"document.documentElement.dataset.theme = '{theme}'")
+            page.prefer("print", prefers_color_scheme="dark")
+            self.assertEqual(page.run("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+            self.assertEqual(page.run(ink), "rgb(29, 35, 41)")
+        page.prefer("screen", prefers_color_scheme="dark")
+        page.run("document.documentElement.dataset.theme = 'dark'")
+        self.assertEqual(page.run(ink), "rgb(236, 239, 241)")
 
     def test_a_record_that_does_not_agree_is_told(self):
         path = self.explore("tictactoe", *simulations(60))

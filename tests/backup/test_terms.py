@@ -1,0 +1,107 @@
+"""What operators tell of themselves: each term follows from those before it, and the last is the operator's value."""
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOTWARD = os.environ["ROOTWARD"]
+# Operators whose rule is the user's own text, which is shown in place of terms.
+TELL_NOTHING = {"formula"}
+
+
+class Column(list):
+    """Numbers of the children, reckoned with element by element."""
+
+    def with_(self, other, operation):
+        others = other if isinstance(other, Column) else [other] * len(self)
+        return Column(operation(a, b) for a, b in zip(self, others))
+
+    def __add__(self, other): return self.with_(other, lambda a, b: a + b)
+    def __sub__(self, other): return self.with_(other, lambda a, b: a - b)
+    def __mul__(self, other): return self.with_(other, lambda a, b: a * b)
+    def __truediv__(self, other): return self.with_(other, lambda a, b: a / b)
+    def __pow__(self, other): return self.with_(other, lambda a, b: a ** b)
+    def __radd__(self, other): return self + other
+    def __rsub__(self, other): return self.with_(other, lambda a, b: b - a)
+    def __rmul__(self, other): return self * other
+    def __rtruediv__(self, other): return self.with_(other, lambda a, b: b / a)
+
+
+def mapped(function):
+    return lambda x: Column(map(function, x)) if isinstance(x, Column) else function(x)
+
+
+FUNCTIONS = {"sum": sum, "max": max, "exp": mapped(math.exp), "ln": mapped(math.log)}
+
+
+def reckoned(how, known):
+    text = how.replace("^", "**").replace("lambda", "lambda_")
+    return eval(text, {"__builtins__": {}}, {**FUNCTIONS, **known})
+
+
+def answer(line):
+    done = subprocess.run([ROOTWARD, "backup"], input=json.dumps(line) + "\n", capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def worked_examples():
+    """Of every operator, the lines that docs/operators.md shows, which a test holds to what the program says."""
+    examples = {}
+    for section in (pathlib.Path(__file__).parents[2] / "docs/operators.md").read_text().split("\n## ")[1:]:
+        lines = [json.loads(line) for line in section.splitlines() if line.startswith("{")]
+        examples[section.split("\n")[0]] = lines[::2]  # answers stand between them
+    return examples
+
+
+class Terms(unittest.TestCase):
+    def check(self, terms, value):
+        """Every term that says how, again by its own words; returns how many did."""
+        known, again = {}, 0
+        for term in terms:
+            number = Column(term["children"]) if "children" in term else term["number"]
+            if "how" in term:
+                made = reckoned(term["how"], known)
+                for a, b in zip(*([made, number] if isinstance(number, Column) else [[made], [number]])):
+                    self.assertAlmostEqual(a, b, delta=1e-9, msg=term)
+                again += 1
+            known[re.sub("^lambda$", "lambda_", term["name"])] = number
+        self.assertEqual(terms[-1]["number"], value)
+        return again
+
+    def test_every_operator_has_examples_that_follow_from_their_terms(self):
+        for name, examples in worked_examples().items():
+            if name in TELL_NOTHING:
+                continue
+            self.assertGreater(len(examples), 0, f"{name} tells terms and has no worked example")
+            for line in examples:
+                with self.subTest(name, line=line):
+                    reply = answer({**line, "explain": True})
+                    self.assertNotIn("error", reply)
+                    is_sequence = "values" in reply
+                    updates = zip(reply["terms"], reply["values"]) if is_sequence else [(reply["terms"], reply["value"])]
+                    again = [self.check(terms, value) for terms, value in updates]
+                    self.assertGreater(min(again), 0, "nothing is told of how the value came about")
+                    del reply["terms"]
+                    self.assertEqual(reply, answer(line), "the answer is the same, told or not")
+
+    def test_terms_are_the_operators_own_numbers(self):
+        reply = answer({"backup": {"name": "softmax", "g": [0], "own": "blend"}, "simulations": 100, "visits": 11, "own":
+                        {"visits": 1, "value": -1}, "children": [{"visits": 6, "value": 0}, {"visits": 4, "value": 0.1}],
+                        "explain": True})
+        terms = {term["name"]: term for term in reply["terms"]}
+        self.assertAlmostEqual(terms["beta"]["number"], 11)
+        self.assertAlmostEqual(sum(terms["share"]["children"]), 1)
+        self.assertAlmostEqual(terms["share"]["children"][1], 4 * math.exp(1.1) / (6 + 4 * math.exp(1.1)))
+        self.assertEqual([term["name"] for term in reply["terms"]][-4:], ["share", "F", "S", "V"])
+
+    def test_they_are_told_on_request_alone(self):
+        line = {"backup": "average", "returns": [1, 0]}
+        self.assertNotIn("terms", answer(line))
+        self.assertIn("explain", answer({**line, "explain": "yes"})["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()
