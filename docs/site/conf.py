@@ -107,6 +107,13 @@ def helps(words=()):
         yield from helps((*words, name))
 
 
+def add_design(app, docname, source):
+    """ARCHITECTURE.md's parts below the page's head, its links as they are from docs/."""
+    if docname == "design":
+        text = (ROOT / "ARCHITECTURE.md").read_text().partition("\n")[2]
+        source[0] += re.sub(r"\]\((?!https?:)([^)#\s]+)", lambda link: f"](../{link[1]}", text)
+
+
 def add_commands(app, docname, source):
     if docname == "commands":
         source[0] += "".join(helps())
@@ -141,6 +148,7 @@ def setup(app):
     import stubs
 
     app.connect("autodoc-process-signature", stubs.typed_signature)
+    app.connect("source-read", add_design)
     app.connect("source-read", leaving_links)
     app.connect("source-read", linking_terms)
     app.connect("source-read", add_commands)
