@@ -1,6 +1,6 @@
-// What clusters wait for: the start of a task, joining, tables and status of folders with many games. Each row is a
-// process of its own, whose CPU time and largest memory the kernel tells. Arguments: games, tasks, lines of the
-// board: 0 is Connect Four, 9 is Go 9x9.
+// What clusters and onlookers wait for: the start of a task, joining, tables, status and `watch` of folders with many
+// games. Each row but `look` is a process of its own, whose CPU time and largest memory the kernel tells. Arguments:
+// games, tasks, lines of the board: 0 is Connect Four, 9 is Go 9x9.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -9,14 +9,17 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/file_io.h"
 #include "core/rng.h"
@@ -30,6 +33,7 @@
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/schedule.h"
+#include "experiments/watch/frame.h"
 
 namespace rootward {
 namespace {
@@ -96,6 +100,7 @@ class PlayedFolder {
     settings.say = [](const std::string&) {};
     if (cluster::submit(settings).lines.empty()) throw std::runtime_error("nothing is missing");
   }
+  [[nodiscard]] const std::string& path() const { return path_; }
   void look_at_it() const {
     if (!cluster::look_at(path_, {.is_offline = true}).is_complete()) throw std::runtime_error("not complete");
   }
@@ -236,6 +241,70 @@ void status_of_tasks(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) { folder.look_at_it(); });
 }
 
+void start_of_watch(benchmark::State& state) {
+  measure(state, join_first, [](const PlayedFolder& folder) {
+    watch::FolderWatch watch(folder.path());
+    watch.look();
+    if (watch::frame(watch.last(), watch.body(), {}).size() < 10) throw std::runtime_error("the frame is empty");
+  });
+}
+
+/// A folder that one process plays into, who has stored all games but so many.
+class GrowingFolder {
+ public:
+  GrowingFolder(const PlayedFolder& played, std::size_t withheld) : path_(played.path() + "-watched") {
+    fs::create_directory(path_);
+    fs::copy(played.path() + "/manifest.json", path_ + "/manifest.json");
+    std::ifstream stored(played.path() + "/games.jsonl");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stored, line);) lines.push_back(line + "\n");
+    games_.open(path_ + "/games.jsonl");
+    for (std::size_t i = 0; i < lines.size() - withheld; ++i) games_ << lines[i];
+    games_.flush();
+    withheld_.assign(lines.end() - static_cast<std::ptrdiff_t>(withheld), lines.end());
+  }
+  ~GrowingFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  GrowingFolder(const GrowingFolder&) = delete;
+  GrowingFolder& operator=(const GrowingFolder&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  void store(std::size_t games) {
+    for (std::size_t i = 0; i < games; ++i) games_ << withheld_.at(next_++);
+    games_.flush();
+  }
+
+ private:
+  std::string path_;
+  std::ofstream games_;
+  std::vector<std::string> withheld_;
+  std::size_t next_ = 0;
+};
+
+/// A look that finds a hundred new games, with the frame that shows them: wall time, the mean of fifty.
+void look(benchmark::State& state) {
+  constexpr std::size_t kLooks = 50;
+  constexpr std::size_t kNewGames = 100;
+  const PlayedFolder& played = played_folder(state);
+  join_first(played);
+  GrowingFolder folder(played, kLooks * kNewGames);
+  watch::FolderWatch watch(folder.path());
+  watch.look();
+  for ([[maybe_unused]] auto unused : state) {
+    double seconds = 0;
+    for (std::size_t i = 0; i < kLooks; ++i) {
+      folder.store(kNewGames);
+      const auto start = std::chrono::steady_clock::now();
+      if (!watch.look().has_news) throw std::runtime_error("no games are new");
+      benchmark::DoNotOptimize(watch::frame(watch.last(), watch.body(), {}));
+      seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    state.SetIterationTime(seconds / kLooks);
+  }
+}
+
 // 10^6 games take some minutes and half a gigabyte, 10^7 half an hour and five: --benchmark_filter=.*/99996/.*
 #define ROOTWARD_FOLDERS              \
   UseManualTime()                     \
@@ -253,6 +322,8 @@ BENCHMARK(tables_of_attempts)->ROOTWARD_FOLDERS;
 BENCHMARK(status_of_tasks)->ROOTWARD_FOLDERS;
 BENCHMARK(second_look)->ROOTWARD_FOLDERS;
 BENCHMARK(submit_again)->ROOTWARD_FOLDERS;
+BENCHMARK(start_of_watch)->ROOTWARD_FOLDERS;
+BENCHMARK(look)->ROOTWARD_FOLDERS;
 
 }  // namespace
 }  // namespace rootward

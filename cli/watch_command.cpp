@@ -32,9 +32,10 @@ using WatchClock = std::chrono::steady_clock;
 class Watched {
  public:
   explicit Watched(const CLI::App& command) {
-    for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>())
-      folders_.push_back(std::make_unique<watch::FolderWatch>(folder));
     if (command.count("--html") > 0) page_ = command.get_option("--html")->as<std::string>();
+    const Detail detail = page_.empty() ? Detail::tables : Detail::scores;
+    for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>())
+      folders_.push_back(std::make_unique<watch::FolderWatch>(folder, detail));
     every_ = std::chrono::seconds(command.get_option("--every")->as<int>());
   }
 

@@ -9,7 +9,7 @@
 namespace rootward {
 
 /// How much of each game a reader keeps. `scores`: all but moves, visits and values, a quarter of the memory; `tables`:
-/// what a table of one folder needs and no more, some forty bytes.
+/// sums that a table of one folder is made of, and some twenty bytes.
 enum class Detail : std::uint8_t { moves, scores, tables };
 
 inline constexpr RecordFiles kGameFiles{.name = "games.jsonl",

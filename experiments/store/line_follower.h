@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "core/file_io.h"
+#include "core/hash_set.h"
 #include "experiments/store/line_file.h"
 #include "experiments/store/record_file.h"
 
@@ -57,14 +57,14 @@ class RecordFollower {
   template <class Keep>
   LineNews look(Keep keep) {
     LineNews all;
-    for (const std::string& file : format_.files.all(folder_)) {
+    for (const std::string& file : format_.files.needed(folder_)) {
       LineFollower& follower = followers_.try_emplace(file, file).first->second;
       const bool is_attempt = shard_of_attempt(file).has_value();
       const LineNews news = follower.look([&](const std::string& line, std::size_t) {
         if (is_attempt && !line.starts_with(schema_start_)) return;
         Record record = format_.parse(line);
         const std::uint64_t name = hash_name(format_.id_of != nullptr ? format_.id_of(record) : line);
-        const bool is_known = !seen_.insert(name).second;
+        const bool is_known = !seen_.insert(name);
         if (is_known && (is_attempt || format_.id_of != nullptr)) return;
         ++all.lines;
         keep(std::move(record));
@@ -80,7 +80,7 @@ class RecordFollower {
   std::string folder_;
   std::string schema_start_ = R"({"schema":")" + std::string(format_.schema);
   std::map<std::string, LineFollower> followers_;  // by file
-  std::unordered_set<std::uint64_t> seen_;         // hashes of ids, or of lines
+  HashSet seen_;                                   // hashes of ids, or of lines
 };
 
 }  // namespace rootward

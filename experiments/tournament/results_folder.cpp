@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -53,18 +52,6 @@ void sort_games(std::vector<GameRecord>& games) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, [&games](std::size_t a, std::size_t b) { return comes_before(games[a], games[b]); });
   reorder(games, order);
-}
-
-/// Not below the number of games that a folder's plain files can hold; a guess of their memory, and no more.
-std::size_t most_games(const std::string& folder) {
-  constexpr std::uintmax_t kShortest = 150;  // bytes of a game's line
-  std::uintmax_t games = 0;
-  for (const std::string& file : kGameFiles.needed(folder)) {
-    std::error_code absent;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, absent);
-    if (!absent) games += bytes / kShortest;
-  }
-  return games;
 }
 
 void append_all(std::vector<std::string>& into, const std::vector<std::string>& from) {
@@ -190,7 +177,7 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
   OpeningCache openings;
   if (detail == Detail::tables) {
     openings.follow(results.config.game);
-    results.counted.emplace(std::min<std::size_t>(most_games(folder), 2 * places.units()));
+    results.counted.emplace();
   }
   results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
     if (results.counted) return results.counted->add(record, openings.key(record));
@@ -198,7 +185,6 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
     if (detail == Detail::scores) results.games.back().drop_moves();
   });
   results.duplicate_ids = games.duplicates();
-  if (results.counted) results.counted->finish();
   sort_games(results.games);
   RecordReader<VoidRecord> voids(kVoidFormat, damaged);
   append_all(results.warnings, voids.read_folder(folder, [&](VoidRecord&& record, const std::string&) {

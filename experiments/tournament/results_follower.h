@@ -9,24 +9,28 @@
 
 namespace rootward::tournament {
 
-/// Keeps what read_results() would give, the games without moves, and reads only what is new. Takes no lock.
+/// Keeps what read_results() would give, and reads only what is new. Takes no lock. What tables are made of is counted
+/// in any case (StoredResults::counted); beside it the games without moves are kept where Detail::scores is asked for.
 class ResultsFollower {
  public:
-  explicit ResultsFollower(std::string folder);
+  explicit ResultsFollower(std::string folder, Detail detail = Detail::tables);
   ~ResultsFollower();
   ResultsFollower(const ResultsFollower&) = delete;
   ResultsFollower& operator=(const ResultsFollower&) = delete;
 
-  /// Whether there is news. Throws RunError, and UsageError where the folder holds something else.
+  /// Whether there is news. Throws RunError, and UsageError where the folder holds something else; then everything is
+  /// read again at the next look.
   bool look();
-  /// In the order in which they were met. Before the first manifest: empty.
+  /// Games in the order in which they were met. Before the first manifest: empty.
   [[nodiscard]] const StoredResults& results() const;
 
  private:
   struct State;
   void begin_anew();
+  bool read_on();
 
   std::string folder_;
+  Detail detail_;
   std::unique_ptr<State> state_;
 };
 

@@ -76,9 +76,10 @@ struct MadeBody {
   std::string kind;
   std::unique_ptr<Body> body;
 };
-MadeBody make_body(const std::string& folder);
+/// `detail` of a tournament: Detail::scores where pages are made of it, else Detail::tables.
+MadeBody make_body(const std::string& folder, Detail detail = Detail::tables);
 
-std::unique_ptr<Body> make_tournament_body(const std::string& folder);
+std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail = Detail::tables);
 std::unique_ptr<Body> make_tuning_body(const std::string& folder);
 std::unique_ptr<Body> make_estimates_body(const std::string& folder);
 std::unique_ptr<Body> make_league_body(const std::string& folder);

@@ -49,7 +49,7 @@ class OtherBody final : public Body {
 
 }  // namespace
 
-FolderWatch::FolderWatch(std::string folder) { look_.folder = std::move(folder); }
+FolderWatch::FolderWatch(std::string folder, Detail detail) : detail_(detail) { look_.folder = std::move(folder); }
 
 const Look& FolderWatch::look() {
   look_.problem.clear();
@@ -75,15 +75,15 @@ void FolderWatch::find_body() {
     return;
   }
   if ((body_ = make_stages_body(look_.folder, look_.kind)) || !file_exists(manifest_path(look_.folder))) return;
-  MadeBody made = make_body(look_.folder);
+  MadeBody made = make_body(look_.folder, detail_);
   look_.kind = std::move(made.kind);
   body_ = std::move(made.body);
 }
 
-MadeBody make_body(const std::string& folder) {
+MadeBody make_body(const std::string& folder, Detail detail) {
   MadeBody made{.kind = read_manifest(folder).kind, .body = nullptr};
   if (made.kind == "tournament")
-    made.body = make_tournament_body(folder);
+    made.body = make_tournament_body(folder, detail);
   else if (made.kind == "tuning")
     made.body = make_tuning_body(folder);
   else if (made.kind == "convergence")

@@ -33,7 +33,8 @@ inline constexpr std::chrono::seconds kSilence{30};
 
 class FolderWatch {
  public:
-  explicit FolderWatch(std::string folder);
+  /// `detail`: as make_body()'s.
+  explicit FolderWatch(std::string folder, Detail detail = Detail::tables);
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
@@ -52,6 +53,7 @@ class FolderWatch {
   void count();
 
   Look look_;
+  Detail detail_;
   std::unique_ptr<Body> body_;
   std::string heard_;  // the heartbeat's own time at the last look
   std::optional<Clock::time_point> heard_at_;

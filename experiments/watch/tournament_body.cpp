@@ -8,7 +8,6 @@
 #include "experiments/report/number_text.h"
 #include "experiments/tournament/results_follower.h"
 #include "experiments/tournament/table/grids.h"
-#include "experiments/tournament/table/opening_cache.h"
 #include "experiments/tournament/table/render.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
@@ -68,15 +67,12 @@ void put_in_order(std::vector<PlayerLine>& lines, RowOrder order) {
 
 class TournamentBody final : public Body {
  public:
-  explicit TournamentBody(const std::string& folder) : follower_(folder) {}
+  TournamentBody(const std::string& folder, Detail detail) : follower_(folder, detail) {}
 
   bool look() override {
     is_old_ = follower_.look() || is_old_;
     if (!is_old_) return false;
-    const tournament::StoredResults& results = follower_.results();
-    keys_.follow(results.config.game);
-    table_ = tournament::make_table(
-        results, {.reference = "", .opening_key = [this](const GameRecord& game) { return keys_.key(game); }});
+    table_ = tournament::make_table(follower_.results(), {.has_bootstrap = false});
     is_old_ = false;
     return true;
   }
@@ -123,7 +119,8 @@ class TournamentBody final : public Body {
   }
 
   [[nodiscard]] std::string table_json() const override {
-    return table_ ? tournament::render_table(*table_, TableFormat::json) : "";
+    if (!table_) return "";
+    return tournament::render_table(tournament::make_table(follower_.results(), {}), TableFormat::json);
   }
   [[nodiscard]] PageParts page_parts() const override { return {.results = table_ ? &follower_.results() : nullptr}; }
 
@@ -197,15 +194,14 @@ class TournamentBody final : public Body {
   }
 
   tournament::ResultsFollower follower_;
-  tournament::OpeningCache keys_;
-  std::optional<ResultTable> table_;
-  bool is_old_ = false;  // the table lacks what was read
+  std::optional<ResultTable> table_;  // without intervals over openings, which the screen does not show
+  bool is_old_ = false;               // the table lacks what was read
 };
 
 }  // namespace
 
-std::unique_ptr<Body> make_tournament_body(const std::string& folder) {
-  return std::make_unique<TournamentBody>(folder);
+std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail) {
+  return std::make_unique<TournamentBody>(folder, detail);
 }
 
 }  // namespace rootward::watch

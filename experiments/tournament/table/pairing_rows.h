@@ -10,7 +10,7 @@ namespace rootward::tournament {
 /// Rows in the schedule's order for all pairings with games; `folder` names them in errors. Throws RunError for games
 /// of other pairings.
 std::vector<PairingRow> make_pairing_rows(const TableGames& games, const TournamentConfig& config,
-                                          const std::string& folder);
+                                          const std::string& folder, bool has_bootstrap = true);
 
 /// Whether some pairing's openings repeat, and can be drawn again.
 bool has_bootstrap(const ResultTable& table);

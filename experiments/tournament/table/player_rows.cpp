@@ -84,7 +84,7 @@ std::vector<PlayerRow> make_player_rows(const TableGames& games, const Tournamen
     row->by_seat = sums.by_seat;
     row->simulations = sums.simulations;
     row->moves = sums.moves;
-    row->cpu_seconds = sums.cpu_seconds;
+    row->cpu_seconds = static_cast<double>(sums.cpu_nanoseconds) / 1e9;
     row->forfeits = sums.forfeits;
     row->fallbacks = sums.fallbacks;
     row->range = range_of(wilson_estimate(row->counts));

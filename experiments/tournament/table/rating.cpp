@@ -12,21 +12,23 @@ namespace {
 constexpr double kPriorDraws = 2;
 
 /// Points and games of each (first seat's player, second seat's player).
-std::vector<RatedGames> rated_games(const TableGames& all, const std::set<TableGames::Names>& left_out,
+std::vector<RatedGames> rated_games(const TableGames& all, const std::set<PairingSums::Names>& left_out,
                                     const std::map<std::string, std::size_t>& index_of) {
   std::map<std::pair<std::size_t, std::size_t>, RatedGames> by_seats;
-  for (const TableGames::Pairing& pairing : all.pairings()) {
-    if (left_out.contains(pairing.names)) continue;
-    const std::size_t a = index_of.at(pairing.names[0]);
-    const std::size_t b = index_of.at(pairing.names[1]);
-    for (const TableGame& game : all.games_of(pairing)) {
-      const bool is_swapped = game.is_swapped();
-      RatedGames& row = is_swapped ? by_seats[{b, a}] : by_seats[{a, b}];
-      row.first = is_swapped ? b : a;
-      row.second = is_swapped ? a : b;
-      row.points += is_swapped ? 1.0 - game.score_of_a() : game.score_of_a();
-      row.games += 1;
-    }
+  const auto add = [&](std::size_t first, std::size_t second, const GameCounts& counts) {
+    if (counts.games() == 0) return;
+    RatedGames& row = by_seats[{first, second}];
+    row.first = first;
+    row.second = second;
+    row.points += static_cast<double>(counts.wins) + static_cast<double>(counts.draws) / 2;
+    row.games += static_cast<double>(counts.games());
+  };
+  for (const PairingSums& pairing : all.pairings()) {
+    if (left_out.contains(pairing.names())) continue;
+    const std::size_t a = index_of.at(pairing.names()[0]);
+    const std::size_t b = index_of.at(pairing.names()[1]);
+    add(a, b, pairing.by_seats()[0]);
+    add(b, a, reversed(pairing.by_seats()[1]));
   }
   std::vector<RatedGames> rows;
   for (const auto& entry : by_seats) rows.push_back(entry.second);
@@ -37,7 +39,7 @@ std::vector<RatedGames> rated_games(const TableGames& all, const std::set<TableG
 
 std::optional<RatingMethod> rate_players(const TableGames& all, const std::vector<PairingRow>& pairings,
                                          const std::string& anchor, std::vector<PlayerRow>& players) {
-  std::set<TableGames::Names> left_out;
+  std::set<PairingSums::Names> left_out;
   std::set<std::string> rated_names;
   for (const PairingRow& pairing : pairings) {
     if (pairing.is_stopped_early) {

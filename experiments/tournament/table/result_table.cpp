@@ -70,9 +70,8 @@ void add_provenance(const StoredResults& results, const TableGames& games, Resul
 
 /// The games of results that were read with all their fields.
 TableGames counted(const StoredResults& results, const OpeningKey& opening_key) {
-  TableGames games(results.games.size());
+  TableGames games;
   for (const GameRecord& game : results.games) games.add(game, opening_key(game));
-  games.finish();
   return games;
 }
 
@@ -112,7 +111,7 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   // Opening k belongs to pair k of every pairing.
   table.openings_used = games.openings_used();
   table.openings_distinct = games.openings_distinct();
-  table.pairings = make_pairing_rows(games, results.config, results.folder);
+  table.pairings = make_pairing_rows(games, results.config, results.folder, options.has_bootstrap);
   table.players = make_player_rows(games, results.config, results.folder);
   table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
   const bool has_anchor = results.config.schedule.references.size() > 1;

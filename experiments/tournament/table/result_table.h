@@ -157,9 +157,10 @@ struct ResultTable {
 };
 
 struct TableOptions {
-  std::string reference{};   ///< "": the schedule's, else the first player as written
-  OpeningKey opening_key{};  ///< none: by the game's canonical position
-  bool has_cost = true;      ///< false: nothing that CPU times feed or that tells how the games were stored
+  std::string reference{};    ///< "": the schedule's, else the first player as written
+  OpeningKey opening_key{};   ///< none: by the game's canonical position
+  bool has_cost = true;       ///< false: nothing that CPU times feed or that tells how the games were stored
+  bool has_bootstrap = true;  ///< false: no intervals over openings, whose cost grows with the openings
 };
 
 /// The same for any order of games. Throws UsageError for an unknown reference (naming the nearest player), RunError

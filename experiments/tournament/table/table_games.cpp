@@ -1,33 +1,20 @@
-// Counting games as they pass by, and putting what is kept in order.
+// Counting games as they pass by.
 #include "experiments/tournament/table/table_games.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <numeric>
 #include <string_view>
-#include <utility>
 
 #include "experiments/arena/adjudication.h"
 
 namespace rootward::tournament {
 namespace {
 
-constexpr std::uint64_t kPairBits = 36;  // of a pair's place among pairs as texts, and the game of the pair
-
-/// Where a pair stands among all pairs as texts that a colon ends: "10:" before "1:", since a digit comes before it.
-/// Digits of base 11, the colon the largest.
-std::uint64_t place_as_text(std::uint32_t pair) {
-  constexpr int kDigits = 10;
-  std::array<std::uint32_t, kDigits> digits{};
-  int count = 0;
-  do {
-    digits[static_cast<std::size_t>(count++)] = pair % 10;
-    pair /= 10;
-  } while (pair > 0);
-  std::uint64_t place = 0;
-  for (int i = 1; i <= kDigits; ++i)
-    place = 11 * place + (i <= count ? digits[static_cast<std::size_t>(count - i)] : std::uint64_t{10});
-  return place;
+/// Makes room for this place, in steps that let a long run grow.
+template <class Vector>
+void make_room(Vector& vector, std::size_t place) {
+  if (place >= vector.size()) vector.resize(std::max(2 * vector.size(), place + 1));
 }
 
 }  // namespace
@@ -36,21 +23,63 @@ void count_game(GameCounts& counts, double score) {
   ++(score > 0.75 ? counts.wins : (score < 0.25 ? counts.losses : counts.draws));
 }
 
-void TableGames::add(const GameRecord& game, const std::string& opening_key) {
-  const std::size_t number = pairing_of(game.pairing);
+void PairingSums::add(const GameRecord& game, std::uint32_t opening) {
   const bool is_swapped = game.seats[0] != game.pairing[0];
-  const auto points = static_cast<std::uint32_t>(std::lround(2 * game.score_of_a()));
+  const double score = game.score_of_a();
+  const auto half_points = static_cast<std::uint32_t>(std::lround(2 * score));
+  if (first_game_.empty()) first_game_ = game.id;
+  count_game(by_seats_[is_swapped ? 1 : 0], score);
+  if (!moves_.insert(game.hash_of_moves())) ++duplicate_games_;
+  count_pair(game.pair, is_swapped, half_points);
+  make_room(openings_, opening);
+  OpeningSums& sums = openings_[opening];
+  if (sums.games++ == 0) ++openings_distinct_;
+  sums.half_points += half_points;
+}
+
+void PairingSums::count_pair(std::uint32_t pair, bool is_swapped, std::uint32_t half_points) {
+  make_room(pairs_, pair);
+  auto& own = pairs_[pair][is_swapped ? 1 : 0];
+  const auto& other = pairs_[pair][is_swapped ? 0 : 1];
+  assert(own == 0);
+  own = static_cast<std::uint8_t>(half_points + 1);
+  if (other == 0) {
+    ++incomplete_pairs_;
+    return;
+  }
+  --incomplete_pairs_;
+  ++pentanomial_[half_points + other - 1U];
+}
+
+GameCounts PairingSums::counts() const {
+  const auto& [first, second] = by_seats_;
+  return {
+      .wins = first.wins + second.wins, .draws = first.draws + second.draws, .losses = first.losses + second.losses};
+}
+
+OpeningGroup PairingSums::opening(std::uint32_t number) const {
+  if (number >= openings_.size()) return {};
+  const OpeningSums& sums = openings_[number];
+  return {.points = static_cast<double>(sums.half_points) / 2, .games = sums.games};
+}
+
+void TableGames::add(const GameRecord& game, const std::string& opening_key) {
   const auto next_opening = static_cast<std::uint32_t>(openings_.size());
-  games_.push_back(
-      {.order = std::uint64_t{number} << kPairBits | place_as_text(game.pair) << 1U | (is_swapped ? 1U : 0U),
-       .moves_hash = game.hash_of_moves(),
-       .cpu_seconds = game.cpu_seconds,
-       .opening = openings_.try_emplace(opening_key, next_opening).first->second,
-       .pair_and_points = game.pair << 2U | points});
-  ++pairings_[number].count;
-  for (const std::size_t seat : {0U, 1U})
-    count_player(game, seat, players_[pairings_[number].players[is_swapped ? 1 - seat : seat]].second);
+  const std::uint32_t opening = openings_.try_emplace(opening_key, next_opening).first->second;
+  const auto [place, is_new] = places_.try_emplace(game.pairing, pairings_.size());
+  if (is_new) pairings_.emplace_back(game.pairing);
+  pairings_[place->second].add(game, opening);
+  for (const std::size_t seat : {0U, 1U}) count_player(game, seat, players_[game.seats[seat]]);
   count_ending(game);
+  count_use(game.pair);
+  ++games_;
+}
+
+void TableGames::count_use(std::uint32_t pair) {
+  make_room(is_used_, pair);
+  if (is_used_[pair]) return;
+  is_used_[pair] = true;
+  ++openings_used_;
 }
 
 void TableGames::count_player(const GameRecord& game, std::size_t seat, PlayerSums& sums) {
@@ -61,6 +90,7 @@ void TableGames::count_player(const GameRecord& game, std::size_t seat, PlayerSu
   sums.simulations += game.simulations[seat];
   sums.moves += game.moves_chosen[seat];
   sums.fallbacks += game.fallbacks[seat];
+  sums.cpu_nanoseconds += static_cast<std::uint64_t>(std::llround(1e9 * game.cpu_seconds[seat]));
   if (std::string_view(game.ended).starts_with(kForfeit) && score < 0.25)
     ++sums.forfeits[game.ended.substr(kForfeit.size())];
 }
@@ -79,65 +109,16 @@ void TableGames::count_ending(const GameRecord& game) {
   if (game.result.substr(0, 1) != game.board_result.substr(0, 1)) ++endings_.disagreements;
 }
 
-std::size_t TableGames::player_of(const std::string& name) {
-  const auto found = std::ranges::find(players_, name, &std::pair<std::string, PlayerSums>::first);
-  if (found != players_.end()) return static_cast<std::size_t>(found - players_.begin());
-  players_.emplace_back(name, PlayerSums{});
-  return players_.size() - 1;
+const PairingSums* TableGames::find(const PairingSums::Names& names) const {
+  const auto found = places_.find(names);
+  return found == places_.end() ? nullptr : &pairings_[found->second];
 }
 
-std::size_t TableGames::pairing_of(const Names& names) {
-  const auto [found, is_new] = numbers_.try_emplace(names, pairings_.size());
-  if (is_new) pairings_.push_back({.names = names, .players = {player_of(names[0]), player_of(names[1])}});
-  return found->second;
-}
-
-const TableGames::Pairing* TableGames::find(const Names& names) const {
-  const auto found = numbers_.find(names);
-  return found == numbers_.end() ? nullptr : &pairings_[found->second];
-}
-
-/// Names have no colon, so that their texts with one behind them order games as their ids do.
-std::vector<std::size_t> TableGames::sorted_pairings() const {
-  std::vector<std::size_t> sorted(pairings_.size());
-  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
-  std::ranges::sort(sorted, {}, [this](std::size_t number) {
-    const Names& names = pairings_[number].names;
-    return names[0] + ":" + names[1] + ":";
-  });
-  return sorted;
-}
-
-void TableGames::finish() {
-  opening_keys_.resize(openings_.size());
-  while (!openings_.empty()) {
-    auto node = openings_.extract(openings_.begin());
-    opening_keys_[node.mapped()] = std::move(node.key());
-  }
-  const std::vector<std::size_t> sorted = sorted_pairings();
-  std::vector<std::uint64_t> ranks(sorted.size());
-  std::size_t first = 0;
-  for (std::size_t rank = 0; rank < sorted.size(); ++rank) {
-    ranks[sorted[rank]] = rank;
-    pairings_[sorted[rank]].first = std::exchange(first, first + pairings_[sorted[rank]].count);
-  }
-  constexpr std::uint64_t kRest = (std::uint64_t{1} << kPairBits) - 1;
-  for (TableGame& game : games_) game.order = ranks[game.order >> kPairBits] << kPairBits | (game.order & kRest);
-  std::ranges::sort(games_, {}, [](const TableGame& game) { return std::pair(game.order, game.moves_hash); });
-  for (const std::size_t number : sorted)
-    for (const TableGame& game : games_of(pairings_[number]))
-      for (const std::size_t seat : {0U, 1U})
-        players_[pairings_[number].players[game.is_swapped() ? 1 - seat : seat]].second.cpu_seconds +=
-            game.cpu_seconds[seat];
-}
-
-std::uint64_t TableGames::openings_used() const {
-  std::vector<bool> used;
-  for (const TableGame& game : games_) {
-    if (game.pair() >= used.size()) used.resize(std::max<std::size_t>(2 * used.size(), game.pair() + 1));
-    used[game.pair()] = true;
-  }
-  return static_cast<std::uint64_t>(std::ranges::count(used, true));
+std::map<std::string, OpeningGroup> TableGames::openings_of(const PairingSums& pairing) const {
+  std::map<std::string, OpeningGroup> by_key;
+  for (const auto& [key, number] : openings_)
+    if (const OpeningGroup group = pairing.opening(number); group.games > 0) by_key.emplace(key, group);
+  return by_key;
 }
 
 }  // namespace rootward::tournament

@@ -1,5 +1,5 @@
-// A tournament's games as tables need them: counted where sums are enough, the rest in forty bytes a game, so that
-// tables of ten million games fit into memory.
+// A tournament's games as tables need them: sums that one more game changes and that no order of games does. A table
+// of ten million games fits into memory, and that of a run under way is made anew in no time.
 #pragma once
 
 #include <array>
@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/hash_set.h"
+#include "core/statistics/bootstrap.h"
 #include "core/statistics/match_score.h"
 #include "experiments/arena/game_record.h"
 
@@ -21,20 +22,6 @@ namespace rootward::tournament {
 /// Names an opening's position up to symmetry. Called with the opening's moves.
 using OpeningKey = std::function<std::string(const GameRecord&)>;
 
-/// What is kept of each game.
-struct TableGame {
-  std::uint64_t order = 0;       ///< see TableGames::finish()
-  std::uint64_t moves_hash = 0;  ///< GameRecord::hash_of_moves()
-  std::array<double, 2> cpu_seconds{};
-  std::uint32_t opening = 0;  ///< its number
-  std::uint32_t pair_and_points = 0;
-
-  [[nodiscard]] std::uint32_t pair() const { return pair_and_points >> 2U; }
-  [[nodiscard]] bool is_swapped() const { return (order & 1U) != 0; }
-  /// Of the pairing's a: 0, 1/2 or 1.
-  [[nodiscard]] double score_of_a() const { return static_cast<double>(pair_and_points & 3U) / 2; }
-};
-
 /// What is counted of one player.
 struct PlayerSums {
   GameCounts counts;
@@ -42,7 +29,7 @@ struct PlayerSums {
   std::uint64_t simulations = 0;
   std::uint64_t moves = 0;
   std::uint64_t fallbacks = 0;
-  double cpu_seconds = 0;  ///< summed by finish()
+  std::uint64_t cpu_nanoseconds = 0;  ///< whole ones of each game: a sum that knows no order
   std::map<std::string, std::uint64_t> forfeits;
 };
 
@@ -57,57 +44,81 @@ struct EndingSums {
   std::uint64_t plies = 0;
 };
 
+/// What is counted of one pairing, from the view of its a.
+class PairingSums {
+ public:
+  using Names = std::array<std::string, 2>;
+
+  explicit PairingSums(Names names) : names_(std::move(names)) {}
+  /// `opening`: its number. Each game of a pair comes once.
+  void add(const GameRecord& game, std::uint32_t opening);
+
+  [[nodiscard]] const Names& names() const { return names_; }
+  [[nodiscard]] GameCounts counts() const;
+  /// Games in which a moved first, and in which b did; both from a's view.
+  [[nodiscard]] const std::array<GameCounts, 2>& by_seats() const { return by_seats_; }
+  [[nodiscard]] const PairCounts& pentanomial() const { return pentanomial_; }
+  [[nodiscard]] std::uint64_t incomplete_pairs() const { return incomplete_pairs_; }
+  [[nodiscard]] std::uint64_t duplicate_games() const { return duplicate_games_; }
+  [[nodiscard]] std::uint64_t openings_distinct() const { return openings_distinct_; }
+  /// Games and points by an opening's number; behind its end: no games.
+  [[nodiscard]] OpeningGroup opening(std::uint32_t number) const;
+  /// The id of the game that came first.
+  [[nodiscard]] const std::string& first_game() const { return first_game_; }
+
+ private:
+  struct OpeningSums {
+    std::uint32_t half_points = 0;
+    std::uint32_t games = 0;
+  };
+
+  void count_pair(std::uint32_t pair, bool is_swapped, std::uint32_t half_points);
+
+  Names names_;
+  std::array<GameCounts, 2> by_seats_{};
+  PairCounts pentanomial_{};
+  std::uint64_t incomplete_pairs_ = 0;
+  std::uint64_t duplicate_games_ = 0;
+  std::uint64_t openings_distinct_ = 0;
+  std::vector<std::array<std::uint8_t, 2>> pairs_;  // of either game: half points + 1; 0 = not yet
+  std::vector<OpeningSums> openings_;
+  HashSet moves_;  // GameRecord::hash_of_moves()
+  std::string first_game_;
+};
+
 /// Adds one game with this score (1, 1/2 or 0).
 void count_game(GameCounts& counts, double score);
 
 class TableGames {
  public:
-  using Names = std::array<std::string, 2>;
-  struct Pairing {
-    Names names;
-    std::array<std::size_t, 2> players{};  ///< places in players()
-    std::size_t first = 0;                 ///< its first game, once all are in order
-    std::size_t count = 0;
-  };
-
-  /// Room for so many games is set aside; it costs nothing before they come.
-  explicit TableGames(std::size_t expected) { games_.reserve(expected); }
   void add(const GameRecord& game, const std::string& opening_key);
-  /// To be called once, behind the last game: puts the games in the order of their ids as texts, so that sums do not
-  /// depend on the order of lines in files. What follows holds from then on.
-  void finish();
 
-  [[nodiscard]] std::size_t size() const { return games_.size(); }
+  [[nodiscard]] std::uint64_t size() const { return games_; }
   /// Those with games, in the order in which they came.
-  [[nodiscard]] const std::vector<Pairing>& pairings() const { return pairings_; }
+  [[nodiscard]] const std::vector<PairingSums>& pairings() const { return pairings_; }
   /// Null where it has no games.
-  [[nodiscard]] const Pairing* find(const Names& names) const;
-  /// The two games of a pair stand side by side.
-  [[nodiscard]] std::span<const TableGame> games_of(const Pairing& pairing) const {
-    return std::span(games_).subspan(pairing.first, pairing.count);
-  }
+  [[nodiscard]] const PairingSums* find(const PairingSums::Names& names) const;
   /// By name; all that have games.
-  [[nodiscard]] const std::vector<std::pair<std::string, PlayerSums>>& players() const { return players_; }
+  [[nodiscard]] const std::map<std::string, PlayerSums>& players() const { return players_; }
   [[nodiscard]] const EndingSums& endings() const { return endings_; }
-  [[nodiscard]] const std::string& opening_key(std::uint32_t number) const { return opening_keys_[number]; }
-  [[nodiscard]] std::size_t openings_distinct() const { return opening_keys_.size(); }
+  /// The pairing's games of each opening, by the opening's key.
+  [[nodiscard]] std::map<std::string, OpeningGroup> openings_of(const PairingSums& pairing) const;
+  [[nodiscard]] std::uint64_t openings_distinct() const { return openings_.size(); }
   /// Pairs of which some pairing has a game.
-  [[nodiscard]] std::uint64_t openings_used() const;
+  [[nodiscard]] std::uint64_t openings_used() const { return openings_used_; }
 
  private:
-  std::size_t pairing_of(const Names& names);
-  std::size_t player_of(const std::string& name);
   void count_ending(const GameRecord& game);
+  void count_use(std::uint32_t pair);
   static void count_player(const GameRecord& game, std::size_t seat, PlayerSums& sums);
-  /// The pairings' numbers in the order of their games' ids.
-  [[nodiscard]] std::vector<std::size_t> sorted_pairings() const;
 
-  std::vector<TableGame> games_;
-  std::map<Names, std::size_t> numbers_;
-  std::vector<Pairing> pairings_;  // by number
-  std::vector<std::pair<std::string, PlayerSums>> players_;
-  std::unordered_map<std::string, std::uint32_t> openings_;  // until finish()
-  std::vector<std::string> opening_keys_;                    // from then on
+  std::uint64_t games_ = 0;
+  std::map<PairingSums::Names, std::size_t> places_;  // in pairings_
+  std::vector<PairingSums> pairings_;
+  std::map<std::string, PlayerSums> players_;
+  std::unordered_map<std::string, std::uint32_t> openings_;  // numbers by key
+  std::vector<bool> is_used_;                                // by pair
+  std::uint64_t openings_used_ = 0;
   EndingSums endings_;
 };
 

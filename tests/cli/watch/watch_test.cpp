@@ -1,4 +1,5 @@
 // `watch` beside real runs: shards, kills, ends; and on a terminal, which it leaves as it was.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -117,6 +118,35 @@ TEST(CliWatch, ShardsAreToldByStatus) {
   EXPECT_EQ(look(place, "r")["tasks"]["missing"], "2");
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "2/2"}).exit_code, 0);
   EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 0);
+}
+
+/// The last number of the gauge's line is the table's ratio; '#' in the gauge is where that lies between the bounds.
+TEST(CliWatch, TheGaugeOfASequentialTestShowsTheTablesRatio) {
+  const Workplace place;
+  const std::string config = place.write(
+      "test.yaml",
+      "name: test\nseed: 1\ngame: tictactoe\n"
+      "players: {search: {backup: average, search: {budget: {simulations: 50}}}, random: {player: random}}\n"
+      "schedule: {type: gauntlet, reference: random, pairs: 200, opening: {random_plies: 1}}\n"
+      "stop: {sprt: {elo0: 0, elo1: 100}}\n");
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--threads", "1"}).exit_code, 0);
+  const auto ratio = [&] {
+    const json table = json::parse(run_program(place.path(), {"table", "r", "--format", "json"}).out);
+    return table["pairings"][0]["sprt"]["llr"].get<double>();
+  };
+  const Finished decided = watch(place, {"r", "--once"});
+  EXPECT_EQ(decided.exit_code, 0) << "stopped early is complete";
+  EXPECT_THAT(decided.out, AllOf(ContainsRegex("\\[\\.*\\|\\.*#\\] [+]2[.]94"),
+                                 HasSubstr(fmt::format("{:+.2f} H1 taken", ratio())), Not(HasSubstr("not final"))));
+  const std::string games = file_text(place.path("r/games.jsonl"));
+  std::size_t end = 0;
+  for (int i = 0; i < 8; ++i) end = games.find('\n', end) + 1;
+  std::filesystem::resize_file(place.path("r/games.jsonl"), end);
+  const Finished begun = watch(place, {"r", "--once"});
+  EXPECT_EQ(begun.exit_code, 75);
+  EXPECT_GT(ratio(), 0);
+  EXPECT_THAT(begun.out, AllOf(ContainsRegex("-2[.]94 \\[\\.*\\|\\.*#\\.+\\]"),
+                               HasSubstr(fmt::format("{:+.2f} goes on", ratio()))));
 }
 
 TEST(CliWatch, APipeGetsALineALookUntilAllIsComplete) {

@@ -18,9 +18,8 @@ StoredResults golden_results() {
 }
 
 std::vector<PairingRow> rows_of(const StoredResults& results) {
-  TableGames games(0);
+  TableGames games;
   for (const GameRecord& game : results.games) games.add(game, text_openings().opening_key(game));
-  games.finish();
   return make_pairing_rows(games, results.config, results.folder);
 }
 
