@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,20 +144,25 @@ std::vector<Registry> chosen_registries(const std::string& kind) {
       fmt::format("list: {} is not known; known: {}{}", kind, fmt::join(known, ", "), hint_text(kind, known)));
 }
 
-/// The generated parts of documents: operators, and the keys of a configuration's map.
-void print_markdown(const std::string& kind) {
-  if (kind == "backups") {
-    fmt::print("{}", operators_markdown());
-    return;
-  }
+/// Leaves one entry. Throws UsageError for a name that no entry has.
+void keep_one(Registry& registry, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Described& entry : registry.entries) known.push_back(entry.name);
+  std::erase_if(registry.entries, [&](const Described& entry) { return entry.name != name; });
+  if (registry.entries.empty())
+    throw UsageError(fmt::format("list {}: {} is not known; known: {}{}", registry.name, name, fmt::join(known, ", "),
+                                 hint_text(name, known)));
+}
+
+/// The generated parts of documents: a table of keys of one map or one name, else a part of a page for every name.
+void print_markdown(const Registry& registry, bool is_one) {
   const std::vector<Described> maps = configuration_maps();
-  const auto map = std::ranges::find(maps, kind, &Described::name);
-  if (map == maps.end()) {
-    std::vector<std::string> known = {"backups"};
-    for (const Described& one : maps) known.push_back(one.name);
-    throw UsageError(fmt::format("list: --markdown is for one of: {}", fmt::join(known, ", ")));
-  }
-  fmt::print("{}", config::keys_markdown(*map));
+  if (registry.name == "backups" && !is_one)
+    fmt::print("{}", operators_markdown());
+  else if (is_one || std::ranges::find(maps, registry.name, &Described::name) != maps.end())
+    fmt::print("{}", config::keys_markdown(registry.entries.front()));
+  else
+    fmt::print("{}", config::names_markdown(registry.entries));
 }
 
 /// Files, not names in a file: listed on demand alone.
@@ -174,16 +180,22 @@ void list_configurations(bool is_json) {
   flush_results();
 }
 
-void list(const std::string& kind, bool is_json, bool is_markdown) {
-  if (kind == "configs" && !is_markdown) return list_configurations(is_json);
-  const std::vector<Registry> chosen = chosen_registries(kind);
-  if (is_markdown) {
-    print_markdown(kind);
-  } else if (is_json) {
+enum class Layout : std::uint8_t { as_text, as_json, as_markdown };
+
+/// "" = all kinds, all names.
+void list(const std::string& kind, const std::string& name, Layout layout) {
+  if (kind == "configs" && layout != Layout::as_markdown && name.empty())
+    return list_configurations(layout == Layout::as_json);
+  std::vector<Registry> chosen = chosen_registries(kind);
+  if (layout == Layout::as_markdown && kind.empty())
+    throw UsageError(fmt::format("list: --markdown needs one of: {}", fmt::join(list_kinds(), ", ")));
+  if (!name.empty()) keep_one(chosen.front(), name);
+  if (layout == Layout::as_markdown)
+    print_markdown(chosen.front(), !name.empty());
+  else if (layout == Layout::as_json)
     print_json(chosen);
-  } else {
+  else
     for (const Registry& registry : chosen) print_text(registry);
-  }
   flush_results();
 }
 
@@ -200,18 +212,25 @@ void declare_list(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("list", "Names, parameters with default and range, source of each");
   command
       ->add_option("KIND",
-                   "games, backups, selections, evaluators, final_moves, players, or a map of configurations\n"
-                   "(search, tournament, schedule, stop, tuning, estimates); all of them unless given.\n"
+                   "games, backups, selections, roots, companions, evaluators, final_moves, players, or a map of\n"
+                   "configurations (search, tournament, schedule, stop, tuning, estimates, training); all of them\n"
+                   "unless given.\n"
                    "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place")
       ->type_name("KIND");
+  command->add_option("NAME", "One of them, as in `rootward list games go`")->type_name("NAME");
   CLI::Option* as_json = command->add_flag("--json")->description("JSON in place of the text");
   command->add_flag("--markdown")
-      ->description("Markdown: the operators' page (backups), or the keys of a map of configurations")
+      ->description("Markdown, as the documents have it: a part for every name of the KIND, a table of keys for one")
       ->excludes(as_json);
-  command->footer("Examples: rootward list backups --json, rootward list search");
+  command->footer("Examples: rootward list backups --json, rootward list games go");
   command->callback([command] {
-    const std::vector<std::string> kinds = command->get_option("KIND")->results();
-    list(kinds.empty() ? "" : kinds.front(), command->count("--json") > 0, command->count("--markdown") > 0);
+    const auto word = [&](const char* option) {
+      return command->count(option) > 0 ? command->get_option(option)->as<std::string>() : "";
+    };
+    list(word("KIND"), word("NAME"),
+         command->count("--json") > 0       ? Layout::as_json
+         : command->count("--markdown") > 0 ? Layout::as_markdown
+                                            : Layout::as_text);
   });
 }
 

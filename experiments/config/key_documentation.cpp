@@ -5,6 +5,8 @@
 
 #include <variant>
 
+#include "core/escape.h"
+
 namespace rootward::config {
 namespace {
 
@@ -29,6 +31,16 @@ std::string keys_markdown(const Described& map) {
   std::string text = "| key | value | default |\n|---|---|---|\n";
   for (const ParamSpec& spec : map.parameters)
     text += fmt::format("| `{}` | {}{} | {} |\n", spec.key, spec.help, allowed_cell(spec), default_cell(spec));
+  return text;
+}
+
+std::string names_markdown(std::span<const Described> entries) {
+  std::string text;
+  for (const Described& entry : entries) {
+    text += fmt::format("{}### {}\n\n{}\n\n", text.empty() ? "" : "\n", entry.name, markdown_text(entry.help));
+    if (!entry.source.empty()) text += fmt::format("Source: {}.\n\n", markdown_text(entry.source));
+    text += entry.parameters.empty() ? "It has no parameters.\n" : keys_markdown(entry);
+  }
   return text;
 }
 

@@ -1,29 +1,63 @@
 // The parts of documents that the program writes are fresh.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/cli/frame/program.h"
 
 namespace rootward::testing {
 namespace {
 
-TEST(Documents, TheTablesOfKeysAreFresh) {
-  std::istringstream document(file_text(ROOTWARD_SOURCE_DIR "/docs/configuration.md"));
+/// The commands whose output stands on the page, each checked against what the program prints now.
+std::vector<std::string> checked_parts(const std::string& page) {
+  std::istringstream document(file_text(page));
   const std::string begin = "<!-- rootward list ";
   const std::string end = " -->";
-  int tables = 0;
+  std::vector<std::string> commands;
   for (std::string line; std::getline(document, line);) {
     if (!line.starts_with(begin)) continue;
-    const std::string command = line.substr(5, line.size() - 5 - end.size());
+    commands.push_back(line.substr(5, line.size() - 5 - end.size()));
     std::string written;
     for (std::string row; std::getline(document, row) && row != "<!-- end -->";) written += row + '\n';
-    EXPECT_EQ(written, run_shell(command).out) << "stale: scripts/update_configuration writes it anew";
-    ++tables;
+    EXPECT_EQ(written, run_shell(commands.back()).out) << page << " is stale: scripts/update_documents writes it anew";
   }
-  EXPECT_GE(tables, 4);
+  return commands;
+}
+
+TEST(Documents, TheGeneratedPartsAreFresh) {
+  std::set<std::string> commands;
+  for (const auto& entry : std::filesystem::directory_iterator(ROOTWARD_SOURCE_DIR "/docs"))
+    if (entry.path().extension() == ".md")
+      for (std::string& command : checked_parts(entry.path().string())) commands.insert(std::move(command));
+  for (const char* kind : {"selections", "roots", "companions", "evaluators", "final_moves", "players", "tournament",
+                           "search", "schedule", "stop", "training"})
+    EXPECT_TRUE(commands.contains(fmt::format("rootward list {} --markdown", kind))) << kind << " stands on no page";
+}
+
+/// Games have prose of their own, with a table of keys each.
+TEST(Documents, EveryGameWithParametersHasItsTable) {
+  const nlohmann::json listed = nlohmann::json::parse(run_shell("rootward list games --json").out);
+  const std::vector<std::string> commands = checked_parts(ROOTWARD_SOURCE_DIR "/docs/games.md");
+  for (const auto& game : listed["games"]) {
+    if (game["parameters"].empty()) continue;
+    const std::string command = fmt::format("rootward list games {} --markdown", game["name"].get<std::string>());
+    EXPECT_NE(std::ranges::find(commands, command), commands.end()) << command;
+  }
+}
+
+TEST(Documents, OneNameIsListedAlone) {
+  const Outcome go = run_shell("rootward list games go");
+  EXPECT_THAT(go.out, ::testing::AllOf(::testing::HasSubstr("komi"), ::testing::Not(::testing::HasSubstr("connect4"))));
+  EXPECT_THAT(refusal("rootward list games goo"), ::testing::HasSubstr("did you mean go?"));
 }
 
 TEST(Documents, EveryKeyOfASearchIsListedForPlayersToo) {
