@@ -26,7 +26,7 @@ class Coulom {
 
  private:
   template <class Terms>
-  [[nodiscard]] Value mixed(const NodeView& node, const Chosen& best, Terms tell) const {
+  [[nodiscard]] ROOTWARD_INLINE Value mixed(const NodeView& node, const Chosen& best, Terms tell) const {
     tell.one("n_b", "", best.visits);
     tell.one("q_b", "", best.value);
     const double weight = tell.one("w", "", mean_weight_(node.visits));

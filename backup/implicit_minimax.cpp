@@ -25,7 +25,7 @@ class ImplicitMinimax {
   }
 
  private:
-  [[nodiscard]] Value minimax_of(const NodeView& node) const {
+  [[nodiscard]] ROOTWARD_INLINE Value minimax_of(const NodeView& node) const {
     if (node.child_count == 0) return childless_value(node);
     const ChildSpan column{node.child_visits, node.child_columns[0], node.child_count};
     const Value best = largest_value(column, min_visits_);

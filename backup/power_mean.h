@@ -35,7 +35,9 @@ class PowerMean {
   double exponent(std::uint32_t visits) { return std::min(p_ * growth_.at(visits), 1e6); }
 
   /// 2 X (..)^(1/e) - 1 of x_i = max(0, (1 + q_i) / 2). Worked, p = 2, visits 1 and 1, values 1 and -1: sqrt 2 - 1.
-  Value of_values(const ScannedChildren& children, double exponent) { return 2 * of(children, exponent, rate_of) - 1; }
+  Value of_values(const ScannedChildren& children, double exponent) {
+    return 2 * of(children, exponent, [](Value q) { return rate_of(q); }) - 1;
+  }
   /// A value as a win rate.
   static double rate_of(Value q) { return std::max(0.0, 0.5 * (1 + q)); }
   /// Of numbers >= 0 in place of the values.

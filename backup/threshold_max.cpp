@@ -22,7 +22,7 @@ class ThresholdMax {
 
  private:
   template <class Terms>
-  [[nodiscard]] Value passed_up(const NodeView& node, Value sample, Terms tell) const {
+  [[nodiscard]] ROOTWARD_INLINE Value passed_up(const NodeView& node, Value sample, Terms tell) const {
     const double visits = node.visits;
     tell.one("T", "", threshold_);
     if (visits <= threshold_ || node.selected == kNoChild) return tell.one("P", "R", sample);

@@ -26,7 +26,7 @@ class VisitShareMax {
 
  private:
   template <class Terms>
-  [[nodiscard]] Value drawn(const NodeView& node, const Chosen& best, Terms tell) const {
+  [[nodiscard]] ROOTWARD_INLINE Value drawn(const NodeView& node, const Chosen& best, Terms tell) const {
     tell.one("n_b", "", best.visits);
     tell.one("q_b", "", best.value);
     tell.one("exponent", "", exponent_);

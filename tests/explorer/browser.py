@@ -33,6 +33,11 @@ class Browser:
         self.to, self.answers = ours_out, os.fdopen(ours_in, "rb")
         self.number, self.kept, self.events = 0, b"", []
 
+    def cpu_seconds(self):
+        """What its pages have used so far."""
+        processes = self.call("SystemInfo.getProcessInfo")["processInfo"]
+        return sum(one["cpuTime"] for one in processes if one["type"] == "renderer")
+
     def close(self):
         self.process.terminate()
         try:
