@@ -106,7 +106,8 @@ AttemptFacts facts_of(const std::string& line, const Shard& named) {
   for (const auto& [player, network] : json_field(object, "networks").items())
     facts.inputs.networks.emplace(player, json_text(network, "networks"));
   if (object.contains("book")) facts.inputs.book_hash = text_field(object, "book");
-  if (facts.session.shard != named) throw UsageError("its shard is not that of the file's name");
+  if (facts.session.shard != named || json_field(object, "shard") != Json({named.index, named.count}))
+    throw UsageError("its shard is not that of the file's name");
   return facts;
 }
 

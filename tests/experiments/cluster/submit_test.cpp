@@ -268,9 +268,9 @@ TEST(LibraryWarnings, NameWhatLiesOutsideOfTheSystemsFolders) {
   FileDescriptor fd = open_own_file(file, 2);
   void* mapped = ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE, fd.get(), 0);
   ASSERT_NE(mapped, MAP_FAILED);
-  EXPECT_THAT(library_warnings(), Contains(AllOf(HasSubstr(file), HasSubstr("portable"))));
+  EXPECT_THAT(library_warnings(), Contains(AllOf(HasSubstr("/own.so.1"), HasSubstr("portable"))));
   ::munmap(mapped, 4096);
-  EXPECT_THAT(library_warnings(), Not(Contains(HasSubstr(file))));
+  EXPECT_THAT(library_warnings(), Not(Contains(HasSubstr("/own.so.1"))));
 }
 
 }  // namespace
