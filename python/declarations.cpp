@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 #include "backup/common_parameters.h"
 #include "cli/param_json.h"
+#include "core/guest_failure.h"
 #include "core/json.h"
 
 namespace rootward::python {
@@ -111,10 +113,11 @@ std::string RuleName::place(const NodeView& node, Value sample) const {
 Value RuleName::checked(double value, const NodeView& node, Value sample) const {
   constexpr double kRounding = 1e-9;
   if (std::isfinite(value) && (is_unbounded_ || std::abs(value) <= 1 + kRounding)) return value;
-  throw py::value_error(
+  const std::string text =
       fmt::format("the operator {} gave {}, which is {}; {}", name_, value,
                   std::isfinite(value) ? "outside of [-1, 1] (unbounded=True allows it)" : "not a finite number",
-                  place(node, sample)));
+                  place(node, sample));
+  throw GuestFailure(std::make_exception_ptr(py::value_error(text)), text);
 }
 
 }  // namespace rootward::python

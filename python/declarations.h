@@ -34,7 +34,8 @@ class RuleName {
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Where something went wrong: the simulation, and operator and node as a line for `rw.backup`.
   [[nodiscard]] std::string place(const NodeView& node, Value sample) const;
-  /// The value if it is finite, and in [-1, 1] but for rounding unless the rule is unbounded; else throws ValueError.
+  /// The value if it is finite, and in [-1, 1] but for rounding unless the rule is unbounded; else throws a
+  /// GuestFailure, ValueError to Python.
   [[nodiscard]] Value checked(double value, const NodeView& node, Value sample) const;
 
  private:

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/guest_failure.h"
 #include "core/params.h"
 #include "python/native.h"
 
@@ -38,9 +39,29 @@ void raise_usage(std::span<const Problem> problems) {
   PyErr_SetObject(kind.ptr(), error.ptr());
 }
 
+/// The callback's own exception, with a note for each place on its way.
+void raise_guest(const GuestFailure& failure) {
+  try {
+    std::rethrow_exception(failure.cause());
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  py::error_already_set raised;  // takes what was set
+  const py::object value = raised.value();
+  for (const std::string& place : failure.places())
+    if (py::hasattr(value, "add_note")) value.attr("add_note")("in " + place);  // from Python 3.11 on
+  raised.restore();
+}
+
 void translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);
+  } catch (const GuestFailure& failure) {
+    raise_guest(failure);
   } catch (const UsageError& error) {
     raise_usage(error.problems());
   } catch (const ParamError& error) {

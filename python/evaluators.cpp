@@ -1,10 +1,14 @@
 // Evaluators: those of the program asked about one position, and functions in Python that judge leaves.
+#include <fmt/format.h>
+
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/guest_failure.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/position_judge.h"
 #include "python/native.h"
@@ -16,10 +20,23 @@ namespace {
 /// A Python function of a list of positions that gives values and, where there are any, a list of priors.
 class FunctionJudge final : public PositionJudge {
  public:
-  explicit FunctionJudge(py::object function) : function_(new py::object(std::move(function))) {}
+  FunctionJudge(std::string name, py::object function)
+      : name_(std::move(name)), function_(new py::object(std::move(function))) {}
 
   void judge(std::span<const Position* const> positions, std::span<Judgement> judgements) override {
     const py::gil_scoped_acquire lock;
+    try {
+      ask(positions, judgements);
+    } catch (const std::exception& error) {
+      GuestFailure failure(std::current_exception(), error.what());
+      failure.add_place(fmt::format("the evaluator {}, asked for {} position{}, the first {}", name_, positions.size(),
+                                    positions.size() == 1 ? "" : "s", positions.front()->to_text()));
+      throw failure;
+    }
+  }
+
+ private:
+  void ask(std::span<const Position* const> positions, std::span<Judgement> judgements) const {
     const Loan loan;
     py::list asked;
     for (const Position* position : positions)
@@ -32,7 +49,6 @@ class FunctionJudge final : public PositionJudge {
     }
   }
 
- private:
   /// Says of positions whether they may still be looked at.
   class Loan {
    public:
@@ -45,6 +61,7 @@ class FunctionJudge final : public PositionJudge {
    private:
     std::shared_ptr<bool> is_lent_ = std::make_shared<bool>(true);
   };
+  std::string name_;
   std::unique_ptr<py::object, DeletesUnderLock<py::object>> function_;
 };
 
@@ -59,7 +76,7 @@ void register_evaluator(const std::string& name, bool gives_priors, std::size_t 
                                           .source = "ours"});
   guest.gives_priors = gives_priors;
   guest.batch = batch;
-  guest.judge = std::make_shared<FunctionJudge>(function);
+  guest.judge = std::make_shared<FunctionJudge>(name, function);
   add_guest_evaluator(std::move(guest));
 }
 

@@ -92,6 +92,7 @@ void bind_games(py::module_& module) {
       .def("legal", legal_moves)
       .def("to_move", [](const PyPosition& at) { return static_cast<int>(at.at().to_move()); })
       .def("board", board_of)
+      .def("is_chance", [](const PyPosition& at) { return at.at().is_chance(); })
       .def("is_over", [](const PyPosition& at) { return at.at().is_over(); })
       .def("result", [](const PyPosition& at) { return at.at().result(); })
       .def("perft", perft)

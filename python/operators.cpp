@@ -13,6 +13,8 @@
 #include "backup/guests.h"
 #include "cli/backup_calculator.h"
 #include "core/errors.h"
+#include "core/guest_failure.h"
+#include "experiments/store/guest_facts.h"
 #include "python/declarations.h"
 #include "python/inputs.h"
 #include "python/native.h"
@@ -39,10 +41,12 @@ class Rule {
     const Showing showing(inputs, node, sample);
     try {
       return read(held_->function(held_->inputs, **held_->parameters));
-    } catch (py::error_already_set& error) {
-      if (error.value() && py::hasattr(error.value(), "add_note"))
-        error.value().attr("add_note")(fmt::format("in the operator {}, {}", name_.name(), name_.place(node, sample)));
-      throw;
+    } catch (const GuestFailure&) {
+      throw;  // its text tells the place
+    } catch (const std::exception& error) {
+      GuestFailure failure(std::current_exception(), error.what());
+      failure.add_place(fmt::format("the operator {}, {}", name_.name(), name_.place(node, sample)));
+      throw failure;
     }
   }
   Value call(NodeView& node, Value sample) const {
@@ -212,6 +216,19 @@ void set_loader(const py::object& load) {
   });
 }
 
+/// `tell(resolved)` gives versions by name, and for each rule its source and module: what manifests keep.
+void set_teller(const py::object& tell) {
+  const auto held = std::shared_ptr<py::object>(new py::object(tell), DeletesUnderLock<py::object>{});
+  set_guest_teller([held](const std::string& resolved) {
+    const py::gil_scoped_acquire lock;
+    using Sources = std::map<std::string, std::pair<std::string, std::string>>;
+    const auto [versions, sources] = (*held)(resolved).cast<std::pair<std::map<std::string, std::string>, Sources>>();
+    GuestFacts facts{.versions = versions, .sources = {}};
+    for (const auto& [name, from] : sources) facts.sources[name] = {.source = from.first, .module = from.second};
+    return facts;
+  });
+}
+
 /// The calculator: the answer's line, and whether the line could be answered.
 std::pair<std::string, bool> calculate(const std::string& line) {
   const py::gil_scoped_release release;
@@ -230,6 +247,7 @@ void bind_operators(py::module_& module) {
       .def_readonly("has_priors", &OperatorContext::has_priors);
   module.def("register_operator", register_operator);
   module.def("set_loader", set_loader);
+  module.def("set_teller", set_teller);
   module.def("calculate", calculate);
 }
 

@@ -1,14 +1,27 @@
 // Results folders of every kind as the program's own tables and lines.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/errors.h"
+#include "core/text.h"
 #include "experiments/arena/game_record.h"
+#include "experiments/arena/stored_games.h"
+#include "experiments/config/yaml_document.h"
+#include "experiments/config/yaml_scalar.h"
 #include "experiments/estimates/render.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
+#include "experiments/tournament/verify.h"
 #include "experiments/tuning/tune_report.h"
+#include "python/game_columns.h"
 #include "python/native.h"
+#include "python/position.h"
 
 namespace rootward::python {
 namespace {
@@ -41,13 +54,83 @@ std::string tuning_table(const std::string& folder, const std::string& format) {
   return tuning::render_tuning(tuning::read_stored_tuning(folder), parse_table_format(format));
 }
 
-/// The stored games as lines of JSON, in the order of pairings, pairs and seats; without moves unless they are asked.
-std::vector<std::string> games(const std::vector<std::string>& folders, bool with_moves) {
+/// The stored games as lines of JSON, in the order of pairings, pairs and seats.
+std::vector<std::string> games(const std::vector<std::string>& folders) {
   const py::gil_scoped_release release;
   std::vector<std::string> lines;
-  for (const tournament::StoredResults& results : read_folders(folders, with_moves ? Detail::moves : Detail::scores))
+  for (const tournament::StoredResults& results : read_folders(folders, Detail::moves))
     for (const GameRecord& record : results.games) lines.push_back(to_json_line(record));
   return lines;
+}
+
+/// The same games without their moves, a numpy array a column. One folder is read game by game.
+py::dict game_columns(const std::vector<std::string>& folders) {
+  GameColumns columns;
+  {
+    const py::gil_scoped_release release;
+    if (folders.size() > 1) {
+      for (const tournament::StoredResults& results : read_folders(folders, Detail::scores))
+        for (const GameRecord& record : results.games) columns.add(record);
+    } else {
+      const auto keep = [&](const tournament::StoredResults&) -> tournament::KeepGame {
+        return [&](const GameRecord& record) { columns.add(record); };
+      };
+      (void)tournament::read_games(folders.front(), DamagedLines::refuse, keep);
+      columns.sort();
+    }
+  }
+  return columns.columns();
+}
+
+/// The positions of a stored game, from the first to the last; RunError where it is not what rules and seed make of it.
+std::vector<PyPosition> replay(const std::vector<std::string>& folders, const std::string& id) {
+  const py::gil_scoped_release release;
+  std::vector<std::string> known;
+  for (const tournament::StoredResults& results : read_folders(folders, Detail::moves)) {
+    for (const GameRecord& record : results.games) {
+      known.push_back(record.id);
+      if (record.id != id) continue;
+      const auto boards = std::make_shared<StoredGames>(results.config.game);
+      const std::shared_ptr<const Game> game(boards, &boards->game_of(record));
+      const std::string problem = tournament::verify(record, results.config, *game);
+      if (!problem.empty()) throw RunError(fmt::format("game {}: {}", id, problem));
+      std::vector<PyPosition> positions;
+      positions.push_back({.game = game, .position = game->start()});
+      for (const std::vector<std::string>* moves : {&record.opening, &record.moves})
+        for (const std::string& move : *moves) {
+          positions.push_back({.game = game, .position = positions.back().position->clone()});
+          play_text(*positions.back().position, move);
+        }
+      return positions;
+    }
+  }
+  throw UsageError(fmt::format("no game {} is among the {} that are stored{}", id, known.size(), hint_text(id, known)));
+}
+
+/// A resolved configuration as Python's own maps, lists and numbers.
+py::object object_of(const config::YamlNode& node) {
+  if (node.is_map()) {
+    py::dict map;
+    for (const config::YamlEntry& entry : node.entries) map[entry.key.c_str()] = object_of(entry.value);
+    return map;
+  }
+  if (node.is_sequence()) {
+    py::list list;
+    for (const config::YamlNode& item : node.items) list.append(object_of(item));
+    return list;
+  }
+  if (node.is_quoted) return py::str(node.text);
+  if (const auto count = config::unsigned_value(node)) return py::int_(*count);
+  const ParamValue value = config::scalar_value(node);
+  if (const auto* flag = std::get_if<bool>(&value)) return py::bool_(*flag);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return py::int_(*integer);
+  if (const auto* number = std::get_if<double>(&value)) return py::float_(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return py::str(*text);
+  return py::none();
+}
+
+py::object yaml_object(const std::string& text, const std::string& source) {
+  return object_of(config::parse_yaml(text, source));
 }
 
 /// Truths, then searches, as lines of JSON.
@@ -73,6 +156,9 @@ void bind_results(py::module_& module) {
   module.def("estimates_table", estimates_table);
   module.def("tuning_table", tuning_table);
   module.def("games", games);
+  module.def("game_columns", game_columns);
+  module.def("replay", replay);
+  module.def("yaml_object", yaml_object);
   module.def("estimates_records", estimates_records);
   module.def("estimates_csv", estimates_csv);
 }

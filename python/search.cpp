@@ -1,20 +1,23 @@
 // A search and its tree: what `rootward search` shows, and every visited node as columns.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "cli/exploration_page.h"
 #include "cli/exploration_record.h"
 #include "core/errors.h"
+#include "core/guest_failure.h"
 #include "experiments/config/parts.h"
 #include "experiments/play/operator_labels.h"
 #include "experiments/play/player.h"
@@ -22,6 +25,7 @@
 #include "experiments/play/trace.h"
 #include "python/native.h"
 #include "python/position.h"
+#include "python/visit_order.h"
 #include "search/search_core.h"
 
 namespace rootward::python {
@@ -48,7 +52,7 @@ class InterruptWatch {
   std::exception_ptr interrupt_;
 };
 
-/// The columns of a tree, an element a node, parents before children.
+/// The columns of a tree, an element a node, parents before children; VisitOrder has their order for users.
 struct TreeColumns {
   std::vector<std::int64_t> parent;
   std::vector<std::string> move;
@@ -119,6 +123,36 @@ class TreeReader {
   TreeColumns columns_;
 };
 
+/// The rows of a column, `width` numbers each, in another order.
+template <class T>
+std::vector<T> in_order(const std::vector<T>& column, const std::vector<std::size_t>& order, std::size_t width = 1) {
+  std::vector<T> rows;
+  rows.reserve(column.size());
+  for (const std::size_t node : order)
+    for (std::size_t k = 0; k < width; ++k) rows.push_back(column[node * width + k]);
+  return rows;
+}
+
+TreeColumns in_order(const TreeColumns& columns, const std::vector<std::size_t>& order, std::size_t operators) {
+  std::vector<std::int64_t> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::int64_t>(i);
+  TreeColumns sorted{.parent = in_order(columns.parent, order),
+                     .move = in_order(columns.move, order),
+                     .action = in_order(columns.action, order),
+                     .depth = in_order(columns.depth, order),
+                     .seat = in_order(columns.seat, order),
+                     .visits = in_order(columns.visits, order),
+                     .own_visits = in_order(columns.own_visits, order),
+                     .mean = in_order(columns.mean, order),
+                     .own_mean = in_order(columns.own_mean, order),
+                     .prior = in_order(columns.prior, order),
+                     .values = in_order(columns.values, order, operators),
+                     .proven = in_order(columns.proven, order)};
+  for (std::int64_t& parent : sorted.parent)
+    if (parent >= 0) parent = place[static_cast<std::size_t>(parent)];
+  return sorted;
+}
+
 template <class T>
 py::array array_of(const std::vector<T>& numbers) {
   return py::array_t<T>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
@@ -150,19 +184,11 @@ struct Simulations {
   std::vector<std::int32_t> plies;
 };
 
-/// Values are turned into the view of who moves at the root.
-Simulations simulations_of(const Recording& record, const TreeColumns& tree, Seat root) {
-  std::unordered_map<std::uint64_t, std::int64_t> known;  // parent and action to node
-  const auto key = [](std::int64_t parent, Action action) {
-    return static_cast<std::uint64_t>(parent) << 32U | static_cast<std::uint32_t>(action);
-  };
-  for (std::size_t i = 1; i < tree.parent.size(); ++i)
-    known.emplace(key(tree.parent[i], tree.action[i]), static_cast<std::int64_t>(i));
-  std::vector<std::int64_t> node(record.nodes(), 0);
-  for (std::size_t i = 1; i < record.nodes(); ++i) node[i] = known.at(key(node[record.parent[i]], record.move[i]));
+/// Values are turned into the view of who moves at the root. The record counts nodes as the tree's columns do.
+Simulations simulations_of(const Recording& record, Seat root) {
   Simulations simulations;
   for (std::size_t i = 0; i < record.leaf.size(); ++i) {
-    simulations.leaf.push_back(node[record.leaf[i]]);
+    simulations.leaf.push_back(record.leaf[i]);
     simulations.value.push_back(sign_of(root) * record.value[i] + 0.0);
     simulations.plies.push_back(record.plies[i]);
   }
@@ -216,38 +242,43 @@ class PySearcher {
     operators_ = operator_labels(labelled);
     if (settings.budget.kind == Budget::Kind::game_clock)
       throw UsageError("search: a budget by a game's clock belongs to games; give simulations or seconds");
-    if (is_recorded)
-      record();
-    else
-      searcher_ = game_->make_searcher(settings);
+    if (is_recorded) record();
+    listen();
     new_game(seed);
   }
 
   void new_game(std::uint64_t seed) {
     if (is_thinking_) throw std::runtime_error("this search is thinking; a new game can begin afterwards");
-    searcher_->new_game(seed);
-    seed_ = seed;
-    has_tree_ = false;
+    begin_game(seed);
   }
 
   py::dict think(const std::vector<std::string>& moves) {
-    std::unique_ptr<Position> position = game_->start();
-    for (const std::string& move : moves) play_text(*position, move);
-    if (position->is_over()) throw UsageError("moves: the game is over there");
-    if (is_thinking_) throw std::runtime_error("this search is thinking already; a rule cannot call it");
-    has_tree_ = false;
-    InterruptWatch watch;
+    const std::unique_ptr<Position> position = position_after(moves);
     SearchResult result;
-    {
-      const Thinking thinking(is_thinking_);
-      const py::gil_scoped_release release;
-      result = searcher_->think(*position, seconds_, [&watch] { return watch(); });
-    }
-    watch.raise();
-    has_tree_ = true;
+    search(moves.size(), [&](const std::function<bool()>& stop) {
+      result = searcher_->think(*position, seconds_, stop);
+      return result.reused_visits;
+    });
     py::dict answer = dict_of_result(result, *position);
     result_ = std::move(result);
     return answer;
+  }
+
+  /// What it would answer after each of so many simulations.
+  py::list checkpoints(const std::vector<std::string>& moves, const std::vector<std::uint64_t>& counts) {
+    if (counts.empty() || counts.front() < 1 || !std::ranges::is_sorted(counts, std::ranges::less_equal{}))
+      throw UsageError("checkpoints: rising numbers of simulations are allowed, from 1 on");
+    const std::unique_ptr<Position> position = position_after(moves);
+    std::vector<SearchResult> results;
+    search(moves.size(), [&](const std::function<bool()>& stop) {
+      (void)searcher_->think_through(
+          *position, counts, [&](std::size_t, const SearchResult& result) { results.push_back(result); }, stop);
+      return results.empty() ? 0 : results.back().reused_visits;
+    });
+    py::list answers;
+    for (const SearchResult& result : results) answers.append(dict_of_result(result, *position));
+    result_ = std::move(results.back());
+    return answers;
   }
 
   void observe(const std::vector<std::string>& before, const std::string& move) {
@@ -258,6 +289,7 @@ class PySearcher {
     if (is_thinking_) throw std::runtime_error("this search is thinking; it can be told of moves afterwards");
     has_tree_ = false;  // what is kept of it hangs from another root now
     searcher_->observe(*action);
+    order_->descend(*action);
   }
 
   py::dict tree() {
@@ -266,6 +298,7 @@ class PySearcher {
     {
       const py::gil_scoped_release release;
       columns = TreeReader(*searched.core, operators_.size()).read(*searched.root);
+      columns = in_order(columns, order_->order(columns.parent, columns.action), operators_.size());
     }
     return dict_of(columns, operators_.size());
   }
@@ -279,8 +312,7 @@ class PySearcher {
   /// Of a recorded search: leaf, value and plies of each simulation.
   py::dict simulations() {
     const SearchedTree searched = recorded_tree();
-    const TreeColumns columns = TreeReader(*searched.core, operators_.size()).read(*searched.root);
-    const Simulations simulations = simulations_of(keeper_->recording(), columns, searched.root->to_move());
+    const Simulations simulations = simulations_of(keeper_->recording(), searched.root->to_move());
     py::dict answer;
     answer["leaf"] = array_of(simulations.leaf);
     answer["value"] = array_of(simulations.value);
@@ -308,10 +340,46 @@ class PySearcher {
   /// A record is of one search, from its first simulation on.
   void record() {
     if (player_.search.reuse_tree) throw UsageError("search.reuse_tree: a recorded search begins with an empty tree");
-    const auto* recorded = dynamic_cast<const RecordedGame*>(game_.get());
-    if (recorded == nullptr) throw UsageError("record: searches of this game cannot be recorded");
     keeper_ = std::make_unique<RecordKeeper>();
-    searcher_ = recorded->make_recorded_searcher(player_.search, *keeper_);
+  }
+  void listen() {
+    const auto& recorded = dynamic_cast<const RecordedGame&>(*game_);  // as all games of ours
+    order_ = std::make_unique<VisitOrder>(keeper_.get());
+    searcher_ = recorded.make_recorded_searcher(player_.search, *order_);
+  }
+  void begin_game(std::uint64_t seed) {
+    searcher_->new_game(seed);
+    order_->forget(order_->size());
+    seed_ = seed;
+    has_tree_ = false;
+  }
+
+  [[nodiscard]] std::unique_ptr<Position> position_after(const std::vector<std::string>& moves) const {
+    std::unique_ptr<Position> position = game_->start();
+    for (const std::string& move : moves) play_text(*position, move);
+    if (position->is_over()) throw UsageError("moves: the game is over there");
+    return position;
+  }
+
+  /// `think(stop)` searches and tells how many visits of the root were there before. What it throws leaves a tree of
+  /// which a part has no values: it is given up.
+  template <class Think>
+  void search(std::size_t ply, Think think) {
+    if (is_thinking_) throw std::runtime_error("this search is thinking already; a rule cannot call it");
+    has_tree_ = false;
+    InterruptWatch watch;
+    try {
+      const Thinking thinking(is_thinking_);
+      const py::gil_scoped_release release;
+      const std::size_t before = order_->size();
+      if (think([&watch] { return watch(); }) == 0) order_->forget(before);
+    } catch (GuestFailure& failure) {
+      failure.add_place(fmt::format("game {}, ply {}", game_->id().name, ply));
+      begin_game(seed_);
+      throw;
+    }
+    watch.raise();
+    has_tree_ = true;
   }
 
   /// Says that a search is under way, to its end.
@@ -356,7 +424,8 @@ class PySearcher {
   PlayerSpec player_;
   std::uint64_t seed_ = 0;
   std::vector<std::string> operators_;
-  std::unique_ptr<RecordKeeper> keeper_;  // before the searcher, which tells it
+  std::unique_ptr<RecordKeeper> keeper_;  // before those who tell it
+  std::unique_ptr<VisitOrder> order_;
   std::unique_ptr<Searcher> searcher_;
   SearchResult result_;
   std::optional<double> seconds_;
@@ -371,6 +440,7 @@ void bind_search(py::module_& module) {
       .def(py::init<std::string, std::string, std::string, PySearcher::Shadows, std::uint64_t, bool>())
       .def("new_game", &PySearcher::new_game)
       .def("think", &PySearcher::think)
+      .def("checkpoints", &PySearcher::checkpoints)
       .def("observe", &PySearcher::observe)
       .def("tree", &PySearcher::tree)
       .def("trace", &PySearcher::trace)

@@ -1,9 +1,12 @@
 // Tournaments and estimates: the program's own runs, their results folders and tables.
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "experiments/arena/signals.h"
 #include "experiments/config/shipped_files.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
@@ -29,24 +32,44 @@ tournament::TournamentConfig read_config(const ConfigSource& source) {
                              : tournament::parse_tournament(source.text, source.file);
 }
 
+/// How progress is shown: not at all, by a callable of (done, wanted, text), else on stderr.
+struct Shown {
+  bool is_quiet = false;
+  Progress::Listener listener{};
+};
+
+Shown shown_as(const py::object& progress, const std::string& unit) {
+  if (py::isinstance<py::bool_>(progress)) return {.is_quiet = !progress.cast<bool>()};
+  const auto held = std::shared_ptr<py::object>(new py::object(progress), DeletesUnderLock<py::object>{});
+  return {.is_quiet = true, .listener = [held, unit](const WorkStatus& status) {
+            const py::gil_scoped_acquire lock;
+            (*held)(status.done, status.wanted, status_text(status, unit));
+          }};
+}
+
+constexpr std::chrono::milliseconds kNoGrace{0};  // Ctrl-C drops what is under way
+
 tournament::RunSettings settings_of(const std::string& out, std::optional<std::uint32_t> games, std::size_t threads,
-                                    bool shows_progress) {
+                                    Shown shown) {
   tournament::RunSettings settings;
   settings.folder = out;
   settings.games = games;
   settings.threads = threads;
-  settings.is_quiet = !shows_progress;
+  settings.grace = kNoGrace;
+  settings.is_quiet = shown.is_quiet;
+  settings.listener = std::move(shown.listener);
   return settings;
 }
 
 /// As `rootward run`, of a shard with `--shard`: plays what is missing; a whole run writes records and tables.
 py::dict run(const std::string& text, const std::string& file, const std::string& out,
-             std::optional<std::uint32_t> games, std::size_t threads, bool shows_progress,
+             std::optional<std::uint32_t> games, std::size_t threads, const py::object& progress,
              std::pair<std::uint32_t, std::uint32_t> shard) {
+  Shown shown = shown_as(progress, "games");
   const tournament::RunReport report = [&] {
     const py::gil_scoped_release release;
     const tournament::TournamentConfig config = read_config({text, file});
-    tournament::RunSettings settings = settings_of(out, games, threads, shows_progress);
+    tournament::RunSettings settings = settings_of(out, games, threads, std::move(shown));
     settings.shard = {.index = shard.first, .count = shard.second};
     tournament::RunReport played = tournament::run_tournament(config, settings);
     if (!settings.shard.is_whole()) return played;
@@ -57,6 +80,7 @@ py::dict run(const std::string& text, const std::string& file, const std::string
   py::dict answer;
   answer["folder"] = report.folder;
   answer["is_complete"] = report.is_complete;
+  answer["end"] = SignalGuard::end_reason();
   answer["done"] = report.games.done;
   answer["wanted"] = report.games.wanted;
   answer["stopped_pairings"] = report.stopped_pairings;
@@ -80,22 +104,25 @@ std::string resolved(const std::string& text, const std::string& file) {
 std::string plan(const std::string& text, const std::string& file, std::size_t threads) {
   const py::gil_scoped_release release;
   const tournament::TournamentConfig config = read_config({text, file});
-  const tournament::RunSettings settings = settings_of("", std::nullopt, threads, false);
+  const tournament::RunSettings settings = settings_of("", std::nullopt, threads, {.is_quiet = true});
   tournament::TournamentSetup setup(config, settings);
   return tournament::dry_run_text(setup, settings);
 }
 
 /// As `rootward converge`: measures what is missing, writes tables and figures.
 py::dict converge(const std::string& text, const std::string& file, const std::string& out, std::size_t threads,
-                  bool shows_progress) {
+                  const py::object& progress) {
+  Shown shown = shown_as(progress, "searches");
   const estimates::EstimatesRunReport report = [&] {
     const py::gil_scoped_release release;
-    const estimates::EstimatesConfig config =
-        text.empty() ? estimates::read_estimates(file) : estimates::parse_estimates(text, file);
+    const estimates::EstimatesConfig config = text.empty() ? estimates::read_estimates(config::configuration_file(file))
+                                                           : estimates::parse_estimates(text, file);
     estimates::EstimatesRunSettings settings;
     settings.folder = out;
     settings.threads = threads;
-    settings.is_quiet = !shows_progress;
+    settings.grace = kNoGrace;
+    settings.is_quiet = shown.is_quiet;
+    settings.listener = std::move(shown.listener);
     estimates::EstimatesRunReport measured = estimates::run_estimates(config, settings);
     if (measured.is_complete) estimates::write_estimates_files(measured.estimates);
     return measured;
@@ -103,6 +130,7 @@ py::dict converge(const std::string& text, const std::string& file, const std::s
   py::dict answer;
   answer["folder"] = report.folder;
   answer["is_complete"] = report.is_complete;
+  answer["end"] = SignalGuard::end_reason();
   answer["done"] = report.done;
   answer["wanted"] = report.wanted;
   return answer;

@@ -1,9 +1,12 @@
 // The referee's loop: our own position decides what is legal and when the game is over.
 #include "experiments/arena/match.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "core/cpu_time.h"
+#include "core/guest_failure.h"
 #include "experiments/arena/game_id.h"
 
 namespace rootward {
@@ -80,9 +83,16 @@ void Match::timed(Seat seat, Work work) {
 /// Nothing is applied where `stop` cut the choice short.
 void Match::choose(const std::function<bool()>& stop) {
   Choice choice;
-  timed(position_->to_move(), [&](Player& player) { choice = player.choose(*position_, stop); });
+  try {
+    timed(position_->to_move(), [&](Player& player) { choice = player.choose(*position_, stop); });
+  } catch (GuestFailure& failure) {
+    failure.add_place(place());
+    throw;
+  }
   if (!stop()) apply(choice, stop);
 }
+
+std::string Match::place() const { return fmt::format("game {}, ply {}", record_.id, record_.plies); }
 
 void Match::apply(const Choice& choice, const std::function<bool()>& stop) {
   const Seat seat = position_->to_move();

@@ -51,6 +51,8 @@ class Match {
 
   [[nodiscard]] const Position& position() const { return *position_; }
   [[nodiscard]] bool is_finished() const { return is_finished_; }
+  /// "game a:b:0:1, ply 12".
+  [[nodiscard]] std::string place() const;
   /// The finished game; after a PlayerFault what there is of it.
   [[nodiscard]] GameRecord take_record() { return std::move(record_); }
 

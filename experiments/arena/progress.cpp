@@ -50,6 +50,12 @@ Progress::Style Progress::style_of(std::FILE* stream, bool is_quiet) {
 Progress::Progress(std::FILE* stream, Style style, std::string unit)
     : stream_(stream), style_(style), unit_(std::move(unit)) {}
 
+Progress::Progress(Listener listener, bool is_quiet, std::string unit)
+    : stream_(stderr),
+      style_(listener ? Style::told : style_of(stderr, is_quiet)),
+      unit_(std::move(unit)),
+      listener_(std::move(listener)) {}
+
 void Progress::report(const WorkStatus& status) {
   last_ = status;
   is_last_shown_ = false;
@@ -57,6 +63,11 @@ void Progress::report(const WorkStatus& status) {
   if (style_ == Style::bar) {
     next_report_ = status.seconds + kBarSeconds;
     draw_bar();
+    return;
+  }
+  if (style_ == Style::told) {
+    next_report_ = status.seconds + kBarSeconds;
+    tell();
     return;
   }
   if (status.fresh == 0 && next_report_ == 0) return;
@@ -86,6 +97,7 @@ void Progress::say(const std::string& line) {
 void Progress::finish() {
   if (style_ == Style::silent || !last_) return;
   if (style_ == Style::bar && !is_last_shown_) draw_bar();
+  if (style_ == Style::told && !is_last_shown_) tell();
   if (style_ == Style::lines && !is_last_shown_) write(status_text(*last_, unit_) + "\n");
   if (has_open_line_) write("\n");
   has_open_line_ = false;
@@ -100,6 +112,11 @@ void Progress::draw_bar() {
   line.resize(std::min(line.size(), terminal_width(stream_) - 1));
   write("\r" + line + "\x1b[K");
   has_open_line_ = true;
+}
+
+void Progress::tell() {
+  listener_(*last_);
+  is_last_shown_ = true;
 }
 
 void Progress::write(const std::string& text) {

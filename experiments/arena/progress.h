@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,12 +27,16 @@ std::string status_text(const WorkStatus& status, const std::string& unit);
 /// Progress is a courtesy: where the stream cannot be written it falls silent, and the work goes on.
 class Progress {
  public:
-  enum class Style : std::uint8_t { silent, lines, bar };
+  /// Who shows it in a way of their own; told as often as a bar is drawn.
+  using Listener = std::function<void(const WorkStatus&)>;
+  enum class Style : std::uint8_t { silent, lines, bar, told };
   /// A bar where `stream` is a terminal, else lines.
   static Style style_of(std::FILE* stream, bool is_quiet);
 
   /// `unit`: what is counted, "games".
   Progress(std::FILE* stream, Style style, std::string unit);
+  /// For the listener where there is one, else for stderr. Lines of say() go to stderr.
+  Progress(Listener listener, bool is_quiet, std::string unit);
   /// Shown when it is due: five times a second as a bar; as a line every ten seconds, once something has been done.
   void report(const WorkStatus& status);
   /// The same by a clock of its own, which starts with the first call.
@@ -46,10 +51,12 @@ class Progress {
 
   void write(const std::string& text);
   void draw_bar();
+  void tell();
 
   std::FILE* stream_;
   Style style_;
   std::string unit_;
+  Listener listener_;  // of Style::told
   std::optional<WorkStatus> last_;
   bool is_last_shown_ = false;
   bool has_open_line_ = false;

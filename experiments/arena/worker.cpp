@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/guest_failure.h"
+
 namespace rootward {
 namespace {
 
@@ -63,6 +65,14 @@ class Slots final : public ThinkSource {
     }
   }
 
+  /// What was asked of a host together, or whose operator it was, is one of the games under way.
+  void add_places(GuestFailure& failure) const {
+    std::string games;
+    for (const Slot& slot : slots_)
+      if (slot.match) games += (games.empty() ? "" : "; ") + slot.match->place();
+    failure.add_place("one of the games side by side: " + games);
+  }
+
  private:
   struct Slot {
     Chairs chairs;
@@ -111,7 +121,12 @@ void play_one_by_one(GameSource& source) {
 
 void play_side_by_side(const Game& game, GameSource& source, const SideBySidePlan& plan) {
   Slots slots(source, plan.slots);
-  game.think_side_by_side(plan.evaluator, plan.slots, slots);
+  try {
+    game.think_side_by_side(plan.evaluator, plan.slots, slots);
+  } catch (GuestFailure& failure) {
+    slots.add_places(failure);
+    throw;
+  }
 }
 
 /// As many slots as the evaluator's lanes, but no more than a thread's games; few games are played faster one by one.

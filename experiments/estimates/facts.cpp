@@ -42,7 +42,8 @@ std::vector<Fact> estimates_facts(const StoredEstimates& study) {
                                             "{:.1f} % of positions have such a move",
                                             game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
   }
-  facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed)});
+  facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed,
+                                                     !study.manifest.guests.sources.empty())});
   facts.push_back({"measured by", fmt::format("rootward {}, configuration {}", programs_text(study.manifest),
                                               study.manifest.config_hash)});
   return facts;

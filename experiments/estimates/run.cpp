@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "core/errors.h"
+#include "core/guest_failure.h"
 #include "core/note.h"
 #include "experiments/arena/heartbeat.h"
 #include "experiments/arena/pool.h"
@@ -73,7 +74,14 @@ using EstimatesPool = Pool<EstimatesJob, JobResult>;
 
 /// Nothing where the job's `stop` ended it.
 std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositions& book, const EstimatesJob& job) {
-  if (job.instance) return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
+  if (job.instance) {
+    try {
+      return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
+    } catch (GuestFailure& failure) {
+      failure.add_place("search " + id_of(config, job.game, job.number, job.arm, job.repeat));
+      throw;
+    }
+  }
   const InstanceMaker maker(config, &book);
   std::optional<Instance> instance =
       job.truth != nullptr ? maker.rebuild(*job.truth) : maker.make(job.game, job.number, job.stop);
@@ -116,8 +124,10 @@ class Runner {
       else
         take_instance(pool, event.batch, std::get<0>(std::move(*event.result)));
     };
-    const StopRequest stop{
-        .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = settings_.wind_down};
+    const StopRequest stop{.is_made = SignalGuard::stop_requested,
+                           .grace = settings_.grace,
+                           .is_near = SignalGuard::end_is_near,
+                           .wind_down = settings_.wind_down};
     serve_pool(pool, stop, take, [this, &pool] {
       look_at_siblings(pool);
       look();
@@ -219,7 +229,7 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
   const std::size_t missing = report.wanted - report.done;
   const BookPositions book(config);
   folder.session({threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
-    Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "searches");
+    Progress progress(settings.listener, settings.is_quiet, "searches");
     Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
     heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
     Runner runner(config, book, folder, std::move(work), progress, heartbeat, report, settings);

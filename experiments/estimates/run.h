@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/arena/progress.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/store/shard.h"
@@ -24,7 +25,9 @@ struct EstimatesRunSettings {
   std::function<std::string()> check_machine{};  ///< see SessionSettings
   std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
   std::chrono::seconds look_again{60};           ///< for what other starts of the shard have stored
+  std::chrono::milliseconds grace{2000};         ///< for searches under way when it is asked to stop
   bool is_quiet = false;
+  Progress::Listener listener{};  ///< who shows progress in place of stderr
 };
 
 /// How a run ended.

@@ -36,9 +36,9 @@ std::string wrapped(const std::string& label, std::string_view text) {
   return result + "\n";
 }
 
-std::string reproducible_text(bool is_reproducible, std::uint64_t seed) {
-  return is_reproducible ? fmt::format("yes, from seed {}", seed)
-                         : fmt::format("no: wall-clock budgets or external engines (seed {})", seed);
+std::string reproducible_text(bool is_reproducible, std::uint64_t seed, bool has_guests) {
+  if (!is_reproducible) return fmt::format("no: wall-clock budgets or external engines (seed {})", seed);
+  return fmt::format("yes, {}from seed {}", has_guests ? "given the source of its rules, " : "", seed);
 }
 
 std::string facts_text(const std::vector<Fact>& facts) {

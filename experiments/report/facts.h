@@ -15,8 +15,8 @@ struct Fact {
 
 /// `text` behind `label`, broken at blanks at 110 columns; further lines begin below the text.
 std::string wrapped(const std::string& label, std::string_view text);
-/// "yes, from seed 7", or why not.
-std::string reproducible_text(bool is_reproducible, std::uint64_t seed);
+/// "yes, from seed 7", or why not; `has_guests`: it takes the sources that the manifest names, too.
+std::string reproducible_text(bool is_reproducible, std::uint64_t seed, bool has_guests = false);
 /// A wrapped line a fact, the texts below each other.
 std::string facts_text(const std::vector<Fact>& facts);
 /// A list, the labels bold.

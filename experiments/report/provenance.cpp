@@ -19,13 +19,16 @@ std::string tasks_text(const ManifestSession& session) {
 }  // namespace
 
 std::string provenance_html(const Manifest& manifest) {
-  std::vector<Fact> facts = {{"configuration", manifest.config_hash},
-                             {"program", fmt::format("rootward {} ({})", manifest.version, manifest.revision)},
-                             {"compiler", manifest.compiler + " " + manifest.flags},
-                             {"machine", manifest.cpu + "; " + manifest.host},
-                             {"began", manifest.started},
-                             {"complete", manifest.ended.empty() ? "not yet" : manifest.ended},
-                             {"reproducible", manifest.is_reproducible ? "yes" : "no: a budget is wall-clock time"}};
+  std::vector<Fact> facts = {
+      {"configuration", manifest.config_hash},
+      {"program", fmt::format("rootward {} ({})", manifest.version, manifest.revision)},
+      {"compiler", manifest.compiler + " " + manifest.flags},
+      {"machine", manifest.cpu + "; " + manifest.host},
+      {"began", manifest.started},
+      {"complete", manifest.ended.empty() ? "not yet" : manifest.ended},
+      {"reproducible", !manifest.is_reproducible         ? "no: a budget is wall-clock time"
+                       : manifest.guests.sources.empty() ? "yes"
+                                                         : "yes, given the source of its rules"}};
   Grid sessions;
   sessions.title = fmt::format("{} sessions", manifest.sessions.size());
   sessions.columns = {{"from", false}, {"to", false}, {"revision", false}, {"machine", false}};

@@ -77,6 +77,31 @@ std::string text_or(const Json& object, const char* key, const std::string& fall
   return object.contains(key) ? text_field(object, key) : fallback;
 }
 
+/// In place of true where it takes rules of a host language to play the games again.
+constexpr const char* kGivenSource = "given this source";
+
+bool reproducible_in(const Json& object) {
+  const Json& told = json_field(object, "reproducible");
+  return told.is_string() && told.get<std::string>() == kGivenSource ? true : bool_field(object, "reproducible");
+}
+
+Json json_of(const GuestFacts& guests) {
+  Json sources = Json::object();
+  for (const auto& [name, from] : guests.sources) sources[name] = {{"source", from.source}, {"module", from.module}};
+  return {{"versions", guests.versions}, {"sources", sources}};
+}
+
+GuestFacts guests_in(const Json& object) {
+  GuestFacts guests;
+  if (!object.contains("guests")) return guests;
+  const Json& told = object["guests"];
+  for (const auto& [name, version] : json_field(told, "versions").items())
+    guests.versions[name] = json_text(version, "guests.versions");
+  for (const auto& [name, from] : json_field(told, "sources").items())
+    guests.sources[name] = {.source = text_field(from, "source"), .module = text_field(from, "module")};
+  return guests;
+}
+
 Manifest manifest_of(const Json& object) {
   Manifest manifest;
   manifest.kind = text_or(object, "kind", manifest.kind);
@@ -89,7 +114,8 @@ Manifest manifest_of(const Json& object) {
   if (object.contains("networks"))
     for (const auto& [player, hash] : object["networks"].items())
       manifest.inputs.networks[player] = json_text(hash, "networks");
-  manifest.is_reproducible = bool_field(object, "reproducible");
+  manifest.is_reproducible = reproducible_in(object);
+  manifest.guests = guests_in(object);
   read_program(object, manifest);
   manifest.planned = planned_of(object);
   manifest.shard = shard_of(object);
@@ -130,7 +156,9 @@ std::string manifest_text(const Manifest& manifest) {
   object["question_hash"] = manifest.question_hash;
   object["book_hash"] = manifest.inputs.book_hash;
   if (!manifest.inputs.networks.empty()) object["networks"] = manifest.inputs.networks;
-  object["reproducible"] = manifest.is_reproducible;
+  const bool has_guests = !manifest.guests.sources.empty();
+  object["reproducible"] = manifest.is_reproducible && has_guests ? Json(kGivenSource) : Json(manifest.is_reproducible);
+  if (has_guests) object["guests"] = json_of(manifest.guests);
   write_program(object, manifest);
   for (const PlannedPairs& plan : manifest.planned)
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/store/guest_facts.h"
 #include "experiments/store/shard.h"
 
 namespace rootward {
@@ -56,6 +57,7 @@ struct Manifest : ProgramRun {
   bool is_reproducible = true;              ///< false where a budget is wall-clock time
   std::string question_hash;  ///< of question and hypothesis as they were before game one; "" where none was given
   InputFiles inputs;
+  GuestFacts guests;                  ///< rules of a host language: versions are those of the first session
   std::vector<PlannedPairs> planned;  ///< in this order; of folders of earlier versions none
   std::optional<Shard> shard;         ///< of a shard's own manifest
   std::vector<ManifestSession> sessions;

@@ -192,6 +192,9 @@ void RunFolder::apply_identity() {
   manifest_.resolved_config = identity_.resolved;
   manifest_.is_reproducible = identity_.is_reproducible;
   manifest_.inputs = identity_.inputs;
+  const GuestFacts guests = guests_of(identity_.resolved);
+  manifest_.guests.versions.insert(guests.versions.begin(), guests.versions.end());
+  manifest_.guests.sources.insert(guests.sources.begin(), guests.sources.end());
   if (records_.value_or(0) == 0) manifest_.question_hash = identity_.question_hash;
 }
 

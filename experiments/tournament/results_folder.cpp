@@ -158,7 +158,7 @@ StoredResults ResultsFolder::take_results() {
   return std::move(results_);
 }
 
-StoredResults read_results(const std::string& folder, Detail detail, DamagedLines damaged) {
+StoredResults read_games(const std::string& folder, DamagedLines damaged, const BeginGames& begin) {
   StoredResults results;
   results.folder = folder;
   results.manifest = read_manifest_of_all(folder);
@@ -174,22 +174,35 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
     owners.emplace(kGameFiles.parts(folder), places);
     games.take_first([&](const GameRecord& game, const std::string& file) { return owners->takes(game, file); });
   }
-  OpeningCache openings;
-  if (detail == Detail::tables) {
-    openings.follow(results.config.game);
-    results.counted.emplace();
-  }
-  results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
-    if (results.counted) return results.counted->add(record, openings.key(record));
-    results.games.push_back(std::move(record));
-    if (detail == Detail::scores) results.games.back().drop_moves();
-  });
+  const auto keep = begin(results);
+  results.warnings =
+      games.read_folder(folder, [&](GameRecord&& record, const std::string&) { keep(std::move(record)); });
   results.duplicate_ids = games.duplicates();
-  sort_games(results.games);
   RecordReader<VoidRecord> voids(kVoidFormat, damaged);
   append_all(results.warnings, voids.read_folder(folder, [&](VoidRecord&& record, const std::string&) {
     results.voids.push_back(std::move(record));
   }));
+  return results;
+}
+
+StoredResults read_results(const std::string& folder, Detail detail, DamagedLines damaged) {
+  OpeningCache openings;
+  std::vector<GameRecord> games;
+  std::optional<TableGames> counted;
+  const auto begin = [&](const StoredResults& head) -> KeepGame {
+    if (detail != Detail::tables)
+      return [&](GameRecord&& record) {
+        games.push_back(std::move(record));
+        if (detail == Detail::scores) games.back().drop_moves();
+      };
+    openings.follow(head.config.game);
+    counted.emplace();
+    return [&](GameRecord&& record) { counted->add(record, openings.key(record)); };
+  };
+  StoredResults results = read_games(folder, damaged, begin);
+  results.counted = std::move(counted);
+  sort_games(games);
+  results.games = std::move(games);
   return results;
 }
 

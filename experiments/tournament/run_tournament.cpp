@@ -28,7 +28,7 @@ void say(const RunSettings& settings, const std::string& text) {
 
 void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
           const RunSettings& settings, Heartbeat& heartbeat, RunReport& report) {
-  Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "games");
+  Progress progress(settings.listener, settings.is_quiet, "games");
   RunStatus last;
   RunHooks hooks;
   hooks.store = [&](const GameRecord& record) { folder.append(record); };
@@ -56,8 +56,10 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
     heartbeat.tell(work);
     progress.report(work);
   };
-  hooks.stop = {
-      .is_made = SignalGuard::stop_requested, .is_near = SignalGuard::end_is_near, .wind_down = settings.wind_down};
+  hooks.stop = {.is_made = SignalGuard::stop_requested,
+                .grace = settings.grace,
+                .is_near = SignalGuard::end_is_near,
+                .wind_down = settings.wind_down};
   try {
     report.is_complete = run_games(plan, pairings, hooks);
   } catch (...) {

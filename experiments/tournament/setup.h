@@ -12,6 +12,7 @@
 
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/openings.h"
+#include "experiments/arena/progress.h"
 #include "experiments/play/game.h"
 #include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
@@ -28,9 +29,11 @@ struct RunSettings {
   Shard shard;
   std::chrono::milliseconds look_again{60000};   ///< of a shard: how often what other starts of it stored is looked at
   std::chrono::seconds wind_down{90};            ///< for games under way after SIGUSR1
+  std::chrono::milliseconds grace{2000};         ///< for games under way when it is asked to stop
   std::function<std::string()> check_machine{};  ///< see SessionSettings
   std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
   bool is_quiet = false;                         ///< no progress and no warnings
+  Progress::Listener listener{};                 ///< who shows progress in place of stderr
   bool uses_lanes = true;                        ///< searches side by side where that is faster; the games are the same
 };
 

@@ -1,7 +1,9 @@
 // A tournament's results folder as read back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,6 +35,13 @@ struct StoredResults {
 /// Damaged lines that are left out are told in its warnings.
 StoredResults read_results(const std::string& folder, Detail detail = Detail::moves,
                            DamagedLines damaged = DamagedLines::refuse);
+
+/// Takes a game as it is read; each is given once, in no fixed order.
+using KeepGame = std::function<void(GameRecord&&)>;
+/// Called once, with all but the games, before the first of them.
+using BeginGames = std::function<KeepGame(const StoredResults& head)>;
+/// read_results() for who keeps the games in a way of their own: the answer has none.
+StoredResults read_games(const std::string& folder, DamagedLines damaged, const BeginGames& begin);
 
 /// The first `pairs` pairs of each pairing, as if no more had been played.
 StoredResults first_pairs(const StoredResults& results, std::uint32_t pairs);

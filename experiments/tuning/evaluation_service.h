@@ -23,7 +23,8 @@ struct ServiceSettings {
   std::string folder;       ///< "" = results/NAME
   std::size_t threads = 0;  ///< 0 = all this process may use
   bool uses_lanes = true;
-  MakePlayers players{};  ///< who plays; none = threads of this process
+  std::chrono::milliseconds grace{2000};  ///< for games under way when it is asked to stop
+  MakePlayers players{};                  ///< who plays; none = threads of this process
 };
 
 /// When an evaluation may be stopped: once its upper 99 % bound (mean + 2.33 standard errors) lies below `bar`. Asked

@@ -11,7 +11,6 @@ namespace rootward::tuning {
 EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings& settings,
                                const EvaluationRequest& request, bool is_quiet) {
   constexpr std::chrono::milliseconds kPatience{100};
-  constexpr std::chrono::milliseconds kGrace{2000};
   const SignalGuard signals;
   (void)candidate_at(tuning, request.point);
   EvaluationService service(tuning, settings);
@@ -29,7 +28,7 @@ EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings
   }
   progress.finish();
   if (service.is_pending(handle)) {
-    service.finish_games_under_way(kGrace);
+    service.finish_games_under_way(settings.grace);
     result = service.cancel(handle);
   } else {
     service.folder().append_evaluation(request, result);

@@ -24,7 +24,6 @@ namespace {
 constexpr std::chrono::seconds kProgressInterval{2};
 constexpr std::uint64_t kProgressSteps = 8;  // at least so many progress events an evaluation
 constexpr std::chrono::milliseconds kPatience{200};
-constexpr std::chrono::milliseconds kGrace{2000};  // for games under way when a signal comes
 
 Json event_of(const char* name) {
   Json event;
@@ -290,12 +289,12 @@ bool serve(const TuningConfig& tuning, const ServiceSettings& settings, bool is_
   try {
     server.greet();
     const bool is_done = take_requests(input, server);
-    if (SignalGuard::stop_requested()) service.finish_games_under_way(kGrace);
+    if (SignalGuard::stop_requested()) service.finish_games_under_way(settings.grace);
     server.cancel_all();
     service.folder().end_session();
     return is_done;
   } catch (...) {
-    service.finish_games_under_way(kGrace);
+    service.finish_games_under_way(settings.grace);
     throw;
   }
 }

@@ -7,11 +7,42 @@ import importlib.util
 import inspect
 import marshal
 import os
+import platform
+import re
 import sys
 import textwrap
+import typing
+
+import numpy as np
+
+from . import _core
+
+SHOWN = len("sha256-") + 16  # of a source, where configurations tell it
 
 
-homes: dict[str, str] = {}  # the module in which each operator's and evaluator's name was last defined
+class Home(typing.NamedTuple):
+    """Where an operator or evaluator was last defined: its module and its source's whole mark."""
+
+    module: str
+    source: str
+
+
+homes: dict[str, Home] = {}  # by name
+
+
+def named_in(resolved: str) -> dict[str, Home]:
+    """Those that a resolved configuration names, with the sources that they have by now."""
+    return {name: home for name, home in homes.items()
+            if re.search(rf"\b{re.escape(name)}\b", resolved) and home.source[:SHOWN] in resolved}
+
+
+def told(resolved: str) -> tuple[dict[str, str], dict[str, tuple[str, str]]]:
+    """What manifests keep: versions, and of each rule its whole source's mark and its module."""
+    sources = {name: (home.source, home.module) for name, home in named_in(resolved).items()}
+    return ({"python": platform.python_version(), "numpy": np.__version__} if sources else {}), sources
+
+
+_core.set_teller(told)
 
 
 def checked_newest(newest: dict, name: str, function) -> None:
@@ -21,13 +52,13 @@ def checked_newest(newest: dict, name: str, function) -> None:
 
 
 def mark_of(function, *facts) -> str:
-    """sha256- and 16 hexadecimal digits over the facts and the function's source, else its byte code."""
+    """sha256- and 64 hexadecimal digits over the facts and the function's source, else its byte code."""
     try:
         source = textwrap.dedent(inspect.getsource(function)).encode()
     except (OSError, TypeError):
         codes = [getattr(one, "__code__", None) for one in (function, *getattr(function, "__dict__", {}).values())]
         source = b"".join(marshal.dumps(code) for code in codes if code is not None) or repr(function).encode()
-    return "sha256-" + hashlib.sha256(source + repr(facts).encode()).hexdigest()[:16]
+    return "sha256-" + hashlib.sha256(source + repr(facts).encode()).hexdigest()
 
 
 files: dict[str, tuple[str, object]] = {}  # what configurations named: a path's SHA-256, and the module made of it

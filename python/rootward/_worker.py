@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -61,7 +60,9 @@ def joined(reports: list[dict]) -> str:
     if stopped:
         raise errors.EngineError("; ".join(stopped) + f"; {missing} games are missing in {folder}")
     if missing:
-        raise Interrupted(f"{missing} games are missing in {folder}; the same call continues")
+        is_stopped = any(report.get("error") == "Interrupted" or report.get("end") == "stopped" for report in reports)
+        raise (Interrupted if is_stopped else Incomplete)(f"{missing} games are missing in {folder}; the same call "
+                                                          "continues")
     return folder
 
 
@@ -69,8 +70,8 @@ def modules_of(resolved: str) -> tuple[list[str], list[str]]:
     """The modules that define operators and evaluators of the configuration, and their names. UsageError where another
     interpreter could not import one."""
     modules, names = [], []
-    for name, module in _sources.homes.items():
-        if not re.search(rf"\b{re.escape(name)}\b", resolved) or _sources.is_of_a_file(module):
+    for name, (module, _) in _sources.named_in(resolved).items():
+        if _sources.is_of_a_file(module):
             continue
         if module == "__main__" or getattr(sys.modules.get(module), "__spec__", None) is None:
             raise UsageError(f"{name} is defined in {module}, which another interpreter cannot import; put it into a module of "

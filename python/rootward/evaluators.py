@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import numpy as np
 
 from . import _core
-from ._sources import checked_newest, homes, mark_of
+from ._sources import SHOWN, Home, checked_newest, homes, mark_of, named_in
 from ._yaml import text_of
 from .games import Position
 
@@ -16,7 +17,13 @@ __all__ = ["Evaluation", "Evaluator", "evaluator", "evaluate", "check_evaluator"
 
 @dataclasses.dataclass(frozen=True)
 class Evaluation:
-    """``value`` in [-1, 1] in the view of who moves; ``priors``: a map from legal moves, summing to 1."""
+    """``value`` in [-1, 1] in the view of who moves; ``priors``: a map from legal moves, summing to 1.
+
+    >>> import rootward as rw
+    >>> e = rw.evaluate(rw.Game("tictactoe").start(), {"name": "playouts", "count": 10})
+    >>> -1 <= e.value <= 1, round(sum(e.priors.values()), 6)
+    (True, 1.0)
+    """
 
     value: float
     priors: dict[str, float]
@@ -35,12 +42,23 @@ def evaluate(position: Position, evaluator="playouts", seed: int = 1) -> Evaluat
 
 
 class Evaluator:
-    """A function that judges positions, by its name: goes wherever an evaluator does."""
+    """A function that judges positions, by its name: goes wherever an evaluator does.
 
-    def __init__(self, name: str, function, priors: bool):
+    ``name``, ``function``, ``priors`` and ``batch`` are those of ``evaluator``. A call calls the function.
+
+    >>> import rootward as rw
+    >>> @rw.evaluator()
+    ... def hopeful(positions):
+    ...     return [0.5 for p in positions]
+    >>> hopeful, hopeful([rw.Game("tictactoe").start()])
+    (<rootward evaluator hopeful>, [0.5])
+    """
+
+    def __init__(self, name: str, function, priors: bool, batch: int = 1):
         self.name = name
         self.function = function
         self.priors = priors
+        self.batch = batch
         self.__doc__ = function.__doc__ or type(self).__doc__
 
     def __call__(self, positions):
@@ -84,20 +102,26 @@ def evaluator(*, batch: int = 1, priors: bool = False, name: str | None = None):
         raise ValueError(f"batch {batch}: at least 1")
 
     def wrap(function) -> Evaluator:
-        made = Evaluator(name or function.__name__, function, priors)
-        _core.register_evaluator(made.name, priors, batch, mark_of(function, priors), made._judge)
+        made = Evaluator(name or function.__name__, function, priors, batch)
+        source = mark_of(function, priors)
+        _core.register_evaluator(made.name, priors, batch, source[:SHOWN], made._judge)
         _NEWEST[made.name] = function
-        homes[made.name] = function.__module__
+        MADE[made.name] = made
+        homes[made.name] = Home(function.__module__ or "", source)
         return made
 
     return wrap
 
 
 _NEWEST: dict = {}  # what each name means by now
+MADE: dict[str, Evaluator] = {}  # the same, as evaluators
 
 
 def check_evaluator(evaluator: Evaluator, positions) -> None:
     """ValueError where the answer for a position depends on the others in the list.
+
+    All positions are asked for together, and each alone. ``rw.run`` does so once before the first game,
+    with 16 positions of random games, for evaluators with a ``batch`` beyond 1.
 
     >>> import rootward as rw
     >>> @rw.evaluator()
@@ -118,6 +142,26 @@ def check_evaluator(evaluator: Evaluator, positions) -> None:
         if not same:
             raise ValueError(f"{evaluator.name}: the answer depends on the neighbours in the list; alone {value[0]}, "
                              f"among {len(positions)} {together[0][i]}, at\n{position}")
+
+
+def sample_positions(game, count: int, seed: int = 1) -> list[Position]:
+    """Positions of random games in which somebody is to move; fewer where the game has fewer before its end."""
+    rng = random.Random(seed)
+    found: list[Position] = []
+    for _ in range(count):
+        position = game.start()
+        while position.result is None and len(found) < count:
+            if not position._position.is_chance():
+                found.append(position)
+            position = position.after(rng.choice(position.legal))
+    return found
+
+
+def check_before_games(resolved: str, game) -> None:
+    """check_evaluator for those that the resolved configuration names and that are asked for lists."""
+    for name in named_in(resolved):
+        if name in MADE and MADE[name].batch > 1:
+            check_evaluator(MADE[name], sample_positions(game, 16))
 
 
 def checked_values(name: str, values, positions) -> list[float]:

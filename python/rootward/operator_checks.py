@@ -23,6 +23,14 @@ class OperatorReport:
 
     "failed": searches and tournaments with the operator would go wrong. "differs": the operator is
     unlike most of the program's own, which may be meant. ``bool`` of it: nothing failed.
+
+    >>> import rootward as rw
+    >>> @rw.operator(kind="return")
+    ... def mean_of_returns(x):
+    ...     return x.v + (x.r - x.v) / x.N
+    >>> report = rw.check_operator(mean_of_returns)
+    >>> bool(report), report.rows[0]
+    (True, ('a first visit stores the return', 'ok', ''))
     """
 
     operator: str
@@ -43,7 +51,8 @@ def check_operator(operator: Operator, seed: int = 1) -> OperatorReport:
     Does a first visit store the return? Are values finite and in [-1, 1], up to a million visits?
     Does the same node give the same value, whatever was asked before? Does the order of children not
     matter? Does a value lie between those that it is made of? Does the search stay the same where the
-    operator only watches?
+    operator only watches? These are the promises of the program's own contract tests that can be asked
+    from outside; those tests know each operator's formula, too.
 
     >>> import rootward as rw
     >>> @rw.operator(kind="child")

@@ -10,7 +10,7 @@ import math
 import os
 
 from . import _core
-from ._sources import checked_newest, homes, mark_of, module_of
+from ._sources import SHOWN, Home, checked_newest, homes, mark_of, module_of
 from ._yaml import plain
 from .errors import UsageError
 
@@ -117,10 +117,11 @@ def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[st
         check_class(function, given) if kind is None else check_signature(function, given)
         known = name or function.__name__
         facts = (kind, unbounded, number) if number or kind is None else (kind, unbounded)
-        declared = declaration(known, kind or "class", own, given, unbounded, mark_of(function, *facts))
+        source = mark_of(function, *facts)
+        declared = declaration(known, kind or "class", own, given, unbounded, source[:SHOWN])
         _core.register_operator({**declared, "number": number}, function)
         _NEWEST[known] = function
-        homes[known] = function.__module__
+        homes[known] = Home(function.__module__ or "", source)
         return Operator(known, function)
 
     return wrap
@@ -163,7 +164,8 @@ def native(function, *, name: str, version: str, kind: str = "child", own: str =
     _core.register_compiled({**declared, "number": number}, address)
     _KEPT.append(function)
     _NEWEST[name] = function
-    homes[name] = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
+    module = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
+    homes[name] = Home(module, f"native {version}")
     return Operator(name, function)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import dataclasses
 import json
 import os
 
 from . import _core
+from ._evaluations import Evaluations
 from ._yaml import plain
 from .errors import Interrupted, RunError, UsageError
 from .tournaments import source_of
@@ -17,7 +19,12 @@ __all__ = ["Range", "Optimizer", "Study"]
 @dataclasses.dataclass(frozen=True)
 class Range:
     """A parameter that is optimized: [low, high], both included, on the scale linear, log or integer;
-    ``count`` makes it a list of so many numbers."""
+    ``count`` makes it a list of so many numbers.
+
+    >>> import rootward as rw
+    >>> rw.Range(0.01, 1, scale="log")
+    Range(low=0.01, high=1, scale='log', count=None)
+    """
 
     low: float
     high: float
@@ -113,6 +120,7 @@ class Study:
     def __init__(self, config, out=None, *, threads: int = 0):
         text, file = source_of(config)
         self._study = _core.Study(text, file, "" if out is None else os.fspath(out), threads)
+        self._evaluations = Evaluations(self._study)
 
     @property
     def folder(self) -> str:
@@ -124,9 +132,59 @@ class Study:
         parameters = json.loads(self._study.space())["parameters"]
         return {one["name"]: Range(one["low"], one["high"], one["scale"], one.get("count")) for one in parameters}
 
+    def as_optuna(self) -> dict:
+        """Optuna's distributions by name, for ``optuna.study.Study.ask``; a list's elements are ``name[0]`` and so on,
+        and ``evaluate`` takes them so. ImportError where Optuna is not installed.
+
+        >>> import importlib.util, rootward as rw
+        >>> study = rw.Study("shipped:tuning/quickstart-tuning")
+        >>> if importlib.util.find_spec("optuna"):
+        ...     assert study.as_optuna().keys() == {f"{name}[{i}]" if one.count else name
+        ...                                         for name, one in study.space().items() for i in range(one.count or 1)}
+        """
+        try:
+            from optuna.distributions import json_to_distribution
+        except ImportError as error:
+            raise ImportError("as_optuna needs Optuna: apt install python3-optuna, or pip install optuna") from error
+        space = json.loads(self._study.optuna_space())
+        return {name: json_to_distribution(json.dumps(one)) for name, one in space.items()}
+
+    def submit(self, params: dict, games: int | None = None, seed: int | None = None) -> concurrent.futures.Future:
+        """An evaluation that goes on beside the caller, as under ``rootward serve``: a future of what ``evaluate``
+        gives, but its id. Several may be pending; those that were submitted first are played first.
+
+        A thread plays while something is pending, and the study keeps its folder to itself for as long. Where the
+        interpreter ends, or a run beside it is interrupted, pending futures raise Interrupted; games that ended are
+        stored.
+
+        >>> import rootward as rw, tempfile
+        >>> quick = {"budget": {"simulations": 10}}
+        >>> tuning = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search": quick},
+        ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
+        ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
+        ...     futures = [study.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.5)]
+        ...     [future.result()["games"] for future in futures]
+        [4, 4]
+        """
+        return self._evaluations.submit(params, games, seed)
+
+    def extend(self, future: concurrent.futures.Future, games: int) -> concurrent.futures.Future:
+        """More games for a submitted evaluation, ``games`` in all: the same future where it is pending, else a new
+        one. UsageError where it has so many already."""
+        return self._evaluations.extend(future, games)
+
+    def cancel(self, future: concurrent.futures.Future) -> bool:
+        """Ends a pending evaluation: its future gives what there is, with status "partial". False where it has ended
+        already."""
+        return self._evaluations.cancel(future)
+
     def evaluate(self, params: dict, games: int | None = None, seed: int | None = None, progress: bool = False) -> dict:
         """One evaluation, answered from the folder where it was played before: the line of ``rootward objective``
         as a map. Ctrl-C raises Interrupted; games that ended are stored."""
+        if self._evaluations.is_busy():  # its thread has the folder
+            return self.submit(params, games, seed).result()
         text, failure = self._study.evaluate(json.dumps(plain(params)), games, seed, progress)
         result = json.loads(text)
         if result["status"] == "partial":

@@ -10,6 +10,7 @@ import os
 from . import _core
 from ._frames import columns_of, frame
 from .errors import UsageError
+from .games import Position
 
 __all__ = ["Tournament", "Estimates", "Tuning", "read"]
 
@@ -36,16 +37,27 @@ class Results:
             return json.load(file)
 
     @property
-    def config(self) -> str:
-        """The configuration with every default written out, as YAML."""
-        return self.manifest["resolved_config"]
+    def config(self) -> dict:
+        """The configuration with every default written out, as a map; ``manifest["resolved_config"]`` is its YAML."""
+        return _core.yaml_object(self.manifest["resolved_config"], "manifest.json")
 
     def __str__(self) -> str:
         return self.table()
 
 
 class Tournament(Results):
-    """A tournament. Several folders are joined as in ``rootward table``."""
+    """A tournament. Several folders are joined as in ``rootward table``.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"budget": {"simulations": 20}}
+    >>> config = {"name": "tiny", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 2},
+    ...           "players": {"a": {"search": quick, "backup": "average"}, "b": {"search": quick, "backup": "max"}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     result = rw.run(config, out=folder + "/tiny", threads=1, progress=False)
+    ...     columns, end = result.columns(), result.replay("a:b:0:1")[-1]
+    >>> list(columns["first"]), end.result is not None
+    (['a', 'b', 'a', 'b'], True)
+    """
 
     def table(self, format: str = "text") -> str:
         return _core.tournament_table(self.folders, format)
@@ -63,11 +75,21 @@ class Tournament(Results):
     @property
     def records(self) -> list[dict]:
         """The stored games as maps, in the order of pairings, pairs and seats."""
-        return [json.loads(line) for line in _core.games(self.folders, True)]
+        return [json.loads(line) for line in _core.games(self.folders)]
 
     def columns(self) -> dict:
-        """The stored games without their moves as numpy columns, an element a game."""
-        return columns_of([json.loads(line) for line in _core.games(self.folders, False)])
+        """The stored games without their moves as numpy columns, an element a game, in the order of ``records``.
+
+        ``first`` and ``second`` name who sat where; what a record tells by seat is two columns, such as
+        ``simulations_first``. ``opening`` is a text, its moves with blanks between. ``pandas.DataFrame`` takes it
+        as it is.
+        """
+        return _core.game_columns(self.folders)
+
+    def replay(self, id: str) -> list[Position]:
+        """The positions of a stored game, from the first to the last, opening included. RunError where the game is
+        not what the rules and its seed make of it; UsageError where there is none of this id."""
+        return [Position(one) for one in _core.replay(self.folders, id)]
 
     @property
     def games(self):
@@ -79,7 +101,18 @@ class Tournament(Results):
 
 
 class Estimates(Results):
-    """An estimates study: what operators think of positions whose truth is known."""
+    """An estimates study: what operators think of positions whose truth is known.
+
+    >>> import rootward as rw, tempfile
+    >>> tree = {"max": {"a": {"min": {"b": 0.0, "c": -0.5}}, "d": {"min": {"e": 0.5, "f": -0.1}}}}
+    >>> config = {"name": "small", "seed": 1, "games": {"t": {"name": "tree", "root": tree}},
+    ...           "operators": {"max": "max"}, "checkpoints": [10, 20]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = rw.converge(config, out=folder + "/small", threads=1, progress=False)
+    ...     truth, rows = study.truths[0]["value"], len(study.records)
+    >>> truth, rows
+    (-0.1, 1)
+    """
 
     def table(self, format: str = "text") -> str:
         return _core.estimates_table(self.folders[0], format)
@@ -106,7 +139,20 @@ class Estimates(Results):
 
 
 class Tuning(Results):
-    """A tuning: evaluations of a candidate, and the fresh test of what was found."""
+    """A tuning: evaluations of a candidate, and the fresh test of what was found.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"budget": {"simulations": 10}}
+    >>> tuning = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search": quick},
+    ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
+    ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
+    ...     mean = study.evaluate({"backup.alpha": 0.2})["mean"]
+    ...     stored = rw.read(folder + "/tiny")
+    ...     stored.best["mean"] == mean, stored.tests
+    (True, [])
+    """
 
     def table(self, format: str = "text") -> str:
         return _core.tuning_table(self.folders[0], format)
@@ -143,7 +189,17 @@ KINDS = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning}
 
 
 def read(*folders) -> Results:
-    """Results folders as they stand: a Tournament, Estimates or a Tuning. Plays nothing."""
+    """Results folders as they stand: a Tournament, Estimates or a Tuning. Plays nothing.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"budget": {"simulations": 20}}
+    >>> config = {"name": "tiny", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 1},
+    ...           "players": {"a": {"search": quick, "backup": "average"}, "b": {"search": quick, "backup": "max"}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = rw.run(config, out=folder + "/tiny", threads=1, progress=False)
+    ...     rw.read(folder + "/tiny").table() == played.table()
+    True
+    """
     paths = [os.fspath(folder) for folder in folders]
     kinds = {_core.kind_of(path) for path in paths}
     if len(kinds) != 1 or (kinds != {"tournament"} and len(paths) > 1):

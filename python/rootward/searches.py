@@ -14,7 +14,7 @@ __all__ = ["search", "Searcher", "Search", "Simulations", "Tree"]
 
 
 class Tree:
-    """The visited nodes of a search as numpy columns, parents before children; node 0 is the root.
+    """The visited nodes of a search as numpy columns, in order of first visit; node 0 is the root.
 
     ``parent`` (-1: root), ``depth``, ``seat`` (0 or 1: who chooses among the node's siblings),
     ``visits``, ``mean``, ``own_visits``, ``own_mean``, ``prior`` (nan: none), ``proven``, ``move`` (a
@@ -109,6 +109,11 @@ class Search:
     ``move`` (None: chance decides), ``value``, ``mean``, ``shadows`` (a value an operator), ``pv`` (the
     most visited line), ``simulations``, ``seconds``, ``rows`` (a map a root move), ``tree``;
     with record=True also ``explore``.
+
+    >>> import rootward as rw
+    >>> s = rw.search("tictactoe", search={"budget": {"simulations": 50}}, shadows=["max"])
+    >>> s.move == s.pv[0], sum(row["visits"] for row in s.rows) <= 50, list(s.shadows)
+    (True, True, ['max'])
     """
 
     def __init__(self, answer: dict, searcher: "Searcher"):
@@ -223,6 +228,22 @@ class Searcher:
         """Searches the position after ``moves`` within the budget."""
         self._thought += 1
         return Search(self._searcher.think(self.moves), self)
+
+    def checkpoints(self, counts) -> list[Search]:
+        """Searches on to the last of these rising numbers of simulations, in place of the budget: what the search
+        would answer after each. The last one has the tree; a proven root ends the search, and its answer stands
+        for all that follow.
+
+        >>> import rootward as rw
+        >>> searcher = rw.Searcher("connect4", seed=1)
+        >>> [len(s.simulations) for s in searcher.checkpoints([10, 100])]
+        [10, 100]
+        """
+        answers = []
+        for answer in self._searcher.checkpoints(self.moves, [int(count) for count in counts]):
+            self._thought += 1
+            answers.append(Search(answer, self))
+        return answers
 
 
 def search(game, moves="", *, search=None, backup=None, shadows=(), seed: int = 1, record: bool = False) -> Search:

@@ -1,5 +1,6 @@
 """docs/python.md says what is there: its blocks run, in order, and its table names every public name."""
 
+import doctest
 import os
 import re
 import shutil
@@ -44,6 +45,13 @@ def test_the_blocks_run(tmp_path):
     subprocess.run([sys.executable, "-c", RUNNER], check=True, input=repr(blocks), text=True, cwd=tmp_path,
                    env=environment)
     assert (tmp_path / "connect4.html").stat().st_size > 100_000
+
+
+def test_every_public_name_has_an_example_that_runs():
+    finder = doctest.DocTestFinder()
+    without = [name for name in rw.__all__
+               if not any(test.examples for test in finder.find(getattr(rw, name), name, module=False))]
+    assert without == []
 
 
 def test_every_public_name_has_its_place_and_an_explanation():

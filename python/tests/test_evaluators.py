@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import numpy as np
@@ -78,7 +79,40 @@ def test_batches_do_not_change_a_tournament(tmp_path):
         return [(record["id"], record["moves"], record["score"]) for record in records]
 
     assert played(alone) == played(together)
-    assert max(sizes) > 1
+    assert max(size for size in sizes if size <= 6) > 1  # 16 are asked for before the games
+
+
+def test_a_run_looks_at_evaluators_before_its_first_game(tmp_path):
+    asked = []
+
+    @rw.evaluator(batch=4)
+    def neighbourly(positions):
+        asked.append(len(positions))
+        return [len(positions) / 100] * len(positions)
+
+    config = {"name": "n", "seed": 3, "game": "connect4", "schedule": {"type": "round_robin", "pairs": 1},
+              "defaults": {"search": {"budget": {"simulations": 10}, "evaluator": neighbourly}},
+              "players": {"a": {"backup": "average"}, "b": {"backup": "max"}}}
+    with pytest.raises(ValueError, match="neighbourly: the answer depends on the neighbours"):
+        rw.run(config, tmp_path / "n", threads=1, progress=False)
+    assert asked == [16, 1] and not (tmp_path / "n").exists()
+
+
+def test_an_exception_names_evaluator_game_and_positions(tmp_path):
+    @rw.evaluator(batch=4)
+    def fails_late(positions):
+        if any((p.board > 0).sum() > 20 for p in positions) and len(positions) < 16:
+            raise LookupError("late")
+        return [0.0] * len(positions)
+
+    config = {"name": "n", "seed": 3, "game": "connect4", "schedule": {"type": "round_robin", "pairs": 4},
+              "defaults": {"search": {"budget": {"simulations": 30}, "evaluator": fails_late}},
+              "players": {"a": {"backup": "average"}, "b": {"backup": "max"}}}
+    with pytest.raises(LookupError, match="late") as caught:
+        rw.run(config, tmp_path / "n", threads=1, progress=False)
+    inner, outer = caught.value.__notes__
+    assert inner.startswith("in the evaluator fails_late, asked for")
+    assert re.match(r"in one of the games side by side: game a:b:\d:[01], ply \d+", outer)
 
 
 def test_what_is_wrong_is_told():

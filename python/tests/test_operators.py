@@ -128,6 +128,7 @@ def test_an_exception_comes_out_as_itself_with_a_note():
     with pytest.raises(Mine) as caught:
         rw.search("connect4", backup=broken, search=BUDGET)
     assert "operator broken, simulation" in caught.value.__notes__[0]
+    assert caught.value.__notes__[1] == "in game connect4, ply 0"
     line = caught.value.__notes__[0].split("node ", 1)[1]
     with pytest.raises(Mine):
         rw.backup(line)
@@ -150,6 +151,56 @@ def test_names_of_the_program_stay():
         rw.operator(kind="child", name="max")(lambda x: 0)
     with pytest.raises(TypeError, match="parameters"):
         rw.operator(kind="child", parameters={"g": rw.Parameter(1)})(lambda x: 0)
+
+
+def golden(name):
+    path = os.path.join(os.path.dirname(__file__), "..", "..", "tests", "data", name)
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["cases"]
+
+
+def number(expected):
+    return [number(one) for one in expected] if isinstance(expected, list) else expected["f"]
+
+
+def test_the_calculator_gives_the_golden_numbers():
+    """Those of tests/data/golden_beyond.json: lines with what they have to give, made by hand."""
+    asked = 0
+    for case in golden("golden_beyond.json"):
+        if "error" in case["expected"]:
+            with pytest.raises(ValueError):
+                rw.backup(case["line"])
+            continue
+        try:
+            answer = rw.backup(case["line"])
+        except ValueError as error:
+            assert "no backup operator is called" in str(error), case["id"]  # of an operator that is not ours
+            continue
+        for key, expected in case["expected"].items():
+            assert answer[key] == pytest.approx(number(expected), abs=case["tol"], rel=0), case["id"]
+        asked += 1
+    assert asked >= 150
+
+
+def test_the_calculator_gives_the_golden_numbers_of_the_paper():
+    """Those of tests/data/golden_operators.json: values there are in [0, 1] in MAX's view."""
+    asked = 0
+    for case in golden("golden_operators.json"):
+        is_asked = case["kind"] == "children" and case["operator"] in ("average", "max", "softmax_mcts")
+        if not is_asked or "self" in case["input"]:  # the average is one of returns, and has no own evaluation
+            continue
+        view = -1 if case["input"].get("to_move") == "MIN" else 1
+        children = [{"visits": int(one["n"]), "value": view * (2 * one["q"] - 1)} for one in case["input"]["children"]
+                    if one["n"] > 0]
+        visits = sum(child["visits"] for child in children)
+        backup = case["operator"]
+        if backup == "softmax_mcts":  # f(N) = e^g N, and values are twice as wide
+            beta = case["params"]["beta"]
+            backup = {"name": "softmax", "g": [math.log(beta / 2 / visits) if beta > 0 else -100], "own": "drop"}
+        answer = rw.backup({"backup": backup, "children": children, "visits": visits, "simulations": 100})
+        assert (1 + view * answer["value"]) / 2 == pytest.approx(number(case["expected"]["value"]), abs=case["tol"])
+        asked += 1
+    assert asked >= 12
 
 
 @pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -92,3 +93,58 @@ def test_an_operator_in_python_is_tuned(tmp_path):
     study = rw.Study(tuning, out=tmp_path / "mine", threads=1)
     assert study.space() == {"backup.a": rw.Range(0.01, 1, "linear")}
     assert study.evaluate({"backup.a": 0.05})["games"] == 8
+
+
+def test_evaluations_go_on_beside_the_caller(tmp_path):
+    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=2)
+    futures = [study.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.3, 0.6)]
+    results = [future.result(timeout=60) for future in futures]
+    assert [result["params"]["backup.alpha"] for result in results] == [0.1, 0.3, 0.6]
+    alone = rw.Study(TUNING, out=tmp_path / "alone", threads=1).evaluate({"backup.alpha": 0.3})
+    del alone["id"]
+    assert {**results[1], "seconds": 0} == {**alone, "seconds": 0}
+    assert study.submit({"backup.alpha": 0.1}).result(timeout=60)["mean"] == results[0]["mean"]  # from the folder
+    assert study.evaluate({"backup.alpha": 0.1})["mean"] == results[0]["mean"]
+    with pytest.raises(rw.UsageError, match="alpha"):
+        study.submit({"backup.alpha": 7}).result(timeout=60)
+    assert len({one["params"]["backup.alpha"] for one in rw.read(tmp_path / "tiny").records}) == 3
+
+
+def test_evaluations_are_extended_and_cancelled(tmp_path):
+    slow = {**TUNING, "defaults": {"search": {"budget": {"simulations": 4000}}}}
+    study = rw.Study(slow, out=tmp_path / "slow", threads=1)
+    long, other = study.submit({"backup.alpha": 0.1}, games=100000), study.submit({"backup.alpha": 0.2})
+    assert not long.cancel() and study.extend(other, 12) is other  # a future's own cancel() does nothing to games
+    assert study.cancel(long)
+    cut = long.result(timeout=60)
+    assert cut["status"] == "partial" and cut["games"] < 100000
+    assert other.result(timeout=60)["games"] == 12
+    longer = study.extend(other, 16)
+    assert longer is not other and longer.result(timeout=60)["games"] == 16
+    assert not study.cancel(other)
+    with pytest.raises(rw.UsageError, match="16 games already"):
+        study.extend(longer, 16)
+
+
+def test_no_thread_is_left_when_the_interpreter_goes(tmp_path):
+    code = ("import sys, json, time, rootward as rw\n"
+            "study = rw.Study(json.loads(sys.argv[1]), out=sys.argv[2], threads=2)\n"
+            "future = study.submit({'backup.alpha': 0.1}, games=1000000)\n"
+            "future.add_done_callback(lambda one: print(type(one.exception()).__name__))\n"
+            "time.sleep(0.5)\n")
+    done = subprocess.run([sys.executable, "-c", code, json.dumps(TUNING), tmp_path / "a"], check=True, timeout=60,
+                          capture_output=True, text=True)
+    assert done.stdout == "Interrupted\n" and done.stderr == ""
+    study = rw.Study(TUNING, out=tmp_path / "a", threads=1)  # the folder is free, and its games are there
+    assert study.evaluate({"backup.alpha": 0.1})["games"] == 8
+
+
+def test_a_study_s_space_is_optuna_s(tmp_path):
+    optuna = pytest.importorskip("optuna", reason="python3-optuna is not installed")
+    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=1)
+    assert study.as_optuna() == {"backup.alpha": optuna.distributions.FloatDistribution(0.01, 1, log=True)}
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    theirs = optuna.create_study(direction="maximize")
+    trial = theirs.ask(study.as_optuna())
+    theirs.tell(trial, study.evaluate(trial.params)["mean"])
+    assert 0.01 <= theirs.best_params["backup.alpha"] <= 1

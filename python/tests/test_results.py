@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -27,8 +28,46 @@ def test_a_tournament_is_read():
     assert columns["score"].dtype.kind in "if" and len(columns["score"]) == len(result.records)
     names = {seat for record in result.records for seat in record["seats"]}
     assert {player["name"] for player in result.data["players"]} == names
-    assert "seed:" in result.config and result.manifest["kind"]
+    assert result.config["seed"] == 20200125 and result.manifest["kind"] == "tournament"
+    assert rw.check(result.config) == result.manifest["resolved_config"]
     assert result.table("md").startswith("#") or "|" in result.table("md")
+
+
+def test_columns_are_those_of_the_records():
+    result = rw.read(folder("quickstart"))
+    columns, records = result.columns(), result.records
+    by_seat = {f"{name}_{seat}": [record[name][i] for record in records]
+               for name in ("simulations", "moves_chosen", "cpu_seconds") for i, seat in enumerate(("first", "second"))}
+    expected = {**by_seat, **{name: [record[name] for record in records] for name in ("id", "pair", "seed", "score",
+                                                                                       "ended", "plies")},
+                "first": [record["seats"][0] for record in records], "second": [record["seats"][1] for record in records],
+                "pairing_a": [record["pairing"][0] for record in records],
+                "pairing_b": [record["pairing"][1] for record in records],
+                "opening": [" ".join(record["opening"]) for record in records]}
+    assert {name: column.tolist() for name, column in columns.items()} == expected
+    twice = rw.read(folder("quickstart"), folder("quickstart")).columns()  # joined: another way through the files
+    assert {name: column.tolist() for name, column in twice.items()} == expected
+
+
+def test_a_stored_game_is_replayed(tmp_path):
+    result = rw.read(folder("quickstart"))
+    record = result.records[-1]
+    positions = result.replay(record["id"])
+    moves = record["opening"] + record["moves"]
+    assert len(positions) == record["plies"] + 1
+    assert [str(one) for one in positions] == [str(positions[0].after(*moves[:i])) for i in range(len(positions))]
+    assert positions[-1].result == 2 * record["score"] - 1
+    with pytest.raises(rw.UsageError, match="no game"):
+        result.replay(record["id"] + "0")
+    shutil.copytree(result.folders[0], tmp_path / "changed")
+    games = tmp_path / "changed" / "games.jsonl"
+    line = games.read_text().splitlines()[0]
+    changed = json.loads(line)
+    changed["score"] = 1 - changed["score"] if changed["score"] != 0.5 else 1
+    del changed["crc"]
+    games.write_text(json.dumps(changed) + "\n")
+    with pytest.raises(rw.RunError, match=changed["id"]):
+        rw.read(tmp_path / "changed").replay(changed["id"])
 
 
 def test_estimates_are_read():
@@ -89,6 +128,13 @@ def test_a_study_of_estimates_is_the_program_s_and_goes_on(tmp_path):
                     "--quiet"], check=True, stdout=subprocess.DEVNULL)
     assert result.table("csv") == rw.read(tmp_path / "theirs").table("csv")
     assert [truth["id"] for truth in result.truths] == [truth["id"] for truth in rw.read(tmp_path / "theirs").truths]
+
+
+def test_a_study_that_comes_along_is_found_by_name():
+    with pytest.raises(rw.UsageError, match="shipped:no_such"):
+        rw.converge("shipped:no_such")
+    with pytest.raises(rw.UsageError, match="tournament|games"):
+        rw.converge("shipped:quickstart")  # found, and no study
 
 
 def test_a_study_may_hold_operators_of_one_s_own(tmp_path):

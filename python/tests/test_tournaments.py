@@ -2,9 +2,12 @@
 
 import json
 import os
+import platform
+import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import rootward as rw
@@ -85,7 +88,7 @@ def test_a_rule_of_another_process_may_print(tmp_path, capfd):
 def test_processes_refuse_what_they_could_not_import(tmp_path):
     made = rw.operator(kind="child", name="made_here")(eval("lambda x: x.q.max()", {"__name__": "__main__"}))
     made.function.__module__ = "__main__"
-    rw._sources.homes["made_here"] = "__main__"
+    rw._sources.homes["made_here"] = rw._sources.homes["made_here"]._replace(module="__main__")
     with pytest.raises(rw.UsageError, match="made_here is defined in __main__, which another interpreter cannot import"):
         rw.run(config(made), tmp_path / "a", processes=2, progress=False)
     with pytest.raises(rw.UsageError, match="at least 1"):
@@ -108,8 +111,25 @@ def test_a_rule_that_fails_ends_the_run_as_itself(tmp_path):
     def fails(x):
         raise LookupError("here")
 
-    with pytest.raises(LookupError, match="here"):
+    with pytest.raises(LookupError, match="here") as caught:
         rw.run(config(fails), tmp_path / "a", threads=2, progress=False)
+    inner, outer = caught.value.__notes__
+    assert re.match(r"in the operator fails, simulation \d+, node \{", inner)
+    assert re.fullmatch(r"in game soft:plain:\d:[01], ply \d+", outer)
+
+
+def test_the_manifest_tells_of_a_rule_s_source(tmp_path):
+    search = {**QUICK, "evaluator": scattered}
+    manifest = rw.run(config(soft, search=search), tmp_path / "a", games=2, threads=1, progress=False).manifest
+    assert manifest["reproducible"] == "given this source"
+    assert manifest["guests"]["versions"] == {"python": platform.python_version(), "numpy": np.__version__}
+    sources = manifest["guests"]["sources"]
+    assert set(sources) == {"soft", "scattered"} and {one["module"] for one in sources.values()} == {"test_operators"}
+    for one in sources.values():
+        assert re.fullmatch("sha256-[0-9a-f]{64}", one["source"]) and one["source"][:23] in manifest["resolved_config"]
+    built_in = rw.run(config("softmax"), tmp_path / "b", games=2, threads=1, progress=False).manifest
+    assert built_in["reproducible"] is True and "guests" not in built_in
+    assert "given the source of its rules" in rw.read(tmp_path / "a").table()
 
 
 def test_a_run_is_continued_and_read(tmp_path):
@@ -268,6 +288,37 @@ def test_the_program_refuses_to_play_what_python_alone_knows(tmp_path):
     file.write_text(json.dumps(config({"name": "soft", "g": -3})))
     refused = subprocess.run([os.environ["ROOTWARD_PROGRAM"], "check", file], capture_output=True, text=True)
     assert refused.returncode == 2 and 'no backup operator is called "soft"' in refused.stderr
+
+
+def test_a_run_whose_time_runs_out_is_incomplete(tmp_path):
+    text = json.dumps({**config("softmax"), "schedule": {"type": "round_robin", "pairs": 20000}})
+    code = ("import os, signal, sys, threading, rootward as rw\n"
+            "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()\n"
+            "try:\n    rw.run(sys.argv[1] + '\\n', sys.argv[2], threads=1, progress=False)\n"
+            "except rw.Incomplete as error:\n    print(error)\n")
+    out = subprocess.run([sys.executable, "-c", code, text, tmp_path / "a"], check=True, capture_output=True,
+                         text=True).stdout
+    assert "of 40000 games are stored" in out
+
+
+IN_A_NOTEBOOK = """
+import json, sys, rootward as rw
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+InteractiveShell.instance().kernel = object()  # as in a notebook's kernel
+with capture_output() as captured:
+    rw.run(sys.argv[1] + "\\n", sys.argv[2], threads=1)
+print(json.dumps([one.data["text/html"] for one in captured.outputs]), captured.stderr, sep="")
+"""
+
+
+def test_progress_is_a_bar_in_a_notebook(tmp_path):
+    pytest.importorskip("IPython", reason="python3-ipython is not installed")
+    done = subprocess.run([sys.executable, "-c", IN_A_NOTEBOOK, json.dumps(config("softmax")), tmp_path / "a"], check=True,
+                          capture_output=True, text=True)
+    shown = json.loads(done.stdout)
+    assert done.stderr == "" and "6/6 games" in shown[-1]
+    assert all(re.match(r'<progress value="\d+" max="6"></progress> ', one) for one in shown)
 
 
 def test_an_interrupted_run_goes_on(tmp_path):

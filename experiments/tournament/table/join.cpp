@@ -51,6 +51,7 @@ void join(StoredResults& into, StoredResults& from) {
   into.duplicate_ids += from.duplicate_ids;
   std::move(from.voids.begin(), from.voids.end(), std::back_inserter(into.voids));
   into.manifest.is_reproducible = into.manifest.is_reproducible && from.manifest.is_reproducible;
+  into.manifest.guests.sources.insert(from.manifest.guests.sources.begin(), from.manifest.guests.sources.end());
   std::move(from.warnings.begin(), from.warnings.end(), std::back_inserter(into.warnings));
   into.config.schedule.pairs = std::max(into.config.schedule.pairs, from.config.schedule.pairs);
   auto& pairings = into.config.schedule.pairings;

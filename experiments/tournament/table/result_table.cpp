@@ -56,6 +56,7 @@ void add_provenance(const StoredResults& results, const TableGames& games, Resul
   table.config_hash = results.manifest.config_hash;
   table.version = programs_text(results.manifest);
   table.is_reproducible = results.manifest.is_reproducible;
+  table.has_guests = !results.manifest.guests.sources.empty();
   if (!table.is_reproducible) table.processors = processors_of(results.manifest);
   table.games_before_plan = games_before_plan(results);
   table.is_extended = table.games_before_plan > 0 && results.manifest.planned.front().pairs < config.schedule.pairs;

@@ -152,6 +152,7 @@ struct ResultTable {
   std::uint64_t games_before_plan = 0;  ///< that were there when the number of pairs was chosen
   bool is_extended = false;             ///< then, to more pairs than were planned before
   bool is_reproducible = true;
+  bool has_guests = false;                ///< rules of a host language, whose sources the manifest names
   std::vector<std::string> processors{};  ///< on which it was played, where that decides: it is not reproducible
   bool is_round_robin = false;
 };

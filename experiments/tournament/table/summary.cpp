@@ -184,7 +184,7 @@ std::vector<Fact> table_facts(const ResultTable& table) {
   if (!table.pairings.empty()) facts.push_back({"intervals", interval_text(table)});
   facts.push_back({"comparisons", comparison_text(table)});
   if (table.rating_method) facts.push_back({"ratings", rating_text(*table.rating_method)});
-  facts.push_back({"reproducible", reproducible_text(table.is_reproducible, table.seed)});
+  facts.push_back({"reproducible", reproducible_text(table.is_reproducible, table.seed, table.has_guests)});
   if (!table.processors.empty()) facts.push_back({"played on", fmt::format("{}", fmt::join(table.processors, ", "))});
   facts.push_back({"played by", fmt::format("rootward {}, configuration {}", table.version, table.config_hash)});
   return facts;

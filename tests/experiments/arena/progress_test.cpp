@@ -53,6 +53,15 @@ TEST(Progress, ABarRedrawsOneLine) {
   EXPECT_NE(text.find("[####...................."), std::string::npos) << text;
 }
 
+TEST(Progress, AListenerIsToldAsOftenAsABarIsDrawnAndAtTheEnd) {
+  std::vector<double> told;
+  Progress progress([&told](const WorkStatus& status) { told.push_back(status.seconds); }, true, "games");
+  for (const double seconds : {0.0, 0.1, 0.3, 0.35}) progress.report(status_at(seconds));
+  EXPECT_EQ(told, (std::vector<double>{0.0, 0.3}));
+  progress.finish();
+  EXPECT_EQ(told, (std::vector<double>{0.0, 0.3, 0.35}));
+}
+
 TEST(Progress, QuietSaysNothing) {
   EXPECT_EQ(printed(Progress::Style::silent, {status_at(1)}), "");
   EXPECT_EQ(Progress::style_of(stderr, true), Progress::Style::silent);

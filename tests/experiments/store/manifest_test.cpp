@@ -33,6 +33,22 @@ TEST(Manifest, ReadsBack) {
   EXPECT_EQ(nlohmann::json::parse(text)["schema"], "rootward.manifest/1");
 }
 
+TEST(Manifest, RulesOfAHostMakeItReproducibleGivenTheirSource) {
+  Manifest manifest = example();
+  manifest.guests.versions = {{"python", "3.11.2"}};
+  manifest.guests.sources = {{"soft", {.source = "sha256-ab", .module = "mine"}}};
+  EXPECT_EQ(nlohmann::json::parse(manifest_text(manifest))["reproducible"], false);
+  manifest.is_reproducible = true;
+  const std::string text = manifest_text(manifest);
+  EXPECT_EQ(nlohmann::json::parse(text)["reproducible"], "given this source");
+  const Manifest back = parse_manifest(text, "manifest.json");
+  EXPECT_TRUE(back.is_reproducible);
+  EXPECT_EQ(back.guests, manifest.guests);
+  nlohmann::json other = nlohmann::json::parse(text);
+  other["reproducible"] = "given luck";
+  EXPECT_THROW((void)parse_manifest(other.dump(), "manifest.json"), RunError);
+}
+
 TEST(Manifest, RefusesWhatIsNone) {
   nlohmann::json other = nlohmann::json::parse(manifest_text(example()));
   other["schema"] = "rootward.manifest/2";
