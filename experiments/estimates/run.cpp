@@ -78,7 +78,8 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositio
     try {
       return measure(config, {job.instance.get(), job.arm, job.repeat}, job.stop);
     } catch (GuestFailure& failure) {
-      failure.add_place("search " + id_of(config, job.game, job.number, job.arm, job.repeat));
+      failure.add_place(fmt::format("the search of {} at {}, repeat {}", config.arms[job.arm].name,
+                                    truth_id(config.games[job.game].name, job.number), job.repeat));
       throw;
     }
   }

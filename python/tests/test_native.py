@@ -133,7 +133,7 @@ def test_what_a_compiled_rule_gives_is_checked(library):
 
 
 def test_a_compiled_rule_costs_about_what_the_built_in_one_does(library):
-    """1.0 to 1.1 times as much where nothing else runs (docs/performance.md); shared machines shake."""
+    """1.16 times as much, as docs/performance.md has it; shared machines shake."""
     soft = rw.native(library.soft, name="soft_timed", version="1", parameters={"g": rw.Parameter(-4)})
 
     def seconds(backup):
