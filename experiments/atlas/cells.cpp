@@ -181,8 +181,10 @@ std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, st
                                                     ? ""
                                                     : fmt::format(", selection: {{name: {}, c: 0.7}}", kUsualRule)));
   if (first_constant) text += player_line("first-pass", untuned_text(domain, "average", *first_constant));
-  return text + fmt::format("opening: {}\ngames: {}\ntest_games: {}\nparameters: {{search.selection.c: {{}}}}\n",
-                            domain.opening, config.tuning.games, config.tuning.test_games);
+  return text + fmt::format(
+                    "opening: {}\ngames: {}\ntest_games: {}\nparameters: "
+                    "{{search.selection.c: {{low: 0.2, high: 3, scale: log}}}}\n",
+                    domain.opening, config.tuning.games, config.tuning.test_games);
 }
 
 std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,

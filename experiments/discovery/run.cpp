@@ -149,7 +149,7 @@ class Discovery {
         league.tuning,
         head_of(config_, domain, "control") +
             fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
-                        "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3}}}}\n",
+                        "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3, scale: log}}}}\n",
                         average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
     league.seed = config_.seed;
     league.operators = {{.label = league::kControl, .name = "average", .backup = "{name: average}", .tuned = {}}};

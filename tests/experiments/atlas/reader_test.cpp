@@ -132,6 +132,17 @@ TEST(AtlasReader, NetworksSearchByTheirOwnRule) {
   }
 }
 
+/// The box that docs/atlas.md states.
+TEST(AtlasCells, TheConstantIsTunedFromAFifthToThree) {
+  const AtlasConfig config = atlas_of("budgets: [20]\noperators: [max]\n");
+  const auto& tuned = last_players(config).control.tuning.parameters;
+  ASSERT_EQ(tuned.size(), 1U);
+  EXPECT_EQ(tuned[0].path, "search.selection.c");
+  EXPECT_EQ(tuned[0].low, 0.2);
+  EXPECT_EQ(tuned[0].high, 3);
+  EXPECT_EQ(tuned[0].scale, Scale::log);
+}
+
 TEST(AtlasReader, TellsWhatIsWrong) {
   EXPECT_THAT(error_of("budgets: [20]\ngames: [ttd]\n"), HasSubstr("did you mean ttt?"));
   EXPECT_THAT(error_of("budgets: [20, 10]\n"), HasSubstr("10 does not rise"));
