@@ -19,7 +19,7 @@ namespace {
 using rootward::testing::ScratchFolder;
 using ::testing::SizeIs;
 
-EstimatesConfig study(const std::string& simulations = "30") {
+EstimatesConfig small_study(const std::string& simulations = "30") {
   return parse_estimates(
       "name: s\nseed: 5\ngames: {small: tictactoe}\ninstances: 4\nrandom_plies: 4\ntruth: exact\ncheckpoints: [10, " +
           simulations +
@@ -52,7 +52,7 @@ std::vector<std::string> attempts_in(const std::string& folder) {
 }
 
 TEST(SearchPlaces, AreDenseAndTellBackTheirSearches) {
-  const EstimatesConfig config = study();
+  const EstimatesConfig config = small_study();
   const SearchPlaces places(config);
   EXPECT_EQ(places.count(), 4U * (1 + 2 * 2));
   std::size_t truths = 0;
@@ -76,7 +76,7 @@ TEST(SearchPlaces, AreDenseAndTellBackTheirSearches) {
 
 TEST(MergeEstimates, PutsRecordsInTheOrderOfTheSchedule) {
   const ScratchFolder scratch;
-  const EstimatesConfig config = study();
+  const EstimatesConfig config = small_study();
   const SearchPlaces places(config);
   for (const std::uint32_t task : {3U, 1U, 2U}) (void)run(config, scratch.path(), {.index = task, .count = 3});
   const MergeReport report = merge_estimates({scratch.path()}, scratch.path());
@@ -89,7 +89,7 @@ TEST(MergeEstimates, PutsRecordsInTheOrderOfTheSchedule) {
 
 TEST(EstimatesFolder, ATaskThatIsWholeDoesNotReadWhatIsJoined) {
   const ScratchFolder scratch;
-  const EstimatesConfig config = study();
+  const EstimatesConfig config = small_study();
   const Shard shard{.index = 1, .count = 2};
   (void)run(config, scratch.path(), shard);
   (void)merge_estimates({scratch.path()}, scratch.path());
@@ -108,8 +108,8 @@ TEST(EstimatesFolder, ATaskThatIsWholeDoesNotReadWhatIsJoined) {
 
 TEST(EstimatesFolder, AttemptsOfAnotherBudgetAreRefused) {
   const ScratchFolder scratch;
-  (void)run(study(), scratch.path("a"), {.index = 1, .count = 2});
-  (void)run(study("60"), scratch.path("b"), {.index = 2, .count = 2});
+  (void)run(small_study(), scratch.path("a"), {.index = 1, .count = 2});
+  (void)run(small_study("60"), scratch.path("b"), {.index = 2, .count = 2});
   const std::string foreign = attempts_in(scratch.path("b")).at(0);
   std::filesystem::copy(foreign, scratch.path("a/shards") + foreign.substr(foreign.rfind('/')));
   EXPECT_THROW((void)merge_estimates({scratch.path("a")}, scratch.path("a")), UsageError);
@@ -119,7 +119,7 @@ TEST(EstimatesFolder, AttemptsOfAnotherBudgetAreRefused) {
 /// the far end.
 TEST(EstimatesRun, TwoStartsOfATaskShareIt) {
   const ScratchFolder scratch;
-  const EstimatesConfig config = study();
+  const EstimatesConfig config = small_study();
   const SearchPlaces places(config);
   const Shard shard{.index = 1, .count = 2};
   (void)run(config, scratch.path(), shard);
