@@ -48,7 +48,7 @@ NETWORK = """\
 name: net
 seed: 3
 game: {name: go, size: 9}
-defaults: {search: {budget: {simulations: 2}, selection: {name: puct, c: 0.5}, evaluator: net}}
+defaults: {search: {budget: {simulations: 2}, selection: {name: puct, c: 0.5}, evaluator: net, temperature: {value: 1, moves: 8}}}
 players: {average: {backup: average}, max: {backup: max}}
 schedule: {type: round_robin, pairs: 6, opening: {random_plies: 40}}
 """
@@ -285,7 +285,7 @@ class Cluster(OnSlurm):
         config = self.config(pairs=8, simulations=8000)
         waiting = self.bed.start(PROGRAM, "submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "6",
                                  "--calibrate", "1", cwd=self.place)
-        self.addCleanup(waiting.communicate)
+        self.addCleanup(waiting.stdout.close)
         self.addCleanup(waiting.kill)
         self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 90)
         jobs = {line.split("|")[0] for line in self.queue()}
@@ -304,7 +304,7 @@ class Cluster(OnSlurm):
         self.rootward("submit", "net.yaml", "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
         self.wrap_program("cluster", 'if [ "$(hostname)" = n1 ]; then export ROOTWARD_CPU=x86-64-v2; fi')
         self.submit("cluster")
-        self.finish("cluster")
+        self.finish("cluster", 300)
         status = self.status("cluster")
         attempts = [attempt for task in status["tasks"] for attempt in task["attempts"]]
         self.assertEqual({attempt["node"] for attempt in attempts if attempt["reason"] == "unfit"}, {"n1"})
@@ -319,7 +319,7 @@ class Cluster(OnSlurm):
         self.rootward("submit", config, "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
         self.wrap_program("cluster", 'if [ "$1" = run ]; then exec unshare --pid --fork --mount-proc "$real" "$@"; fi')
         self.submit("cluster")
-        self.finish("cluster")
+        self.finish("cluster", 300)
         self.same_as_one_machine("cluster", config)
 
     def test_the_cost_is_foretold(self):
