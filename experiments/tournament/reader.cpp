@@ -85,10 +85,11 @@ class TournamentReader {
                                 found->second));
   }
 
-  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening. A book gives
-  /// every pair one of its own (TournamentSetup sees that it is long enough).
+  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening. A book, or
+  /// openings that are looked for, give every pair one of its own (TournamentSetup sees that there are enough).
   void check_variety(const YamlNode& schedule) {
-    if (!knows_all_players() || !config_.schedule.opening.book.empty()) return;
+    const OpeningSettings& opening = config_.schedule.opening;
+    if (!knows_all_players() || !opening.book.empty() || opening.balance) return;
     for (const Pairing& pairing : make_pairings(config_)) {
       const PlayerSpec& first = config_.players[pairing.a];
       const PlayerSpec& second = config_.players[pairing.b];
@@ -96,7 +97,7 @@ class TournamentReader {
       if (draws_moves_alike(first, second)) continue;
       problems_.add(schedule,
                     fmt::format("{} and {} both play by networks and would repeat one game an opening; both need the "
-                                "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book",
+                                "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book or a balance",
                                 first.name, second.name));
       return;
     }

@@ -111,10 +111,11 @@ TEST(AtlasReader, NetworksSearchByTheirOwnRule) {
       "  blurred: {backup: average, search: {evaluator: {name: noisy, of: {name: net, file: mine.safetensors}, sd: 1}, "
       "selection: {name: puct, c: 0.8, value_scale: unit}}}\n");
   testing::write_text(scratch.path("atlas.yaml"),
-                      "name: a\nseed: 3\nfeatures: [nets/f.yaml]\nbudgets: [20]\noperators: [max]\n");
+                      "name: a\nseed: 3\nfeatures: [nets/f.yaml]\nbudgets: [20]\noperators: [max]\n"
+                      "opening: {random_plies: 4, balance: [0.2, 0.8]}\n");
   const AtlasConfig config = read_atlas(scratch.path("atlas.yaml"));
   ASSERT_THAT(names_of(config), ElementsAre("go+own", "go+blurred"));
-  const std::string here = scratch.path("nets/mine.safetensors");
+  const std::string here = "nets/mine.safetensors\"";
   EXPECT_THAT(search_text(config.domains[0], 20),
               AllOf(HasSubstr("selection: {name: puct, c: 0.5}"), HasSubstr(here), HasSubstr("symmetry: random")));
   EXPECT_THAT(search_text(config.domains[1], 20),

@@ -71,7 +71,7 @@ TEST(LeagueReader, TunesAFormulasOwnNumbers) {
       "{name: formula, value: a * max(q) + b * min(q) + c, parameters: {a: {value: 1, tune: [0, 1]}, "
       "b: {value: 0, tune: [0, 1]}, c: 0}}";
   const LeagueConfig league =
-      league_of("operators:\n  all: {backup: " + rule + "}\n  one: {backup: " + rule + ", tuned: [parameters.b]}\n");
+      league_of("operators:\n  every: {backup: " + rule + "}\n  one: {backup: " + rule + ", tuned: [parameters.b]}\n");
   ASSERT_EQ(league.operators.size(), 3U);
   EXPECT_THAT(league.operators[1].tuned, ElementsAre("parameters.a", "parameters.b"));
   EXPECT_THAT(league.operators[2].tuned, ElementsAre("parameters.b"));
