@@ -287,7 +287,7 @@ class GrowingFolder {
 void look(benchmark::State& state) {
   constexpr std::size_t kLooks = 50;
   constexpr std::size_t kNewGames = 100;
-  const PlayedFolder& played = played_folder(state);
+  const PlayedFolder& played = played_folder(state, Tasks::whole);
   join_first(played);
   GrowingFolder folder(played, kLooks * kNewGames);
   watch::FolderWatch watch(folder.path());
