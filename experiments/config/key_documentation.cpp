@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <variant>
 
 #include "core/escape.h"
@@ -25,6 +26,24 @@ std::string allowed_cell(const ParamSpec& spec) {
   return fmt::format(" Allowed: {}.", allowed_text(spec));
 }
 
+/// Lines of at most a hundred columns. None begins with what Markdown takes for a list, such as "+" or "2.".
+std::string in_lines(std::string_view text) {
+  constexpr std::size_t kColumns = 100;
+  std::string lines;
+  std::size_t begin = 0;  // of the last line
+  std::size_t end = 0;    // of a word that a line may end with
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    lines += text[at];
+    const bool is_between =
+        text[at] == ' ' && at + 1 < text.size() && std::isalpha(static_cast<unsigned char>(text[at + 1])) != 0;
+    if (is_between && lines.size() - 1 - begin <= kColumns) end = lines.size() - 1;
+    if (lines.size() - begin <= kColumns || end <= begin) continue;
+    lines[end] = '\n';
+    begin = end + 1;
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string keys_markdown(const Described& map) {
@@ -37,8 +56,9 @@ std::string keys_markdown(const Described& map) {
 std::string names_markdown(std::span<const Described> entries) {
   std::string text;
   for (const Described& entry : entries) {
-    text += fmt::format("{}### {}\n\n{}\n\n", text.empty() ? "" : "\n", entry.name, markdown_text(entry.help));
-    if (!entry.source.empty()) text += fmt::format("Source: {}.\n\n", markdown_text(entry.source));
+    text +=
+        fmt::format("{}### {}\n\n{}\n\n", text.empty() ? "" : "\n", entry.name, in_lines(markdown_text(entry.help)));
+    if (!entry.source.empty()) text += in_lines(fmt::format("Source: {}.", markdown_text(entry.source))) + "\n\n";
     text += entry.parameters.empty() ? "It has no parameters.\n" : keys_markdown(entry);
   }
   return text;
