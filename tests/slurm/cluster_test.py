@@ -3,6 +3,7 @@
 Needs $ROOTWARD, the program, and Debian's Slurm; says so and skips where Slurm is not there.
 """
 
+import csv
 import getpass
 import json
 import os
@@ -679,6 +680,11 @@ class Tunings(OnSlurm):
         self.assertIn("2 operators", self.rootward(*words).stdout, "a second run finds everything there")
 
 
+    def cells(self, file):
+        """An atlas's table but for what CPU times feed."""
+        with (self.place / file).open() as table:
+            return [{key: value for key, value in row.items() if key != "cost"} for row in csv.DictReader(table)]
+
     def test_an_atlas(self):
         """Studies are submitted, domains are tasks; the same cells and tables as on one machine."""
         (self.place / "features.yaml").write_text(ATLAS_STUDY)
@@ -692,7 +698,7 @@ class Tunings(OnSlurm):
         for cell in ("ttt+playouts/20/max", "hex+playouts/20/average"):
             for stage in ("finals", "pool"):
                 self.assertEqual(self.games(f"cluster/{stage}/{cell}"), self.games(f"whole/{stage}/{cell}"), cell)
-        self.assertEqual((self.place / "cluster/atlas.csv").read_text(), (self.place / "whole/atlas.csv").read_text())
+        self.assertEqual(self.cells("cluster/atlas.csv"), self.cells("whole/atlas.csv"))
         sent = len(list((self.place / "cluster/cluster/submissions").iterdir()))
         self.assertIn("4 of 4 cells", self.rootward(*words).stdout, "a second run finds everything there")
         self.assertEqual(len(list((self.place / "cluster/cluster/submissions").iterdir())), sent)
