@@ -95,10 +95,12 @@ class TournamentReader {
       const PlayerSpec& second = config_.players[pairing.b];
       if (!asks_network_for_priors(first) || !asks_network_for_priors(second)) continue;
       if (draws_moves_alike(first, second)) continue;
-      problems_.add(schedule,
-                    fmt::format("{} and {} both play by networks and would repeat one game an opening; both need the "
-                                "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book or a balance",
-                                first.name, second.name));
+      problems_.add(
+          schedule,
+          fmt::format(
+              "{} and {} both play by networks and would repeat one game an opening; both need the "
+              "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book or a balance",
+              first.name, second.name));
       return;
     }
   }
