@@ -44,7 +44,7 @@ TEST(CliWatch, AFolderThatIsNotThereYetIsIncomplete) {
 
 TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
   const Workplace place;
-  const std::string config = place.write("slower.yaml", slower_config(15));
+  const std::string config = place.write("slower.yaml", slower_config(100));
   const std::vector<std::string> command = {"run", config, "--out", "r", "--threads", "1"};
   {
     Process run(place.path(), command);
@@ -53,7 +53,7 @@ TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
     ASSERT_NE(alive["alive"], nullptr);
     EXPECT_EQ(alive["alive"]["schema"], "rootward.alive/1");
     EXPECT_EQ(alive["alive"]["pid"], run.pid());
-    EXPECT_EQ(alive["wanted"], 30);
+    EXPECT_EQ(alive["wanted"], 200);
     EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 75);
     run.send(SIGINT);
     EXPECT_EQ(run.wait().exit_code, 130);
@@ -65,7 +65,7 @@ TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
   ASSERT_EQ(run_program(place.path(), command).exit_code, 0);
   const Finished whole = watch(place, {"r", "--once"});
   EXPECT_EQ(whole.exit_code, 0);
-  EXPECT_THAT(whole.out, AllOf(HasSubstr("30 of 30 games"), HasSubstr("complete"), Not(HasSubstr("not final"))));
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("200 of 200 games"), HasSubstr("complete"), Not(HasSubstr("not final"))));
   const json table = json::parse(run_program(place.path(), {"table", "r", "--format", "json"}).out);
   const json seen = look(place, "r")["table"];
   EXPECT_EQ(seen["pairings"], table["pairings"]);
