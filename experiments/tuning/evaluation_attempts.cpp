@@ -7,6 +7,7 @@
 #include "core/file_io.h"
 #include "experiments/store/attempt_file.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/run_folder.h"
 #include "experiments/tuning/journal.h"
 
 namespace rootward::tuning {
@@ -22,7 +23,16 @@ std::vector<std::string> attempt_files(const std::string& folder, const std::str
   return files;
 }
 
+void check_attempts(const std::string& folder, const std::string& key) {
+  const std::vector<std::string> files = attempt_files(folder, key);
+  if (files.empty() || !file_exists(manifest_path(folder))) return;
+  const Manifest manifest = read_manifest(folder);
+  for (const std::string& file : files)
+    if (const std::optional<AttemptFacts> facts = read_attempt_facts(file)) check_attempt(file, *facts, manifest);
+}
+
 std::vector<EvaluationGame> games_of_attempts(const std::string& folder, const std::string& key) {
+  check_attempts(folder, key);
   std::vector<EvaluationGame> games;
   for (const std::string& file : attempt_files(folder, key))
     (void)read_attempt(file, kGameSchema, [&](const std::string& line, std::size_t) {

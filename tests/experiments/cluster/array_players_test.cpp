@@ -9,6 +9,8 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/tickets.h"
+#include "experiments/store/attempt_file.h"
+#include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/evaluation_task.h"
 #include "tests/experiments/cluster/fake_slurm.h"
@@ -97,6 +99,24 @@ TEST_F(Arrays, WhatLeftTheQueueGoesOutAgainWithWhatIsMissing) {
   EXPECT_EQ(again.tasks[0].shard, (Shard{.index = 1, .count = 2}));
   play(2, 0);
   EXPECT_EQ(final_of(service).counts.games(), 12U);
+}
+
+TEST_F(Arrays, AttemptsOfAnotherTuningAreRefusedByName) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  (void)service.wait(std::chrono::milliseconds(0));
+  const std::string key = read_ticket_book(folder_.path("tuned/") + ticket_place(1)).tasks.at(0).key;
+  AttemptFacts facts;
+  facts.config_hash = "0123456789abcdef";
+  facts.session.shard = Shard{.index = 1, .count = 2};
+  make_folders(tuning::attempts_folder(folder_.path("tuned"), key));
+  const AttemptWriter foreign(tuning::attempts_folder(folder_.path("tuned"), key), facts, "a finished game");
+  try {
+    (void)tuning::games_of_attempts(folder_.path("tuned"), key);
+    FAIL() << "it was joined";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(foreign.path()), HasSubstr("config_hash is 0123456789abcdef")));
+  }
 }
 
 TEST_F(Arrays, ThreeTimesWithoutANewGameIsAFailure) {
