@@ -26,6 +26,12 @@ std::string allowed_cell(const ParamSpec& spec) {
   return fmt::format(" Allowed: {}.", allowed_text(spec));
 }
 
+/// A sentence that others follow.
+std::string with_full_stop(std::string_view text) {
+  const bool is_open = !text.empty() && text.back() != '.';
+  return fmt::format("{}{}", text, is_open ? "." : "");
+}
+
 /// Lines of at most a hundred columns. None begins with what Markdown takes for a list, such as "+" or "2.".
 std::string in_lines(std::string_view text) {
   constexpr std::size_t kColumns = 100;
@@ -49,7 +55,8 @@ std::string in_lines(std::string_view text) {
 std::string keys_markdown(const Described& map) {
   std::string text = "| key | value | default |\n|---|---|---|\n";
   for (const ParamSpec& spec : map.parameters)
-    text += fmt::format("| `{}` | {}{} | {} |\n", spec.key, spec.help, allowed_cell(spec), default_cell(spec));
+    text += fmt::format("| `{}` | {}{} | {} |\n", spec.key, with_full_stop(spec.help), allowed_cell(spec),
+                        default_cell(spec));
   return text;
 }
 
