@@ -14,7 +14,7 @@ struct CostSort {
   bool has_records = true;      ///< each leaves one
 };
 
-/// CPU seconds of a study.
+/// CPU seconds of a tournament or study.
 struct Cost {
   std::vector<CostSort> sorts;
   double longest_record = 0;  ///< the longest game or search seen

@@ -22,7 +22,7 @@ std::string plain_name(std::string file) {
 
 }  // namespace
 
-FollowedWork::FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<StudyLines> lines)
+FollowedWork::FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<WorkLines> lines)
     : folder_(std::move(folder)), count_(tasks), lines_(std::move(lines)), tasks_(tasks) {
   for (std::uint64_t place = 0; place < lines_->places(); ++place)
     if (const std::uint32_t task = lines_->task(place); task > 0) ++tasks_[task - 1].wanted;

@@ -24,19 +24,19 @@ struct TaskWork {
   [[nodiscard]] bool is_done() const { return stored >= wanted; }
 };
 
-/// A study's records as lines of files, and where they stand in its schedule.
-class StudyLines {
+/// Records of shared work as lines of files, and where they stand in its schedule.
+class WorkLines {
  public:
-  StudyLines() = default;
-  StudyLines(const StudyLines&) = delete;
-  StudyLines& operator=(const StudyLines&) = delete;
-  virtual ~StudyLines() = default;
+  WorkLines() = default;
+  WorkLines(const WorkLines&) = delete;
+  WorkLines& operator=(const WorkLines&) = delete;
+  virtual ~WorkLines() = default;
 
   [[nodiscard]] virtual const RecordFiles& files() const = 0;
   [[nodiscard]] virtual std::string_view schema() const = 0;  ///< how that of such a line begins
   [[nodiscard]] virtual std::size_t meaning() const = 0;      ///< of places: Joined::pairings
   [[nodiscard]] virtual std::uint64_t places() const = 0;
-  /// Throws UsageError for what is no record of the study.
+  /// Throws UsageError for what is no record of that work.
   [[nodiscard]] virtual std::uint64_t place(const std::string& line) const = 0;
   /// Counts from 1; 0 where no task is to be asked for what stands there.
   [[nodiscard]] virtual std::uint32_t task(std::uint64_t place) const = 0;
@@ -46,7 +46,7 @@ class StudyLines {
 
 class FollowedWork {
  public:
-  FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<StudyLines> lines);
+  FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<WorkLines> lines);
   /// By task, from 0. Tells attempts without a last line how many records they have. A folder without a manifest holds
   /// nothing. Throws RunError for damage in the joined file.
   std::vector<TaskWork> look(std::vector<SeenAttempt>& attempts);
@@ -67,7 +67,7 @@ class FollowedWork {
 
   std::string folder_;
   std::uint32_t count_;
-  std::unique_ptr<StudyLines> lines_;
+  std::unique_ptr<WorkLines> lines_;
   std::vector<TaskWork> tasks_;           // what was read of each
   std::vector<bool> is_stored_;           // by place
   std::set<std::uint32_t> finished_;      // tasks that an attempt has ended whole: they need not be read

@@ -34,13 +34,13 @@ std::uint32_t likely_tasks(const std::string& folder) {
   return most == votes.end() ? 1 : most->first;
 }
 
-std::unique_ptr<Study> study_of_manifest(const std::string& folder) {
+std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string text = read_manifest(folder).resolved_config;
   const std::string kind = read_manifest(folder).kind;
   if (kind != "tournament" && kind != "convergence")
     throw UsageError(fmt::format("{} holds a {}; tasks are told of tournaments and estimates studies", folder, kind));
-  return kind == "tournament" ? tournament_study_of(text, manifest_path(folder))
-                              : estimates_study_of(text, manifest_path(folder));
+  return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))
+                              : estimates_work_of(text, manifest_path(folder));
 }
 
 /// What Slurm says of the task, if a living job of ours has it.
@@ -151,8 +151,8 @@ ClusterStatus status_of(const std::string& folder, const PlannedWork& work, Foll
                         std::vector<SeenAttempt> attempts, const StatusQuestion& question) {
   ClusterStatus status;
   status.folder = folder;
-  status.kind = work.study->kind();
-  status.records = work.study->records();
+  status.kind = work.shared->kind();
+  status.records = work.shared->records();
   status.submissions = read_submissions(folder);
   status.halt = read_halt(folder);
   ask_slurm(status, question);
@@ -240,11 +240,11 @@ PlannedWork planned_work(const std::string& folder) {
   PlannedWork work;
   work.plan = read_plan(folder);
   if (work.plan) {
-    work.study = read_study(planned_config_path(folder), {}, std::nullopt);
+    work.shared = read_work(planned_config_path(folder), {}, std::nullopt);
     work.tasks = work.plan->tasks;
     return work;
   }
-  work.study = study_of_manifest(folder);
+  work.shared = work_of_manifest(folder);
   work.tasks = likely_tasks(folder);
   return work;
 }
@@ -254,7 +254,7 @@ ClusterStatus look_at(const std::string& folder, const StatusQuestion& question)
 }
 
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question) {
-  FollowedWork followed(folder, work.tasks, work.study->lines(work.tasks));
+  FollowedWork followed(folder, work.tasks, work.shared->lines(work.tasks));
   return status_of(folder, work, followed, attempts_of(folder), question);
 }
 
@@ -273,7 +273,7 @@ void FolderFollower::plan_anew() {
   if (planned == planned_) return;
   followed_.reset();
   work_ = planned_work(folder_);
-  followed_.emplace(folder_, work_.tasks, work_.study->lines(work_.tasks));
+  followed_.emplace(folder_, work_.tasks, work_.shared->lines(work_.tasks));
   planned_ = std::move(planned);
 }
 

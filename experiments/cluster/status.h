@@ -10,8 +10,8 @@
 #include "experiments/cluster/followed_work.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/seen_attempts.h"
+#include "experiments/cluster/shared_work.h"
 #include "experiments/cluster/slurm.h"
-#include "experiments/cluster/study.h"
 #include "experiments/cluster/submission.h"
 #include "experiments/cluster/task_list.h"
 
@@ -68,10 +68,10 @@ struct StatusQuestion {
   QueueNews* news = nullptr;  ///< who asks it; null: this look does
 };
 
-/// The study that a folder is of, and its number of tasks: by its plan, else by its manifest and attempts. Throws
+/// What a folder is of, and its number of tasks: by its plan, else by its manifest and attempts. Throws
 /// UsageError for what is no such folder.
 struct PlannedWork {
-  std::unique_ptr<Study> study;
+  std::unique_ptr<SharedWork> shared;
   std::uint32_t tasks = 1;
   std::optional<Plan> plan;
 };
@@ -79,7 +79,7 @@ PlannedWork planned_work(const std::string& folder);
 
 /// Also of a tuning whose evaluations are played in tasks.
 ClusterStatus look_at(const std::string& folder, const StatusQuestion& question = {});
-/// With the study at hand.
+/// With the work at hand.
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question = {});
 
 /// Looks at a folder again and again; what was read is not read again.

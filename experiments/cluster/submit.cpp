@@ -42,11 +42,11 @@ struct Sizes {
 };
 
 /// `has_slurm` becomes false where a dry run finds that it does not answer.
-std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study, bool& has_slurm) {
-  const std::uint64_t units = study.units();
+std::uint32_t most_tasks(const SubmitSettings& settings, const SharedWork& work, bool& has_slurm) {
+  const std::uint64_t units = work.units();
   if (settings.tasks && *settings.tasks > units)
     throw UsageError(
-        fmt::format("--tasks {}: {} can be cut into {} tasks at most", *settings.tasks, study.name(), units));
+        fmt::format("--tasks {}: {} can be cut into {} tasks at most", *settings.tasks, work.name(), units));
   if (!settings.scheduler.empty()) return static_cast<std::uint32_t>(std::min<std::uint64_t>(units, kMostTasks));
   std::uint32_t largest = kMostTasks + 1;
   try {
@@ -66,7 +66,7 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const Study& study, boo
 }
 
 /// How work is cut and what a task asks for; what the user says comes first, then what was asked for before.
-Sizes sizes_of(const SubmitSettings& settings, const Study& study, const std::string& folder,
+Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std::string& folder,
                const std::optional<Plan>& plan, const std::optional<JobRequest>& before, double left) {
   Sizes sizes;
   if (before) sizes.request = *before;
@@ -79,9 +79,9 @@ Sizes sizes_of(const SubmitSettings& settings, const Study& study, const std::st
     sizes.tasks = plan->tasks;
     return sizes;
   }
-  const Cost cost = study.cost(
+  const Cost cost = work.cost(
       {.folder = folder, .seconds = settings.calibrate, .tasks = settings.tasks.value_or(plan ? plan->tasks : 1)});
-  const std::uint32_t most = most_tasks(settings, study, sizes.has_slurm);
+  const std::uint32_t most = most_tasks(settings, work, sizes.has_slurm);
   const double seconds = cost.seconds() * left;
   const double margin = cost.margin() * left;
   const auto wished = static_cast<std::uint32_t>(
@@ -201,13 +201,13 @@ class Submitter {
       work_ = planned_work(folder_);
       return;
     }
-    work_.study = read_study(settings_.what, settings_.overrides, settings_.games);
-    folder_ = folder_of(settings_, work_.study->name());
+    work_.shared = read_work(settings_.what, settings_.overrides, settings_.games);
+    folder_ = folder_of(settings_, work_.shared->name());
     work_.plan = read_plan(folder_);
     is_given_ = true;
     if (!work_.plan) return;
     work_.tasks = work_.plan->tasks;
-    if (work_.plan->config_hash != work_.study->config_hash() || work_.plan->kind != work_.study->kind())
+    if (work_.plan->config_hash != work_.shared->config_hash() || work_.plan->kind != work_.shared->kind())
       throw UsageError(fmt::format("{} was planned for another configuration ({}); choose another --out", folder_,
                                    planned_config_path(folder_)));
   }
@@ -222,8 +222,8 @@ class Submitter {
 
   void note_status(const ClusterStatus& status) {
     report_.folder = folder_;
-    report_.kind = work_.study->kind();
-    report_.records = work_.study->records();
+    report_.kind = work_.shared->kind();
+    report_.records = work_.shared->records();
     report_.tasks = work_.tasks;
     report_.wanted = status.wanted();
     report_.stored = status.stored();
@@ -233,8 +233,8 @@ class Submitter {
   /// A dry run writes nothing.
   SubmitReport finish() {
     if (settings_.is_dry_run) return report_;
-    (void)work_.study->merge(folder_);
-    report_.table = work_.study->table(folder_);
+    (void)work_.shared->merge(folder_);
+    report_.table = work_.shared->table(folder_);
     return report_;
   }
 
@@ -243,7 +243,7 @@ class Submitter {
       if (submissions_.empty() && fs::exists(folder_)) submissions_ = read_submissions(folder_);
       std::optional<JobRequest> before;
       if (!submissions_.empty()) before = submissions_.back().request;
-      sizes_ = sizes_of(settings_, *work_.study, folder_, work_.plan, before, 1);
+      sizes_ = sizes_of(settings_, *work_.shared, folder_, work_.plan, before, 1);
     }
     Estimate& estimate = sizes_->estimate;
     for (double* part : {&estimate.core_hours, &estimate.low, &estimate.high, &estimate.bytes}) *part *= left;
@@ -254,14 +254,14 @@ class Submitter {
     cut(left);
     report_.estimate = sizes_->estimate;
     report_.estimate.files = kFilesOfATask * report_.submitted.size() + kOtherFiles;
-    if (!work_.study->is_reproducible())
+    if (!work_.shared->is_reproducible())
       settings_.say(
           "warning: with budgets of wall-clock time, or engines, strength depends on what else runs on a node; "
           "--sbatch-arg=--exclusive gives each task a node of its own");
     JobRequest& request = sizes_->request;
     if (settings_.round > 0 && has_run_out_of_memory(status)) request.mem_per_cpu *= 2;
     Plan plan = make_plan();
-    report_.script = array_script(plan, work_.study->command(), request);
+    report_.script = array_script(plan, work_.shared->command(), request);
     JobRequest with_nodes = request;
     if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
       with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
@@ -280,16 +280,16 @@ class Submitter {
 
   [[nodiscard]] std::string lines_by_hand(const Plan& plan) const {
     if (settings_.scheduler == "slurm") return sbatch_lines(folder_, report_.command, report_.merge_command);
-    return other_scheduler_lines(settings_.scheduler, folder_, plan, work_.study->command(), sizes_->request);
+    return other_scheduler_lines(settings_.scheduler, folder_, plan, work_.shared->command(), sizes_->request);
   }
 
   Plan make_plan() {
-    Plan plan{.kind = work_.study->kind(),
-              .name = work_.study->name(),
+    Plan plan{.kind = work_.shared->kind(),
+              .name = work_.shared->name(),
               .tasks = work_.tasks,
-              .config_hash = work_.study->config_hash(),
+              .config_hash = work_.shared->config_hash(),
               .program = work_.plan ? work_.plan->program : program_place(),
-              .inputs = work_.study->inputs(),
+              .inputs = work_.shared->inputs(),
               .signature = work_.plan ? work_.plan->signature : "",
               .stored = report_.stored,
               .made = work_.plan ? work_.plan->made : utc_now()};
@@ -301,8 +301,8 @@ class Submitter {
       make_folders(path_in(folder_, part));
     // A joining job runs the planned program; whoever submits by hand may bring a newer one only with a new plan.
     if (is_given_) {  // it may have grown; the manifest has the names of files that the user gave
-      place_configuration(folder_, work_.study->named_files(), work_.study->resolved());
-      work_.study->prepare_folder(folder_);
+      place_configuration(folder_, work_.shared->named_files(), work_.shared->resolved());
+      work_.shared->prepare_folder(folder_);
     }
     if (!work_.plan) {
       plan.program = place_program(folder_);
@@ -310,7 +310,7 @@ class Submitter {
       for (const std::string& warning : library_warnings()) settings_.say(warning);
     }
     if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
-    report_.script = array_script(plan, work_.study->command(), sizes_->request);
+    report_.script = array_script(plan, work_.shared->command(), sizes_->request);
     report_.merge_script = merge_script(plan);
     place_file(path_in(folder_, kArrayScript), report_.script, true);
     place_file(path_in(folder_, kMergeScript), report_.merge_script, true);

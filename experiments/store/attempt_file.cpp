@@ -281,23 +281,34 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {
   return facts;
 }
 
+namespace {
+
+[[noreturn]] void refuse_attempt(const std::string& file, std::string_view what, const std::string& here,
+                                 const std::string& there) {
+  throw UsageError(
+      fmt::format("{}: is an attempt at something else than its folder's manifest tells of ({} is {}, there {}), so it "
+                  "cannot be joined; move it out of the folder",
+                  file, what, here, there));
+}
+
+}  // namespace
+
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
   if (is_refusal(facts.reason)) return;
-  const auto refuse = [&](std::string_view what, const std::string& here, const std::string& there) {
-    throw UsageError(
-        fmt::format("{}: is an attempt at something else than its folder's manifest tells of ({} is {}, there {}), so "
-                    "it cannot be joined; move it out of the folder",
-                    file, what, here, there));
-  };
   const bool is_known = facts.config_hash == manifest.attempts_hash() ||
                         std::ranges::find(manifest.earlier_hashes, facts.config_hash) != manifest.earlier_hashes.end();
-  if (!is_known) refuse("config_hash", facts.config_hash, manifest.attempts_hash());
+  if (!is_known) refuse_attempt(file, "config_hash", facts.config_hash, manifest.attempts_hash());
+  check_inputs_of_attempt(file, facts, manifest);
+}
+
+void check_inputs_of_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
+  if (is_refusal(facts.reason)) return;
   if (!facts.inputs.book_hash.empty() && facts.inputs.book_hash != manifest.inputs.book_hash)
-    refuse("book", facts.inputs.book_hash, manifest.inputs.book_hash);
+    refuse_attempt(file, "book", facts.inputs.book_hash, manifest.inputs.book_hash);
   for (const auto& [player, network] : facts.inputs.networks) {
     const auto known = manifest.inputs.networks.find(player);
     if (known != manifest.inputs.networks.end() && known->second != network)
-      refuse("the network of " + player, network, known->second);
+      refuse_attempt(file, "the network of " + player, network, known->second);
   }
 }
 

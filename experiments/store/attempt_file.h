@@ -46,6 +46,8 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file);
 /// Throws UsageError where what the attempt has told is of another configuration, book or network than the manifest
 /// tells of; one that was refused has told nothing.
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);
+/// The same of book and networks alone, where the attempt's records name their configuration themselves.
+void check_inputs_of_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);
 
 /// Hands the lines whose schema begins with `schema` to `take`. A line that is damaged or that `take` refuses is left
 /// out with a warning, and so is all behind it; everything is where the last line does not fit what stands before it.

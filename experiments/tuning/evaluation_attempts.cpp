@@ -28,7 +28,8 @@ void check_attempts(const std::string& folder, const std::string& key) {
   if (files.empty() || !file_exists(manifest_path(folder))) return;
   const Manifest manifest = read_manifest(folder);
   for (const std::string& file : files)
-    if (const std::optional<AttemptFacts> facts = read_attempt_facts(file)) check_attempt(file, *facts, manifest);
+    if (const std::optional<AttemptFacts> facts = read_attempt_facts(file))
+      check_inputs_of_attempt(file, *facts, manifest);
 }
 
 std::vector<EvaluationGame> games_of_attempts(const std::string& folder, const std::string& key) {

@@ -107,6 +107,12 @@ operators: [max]
 """
 
 
+def long_test(method):
+    """Only where $ROOTWARD_LONG is set, where nothing else is run: it waits for Slurm, compares times or has many runs."""
+    method.is_long = True
+    return method
+
+
 class Testbed:
     def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="slurm", dir="/tmp")
@@ -144,6 +150,9 @@ class OnSlurm(unittest.TestCase):
         cls.bed.down()
 
     def setUp(self):
+        is_long = hasattr(getattr(self, self._testMethodName), "is_long")
+        if is_long != bool(os.environ.get("ROOTWARD_LONG")):
+            self.skipTest("$ROOTWARD_LONG is not set" if is_long else "$ROOTWARD_LONG is set")
         self.place = pathlib.Path(tempfile.mkdtemp(dir=self.places))
         self.addCleanup(shutil.rmtree, self.place, ignore_errors=True)
         self.addCleanup(self.clear_queue)
@@ -275,6 +284,7 @@ class Cluster(OnSlurm):
         self.finish("cluster")
         self.same_as_one_machine("cluster", config)
 
+    @long_test
     def test_whoever_waits_gets_the_table(self):
         config = self.config(pairs=2, simulations=200)
         done = self.rootward("submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "3", "--calibrate", "1")
@@ -282,6 +292,7 @@ class Cluster(OnSlurm):
         self.assertTrue(self.status("cluster")["complete"])
         self.same_as_one_machine("cluster", config)
 
+    @long_test
     def test_whoever_waits_sends_nothing_that_was_cancelled(self):
         config = self.config(pairs=8, simulations=8000)
         waiting = self.bed.start(PROGRAM, "submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "6",
@@ -323,7 +334,7 @@ class Cluster(OnSlurm):
         self.finish("cluster", 300)
         self.same_as_one_machine("cluster", config)
 
-    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "it compares times; $ROOTWARD_LONG is not set")
+    @long_test
     def test_the_cost_is_foretold(self):
         config = self.config(pairs=10, simulations=1000)
         told = self.submit(config, "--out", "cluster", "--tasks", "6", calibrate=4)
@@ -333,6 +344,7 @@ class Cluster(OnSlurm):
         self.assertGreater(told["estimate"]["core_hours"] * 3600, seconds / 2)
         self.assertLess(told["estimate"]["core_hours"] * 3600, seconds * 2)
 
+    @long_test
     def test_rounds_finish_what_a_time_limit_ends(self):
         config = self.config(pairs=12, simulations=4000)
         told = self.submit(config, "--out", "cluster", "--tasks", "2")
@@ -345,9 +357,9 @@ class Cluster(OnSlurm):
         self.assertGreater(len(self.status("cluster")["jobs"]["array"]), 1)
         self.same_as_one_machine("cluster", config)
 
-    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "Slurm takes some ten seconds to preempt; $ROOTWARD_LONG is not set")
+    @long_test
     def test_what_is_preempted_goes_on_by_itself(self):
-        config = self.config(pairs=4, simulations=200000)
+        config = self.config(pairs=4, simulations=100000)
         self.submit(config, "--out", "cluster", "--tasks", "6")
         self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
         self.bed.run("sbatch", "--partition=urgent", "--nodes=3", "--ntasks=6", "--output=/dev/null", "--wrap=sleep 2")
@@ -371,6 +383,7 @@ class Cluster(OnSlurm):
         self.rootward("run", "cluster/cluster/config.yaml", "--shard", "1/2", "--out", "cluster", "--quiet")
         self.assertEqual(self.status("cluster")["missing"], "2")
 
+    @long_test
     def test_a_study(self):
         (self.place / "study.yaml").write_text(STUDY)
         told = self.submit("study.yaml", "--out", "cluster", "--tasks", "3")
@@ -403,13 +416,15 @@ class Cluster(OnSlurm):
         ids = lambda folder: {json.loads(line)["id"] for line in (self.place / folder / "records.jsonl").open()}
         self.assertEqual(ids("cluster"), ids("whole"))
 
-    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "its many runs take minutes; $ROOTWARD_LONG is not set")
+    @long_test
     def test_the_papers_cells_and_tunings(self):
         """Everything of --size paper and of --tune goes through, at next to no cost."""
         program = self.place / "rootward"
         program.write_text(f'#!/bin/bash\n[ "$1" = tune ] && set -- "$@" --evaluations 1 --set games=2 --set test_games=2\n'
                            f'exec {shlex.quote(PROGRAM)} "$@"\n')
         program.chmod(0o755)
+        optimizer = "rootward-optimizer"
+        (self.place / optimizer).symlink_to(pathlib.Path(PROGRAM).with_name(optimizer))
         for words in (("--size", "paper"), ("--size", "laptop", "--tune")):
             out = self.place / words[-1].lstrip("-")
             done = None
@@ -421,6 +436,7 @@ class Cluster(OnSlurm):
                 self.wait_until(lambda: not self.queue(), "the arrays have ended", 240)
             self.assertIn("index.html", done.stdout)
 
+    @long_test
     def test_a_reproduction(self):
         words = (str(ROOT / "scripts" / "reproduce"), "--size", "laptop", "--games", "2", "--simulations", "4", "--no-bench")
         arrays = ("--slurm", "--tasks", "2", "--calibrate", "0.1", "--out", str(self.place / "cluster"))
@@ -541,6 +557,7 @@ class Tunings(OnSlurm):
             if "held" in task or "failed" in task:
                 self.bed.run("scontrol", "release", task.split()[0])
 
+    @long_test
     def test_a_cancelled_array_ends_the_driver_and_the_same_command_goes_on(self):
         self.tuning(simulations=2000)
         driver = self.bed.start(PROGRAM, *self.arrays(2), cwd=self.place)
@@ -592,6 +609,7 @@ class Tunings(OnSlurm):
         self.assertEqual(len(self.journal("joined", "games.jsonl")), 20)
         self.assertEqual(self.journal("joined"), self.journal("hand"))
 
+    @long_test
     def test_a_driver_that_its_time_limit_ends_is_followed_by_another(self):
         self.tuning(simulations=3000)
         words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
@@ -612,6 +630,7 @@ class Tunings(OnSlurm):
         files = sorted((self.place / "cluster/cluster/submissions").glob("*.json"))
         return [json.loads(file.read_text()) for file in files]
 
+    @long_test
     def test_evaluations_that_stop_early(self):
         """Limits so wide that some points are hopeless: told the same, wherever the games were played."""
         (self.place / "tuning.yaml").write_text(TUNING.format(games=120, simulations=60).replace(
@@ -654,6 +673,7 @@ class Tunings(OnSlurm):
         self.assertEqual([event["status"] for event in events if event["event"] == "result"], ["partial"])
         self.assertEqual(server.returncode, 0, told)
 
+    @long_test
     def test_a_league(self):
         """A task a tuning, and finals that are submitted; who started it dies, and the next one awaits what is queued."""
         (self.place / "league.yaml").write_text(LEAGUE)
@@ -685,6 +705,7 @@ class Tunings(OnSlurm):
         with (self.place / file).open() as table:
             return [{key: value for key, value in row.items() if key != "cost"} for row in csv.DictReader(table)]
 
+    @long_test
     def test_an_atlas(self):
         """Studies are submitted, domains are tasks; the same cells and tables as on one machine."""
         (self.place / "features.yaml").write_text(ATLAS_STUDY)
@@ -953,7 +974,7 @@ class SharedFiles(OnSlurm):
         status = self.status("cluster")
         self.assertEqual((status["complete"], status["missing"]), (True, ""))
 
-    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "Slurm takes a minute to give tasks to others; $ROOTWARD_LONG is not set")
+    @long_test
     def test_a_daemon_dies_and_its_tasks_go_on_when_others_have_them(self):
         config = self.config(pairs=12, simulations=5000)
         self.submit(config, "--out", "cluster", "--tasks", "6")
@@ -969,7 +990,7 @@ class SharedFiles(OnSlurm):
         self.finish("cluster", 240)
         self.same_as_one_machine("cluster", config)
 
-    @unittest.skipUnless(os.environ.get("ROOTWARD_LONG"), "$ROOTWARD_LONG is not set")
+    @long_test
     def test_the_controller_dies(self):
         config = self.config(pairs=6, simulations=3000)
         self.submit(config, "--out", "cluster", "--tasks", "6")

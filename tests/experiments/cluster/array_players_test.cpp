@@ -101,13 +101,13 @@ TEST_F(Arrays, WhatLeftTheQueueGoesOutAgainWithWhatIsMissing) {
   EXPECT_EQ(final_of(service).counts.games(), 12U);
 }
 
-TEST_F(Arrays, AttemptsOfAnotherTuningAreRefusedByName) {
+TEST_F(Arrays, AttemptsWithAnotherBookAreRefusedByName) {
   tuning::EvaluationService service(tuning_, settings());
   (void)service.begin(request());
   (void)service.wait(std::chrono::milliseconds(0));
   const std::string key = read_ticket_book(folder_.path("tuned/") + ticket_place(1)).tasks.at(0).key;
   AttemptFacts facts;
-  facts.config_hash = "0123456789abcdef";
+  facts.inputs.book_hash = "0123456789abcdef";
   facts.session.shard = Shard{.index = 1, .count = 2};
   make_folders(tuning::attempts_folder(folder_.path("tuned"), key));
   const AttemptWriter foreign(tuning::attempts_folder(folder_.path("tuned"), key), facts, "a finished game");
@@ -115,7 +115,7 @@ TEST_F(Arrays, AttemptsOfAnotherTuningAreRefusedByName) {
     (void)tuning::games_of_attempts(folder_.path("tuned"), key);
     FAIL() << "it was joined";
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(foreign.path()), HasSubstr("config_hash is 0123456789abcdef")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(foreign.path()), HasSubstr("book is 0123456789abcdef")));
   }
 }
 

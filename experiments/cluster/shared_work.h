@@ -23,12 +23,12 @@ struct CostQuestion {
   std::uint32_t tasks = 1;  ///< that it is cut into, where that is known
 };
 
-class Study {
+class SharedWork {
  public:
-  Study() = default;
-  Study(const Study&) = delete;
-  Study& operator=(const Study&) = delete;
-  virtual ~Study() = default;
+  SharedWork() = default;
+  SharedWork(const SharedWork&) = delete;
+  SharedWork& operator=(const SharedWork&) = delete;
+  virtual ~SharedWork() = default;
 
   [[nodiscard]] virtual std::string kind() const = 0;     ///< as in the manifest
   [[nodiscard]] virtual std::string command() const = 0;  ///< that plays a task: "run", "converge"
@@ -42,10 +42,10 @@ class Study {
   [[nodiscard]] virtual std::uint64_t units() const = 0;
   /// False where a budget is wall-clock time or engines play.
   [[nodiscard]] virtual bool is_reproducible() const = 0;
-  /// Makes the folder, with its manifest, or checks that it holds this study. Throws UsageError where it does not.
+  /// Makes the folder, with its manifest, or checks that it holds this work. Throws UsageError where it does not.
   virtual void prepare_folder(const std::string& folder) const = 0;
-  /// What FollowedWork has to know of it where it is cut into so many tasks. The study outlives it.
-  [[nodiscard]] virtual std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const = 0;
+  /// What FollowedWork has to know of it where it is cut into so many tasks. The work outlives it.
+  [[nodiscard]] virtual std::unique_ptr<WorkLines> lines(std::uint32_t tasks) const = 0;
   /// Joins the folder in itself, as `merge` does, and writes its tables; returns how many records it holds.
   [[nodiscard]] virtual std::uint64_t merge(const std::string& folder) const = 0;
   /// The folder's table as text.
@@ -56,18 +56,18 @@ class Study {
 
 /// Reads and checks a configuration of either kind; `games` as `run --games`. Throws UsageError, also for what cannot
 /// be cut into tasks.
-std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
-                                  std::optional<std::uint32_t> games);
+std::unique_ptr<SharedWork> read_work(const std::string& file, const std::vector<Override>& overrides,
+                                      std::optional<std::uint32_t> games);
 
 /// Whether the file configures a tuning. Throws UsageError where it cannot be read.
 bool is_tuning(const std::string& file);
 
-/// Of one kind; see read_study().
-std::unique_ptr<Study> read_tournament_study(const std::string& file, const std::vector<Override>& overrides,
-                                             std::optional<std::uint32_t> games);
-std::unique_ptr<Study> read_estimates_study(const std::string& file, const std::vector<Override>& overrides);
+/// Of one kind; see read_work().
+std::unique_ptr<SharedWork> read_tournament_work(const std::string& file, const std::vector<Override>& overrides,
+                                                 std::optional<std::uint32_t> games);
+std::unique_ptr<SharedWork> read_estimates_work(const std::string& file, const std::vector<Override>& overrides);
 /// From a manifest's text; `file` names it in errors.
-std::unique_ptr<Study> tournament_study_of(const std::string& yaml, const std::string& file);
-std::unique_ptr<Study> estimates_study_of(const std::string& yaml, const std::string& file);
+std::unique_ptr<SharedWork> tournament_work_of(const std::string& yaml, const std::string& file);
+std::unique_ptr<SharedWork> estimates_work_of(const std::string& yaml, const std::string& file);
 
 }  // namespace rootward::cluster

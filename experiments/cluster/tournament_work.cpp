@@ -10,7 +10,7 @@
 #include "experiments/arena/game_id.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/cluster/study.h"
+#include "experiments/cluster/shared_work.h"
 #include "experiments/store/line_sample.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/game_places.h"
@@ -29,7 +29,7 @@ using tournament::TournamentConfig;
 
 constexpr std::string_view kGameStart = R"({"schema":"rootward.game/)";
 
-class GameLines final : public StudyLines {
+class GameLines final : public WorkLines {
  public:
   GameLines(const TournamentConfig& config, std::uint32_t tasks)
       : places_(config), pairs_(config.schedule.pairs), tasks_(tasks) {}
@@ -51,9 +51,9 @@ class GameLines final : public StudyLines {
   std::uint32_t tasks_;
 };
 
-class TournamentStudy final : public Study {
+class TournamentWork final : public SharedWork {
  public:
-  explicit TournamentStudy(TournamentConfig config) : config_(std::move(config)) {}
+  explicit TournamentWork(TournamentConfig config) : config_(std::move(config)) {}
 
   [[nodiscard]] std::string kind() const override { return std::string(tournament::kTournamentKind.name); }
   [[nodiscard]] std::string command() const override { return "run"; }
@@ -71,7 +71,7 @@ class TournamentStudy final : public Study {
     const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const override {
+  [[nodiscard]] std::unique_ptr<WorkLines> lines(std::uint32_t tasks) const override {
     return std::make_unique<GameLines>(config_, tasks);
   }
 
@@ -142,18 +142,18 @@ class TournamentStudy final : public Study {
 
 }  // namespace
 
-std::unique_ptr<Study> tournament_study_of(const std::string& yaml, const std::string& file) {
-  return std::make_unique<TournamentStudy>(tournament::parse_tournament(yaml, file));
+std::unique_ptr<SharedWork> tournament_work_of(const std::string& yaml, const std::string& file) {
+  return std::make_unique<TournamentWork>(tournament::parse_tournament(yaml, file));
 }
 
-std::unique_ptr<Study> read_tournament_study(const std::string& file, const std::vector<Override>& overrides,
-                                             std::optional<std::uint32_t> games) {
+std::unique_ptr<SharedWork> read_tournament_work(const std::string& file, const std::vector<Override>& overrides,
+                                                 std::optional<std::uint32_t> games) {
   TournamentConfig config = tournament::read_tournament(file, overrides);
   if (games) config.schedule.pairs = std::min(config.schedule.pairs, *games / 2);
   if (config.sprt)
     throw UsageError(
         fmt::format("{}: a match with stop.sprt needs its pairs in order, so it cannot be cut into tasks", file));
-  return std::make_unique<TournamentStudy>(std::move(config));
+  return std::make_unique<TournamentWork>(std::move(config));
 }
 
 }  // namespace rootward::cluster

@@ -1,5 +1,5 @@
 // Tells kinds of configurations apart.
-#include "experiments/cluster/study.h"
+#include "experiments/cluster/shared_work.h"
 
 #include <fmt/format.h>
 
@@ -15,18 +15,18 @@ bool is_tuning(const std::string& file) {
   return config::configuration_tree(config::text_of(file), file, {}).find("candidate") != nullptr;
 }
 
-std::unique_ptr<Study> read_study(const std::string& file, const std::vector<Override>& overrides,
-                                  std::optional<std::uint32_t> games) {
+std::unique_ptr<SharedWork> read_work(const std::string& file, const std::vector<Override>& overrides,
+                                      std::optional<std::uint32_t> games) {
   const config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
   if (root.find("candidate") != nullptr || root.find("tuning") != nullptr)
     throw UsageError(
         fmt::format("{} configures a tuning or a league; tasks are of tournaments (with a schedule) and of "
                     "estimates studies (with checkpoints)",
                     file));
-  if (root.find("checkpoints") == nullptr) return read_tournament_study(file, overrides, games);
+  if (root.find("checkpoints") == nullptr) return read_tournament_work(file, overrides, games);
   if (games)
     throw UsageError(fmt::format("--games is for tournaments; {} is an estimates study: --set repeats=N", file));
-  return read_estimates_study(file, overrides);
+  return read_estimates_work(file, overrides);
 }
 
 }  // namespace rootward::cluster

@@ -7,7 +7,7 @@
 #include "core/cpu_time.h"
 #include "core/errors.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/cluster/study.h"
+#include "experiments/cluster/shared_work.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
 #include "experiments/estimates/render.h"
@@ -19,7 +19,7 @@ namespace {
 
 using estimates::EstimatesConfig;
 
-class SearchLines final : public StudyLines {
+class SearchLines final : public WorkLines {
  public:
   SearchLines(const EstimatesConfig& config, std::uint32_t tasks)
       : places_(config), units_(config, tasks), tasks_(tasks) {}
@@ -43,9 +43,9 @@ class SearchLines final : public StudyLines {
   std::uint32_t tasks_;
 };
 
-class EstimatesStudy final : public Study {
+class EstimatesWork final : public SharedWork {
  public:
-  explicit EstimatesStudy(EstimatesConfig config) : config_(std::move(config)) {}
+  explicit EstimatesWork(EstimatesConfig config) : config_(std::move(config)) {}
 
   [[nodiscard]] std::string kind() const override { return std::string(estimates::kEstimatesKind.name); }
   [[nodiscard]] std::string command() const override { return "converge"; }
@@ -62,7 +62,7 @@ class EstimatesStudy final : public Study {
     const estimates::EstimatesFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::unique_ptr<StudyLines> lines(std::uint32_t tasks) const override {
+  [[nodiscard]] std::unique_ptr<WorkLines> lines(std::uint32_t tasks) const override {
     return std::make_unique<SearchLines>(config_, tasks);
   }
 
@@ -164,12 +164,12 @@ class EstimatesStudy final : public Study {
 
 }  // namespace
 
-std::unique_ptr<Study> estimates_study_of(const std::string& yaml, const std::string& file) {
-  return std::make_unique<EstimatesStudy>(estimates::parse_estimates(yaml, file));
+std::unique_ptr<SharedWork> estimates_work_of(const std::string& yaml, const std::string& file) {
+  return std::make_unique<EstimatesWork>(estimates::parse_estimates(yaml, file));
 }
 
-std::unique_ptr<Study> read_estimates_study(const std::string& file, const std::vector<Override>& overrides) {
-  return std::make_unique<EstimatesStudy>(estimates::read_estimates(file, overrides));
+std::unique_ptr<SharedWork> read_estimates_work(const std::string& file, const std::vector<Override>& overrides) {
+  return std::make_unique<EstimatesWork>(estimates::read_estimates(file, overrides));
 }
 
 }  // namespace rootward::cluster
