@@ -10,6 +10,7 @@
 #include "core/file_io.h"
 #include "experiments/cluster/tickets.h"
 #include "experiments/store/attempt_file.h"
+#include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/evaluation_task.h"
@@ -105,12 +106,17 @@ TEST_F(Arrays, AttemptsWithAnotherBookAreRefusedByName) {
   tuning::EvaluationService service(tuning_, settings());
   (void)service.begin(request());
   (void)service.wait(std::chrono::milliseconds(0));
+  play(1, 0);
+  play(1, 1);
+  (void)final_of(service);
   const std::string key = read_ticket_book(folder_.path("tuned/") + ticket_place(1)).tasks.at(0).key;
   AttemptFacts facts;
   facts.inputs.book_hash = "0123456789abcdef";
+  facts.session = session_now();
   facts.session.shard = Shard{.index = 1, .count = 2};
   make_folders(tuning::attempts_folder(folder_.path("tuned"), key));
-  const AttemptWriter foreign(tuning::attempts_folder(folder_.path("tuned"), key), facts, "a finished game");
+  AttemptWriter foreign(tuning::attempts_folder(folder_.path("tuned"), key), facts, "a finished game");
+  foreign.sync();
   try {
     (void)tuning::games_of_attempts(folder_.path("tuned"), key);
     FAIL() << "it was joined";
