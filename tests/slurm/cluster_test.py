@@ -420,7 +420,7 @@ class Cluster(OnSlurm):
     def test_the_papers_cells_and_tunings(self):
         """Everything of --size paper and of --tune goes through, at next to no cost."""
         program = self.place / "rootward"
-        program.write_text(f'#!/bin/bash\n[ "$1" = tune ] && set -- "$@" --evaluations 1 --set games=2 --set test_games=2\n'
+        program.write_text(f'#!/bin/bash\n[ "$1" = tune ] && set -- "$@" --evaluations 2 --set games=2 --set test_games=2\n'
                            f'exec {shlex.quote(PROGRAM)} "$@"\n')
         program.chmod(0o755)
         optimizer = "rootward-optimizer"
