@@ -12,6 +12,7 @@ namespace rootward {
 class GuestFailure final : public std::exception {
  public:
   /// `text` is what those are told who know no host.
+  // NOLINTNEXTLINE(bugprone-throw-keyword-missing): an exception_ptr is kept, not forgotten to be thrown
   GuestFailure(std::exception_ptr cause, std::string text) : cause_(std::move(cause)), text_(std::move(text)) {}
 
   [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }

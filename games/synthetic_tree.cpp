@@ -25,37 +25,9 @@ std::vector<double> leaf_sums(const SyntheticTreeModel::Shape& shape) {
   return sums;
 }
 
-}  // namespace
-
-SyntheticTreeModel::SyntheticTreeModel(const Shape& shape)
-    : shape_(shape), values_(static_cast<std::size_t>(shape.depth) + 1) {
-  std::vector<Value>& leaves = values_.back();
-  leaves = leaf_sums(shape);
-  const auto [low, high] = std::ranges::minmax(leaves);
-  for (Value& value : leaves) value = 2 * (value - low) / (high - low) - 1;
-  const auto branching = static_cast<std::size_t>(shape.branching);
-  for (auto level = static_cast<std::size_t>(shape.depth); level-- > 0;) {
-    const std::vector<Value>& below = values_[level + 1];
-    for (std::size_t first = 0; first < below.size(); first += branching) {
-      const auto begin = below.begin() + static_cast<std::ptrdiff_t>(first);
-      const auto end = begin + static_cast<std::ptrdiff_t>(branching);
-      const bool is_max = chooser(static_cast<int>(level)) == Seat::first;
-      values_[level].push_back(is_max ? *std::max_element(begin, end) : *std::min_element(begin, end));
-    }
-  }
-}
-
-Value SyntheticTreeModel::draw(std::uint64_t index, Rng& rng) const {
-  return leaf(index) + 2 * shape_.noise * standard_normal(rng);
-}
-
-const Described& synthetic_tree_description() {
-  static const Described description{
-      .name = "synthetic_tree",
-      .help = "A full tree with random edge weights; leaves pay the normalised sum of their path with Gaussian noise.",
-      .source = "Dam et al. 2021; the minimax kind is ours",
-      .parameters = {
-          {.key = "kind",
+/// Its shape and how it pays.
+std::vector<ParamSpec> shape_specs() {
+  return {{.key = "kind",
            .help = "plain: a single agent; minimax: MAX and MIN choose in turn",
            .type = ParamType::choice,
            .fallback = std::string("plain"),
@@ -88,7 +60,39 @@ const Described& synthetic_tree_description() {
            .fallback = std::string("mean"),
            .choices = {"mean", "win"},
            .source = "ours"},
-          tree_seed_spec()}};
+          tree_seed_spec()};
+}
+
+}  // namespace
+
+SyntheticTreeModel::SyntheticTreeModel(const Shape& shape)
+    : shape_(shape), values_(static_cast<std::size_t>(shape.depth) + 1) {
+  std::vector<Value>& leaves = values_.back();
+  leaves = leaf_sums(shape);
+  const auto [low, high] = std::ranges::minmax(leaves);
+  for (Value& value : leaves) value = 2 * (value - low) / (high - low) - 1;
+  const auto branching = static_cast<std::size_t>(shape.branching);
+  for (auto level = static_cast<std::size_t>(shape.depth); level-- > 0;) {
+    const std::vector<Value>& below = values_[level + 1];
+    for (std::size_t first = 0; first < below.size(); first += branching) {
+      const auto begin = below.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto end = begin + static_cast<std::ptrdiff_t>(branching);
+      const bool is_max = chooser(static_cast<int>(level)) == Seat::first;
+      values_[level].push_back(is_max ? *std::max_element(begin, end) : *std::min_element(begin, end));
+    }
+  }
+}
+
+Value SyntheticTreeModel::draw(std::uint64_t index, Rng& rng) const {
+  return leaf(index) + 2 * shape_.noise * standard_normal(rng);
+}
+
+const Described& synthetic_tree_description() {
+  static const Described description{
+      .name = "synthetic_tree",
+      .help = "A full tree with random edge weights; leaves pay the normalised sum of their path with Gaussian noise.",
+      .source = "Dam et al. 2021; the minimax kind is ours",
+      .parameters = shape_specs()};
   return description;
 }
 

@@ -95,15 +95,14 @@ class BackupDriver final : public Backup {
     std::uint32_t plies_to_end = 0;
     if constexpr (Op::kNeedsTrail) start_trail(path.size());
     NodeView node = view_of(leaf, simulation);
-    Value before = std::numeric_limits<double>::quiet_NaN();  // of the node below, in its slot's view
+    Value before = kUnknown;  // of the node below, in its slot's view
     for (std::size_t depth = path.size(); depth-- > 0;) {
       const Block parent = tree.block(path[depth].block);
       const std::uint32_t index = path[depth].index;
       const double parent_sign = sign_of(parent.header().seat);
       Value& stored = parent.real(columns.value)[index];
       if constexpr (kReadsSelectedBefore<Op>)
-        node.selected_before =
-            std::exchange(before, parent.visits()[index] > 1 ? stored : std::numeric_limits<double>::quiet_NaN());
+        node.selected_before = std::exchange(before, parent.visits()[index] > 1 ? stored : kUnknown);
       if constexpr (kHasParents) clear_parents_numbers(parent, index, columns);
       listener.begin(parent_sign * passed);
       if (parent.is_proven(index)) {
@@ -125,11 +124,7 @@ class BackupDriver final : public Backup {
       fill_own(parent, index, columns, flip, node);
       if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
       const Value up = listener.update(op_, node, sign * passed);
-      stored = flip * node.value;
-      if (parent.is_bounded(index)) [[unlikely]] {
-        stored = std::clamp(stored, parent.bounds(index).low, parent.bounds(index).high);
-        listener.bound(flip * stored);
-      }
+      store_value(parent, index, stored, node.value, flip, listener);
       if constexpr (kHasValues) keep_values(parent, index, columns, flip);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;
@@ -137,6 +132,18 @@ class BackupDriver final : public Backup {
     }
   }
 
+  /// Cut to what is proven.
+  template <class Listener>
+  ROOTWARD_INLINE static void store_value(const Block& parent, std::uint32_t index, Value& stored, Value value,
+                                          double flip, const Listener& listener) {
+    stored = flip * value;
+    if (!parent.is_bounded(index)) [[likely]]
+      return;
+    stored = std::clamp(stored, parent.bounds(index).low, parent.bounds(index).high);
+    listener.bound(flip * stored);
+  }
+
+  static constexpr Value kUnknown = std::numeric_limits<double>::quiet_NaN();
   static constexpr std::size_t kCount = std::span<const OwnColumn>(Op::kColumns).size();
   static constexpr OwnColumn kind(std::size_t c) { return std::span<const OwnColumn>(Op::kColumns)[c]; }
   static constexpr int column(OperatorColumns columns, std::size_t c) { return columns.first + static_cast<int>(c); }

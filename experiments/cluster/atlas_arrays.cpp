@@ -38,7 +38,8 @@ void place_atlas(const AtlasConfig& config, const std::string& root) {
 
 class AtlasArrays final : public atlas::AtlasCluster {
  public:
-  explicit AtlasArrays(const StayingSettings& settings) : settings_(settings), submitted_(league_arrays(settings)) {}
+  explicit AtlasArrays(StayingSettings settings)
+      : settings_(std::move(settings)), submitted_(league_arrays(settings_)) {}
 
   void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& folder) override {
     const std::string place =
@@ -54,7 +55,7 @@ class AtlasArrays final : public atlas::AtlasCluster {
     place_atlas(config, folder);
     std::vector<PieceOfWork> pieces;
     for (const SentPart& one : parts) {
-      const std::string name = fmt::format("{}/{}", one.part.index, one.part.count);
+      std::string name = fmt::format("{}/{}", one.part.index, one.part.count);
       pieces.push_back(
           {.name = name, .place = [name] { return name; }, .is_whole = one.is_whole, .stored = one.stored});
     }
@@ -74,7 +75,7 @@ class AtlasArrays final : public atlas::AtlasCluster {
 }  // namespace
 
 std::unique_ptr<atlas::AtlasCluster> atlas_arrays(StayingSettings settings) {
-  return std::make_unique<AtlasArrays>(settings);
+  return std::make_unique<AtlasArrays>(std::move(settings));
 }
 
 }  // namespace rootward::cluster

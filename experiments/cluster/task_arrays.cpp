@@ -42,8 +42,8 @@ struct Journey {
 /// The pieces of one folder, until all are whole.
 class PieceArrays {
  public:
-  PieceArrays(const PieceSort& sort, const StayingSettings& settings, const std::string& folder)
-      : sort_(sort), settings_(settings), folder_(folder) {
+  PieceArrays(const PieceSort& sort, const StayingSettings& settings, std::string folder)
+      : sort_(sort), settings_(settings), folder_(std::move(folder)) {
     request_ = {.cpus = settings.cpus.value_or(1),
                 .minutes = settings.minutes.value_or(kPieceMinutes),
                 .mem_per_cpu = settings.mem_per_cpu.value_or(kPieceMegabytes),

@@ -81,9 +81,9 @@ const QueuedTask* living_job(const ClusterStatus& status, const TicketBook& book
 void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
   const GamesByKey stored = stored_games(status.folder, books);
   GamesByKey given;
-  for (auto book = books.rbegin(); book != books.rend(); ++book)
-    for (std::uint32_t i = 0; i < book->tasks.size(); ++i) {
-      const EvaluationTicket& ticket = book->tasks[i];
+  for (std::size_t back = books.size(); back-- > 0;)
+    for (std::uint32_t i = 0; i < books[back].tasks.size(); ++i) {
+      const EvaluationTicket& ticket = books[back].tasks[i];
       const std::vector<std::uint32_t> games = own_games(ticket, given[ticket.key]);
       if (games.empty()) continue;
       TaskStatus task;
@@ -92,7 +92,7 @@ void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
       task.work.stored = static_cast<std::uint64_t>(
           std::ranges::count_if(games, [&](std::uint32_t game) { return there.contains(game); }));
       task.attempts = attempts_at(status.folder, ticket);
-      settle_task(task, living_job(status, *book, i + 1), status);
+      settle_task(task, living_job(status, books[back], i + 1), status);
       status.tasks.push_back(std::move(task));
     }
   std::ranges::reverse(status.tasks);

@@ -26,17 +26,15 @@ void say(const RunSettings& settings, const std::string& text) {
   if (!settings.is_quiet) note(text);
 }
 
-void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
-          const RunSettings& settings, Heartbeat& heartbeat, RunReport& report) {
-  Progress progress(settings.listener, settings.is_quiet, "games");
-  RunStatus last;
+/// What is done with games; who reports and stops is added by the caller.
+RunHooks storing_hooks(ResultsFolder& folder, const RunSettings& settings, Progress& progress, RunReport& report) {
   RunHooks hooks;
-  hooks.store = [&](const GameRecord& record) { folder.append(record); };
+  hooks.store = [&folder](const GameRecord& record) { folder.append(record); };
   hooks.store_void = [&](const VoidRecord& record) {
     folder.append_void(record);
     progress.say(fmt::format("warning: game {} is void: {}", record.id, record.message));
   };
-  hooks.give_up = [&](const VoidRecord& record, const std::string& why) {
+  hooks.give_up = [&report](const VoidRecord& record, const std::string& why) {
     report.stopped_pairings.push_back(
         fmt::format("{} against {} is ended, for {}: {}", record.pairing[0], record.pairing[1], why, record.message));
   };
@@ -45,6 +43,14 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
     last = Clock::now();
     return folder.games_of_siblings();
   };
+  return hooks;
+}
+
+void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, ResultsFolder& folder,
+          const RunSettings& settings, Heartbeat& heartbeat, RunReport& report) {
+  Progress progress(settings.listener, settings.is_quiet, "games");
+  RunStatus last;
+  RunHooks hooks = storing_hooks(folder, settings, progress, report);
   hooks.tell = [&](const std::string& text) { progress.say(text); };
   hooks.report = [&](const RunStatus& status) {
     last = status;

@@ -45,7 +45,7 @@ class StagesBody final : public Body {
     for (const auto& [name, body] : parts_) {
       const Standing one = body->standing();
       standing.done += one.is_complete ? 1 : 0;
-      for (const std::string& alarm : one.alarms) standing.alarms.push_back(name + ": " + alarm);
+      for (const std::string& alarm : one.alarms) standing.alarms.push_back(fmt::format("{}: {}", name, alarm));
     }
     standing.is_complete = is_complete_;
     if (is_complete_) standing.wanted = standing.done;
