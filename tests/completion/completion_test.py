@@ -214,7 +214,8 @@ class Zsh(Questions, unittest.TestCase):
                  "${@[1,(i)(-|--)]} == *-[a-zA-Z]#[AD]* ]]; then builtin compadd \"$@\"; return; fi; "
                  "builtin compadd -O found \"$@\"; print -rl -- \"${(@)found/#/MATCH }\" >> $HOME/matches; "
                  "builtin compadd \"$@\"; }")
-        self.say("setopt extended_glob; bindkey '^I' complete-word")
+        self.say("setopt extended_glob; complete-and-tell() { zle complete-word; print END >> $HOME/matches }; "
+                 "zle -N complete-and-tell; bindkey '^I' complete-and-tell")
 
     def tearDown(self):
         os.kill(self.shell, signal.SIGKILL)
@@ -241,9 +242,12 @@ class Zsh(Questions, unittest.TestCase):
     def answers(self, line):
         matches = self.home / "matches"
         matches.write_text("")
-        # Tab; then the line is left (Ctrl-C) and the shell asked for a sign of life.
+        # Tab; when that is done the line is left (Ctrl-C) and the shell asked for a sign of life.
         os.write(self.terminal, line.encode() + b"\t")
-        time.sleep(0.3)
+        until = time.monotonic() + 20
+        while "END\n" not in matches.read_text():
+            self.assertLess(time.monotonic(), until, f"zsh does not complete: {line!r}")
+            time.sleep(0.01)
         os.write(self.terminal, b"\x03")
         self.say("true")
         found = set(re.findall(r"^MATCH (.+)$", matches.read_text(), re.M))
