@@ -17,7 +17,7 @@ struct CostSort {
 /// CPU seconds of a tournament or study.
 struct Cost {
   std::vector<CostSort> sorts;
-  double longest_record = 0;  ///< the longest game or search seen
+  double longest_record = 0;  ///< the longest game, search or truth seen
   double record_bytes = 0;    ///< of a stored record, on average
   std::string of{};           ///< "12 pairs played now", "340 stored games": where the numbers are from
 

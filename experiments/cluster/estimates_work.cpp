@@ -56,6 +56,9 @@ class EstimatesWork final : public SharedWork {
   [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
   [[nodiscard]] InputFiles inputs() const override { return planned_inputs(estimates::inputs_of(config_), resolved()); }
   [[nodiscard]] std::uint64_t units() const override { return estimates::StudyUnits::searches(config_); }
+  [[nodiscard]] std::uint64_t coarse_units() const override {
+    return std::uint64_t{config_.instances} * config_.games.size();
+  }
   [[nodiscard]] bool is_reproducible() const override { return true; }
 
   void prepare_folder(const std::string& folder) const override {
@@ -104,7 +107,7 @@ class EstimatesWork final : public SharedWork {
   /// By game: its truths, then its searches; a truth is found in each task that has searches of its instance.
   [[nodiscard]] Cost empty_cost(std::uint32_t tasks) const {
     const std::uint64_t of_an_instance = std::uint64_t{config_.arms.size()} * config_.repeats;
-    const bool is_fine = std::uint64_t{config_.instances} * config_.games.size() < tasks;
+    const bool is_fine = coarse_units() < tasks;
     const std::uint64_t truths = is_fine ? std::min<std::uint64_t>(tasks, of_an_instance) : 1;
     Cost cost;
     for (std::size_t game = 0; game < config_.games.size(); ++game) {
@@ -142,6 +145,7 @@ class EstimatesWork final : public SharedWork {
         const double before = thread_cpu_seconds();
         const std::optional<estimates::Instance> instance = maker.make(game, number, [] { return false; });
         cost.sorts[2 * game].seconds.push_back(thread_cpu_seconds() - before);
+        cost.longest_record = std::max(cost.longest_record, cost.sorts[2 * game].seconds.back());
         for (std::size_t arm = 0; instance && runs_searches && arm < config_.arms.size(); ++arm)
           if (const auto search = estimates::measure(config_, {&*instance, arm, 0}, [] { return false; }))
             add(*search, cost);

@@ -48,14 +48,29 @@ std::vector<TaskWork> FollowedWork::look(std::vector<SeenAttempt>& attempts) {
     for (const SeenAttempt& attempt : attempts)
       if (attempt.shard.count == count_ && attempt.facts.reason == "complete" && lines_->is_whole(attempt.facts))
         finished_.insert(attempt.shard.index);
-    if (!read_all(attempts)) {
-      begin_anew();
-      (void)read_all(attempts);
-    }
+    read_again_what_changed(attempts);
   }
   std::vector<TaskWork> tasks = tasks_;
   for (const std::uint32_t task : finished_) tasks[task - 1].stored = tasks[task - 1].wanted;
   return tasks;
+}
+
+/// What was counted when something failed, or has gone meanwhile, cannot be taken back.
+void FollowedWork::read_again_what_changed(std::vector<SeenAttempt>& attempts) {
+  try {
+    if (!has_lost_files() && read_all(attempts)) return;
+    begin_anew();
+    (void)read_all(attempts);
+  } catch (...) {
+    begin_anew();
+    throw;
+  }
+}
+
+bool FollowedWork::has_lost_files() const {
+  const auto is_gone = [](const std::string& file) { return stored_form(file).empty(); };
+  return std::ranges::any_of(read_, is_gone) ||
+         std::ranges::any_of(open_, [&](const auto& one) { return shard_of_attempt(one.first) && is_gone(one.first); });
 }
 
 bool FollowedWork::read_all(std::vector<SeenAttempt>& attempts) {

@@ -115,7 +115,7 @@ void check_planned_attempts(const std::string& folder) {
   const std::string revision = planned_revision(*plan);
   for (const SeenAttempt& attempt : attempts_of(folder)) {
     const AttemptFacts& facts = attempt.facts;
-    if (is_refusal(facts.reason)) continue;
+    if (facts.has_told_nothing()) continue;
     const auto refuse = [&](std::string_view what, const std::string& here, const std::string& there) {
       throw UsageError(
           fmt::format("{}: is an attempt of {} {}, and {} plans {}, so it cannot be joined; move it out of the folder",

@@ -37,7 +37,8 @@ void write_plan(const std::string& folder, const Plan& plan);
 InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configuration);
 
 /// What a task of the folder asks of its machine before its first game: returns `signature`. Throws UnfitError where
-/// the plan has another one; folders without a plan ask nothing.
+/// the plan has another one, and UsageError where it was made for another revision of the program; folders without a
+/// plan ask nothing.
 std::string check_signature(const std::string& folder, std::string signature);
 
 /// The revision of the program that the plan has placed.

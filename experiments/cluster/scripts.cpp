@@ -213,7 +213,9 @@ std::string sbatch_lines(const std::string& folder, const std::vector<std::strin
     }
     return text;
   };
-  return fmt::format("cd {} || exit 1\narray=$({})\n{}\n", shell_quoted(folder), line(array), line(merge));
+  // Where Slurm has several clusters the job's number is followed by its cluster.
+  return fmt::format("cd {} || exit 1\narray=$({}) || exit 1\narray=${{array%%;*}}\n{}\n", shell_quoted(folder),
+                     line(array), line(merge));
 }
 
 void check_sbatch_argument(const std::string& argument) {

@@ -40,6 +40,8 @@ class SharedWork {
   [[nodiscard]] virtual InputFiles inputs() const = 0;
   /// What cannot be cut in two: the most tasks that there can be.
   [[nodiscard]] virtual std::uint64_t units() const = 0;
+  /// The most tasks of which no two compute the same beside it, as the truth of an instance.
+  [[nodiscard]] virtual std::uint64_t coarse_units() const { return units(); }
   /// False where a budget is wall-clock time or engines play.
   [[nodiscard]] virtual bool is_reproducible() const = 0;
   /// Makes the folder, with its manifest, or checks that it holds this work. Throws UsageError where it does not.

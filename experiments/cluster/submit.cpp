@@ -84,8 +84,9 @@ Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std
   const std::uint32_t most = most_tasks(settings, work, sizes.has_slurm);
   const double seconds = cost.seconds() * left;
   const double margin = cost.margin() * left;
-  const auto wished = static_cast<std::uint32_t>(
-      std::clamp(std::ceil(cost.seconds() / (kTaskSeconds * request.cpus)), 1.0, static_cast<double>(most)));
+  const auto wished =
+      static_cast<std::uint32_t>(std::clamp(std::ceil(cost.seconds() / (kTaskSeconds * request.cpus)), 1.0,
+                                            static_cast<double>(std::min<std::uint64_t>(most, work.coarse_units()))));
   sizes.tasks = settings.tasks.value_or(plan ? plan->tasks : wished);
   const double task = cost.seconds() / sizes.tasks / request.cpus;
   const double minutes = std::max({3 * task / 60 + 5, 10 * cost.longest_record / 60, double{kLeastMinutes}});
@@ -433,6 +434,7 @@ std::string submit_json(const SubmitReport& report) {
                         {"memory_mb", report.estimate.memory_mb}};
   object["command"] = report.command;
   object["script"] = report.script;
+  if (!report.lines.empty()) object["lines"] = report.lines;
   return dump_json(object);
 }
 

@@ -19,7 +19,8 @@ struct SubmitSettings {
   std::optional<std::uint32_t> games;
   std::optional<std::uint32_t> tasks, cpus, minutes, mem_per_cpu, at_once, rounds;
   std::vector<std::string> sbatch_arguments;
-  double calibrate = 20;    ///< seconds of playing for the estimate, where nothing is stored
+  double calibrate =
+      20;  ///< seconds of playing for the estimate, where nothing is stored; of finding truths in any case
   std::uint32_t round = 0;  ///< > 0: a joining job asks, and R of it have been
   std::string scheduler;    ///< "" = handed to Slurm; else the lines for one by hand
   bool is_dry_run = false;

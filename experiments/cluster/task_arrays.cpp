@@ -166,8 +166,8 @@ class PieceArrays {
     one.barren = now > one.stored_then ? 0 : one.barren + 1;
     if (one.barren >= kPieceSendings)
       throw RunError(fmt::format(
-          "{} {}: its tasks ended {} times without a new game; {} says why", sort_.noun, one.work->name, kPieceSendings,
-          path_in(folder_, fmt::format("cluster/log/*/{}_{}.txt", one.task->first, one.task->second))));
+          "{} {}: its tasks ended {} times without anything new; {} says why", sort_.noun, one.work->name,
+          kPieceSendings, path_in(folder_, fmt::format("cluster/log/*/{}_{}.txt", one.task->first, one.task->second))));
     one.task.reset();
   }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -81,8 +83,10 @@ const QueuedTask* living_job(const ClusterStatus& status, const TicketBook& book
 void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
   const GamesByKey stored = stored_games(status.folder, books);
   GamesByKey given;
+  // Evaluations' shards whose attempts a later ticket has: key, index, count.
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> shown;
   for (std::size_t back = books.size(); back-- > 0;)
-    for (std::uint32_t i = 0; i < books[back].tasks.size(); ++i) {
+    for (auto i = static_cast<std::uint32_t>(books[back].tasks.size()); i-- > 0;) {
       const EvaluationTicket& ticket = books[back].tasks[i];
       const std::vector<std::uint32_t> games = own_games(ticket, given[ticket.key]);
       if (games.empty()) continue;
@@ -91,7 +95,8 @@ void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
       const std::set<std::uint32_t>& there = stored.at(ticket.key);
       task.work.stored = static_cast<std::uint64_t>(
           std::ranges::count_if(games, [&](std::uint32_t game) { return there.contains(game); }));
-      task.attempts = attempts_at(status.folder, ticket);
+      if (shown.emplace(ticket.key, ticket.shard.index, ticket.shard.count).second)
+        task.attempts = attempts_at(status.folder, ticket);
       settle_task(task, living_job(status, books[back], i + 1), status);
       status.tasks.push_back(std::move(task));
     }
@@ -108,7 +113,18 @@ void note_cost(ClusterStatus& status) {
       }
 }
 
+/// An evaluation that was stopped early or cancelled leaves games that nobody will play.
+void want_no_more(ClusterStatus& status) {
+  for (TaskStatus& task : status.tasks) {
+    task.work.wanted = task.work.stored;
+    task.state = TaskState::done;
+    task.reason.clear();
+  }
+}
+
 }  // namespace
+
+bool ClusterStatus::is_tuning() const { return kind == tuning::kTuningKind.name; }
 
 bool is_tuning_folder(const std::string& folder) {
   if (const std::optional<Plan> plan = read_plan(folder)) return plan->kind == tuning::kTuningKind.name;
@@ -131,6 +147,7 @@ ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& qu
   const std::string configuration = planned_config_path(folder);
   const std::uint32_t evaluations = status.submissions.empty() ? 0 : asked_evaluations(status.submissions.back());
   status.is_ended = file_exists(configuration) && is_tuned(folder, tuning::read_tuning(configuration, {}), evaluations);
+  if (status.is_ended) want_no_more(status);
   return status;
 }
 

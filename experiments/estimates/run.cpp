@@ -270,7 +270,6 @@ StudyUnits::StudyUnits(const EstimatesConfig& config, std::uint32_t shards)
       games_(config.games.size()),
       repeats_(config.repeats),
       of_an_instance_(std::uint64_t{config.repeats} * config.arms.size()),
-      shards_(shards),
       is_fine_(instances_ < shards) {}
 
 std::uint64_t StudyUnits::searches(const EstimatesConfig& config) {
@@ -281,14 +280,6 @@ std::uint64_t StudyUnits::searches(const EstimatesConfig& config) {
 std::uint64_t StudyUnits::of(const SearchPlace& search) const {
   const std::uint64_t unit = search.instance * games_ + search.game;
   return is_fine_ ? unit * of_an_instance_ + search.arm * repeats_ + search.repeat : unit;
-}
-
-std::vector<std::uint64_t> StudyUnits::wanted() const {
-  std::vector<std::uint64_t> wanted(shards_);
-  const std::uint64_t units = is_fine_ ? instances_ * of_an_instance_ : instances_;
-  for (std::uint64_t unit = 0; unit < units; ++unit)
-    wanted[shard_of_unit(unit, shards_) - 1] += is_fine_ ? 1 : of_an_instance_;
-  return wanted;
 }
 
 MissingSearches missing_searches(const EstimatesConfig& config, const DonePlaces& done, std::uint32_t shards) {

@@ -53,15 +53,12 @@ class StudyUnits {
   static std::uint64_t searches(const EstimatesConfig& config);
 
   [[nodiscard]] std::uint64_t of(const SearchPlace& search) const;
-  /// Searches of each shard.
-  [[nodiscard]] std::vector<std::uint64_t> wanted() const;
 
  private:
   std::uint64_t instances_;  ///< of all games
   std::uint64_t games_;
   std::uint64_t repeats_;
   std::uint64_t of_an_instance_;  ///< searches
-  std::uint32_t shards_;
   bool is_fine_;
 };
 

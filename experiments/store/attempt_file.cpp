@@ -281,6 +281,8 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {
   return facts;
 }
 
+bool AttemptFacts::has_told_nothing() const { return is_refusal(reason) && games == 0; }
+
 namespace {
 
 [[noreturn]] void refuse_attempt(const std::string& file, std::string_view what, const std::string& here,
@@ -294,7 +296,7 @@ namespace {
 }  // namespace
 
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
-  if (is_refusal(facts.reason)) return;
+  if (facts.has_told_nothing()) return;
   const bool is_known = facts.config_hash == manifest.attempts_hash() ||
                         std::ranges::find(manifest.earlier_hashes, facts.config_hash) != manifest.earlier_hashes.end();
   if (!is_known) refuse_attempt(file, "config_hash", facts.config_hash, manifest.attempts_hash());
@@ -302,7 +304,7 @@ void check_attempt(const std::string& file, const AttemptFacts& facts, const Man
 }
 
 void check_inputs_of_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
-  if (is_refusal(facts.reason)) return;
+  if (facts.has_told_nothing()) return;
   if (!facts.inputs.book_hash.empty() && facts.inputs.book_hash != manifest.inputs.book_hash)
     refuse_attempt(file, "book", facts.inputs.book_hash, manifest.inputs.book_hash);
   for (const auto& [player, network] : facts.inputs.networks) {

@@ -39,12 +39,16 @@ struct AttemptFacts {
   std::string node{}, job{}, restart{};  ///< where and as what it ran; read only
   std::string reason{};                  ///< why it ended; "" without a last line; read only
   std::uint64_t games = 0;               ///< that it told of, by its last line; read only
+
+  /// Whether it was refused before its first game; one that is refused later ("refused: void games ended a match") has
+  /// told of games.
+  [[nodiscard]] bool has_told_nothing() const;
 };
 
 /// Of the file's first and last line alone; nothing where the first is none of ours.
 std::optional<AttemptFacts> read_attempt_facts(const std::string& file);
 /// Throws UsageError where what the attempt has told is of another configuration, book or network than the manifest
-/// tells of; one that was refused has told nothing.
+/// tells of; one that has told nothing is not asked.
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);
 /// The same of book and networks alone, where the attempt's records name their configuration themselves.
 void check_inputs_of_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);

@@ -14,7 +14,7 @@ namespace rootward {
 inline constexpr std::string_view kRefused = "refused: ";
 /// The reason of one that another machine may play.
 inline constexpr std::string_view kUnfit = "unfit";
-/// Whether an attempt that ended for this reason was refused before it played.
+/// Whether an attempt that ended for this reason was refused, before it played or later.
 bool is_refusal(std::string_view reason);
 
 /// "unfit": another machine may do it. "refused: ..": wrong usage, or a player that cannot be used, on any machine

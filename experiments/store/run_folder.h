@@ -145,15 +145,15 @@ class RunFolder {
   template <class Play>
   void session(const SessionSettings& settings, Play play) {
     sync_ = settings.sync;
-    std::exception_ptr unfit;
+    std::exception_ptr refusal;
     try {
       if (!shard_.is_whole() && settings.check_machine) signature_ = settings.check_machine();
-    } catch (const UnfitError&) {
-      unfit = std::current_exception();
+    } catch (const std::exception&) {
+      refusal = std::current_exception();
     }
     begin_session(settings.threads);
     try {
-      if (unfit) std::rethrow_exception(unfit);
+      if (refusal) std::rethrow_exception(refusal);
       end_session(play());
     } catch (const std::exception& error) {
       fail_session(error);

@@ -208,6 +208,7 @@ StoredResults read_results(const std::string& folder, Detail detail, DamagedLine
 
 StoredResults first_pairs(const StoredResults& results, std::uint32_t pairs) {
   StoredResults part = results;
+  part.counted.reset();  // of all pairs
   std::erase_if(part.games, [pairs](const GameRecord& game) { return game.pair >= pairs; });
   std::erase_if(part.voids, [pairs](const VoidRecord& game) { return game.pair >= pairs; });
   Manifest& manifest = part.manifest;

@@ -183,7 +183,8 @@ class OnSlurm(unittest.TestCase):
             if condition():
                 return
             time.sleep(0.3)
-        self.fail(f"{what}: not within {seconds} s\n{self.bed.run('squeue', '-r', '-t', 'all').stdout}")
+        queue, nodes = self.bed.run("squeue", "-r", "-t", "all"), self.bed.run("sinfo", "-N", "-o", "%N %T %E")
+        self.fail(f"{what}: not within {seconds} s\n{queue.stdout}{nodes.stdout}")
 
     def queue(self):
         done = self.bed.run("squeue", "-h", "-r", "-o", "%F|%K|%T")

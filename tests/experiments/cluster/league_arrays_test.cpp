@@ -85,7 +85,7 @@ TEST_F(LeagueArrays, ThreeTimesWithoutANewGameIsAFailure) {
     tune();
     FAIL() << "it goes on for ever";
   } catch (const RunError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("tuning softmax-1: its tasks ended 3 times without a new game"));
+    EXPECT_THAT(error.what(), HasSubstr("tuning softmax-1: its tasks ended 3 times without anything new"));
   }
   EXPECT_EQ(slurm_.text("jobs"), "3\n");
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <tuple>
 
 #include "core/build_info.h"
 #include "core/errors.h"
@@ -66,13 +67,15 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
   make_folders(scratch.path("cluster"));
   make_folders(scratch.path("shards"));
   write_plan(scratch.path(), a_plan());
-  const auto write = [&](const std::string& revision, const std::string& signature, const std::string& reason) {
+  const auto write = [&](const std::string& revision, const std::string& signature, const std::string& reason,
+                         int games = 0) {
     AttemptFacts facts;
     facts.signature = signature;
     facts.session = session_now();
     facts.session.revision = revision;
     facts.session.shard = Shard{.index = 1, .count = 2};
     AttemptWriter attempt(scratch.path("shards"), facts, "a game");
+    for (int game = 0; game < games; ++game) attempt.append(R"({"schema":"rootward.game/1"})", false);
     attempt.finish(reason, "2026-01-01T00:00:00Z");
     return attempt.path();
   };
@@ -80,9 +83,11 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
   write(std::string(revision()), "", "complete");
   write("else", "else", "unfit");
   EXPECT_NO_THROW(check_planned_attempts(scratch.path())) << "one that was refused told nothing";
-  for (const auto& [revision_of, signature] :
-       {std::pair{std::string("else"), "feed"}, std::pair{std::string(revision()), "beef"}}) {
-    const std::string file = write(revision_of, signature, "complete");
+  const auto refused_later = std::tuple{std::string("else"), "feed", "refused: void games ended a match", 1};
+  for (const auto& [revision_of, signature, reason, games] :
+       {std::tuple{std::string("else"), "feed", "complete", 0},
+        std::tuple{std::string(revision()), "beef", "complete", 0}, refused_later}) {
+    const std::string file = write(revision_of, signature, reason, games);
     try {
       check_planned_attempts(scratch.path());
       FAIL() << "it was taken";

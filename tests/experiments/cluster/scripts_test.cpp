@@ -42,7 +42,8 @@ TEST(Scripts, LinesByHandHandTheArraysNumberToTheJobThatJoins) {
   const std::string lines = sbatch_lines("/d d", array_words("/d d", kPlan, request, "1-3", log_folder(1)),
                                          merge_words("/d d", kPlan, request, kArrayVariable, 1));
   EXPECT_THAT(lines, AllOf(HasSubstr("cd '/d d' || exit 1\narray=$(sbatch --parsable '--chdir=/d d' "),
-                           HasSubstr(" '--account=a b' "), HasSubstr(" cluster/array.sh)\nsbatch "),
+                           HasSubstr(" '--account=a b' "),
+                           HasSubstr(" cluster/array.sh) || exit 1\narray=${array%%;*}\nsbatch "),
                            HasSubstr(" \"--dependency=afterany:$array\" "), HasSubstr(" cluster/merge.sh 1\n")));
 }
 

@@ -241,6 +241,34 @@ TEST_F(Submitting, AFolderIsLookedAtAgainWithoutReadingItAgain) {
   EXPECT_EQ(ended.stored(), 22U);
 }
 
+TEST_F(Submitting, AnAttemptThatIsMovedAwayCountsNoMore) {
+  (void)submit(settings());
+  const tournament::TournamentConfig config = tournament::read_tournament(planned_config_path(folder()));
+  FolderFollower follower(folder());
+  tournament::ResultsFolder task(folder(), config, {.index = 2, .count = 2}, {});
+  task.begin_session(3);
+  task.append(second_of(config));
+  const ClusterStatus open = follower.look({.is_offline = true});
+  EXPECT_EQ(open.stored(), 1U);
+  const std::string file = open.tasks[1].attempts.at(0).file;
+  std::filesystem::rename(file, scratch_.path("elsewhere"));
+  EXPECT_EQ(follower.look({.is_offline = true}).stored(), 0U);
+  std::filesystem::rename(scratch_.path("elsewhere"), file);
+  task.end_session("stopped");
+  EXPECT_EQ(follower.look({.is_offline = true}).stored(), 1U);
+}
+
+TEST_F(Submitting, DamageIsToldAtEveryLook) {
+  (void)submit(settings());
+  play(1);
+  FolderFollower follower(folder());
+  EXPECT_EQ(follower.look({.is_offline = true}).stored(), 20U);
+  write_file_atomically(games_path(folder()), "{\"schema\":\"rootward.game/1\"}\n");
+  for (int look = 0; look < 3; ++look) EXPECT_THROW((void)follower.look({.is_offline = true}), RunError) << look;
+  std::filesystem::remove(games_path(folder()));
+  EXPECT_EQ(follower.look({.is_offline = true}).stored(), 20U);
+}
+
 TEST_F(Submitting, ALastLineThatDoesNotFitTakesBackWhatWasToldBefore) {
   (void)submit(settings());
   const tournament::TournamentConfig config = tournament::read_tournament(planned_config_path(folder()));
