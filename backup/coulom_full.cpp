@@ -22,8 +22,8 @@ class CoulomFull {
     if (best.visits == 0) {
       node.value = tell.one("V", "m", node.mean);
     } else {
-      node.value =
-          has_several(children, min_visits_) ? mixed(node, best, most, tell) : tell.one("V", "max(q)", best.value);
+      node.value = has_several(children, min_visits_) ? mixed(node, best, most, tell)
+                                                      : tell.one("V", min_visits_ <= 1 ? "max(q)" : "", best.value);
     }
     return sample;
   }

@@ -35,18 +35,22 @@ class MellowmaxRule {
   template <class Terms>
   void tell_sum(const ChildSpan& children, double omega, Value mean, Terms tell) const {
     const Value best = largest_value(children, min_visits_);
+    if (best == kNoValue) {
+      tell.one("F", kMeanOfChildren, mean);  // no child has min_visits
+      return;
+    }
     tell_counted(children, min_visits_, tell);
-    if (omega > 0 && best != kNoValue) {
+    if (omega > 0) {
       tell.one("Q", min_visits_ <= 1 ? "max(q)" : "", best);
       tell.one("K", "", static_cast<double>(children.count));
     }
-    tell.one("F", how(best, omega), mean);
+    tell.one("F", how(omega), mean);
   }
 
   /// How F is told; "" where a weight enters that is no term.
-  [[nodiscard]] const char* how(Value best, double omega) const {
+  [[nodiscard]] const char* how(double omega) const {
     const bool by_visits = weights_ == MellowWeights::visits;
-    if (best == kNoValue || (omega == 0 && by_visits)) return kMeanOfChildren;
+    if (omega == 0 && by_visits) return kMeanOfChildren;
     if (by_visits) return "Q + ln(sum(n * exp(o * (q - Q))) / sum(n)) / o";
     const bool is_even = weights_ == MellowWeights::uniform && min_visits_ <= 1 && omega > 0;
     return is_even ? "Q + ln(sum(exp(o * (q - Q))) / K) / o" : "";

@@ -15,11 +15,14 @@ class PowerMeanRule {
   template <class Terms>
   Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) {
     const double exponent = tell.one("e", "", mean_.exponent(node.visits));
-    tell_counted(children, min_visits_, tell);
     const VisitsAndMean plain = exponent == 1 ? weighted_mean(children, min_visits_) : VisitsAndMean{};
-    if (plain.visits > 0) return tell.one("F", kMeanOfChildren, plain.mean);
+    if (plain.visits > 0) {
+      tell_counted(children, min_visits_, tell);
+      return tell.one("F", kMeanOfChildren, plain.mean);
+    }
     const auto visits = [&](std::uint32_t i) { return static_cast<double>(node.child_visits[i]); };
     if (!scanned_.gather(node, min_visits_, visits)) return mean_of_all(children, tell);
+    tell_counted(children, min_visits_, tell);
     if (scanned_.count() == 1) return tell.one("F", kMeanOfChildren, scanned_.largest());
     if constexpr (Terms::kHeard)
       tell.each("x", "", [&](std::size_t i) { return PowerMean::rate_of(children.values[i]); });

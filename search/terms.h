@@ -16,7 +16,8 @@ namespace rootward {
 struct Term {
   std::string_view name;  ///< a letter of OperatorEntry::formula
   /// What it was made of: arithmetic over the names told before it, children's element by element, with ^, sum, max,
-  /// exp and ln; "" = this is not told. A test computes every one of them again.
+  /// exp and ln; "" = this is not told. tests/backup/test_terms.py computes them again, of every operator's
+  /// worked examples and of nodes whose children have fewer visits than min_visits.
   std::string_view how;
   std::vector<double> numbers;
   bool is_of_children = false;

@@ -33,6 +33,7 @@ DONE, FAILED, USAGE, ALARM, INCOMPLETE, INTERRUPTED = 0, 1, 2, 4, 75, 130  # exi
 REFILL = 4000  # games that fill the window where a run goes on without its data
 MEASURED = 4096  # positions for the norms' statistics, and for validation
 LATE = 10  # plies, from which on positions that training never met tell something
+UNKNOWN_DATA = {"path": "games given by --data", "licence": "not stated"}
 RATES = {"games_per_second": "games", "evaluations_per_second": "evaluations", "samples_per_second": "samples"}
 
 
@@ -54,7 +55,11 @@ def rounded(value):
 
 
 def write_state(folder, state):
-    write_file(f"{folder}/state.json.gz", gzip.compress(json.dumps(state, separators=(",", ":")).encode(), mtime=0))
+    try:
+        text = json.dumps(state, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        raise Stop(FAILED, f"{folder}: a number of the last generation is not finite; its state is not stored") from None
+    write_file(f"{folder}/state.json.gz", gzip.compress(text.encode(), mtime=0))
     if os.path.exists(f"{folder}/state.json"):
         os.remove(f"{folder}/state.json")
 
@@ -133,8 +138,9 @@ class Run:
         state = {"schema": "rootward.training/1", "config": fixed, "journal": []}
         state.update(generation=0, games=0, rows=0, samples=0)
         state = read_state(self.out, state)
-        plays = all("stats" in row for row in state["journal"]) and not self.options.data  # with --data these come later
-        state.setdefault("origins", [self.own] if plays or self.config.get("start") else [])
+        played = ["stats" in row for row in state["journal"]] or [not self.options.data]  # what --data gives comes later
+        origins = [] if all(played) or not state["journal"] else [UNKNOWN_DATA]  # an earlier program did not store these
+        state.setdefault("origins", origins + ([self.own] if any(played) or self.config.get("start") else []))
         if changes := "; ".join(differences(state["config"], fixed)):
             raise Stop(USAGE, f"{self.out} holds another run; choose another --out or go back to it: {changes}")
         return state

@@ -41,8 +41,11 @@ def measure(network, batch):
         (share @ each.float()).item()
         for each in (torch.special.entr(batch.policy).sum(dim=1), torch.sign(value) == batch.result,
                      logits.argmax(dim=1) == batch.policy.argmax(dim=1)))
-    moments = torch.cov(torch.stack([value, batch.root_value]), aweights=batch.weight)
-    told = {"correlation": (moments[0, 1] / moments.diag().prod().sqrt()).item()} if moments.diag().all() else {}
+    told = {}
+    if len(value) > 1:
+        moments = torch.cov(torch.stack([value, batch.root_value]), aweights=batch.weight)
+        if (moments.diag() > 0).all():
+            told["correlation"] = (moments[0, 1] / moments.diag().prod().sqrt()).item()
     told["root_value"] = (share @ (value - batch.root_value) ** 2).item()
     return dict(**told, policy=policy, excess=policy - entropy, value=squares, ownership=ownership, sign=sign, top1=top1)
 

@@ -19,6 +19,7 @@
 #include "experiments/config/resolved_tree.h"
 #include "experiments/league/operator_reader.h"
 #include "experiments/play/game.h"
+#include "search/settings.h"
 
 namespace rootward::atlas {
 namespace {
@@ -193,6 +194,7 @@ class AtlasReader {
       estimates::EstimatesConfig& study = atlas_.studies[i];
       std::erase_if(study.games, [&](const estimates::EstimatedGame& game) { return !has(games, game.name); });
       std::erase_if(study.arms, [&](const estimates::Arm& arm) { return !has(evaluators, arm.name); });
+      check_constants(i);
       for (const estimates::EstimatedGame& game : study.games)
         for (const estimates::Arm& arm : study.arms)
           atlas_.domains.push_back({.name = game.name + "+" + arm.name,
@@ -213,6 +215,20 @@ class AtlasReader {
           problems_.add(root_, fmt::format("{} is in two of the studies", atlas_.domains[i].name));
     if (problems_.empty() && atlas_.domains.empty())
       problems_.add(root_, "no study has one of the games under one of the evaluators");
+  }
+
+  /// Every player is tuned in `c`, which not every selection rule has.
+  void check_constants(std::size_t study) {
+    for (const estimates::Arm& arm : atlas_.studies[study].arms) {
+      const std::string& rule = arm.search.selection.name;
+      const auto described = std::ranges::find(selections(), rule, &Described::name);
+      const auto constant = std::ranges::find(described->parameters, "c", &ParamSpec::key);
+      if (constant != described->parameters.end() && constant->type == ParamType::real) continue;
+      const YamlNode* features = map_.node().find("features");
+      problems_.add(features != nullptr ? *features : root_,
+                    fmt::format("{}: {}: an atlas tunes search.selection.c; {} has none", atlas_.study_files[study],
+                                arm.name, rule));
+    }
   }
 
   std::vector<std::uint64_t> read_budgets(const YamlNode* node) {

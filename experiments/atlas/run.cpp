@@ -179,9 +179,12 @@ class Atlas {
     for (std::size_t domain = 0; domain < config_.domains.size(); ++domain) {
       if (!part.contains(domain)) continue;
       for (const std::string& place : places_.of_domain(config_, domain)) {
-        std::error_code gone;  // a file may be renamed while we look
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(place, gone))
-          if (const std::uintmax_t size = entry.file_size(gone); !gone) bytes += size;
+        std::error_code gone;  // a file or folder may go while we look: the rest of a place is then left out
+        std::filesystem::recursive_directory_iterator entry(place, gone);
+        for (const std::filesystem::recursive_directory_iterator end; !gone && entry != end; entry.increment(gone)) {
+          std::error_code unread;
+          if (const std::uintmax_t size = entry->file_size(unread); !unread) bytes += size;
+        }
       }
     }
     return bytes;
@@ -213,6 +216,8 @@ class Atlas {
       const std::string folder = places_.tuning(config_, domain, at, kFirstPass);
       if (!tune_in(domain, first, folder)) return;
       league::take_recommendation(first, folder);
+      if (first.point.empty())
+        throw RunError(fmt::format("tuning the control in {}: nothing is recommended", config_.domains[domain].name));
       keep_text(file, tuning_text(config_, config_.domains[domain], at, league::exploration_constant(first)));
       add_games(games_of_tuning(config_));
     });

@@ -135,7 +135,7 @@ class Discovery {
     if (SignalGuard::stop_requested()) throw Interrupted{};
     for (const Wanted& one : wanted)
       std::ranges::find(controls, one.domain->name, &ControlConstants::first)
-          ->second.push_back(league::exploration_constant(one.entrant));
+          ->second.push_back(tuned_constant(one.entrant, one.domain->name));
     for (const ControlConstants& control : controls) constants_[control.first] = control_constant(control);
     report_.controls = std::move(controls);
   }
@@ -161,7 +161,12 @@ class Discovery {
     const std::string folder = fmt::format("{}/control/{}/{}", folder_, domain, entrant.label);
     if (!league::tune_entrant(entrant, folder, config_.control.evaluations)) return;
     league::take_recommendation(entrant, folder);
-    say(fmt::format("tuned the control in {}: c = {:.3g}", domain, league::exploration_constant(entrant)));
+    say(fmt::format("tuned the control in {}: c = {:.3g}", domain, tuned_constant(entrant, domain)));
+  }
+
+  static double tuned_constant(const league::Entrant& entrant, const std::string& domain) {
+    if (entrant.point.empty()) throw RunError(fmt::format("tuning the control in {}: nothing is recommended", domain));
+    return league::exploration_constant(entrant);
   }
 
   [[nodiscard]] std::size_t threads() const {

@@ -9,7 +9,9 @@ from __future__ import annotations
 import atexit
 import concurrent.futures
 import json
+import operator
 import os
+import sys
 import threading
 import weakref
 
@@ -24,7 +26,34 @@ class Evaluation(concurrent.futures.Future):
         super().__init__()
         self.id, self.params, self.games, self.seed = id, params, games, seed
         self.is_cut = False  # cancel() was asked for
+        self._begun = 0  # games in all of the request that is being played; 0: none was taken yet
+        self._asked = [games]  # of requests that were not answered yet, the oldest first
+        self._result: dict | None = None  # of fewer games than are wanted by now
         self.set_running_or_notify_cancel()
+
+    def extend(self, games: int) -> None:
+        self.games = games
+        self._asked.append(games)
+
+    def take(self, games: int) -> None:
+        """The service plays so many games in all. It says so at once, and now and then later."""
+        if games in self._asked:
+            self._asked = self._asked[self._asked.index(games) + 1 :]
+            self._begun, self._result = games, None
+
+    def refuse(self) -> bool:
+        """Whether a refusal is the end of it: the service has not begun it. Else the oldest extension is not to be."""
+        if self._begun == 0:
+            return True
+        del self._asked[:1]
+        self.games = self._asked[-1] if self._asked else self._begun
+        return False
+
+    def result_of(self, event: dict | None) -> dict | None:
+        """The event of a result, or one that came before, where it has the games that are wanted."""
+        self._result = event or self._result
+        has_all = self._result and (self._result["status"] != "ok" or self._result["games"] >= self.games)
+        return self._result if has_all else None
 
     def request(self) -> dict:
         """The line that asks for it."""
@@ -62,11 +91,12 @@ class Evaluations:
         return asked
 
     def extend(self, asked: Evaluation, games: int) -> Evaluation:
+        games = _checked(games)
         with self._lock:
             if asked.id in self._pending:
                 if games <= asked.games:
                     raise UsageError(f"games: the evaluation has {asked.games} games already; extend takes the new total")
-                asked.games = games
+                asked.extend(games)
                 self._send({"op": "extend", "id": asked.id, "games": games})
                 return asked
         played = asked.result()["games"]
@@ -123,16 +153,27 @@ class Evaluations:
 
     def _hear(self, line: str) -> None:
         event = json.loads(line)
-        if event.get("event") not in ("result", "error"):
-            return
+        kind = event.get("event")
         with self._lock:
-            asked = self._pending.get(event["id"])
-            if asked is None or (event.get("status") == "ok" and event["games"] < asked.games):
-                return  # of fewer games than are wanted by now
-            del self._pending[asked.id]
-        if event["event"] == "error":
+            asked = self._pending.get(event.get("id"))
+            if asked is None or kind not in ("progress", "result", "error"):
+                return
+            if kind == "progress":
+                asked.take(event["of"])
+                return
+            is_refused = kind == "error" and asked.refuse()
+            result = None if is_refused else asked.result_of(event if kind == "result" else None)
+            if is_refused or result:
+                del self._pending[asked.id]
+        if kind == "error" and not is_refused:
+            print(f"warning: an evaluation goes on as it was: {event['message']}", file=sys.stderr)
+        if is_refused:
             asked.set_exception(UsageError(event["message"]))
-        elif event["status"] == "failed":
+        elif result:
+            self._end(asked, result)
+
+    def _end(self, asked: Evaluation, event: dict) -> None:
+        if event["status"] == "failed":
             asked.set_exception(RunError(event["errors"]["failure"]))
         elif event["status"] == "partial" and not asked.is_cut:
             asked.set_exception(Interrupted(self._text()))
@@ -143,6 +184,18 @@ class Evaluations:
         return f"games that ended are stored in {self._study.folder()}; the same call continues"
 
 
+def _checked(games) -> int:
+    """A number of games as ``rootward serve`` takes it."""
+    try:
+        count = operator.index(games)
+    except TypeError:
+        count = 0
+    if not 2 <= count <= _MOST_GAMES or count % 2:
+        raise UsageError(f"games: {games!r} is not allowed; allowed: an even number in [2, {_MOST_GAMES}]")
+    return count
+
+
+_MOST_GAMES = 10_000_000
 _ALL: weakref.WeakSet[Evaluations] = weakref.WeakSet()
 
 

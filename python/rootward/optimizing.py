@@ -151,7 +151,7 @@ class Study:
 
     def submit(self, params: dict, games: int | None = None, seed: int | None = None) -> concurrent.futures.Future:
         """An evaluation that goes on beside the caller, as under ``rootward serve``: a future of what ``evaluate``
-        gives, but its id. Several may be pending; those that were submitted first are played first.
+        gives. Several may be pending; those that were submitted first are played first.
 
         A thread plays while something is pending, and the study keeps its folder to itself for as long. Where the
         interpreter ends, or a run beside it is interrupted, pending futures raise Interrupted; games that ended are
@@ -172,7 +172,8 @@ class Study:
 
     def extend(self, future: concurrent.futures.Future, games: int) -> concurrent.futures.Future:
         """More games for a submitted evaluation, ``games`` in all: the same future where it is pending, else a new
-        one. UsageError where it has so many already."""
+        one. UsageError where it has so many already, or ``games`` is odd or not in [2, 10000000]; a pending
+        evaluation then goes on as it was."""
         return self._evaluations.extend(future, games)
 
     def cancel(self, future: concurrent.futures.Future) -> bool:
@@ -182,7 +183,8 @@ class Study:
 
     def evaluate(self, params: dict, games: int | None = None, seed: int | None = None, progress: bool = False) -> dict:
         """One evaluation, answered from the folder where it was played before: the line of ``rootward objective``
-        as a map. Ctrl-C raises Interrupted; games that ended are stored."""
+        as a map, but its id. Ctrl-C raises Interrupted; games that ended are stored. Where a submitted evaluation
+        is pending it joins that one's thread, and ``progress`` is not shown."""
         if self._evaluations.is_busy():  # its thread has the folder
             return self.submit(params, games, seed).result()
         text, failure = self._study.evaluate(json.dumps(plain(params)), games, seed, progress)
@@ -191,6 +193,7 @@ class Study:
             raise Interrupted(f"{result['games']} games are stored in {self.folder}; the same call continues")
         if failure:
             raise RunError(failure)
+        del result["id"]
         return result
 
     def tune(self, optimizer=None, evaluations: int = 20, seed: int = 1):

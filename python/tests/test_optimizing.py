@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
 import rootward as rw
+from rootward._evaluations import Evaluations
 
 SPACE = {"c": rw.Range(0.2, 3, scale="log"), "g": rw.Range(-9, 0, count=2)}
 
@@ -101,7 +103,6 @@ def test_evaluations_go_on_beside_the_caller(tmp_path):
     results = [future.result(timeout=60) for future in futures]
     assert [result["params"]["backup.alpha"] for result in results] == [0.1, 0.3, 0.6]
     alone = rw.Study(TUNING, out=tmp_path / "alone", threads=1).evaluate({"backup.alpha": 0.3})
-    del alone["id"]
     assert {**results[1], "seconds": 0} == {**alone, "seconds": 0}
     assert study.submit({"backup.alpha": 0.1}).result(timeout=60)["mean"] == results[0]["mean"]  # from the folder
     assert study.evaluate({"backup.alpha": 0.1})["mean"] == results[0]["mean"]
@@ -124,6 +125,56 @@ def test_evaluations_are_extended_and_cancelled(tmp_path):
     assert not study.cancel(other)
     with pytest.raises(rw.UsageError, match="16 games already"):
         study.extend(longer, 16)
+
+
+def test_a_pending_evaluation_survives_an_extension_that_is_not_allowed(tmp_path):
+    slow = {**TUNING, "defaults": {"search": {"budget": {"simulations": 4000}}}}
+    study = rw.Study(slow, out=tmp_path / "slow", threads=1)
+    future = study.submit({"backup.alpha": 0.1})
+    for games in (13, 0, -2, 10_000_002, 12.0, "12"):
+        with pytest.raises(rw.UsageError, match=r"games: .* is not allowed; allowed: an even number in \[2, 10000000\]"):
+            study.extend(future, games)
+    beside = study.evaluate({"backup.alpha": 0.2}, games=2)  # the same keys as one that has the folder to itself
+    assert future.result(timeout=60)["games"] == 8
+    study._evaluations.end()
+    assert study.evaluate({"backup.alpha": 0.2}, games=2).keys() == beside.keys()
+    with pytest.raises(rw.UsageError, match="13 is not allowed"):
+        study.extend(future, 13)
+
+
+class Scripted:
+    """A service that answers as it is told: op -> events without ids."""
+
+    def __init__(self, **answers):
+        self.answers = answers
+
+    def games(self):
+        return 8
+
+    def folder(self):
+        return "nowhere"
+
+    def serve(self, take, hear):
+        while (lines := take()) is not None:
+            for request in map(json.loads, lines):
+                for event in self.answers[request["op"]]:
+                    hear(json.dumps({"id": request["id"], **event}))
+            time.sleep(0.001)
+
+
+def test_an_extension_that_is_refused_leaves_the_evaluation_as_it_was(capsys):
+    begun = {"event": "progress", "games": 0, "of": 8}
+    refused, done = {"event": "error", "message": "no"}, {"event": "result", "status": "ok", "games": 8}
+    for answer in ([done, refused], [refused, done], [{**begun, "games": 4}, refused, done]):
+        evaluations = Evaluations(Scripted(evaluate=[begun], extend=answer))
+        future = evaluations.submit({}, None, None)
+        assert evaluations.extend(future, 12) is future
+        assert future.result(timeout=30) == {"status": "ok", "games": 8}
+        assert "goes on as it was: no" in capsys.readouterr().err
+    longer = Evaluations(Scripted(evaluate=[begun], extend=[done, {**begun, "of": 12}, {**done, "games": 12}]))
+    assert longer.extend(longer.submit({}, None, None), 12).result(timeout=30)["games"] == 12
+    with pytest.raises(rw.UsageError, match="no"):
+        Evaluations(Scripted(evaluate=[refused])).submit({}, None, None).result(timeout=30)
 
 
 def test_no_thread_is_left_when_the_interpreter_goes(tmp_path):

@@ -42,9 +42,38 @@ def reckoned(how, known):
     return eval(text, {"__builtins__": {}}, {**FUNCTIONS, **known})
 
 
+def answers(lines):
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    done = subprocess.run([ROOTWARD, "backup"], input=text, capture_output=True, text=True)
+    return [json.loads(reply) for reply in done.stdout.splitlines()]
+
+
 def answer(line):
-    done = subprocess.run([ROOTWARD, "backup"], input=json.dumps(line) + "\n", capture_output=True, text=True)
-    return json.loads(done.stdout)
+    return answers([line])[0]
+
+
+def settings_with_min_visits():
+    """Of every operator that has `min_visits`: its defaults, and each of its other choices."""
+    listed = subprocess.run([ROOTWARD, "list", "backups", "--json"], check=True, capture_output=True, text=True).stdout
+    for operator in json.loads(listed)["backups"]:
+        keys = {one["key"]: one for one in operator["parameters"]}
+        if operator["name"] in TELL_NOTHING or "min_visits" not in keys:
+            continue
+        usual = {"name": operator["name"], **({"scale": 81} if "scale" in keys else {})}  # of a board, and there is none
+        yield usual
+        for key, one in keys.items():
+            if key not in usual:
+                yield from ({**usual, key: choice} for choice in one.get("choices", []) if choice != one["default"])
+    for more in ({"name": "power_mean", "p": 1}, {"name": "mellowmax", "omega": 0}, {"name": "tail_mean", "share": 1}):
+        yield more  # their other formulas
+
+
+# Visits and values: the child with the most visits is never the best, so that a formula over all children is seen.
+BELOW_AND_ABOVE = {
+    2: [((6, 0.2), (1, 0.9)), ((6, 0.2), (4, -0.3), (1, 0.9)), ((1, 0.4), (1, 0.9))],
+    1000: [((1500, 0.2), (999, 0.9)), ((1500, 0.2), (1200, 0.3), (9, 0.9)), ((6, 0.2), (4, 0.9)), ((1, 0.4), (6, 0.2))],
+}
+ONE_OR_NONE = [((1500, 0.3),), ((1, 0.3),), ()]
 
 
 def worked_examples():
@@ -61,7 +90,7 @@ class Terms(unittest.TestCase):
         """Every term that says how, again by its own words; returns how many did."""
         known, again = {}, 0
         for term in terms:
-            number = Column(term["children"]) if "children" in term else term["number"]
+            number = Column(-math.inf if x is None else x for x in term["children"]) if "children" in term else term["number"]
             if "how" in term:
                 made = reckoned(term["how"], known)
                 for a, b in zip(*([made, number] if isinstance(number, Column) else [[made], [number]])):
@@ -86,6 +115,25 @@ class Terms(unittest.TestCase):
                     self.assertGreater(min(again), 0, "nothing is told of how the value came about")
                     del reply["terms"]
                     self.assertEqual(reply, answer(line), "the answer is the same, told or not")
+
+    def test_children_with_too_few_visits_are_told_of_as_they_are_counted(self):
+        lines = []
+        for backup in settings_with_min_visits():
+            for min_visits, nodes in BELOW_AND_ABOVE.items():
+                for children in [*nodes, *ONE_OR_NONE]:
+                    visits = sum(n for n, _ in children) + 2
+                    line = {"backup": {**backup, "min_visits": min_visits}, "simulations": 5000, "visits": visits, "mean": 0.1,
+                            "children": [{"visits": n, "value": q} for n, q in children], "explain": True}
+                    if children and backup["name"] == "monotone_softmax":
+                        line["selected"] = 0
+                    lines += [line, {**line, "own": {"visits": 2, "value": -0.5}}]
+        self.assertGreater(len({line["backup"]["name"] for line in lines}), 15)
+        told = answers(lines)
+        self.assertEqual(len(told), len(lines))
+        for line, reply in zip(lines, told):
+            with self.subTest(line=line):
+                self.assertNotIn("error", reply)
+                self.check(reply["terms"], reply["value"])
 
     def test_terms_are_the_operators_own_numbers(self):
         reply = answer({"backup": {"name": "softmax", "g": [0], "own": "blend"}, "simulations": 100, "visits": 11, "own":

@@ -73,6 +73,18 @@ class Analysis(unittest.TestCase):
         self.assertIsNone(cause({"a": 1.0}))
         self.assertIsNone(cause({"a": 40.0}, [one._replace(sign=0) for one in FACTORS]))
 
+    def test_the_page_says_what_moves_the_papers_arm_and_what_was_foretold_of_it(self):
+        def verdict(made, **changes):
+            factors = [one._replace(sign=changes.get(one.name, 1)) for one in FACTORS]
+            return causes.verdict_of(factors, causes.from_papers_arm(factors, cube_of(made)))
+        self.assertEqual(verdict({"a": 40.0}), "The cause: a.")
+        self.assertEqual(verdict({"a": 1.0}), "No switch alone is found to be the cause.")
+        self.assertEqual(verdict({"a": 40.0}, a=0), "a alone moves it (+40); nothing was foretold of it.")
+        self.assertEqual(verdict({"a": -40.0}), "a alone moves it (-40); against what was foretold.")
+        self.assertEqual(verdict({"a": 40.0, "b": -30.0, "c": 50.0}, c=0),
+                         "No single cause, several switches move it: a (+40; as foretold), b (-30; against what was foretold), "
+                         "c (+50; nothing was foretold of it).")
+
 
 class Cubes(unittest.TestCase):
     def setUp(self):
@@ -94,12 +106,15 @@ class Cubes(unittest.TestCase):
         told = json.loads((self.out / "x1-softmax-1.json").read_text())
         self.assertEqual((len(told["arms"]), len(told["effects"]), len(told["switches"])), (8, 7, 3))
         self.assertEqual(len(told["best_c"]), 4)
-        self.assertIn("net-5000-paper", told["arms"])
+        self.assertLessEqual({"net-3-paper", "playouts-2-best"}, told["arms"].keys())
+        players = json.loads((self.out / "x1-softmax-1.yaml").read_text())["players"]
+        for name, simulations in (("softmax-net-3-paper", 3), ("average-playouts-2-best", 2)):
+            self.assertEqual(players[name]["search"]["budget"], {"simulations": simulations})
         games = (self.out / "x1-softmax-1/games.jsonl").read_bytes()
         self.assertEqual(self.play("x1"), page)
         self.assertEqual((self.out / "x1-softmax-1/games.jsonl").read_bytes(), games)
         self.assertEqual((self.out / "x1-softmax-1.md").read_text(), page)
-        for line in ("| evaluator: playouts to net | + |", "Holm over 7", "Holm over 3"):
+        for line in ("| evaluator: playouts to net | + |", "| simulations: 2 to 3 | + |", "Holm over 7", "Holm over 3"):
             self.assertIn(line, page)
 
     def test_the_arms_of_x2_differ_in_what_their_names_say(self):
@@ -112,8 +127,36 @@ class Cubes(unittest.TestCase):
                          {"name": "puct", "c": 0.5, "value_scale": "unit", "fpu": {"base": "own_evaluation"}})
         self.assertEqual(players[f"softmax-{arm}"]["backup"]["own"], "drop")
         self.assertNotIn("own", players["softmax-blend-signed-0"]["backup"])
-        self.assertEqual(set(players[f"softmax-control-{arm}"]["backup"]["g"]), {-100.0})
         self.assertEqual(len(json.loads((self.out / "x2-softmax-1.json").read_text())["controls"]), 4)
+
+    def test_x2s_controls_are_the_childrens_mean_by_visits_without_the_own_evaluation(self):
+        self.assertEqual(self.causes("x2", "--plan").returncode, 0)
+        players = json.loads((self.out / "x2-softmax-1.plan.yaml").read_text())["players"]
+        controls = [name for name in players if name.startswith("softmax-control-drop-")]
+        self.assertEqual(len(controls), 4)
+        def value(backup):
+            node = {"backup": backup, "visits": 801, "own": {"visits": 1, "value": -1},
+                    "children": [{"visits": 600, "value": 0.1}, {"visits": 200, "value": 0.5}]}
+            done = subprocess.run([causes.ROOTWARD, "backup"], input=json.dumps(node) + "\n", capture_output=True, text=True)
+            return json.loads(done.stdout)["value"]
+        for name in controls:
+            self.assertAlmostEqual(value(players[name]["backup"]), (600 * 0.1 + 200 * 0.5) / 800, 9)
+            self.assertGreater(value(players[name.replace("control-", "")]["backup"]), 0.2001)  # beta > 0 there
+
+    def test_a_plan_leaves_the_configurations_of_games_alone_and_reads_the_sweep_that_was_played(self):
+        words = ("x1", "--operator", "monotone", "--simulations", "3", "2")
+        unplayed = self.causes(*words, "--plan")
+        self.assertIn("best c is not known", unplayed.stdout)
+        self.assertEqual(sorted(path.name for path in self.out.iterdir()), ["x1-monotone-1.plan.yaml", "x1-sweep-net.plan.yaml"])
+        self.play("x1", "--operator", "monotone")
+        files = {path: path.read_bytes() for path in self.out.glob("*") if path.suffix in (".yaml", ".json") and ".plan" not in path.name}
+        planned = self.causes(*words, "--games", "10", "--sweep-games", "6", "--plan")
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        self.assertNotIn("not known", planned.stdout)
+        self.assertEqual({path: path.read_bytes() for path in files}, files)
+        plan, played = (json.loads((self.out / f"x1-monotone-1{end}.yaml").read_text()) for end in (".plan", ""))
+        self.assertEqual((plan["players"], plan["schedule"]["games"]), (played["players"], 10))
+        self.assertIn("best c is not known", self.causes(*words[:-2], "4", "2", "--plan").stdout)  # that sweep was of other games
 
     def test_monotone_plays_the_networks_arms_and_x4_a_switch_at_a_time(self):
         self.play("x1", "--operator", "monotone")
@@ -123,13 +166,14 @@ class Cubes(unittest.TestCase):
         self.assertEqual([one["name"] for one in told["switches"]], ["reuse", "temperature", "average-symmetry"])
 
     def test_x3_disturbs_the_network_and_asks_for_what_it_needs(self):
-        for words, said in ((("x3",), "--weak FILE and --noise SD"), (("x5",), "invalid choice"), (("x1", "--games", "3"), "invalid even")):
+        for words, said in ((("x3",), "--weak FILE and --noise SD"), (("x5",), "invalid choice"), (("x1", "--games", "3"), "invalid even"),
+                            (("x1", "--simulations", "2", "2"), "MANY > FEW")):
             done = self.causes(*words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(said, done.stderr)
         done = self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--plan")
         self.assertEqual(done.returncode, 0, done.stderr)
-        players = json.loads((self.out / "x3-softmax-1.yaml").read_text())["players"]
+        players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         noisy = players["average-weak-noisy-400"]["search"]["evaluator"]
         self.assertEqual((noisy["sd"], noisy["kind"], noisy["of"]["file"]), (0.5, "by_position", "builtin:go9-4x32"))
         self.assertFalse((self.out / "x3-softmax-1").exists())

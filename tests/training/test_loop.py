@@ -142,6 +142,30 @@ class Loop(WholeRun):
         self.assertEqual([told[key] for key in ("path", "licence")], ["game records (SGF); labelled by T", "theirs"])
         self.assertEqual(export.read_safetensors(out / "networks/00000.safetensors")[0]["licence"], "not stated")
 
+    def test_games_of_whom_an_earlier_program_stored_nothing_are_not_called_our_own(self):
+        out = self.folder / "foreign"
+        words = ("--games", "40", "--data", str(self.whole))
+        self.assertEqual(kit.run_loop(self.config, out, *words).returncode, 0)
+        state = kit.read_state(out)
+        self.assertNotIn("stats", state["journal"][0])
+        del state["origins"]
+        loop.write_state(out, state)
+        done = kit.run_loop(self.config, out, "--games", "80")  # goes on by its own games
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for generation, path, licence in ((1, "games given by --data", "not stated"),
+                                          (2, "games given by --data; its own games", "not stated; MIT")):
+            about = export.read_safetensors(out / f"networks/0000{generation}.safetensors")[0]
+            self.assertEqual((about["path"], about["licence"]), (path, licence))
+
+    def test_a_state_with_a_number_that_is_not_finite_is_not_stored(self):
+        folder = self.folder / "finite"
+        folder.mkdir()
+        loop.write_state(folder, {"journal": [{"policy": 1.5}]})
+        for number in (float("nan"), float("inf")):
+            with self.assertRaisesRegex(loop.Stop, "not finite"):
+                loop.write_state(folder, {"journal": [{"policy": number}]})
+        self.assertEqual(kit.read_state(folder), {"journal": [{"policy": 1.5}]})
+
     def test_another_configuration_is_refused_and_named(self):
         other = self.folder / "other"
         other.mkdir()

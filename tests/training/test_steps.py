@@ -59,6 +59,18 @@ class Losses(unittest.TestCase):
         silent = steps.measure(network, batch._replace(root_value=torch.zeros(2)))
         self.assertNotIn("correlation", silent)
 
+    def test_one_position_has_no_correlation(self):
+        batch, outputs = worked_batch()
+        one, network = Batch(*(None if column is None else column[:1] for column in batch)), torch.nn.Module()
+        one = one._replace(planes=torch.zeros(1))
+        network.forward = lambda planes: tuple(answer[:1] for answer in outputs)
+        told = steps.measure(network, one)
+        self.assertNotIn("correlation", told)
+        self.assertTrue(all(map(math.isfinite, told.values())), told)
+        weightless = batch._replace(planes=torch.zeros(2), weight=torch.tensor([1.0, 0.0]))  # as good as one
+        network.forward = lambda planes: outputs
+        self.assertTrue(all(map(math.isfinite, steps.measure(network, weightless).values())))
+
     def test_a_result_that_is_not_known_adds_nothing(self):
         batch, outputs = worked_batch()
         unknown = batch._replace(result=torch.tensor([1.0, math.nan]))

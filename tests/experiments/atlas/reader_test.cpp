@@ -156,6 +156,26 @@ TEST(AtlasReader, TellsWhatIsWrong) {
   EXPECT_EQ(error_of("budgets: [20]\n"), "");
 }
 
+TEST(AtlasReader, ARuleWithoutTheConstantThatIsTunedIsRefused) {
+  const testing::ScratchFolder scratch;
+  testing::write_text(scratch.path("f.yaml"),
+                      "name: f\nseed: 1\ngames: {ttt: tictactoe}\ninstances: 4\nrandom_plies: 1\nevaluations: true\n"
+                      "features: 100\ncheckpoints: [10]\nplayers:\n"
+                      "  even: {backup: average, search: {selection: uniform}}\n"
+                      "  usual: {backup: average, search: {selection: polynomial}}\n");
+  testing::write_text(scratch.path("atlas.yaml"), "name: a\nseed: 3\nfeatures: [f.yaml]\nbudgets: [20]\n");
+  try {
+    (void)read_atlas(scratch.path("atlas.yaml"));
+    FAIL() << "uniform has no constant";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("f.yaml: even: an atlas tunes search.selection.c; uniform has none"),
+                                    Not(HasSubstr("polynomial"))));
+  }
+  testing::write_text(scratch.path("atlas.yaml"),
+                      "name: a\nseed: 3\nfeatures: [f.yaml]\nevaluators: [usual]\nbudgets: [20]\n");
+  EXPECT_THAT(names_of(read_atlas(scratch.path("atlas.yaml"))), ElementsAre("ttt+usual"));
+}
+
 TEST(AtlasReader, APlayerTakesTheNearerTuning) {
   AtlasTuning tuning;
   tuning.at = {400, 1600};
