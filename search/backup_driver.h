@@ -91,7 +91,6 @@ class BackupDriver final : public Backup {
   ROOTWARD_INLINE void walk(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
                             OperatorColumns columns, Listener listener) {
     Value passed = leaf.value;  // first seat's view
-    const bool has_chance = tree.has_chance();
     std::uint32_t plies_to_end = 0;
     if constexpr (Op::kNeedsTrail) start_trail(path.size());
     NodeView node = view_of(leaf, simulation);
@@ -111,7 +110,7 @@ class BackupDriver final : public Backup {
         ++plies_to_end;
         continue;
       }
-      if (has_chance && is_chance_node(tree, parent.children()[index])) {
+      if (tree.has_chance() && is_chance_node(tree, parent.children()[index])) {
         fill_chance(parent, index, tree.block(parent.children()[index]), columns);
         listener.end(stored, parent_sign * passed, 1);
         continue;
