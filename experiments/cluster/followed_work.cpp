@@ -55,10 +55,10 @@ std::vector<TaskWork> FollowedWork::look(std::vector<SeenAttempt>& attempts) {
   return tasks;
 }
 
-/// What was counted when something failed, or has gone meanwhile, cannot be taken back.
+/// What was counted when something failed, or has gone since, cannot be taken back.
 void FollowedWork::read_again_what_changed(std::vector<SeenAttempt>& attempts) {
   try {
-    if (!has_lost_files() && read_all(attempts)) return;
+    if (read_all(attempts)) return;
     begin_anew();
     (void)read_all(attempts);
   } catch (...) {
@@ -67,15 +67,12 @@ void FollowedWork::read_again_what_changed(std::vector<SeenAttempt>& attempts) {
   }
 }
 
-bool FollowedWork::has_lost_files() const {
-  const auto is_gone = [](const std::string& file) { return stored_form(file).empty(); };
-  return std::ranges::any_of(read_, is_gone) ||
-         std::ranges::any_of(open_, [&](const auto& one) { return shard_of_attempt(one.first) && is_gone(one.first); });
-}
-
 bool FollowedWork::read_all(std::vector<SeenAttempt>& attempts) {
   std::map<std::string, SeenAttempt*> by_file;
   for (SeenAttempt& attempt : attempts) by_file.emplace(plain_name(attempt.file), &attempt);
+  const auto is_gone = [&](const std::string& file) { return shard_of_attempt(file) && !by_file.contains(file); };
+  if (std::ranges::any_of(read_, is_gone)) return false;
+  if (std::ranges::any_of(open_, [&](const auto& one) { return is_gone(one.first); })) return false;
   const std::string joined = lines_->files().path(folder_);
   const bool is_joined_known = take_joined();
   for (const std::string& file : lines_->files().needed(folder_)) {

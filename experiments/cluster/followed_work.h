@@ -58,9 +58,7 @@ class FollowedWork {
   };
 
   void read_again_what_changed(std::vector<SeenAttempt>& attempts);
-  /// Whether an attempt that was counted is there no more.
-  [[nodiscard]] bool has_lost_files() const;
-  /// False where a file has become shorter than what was counted of it.
+  /// False where something is there no more that was counted before.
   bool read_all(std::vector<SeenAttempt>& attempts);
   bool read_file(const std::string& file, SeenAttempt* attempt);
   bool take_joined();

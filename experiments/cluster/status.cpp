@@ -18,6 +18,7 @@
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/run_folder.h"
+#include "experiments/tuning/journal.h"
 
 namespace rootward::cluster {
 namespace {
@@ -304,7 +305,7 @@ std::string status_text(const ClusterStatus& status) {
   if (status.slurm == SlurmVoice::silent) text += "Slurm does not answer: this is what the files tell\n";
   if (!status.halt.empty()) text += fmt::format("nothing is submitted by itself: {}\n", status.halt);
   const TaskSet missing = status.missing();
-  if (missing.empty() || status.is_tuning()) return text;  // its driver sends what it still wants
+  if (missing.empty() || status.kind == tuning::kTuningKind.name) return text;  // a driver sends what it still wants
   text += fmt::format("missing: {}\n", task_list(missing));
   if (!status.submissions.empty())
     text += fmt::format("send them again with: rootward submit {} --slurm\n", shell_quoted(status.folder));

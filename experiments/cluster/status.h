@@ -47,15 +47,13 @@ struct ClusterStatus {
   std::vector<Submission> submissions;
   std::string halt;
   std::vector<std::uint64_t> evaluation_jobs;  ///< arrays of a tuning's evaluations
-  bool is_ended = false;                       ///< a tuning's fresh test is played
+  bool is_ended = true;                        ///< a tuning's fresh test is played; of others nothing is known so
   double core_seconds = 0;                     ///< threads times wall clock of attempts that have ended, or are at work
   double attempt_games = 0;                    ///< that these have played
 
   [[nodiscard]] std::uint64_t wanted() const;
   [[nodiscard]] std::uint64_t stored() const;
-  /// Of a tuning, whose evaluations may stop early: whether it has ended.
-  [[nodiscard]] bool is_complete() const { return is_tuning() ? is_ended : stored() >= wanted(); }
-  [[nodiscard]] bool is_tuning() const;
+  [[nodiscard]] bool is_complete() const { return is_ended && stored() >= wanted(); }
   /// Tasks that nobody will play: ended, and new.
   [[nodiscard]] TaskSet missing() const;
   [[nodiscard]] std::size_t count(TaskState state) const;

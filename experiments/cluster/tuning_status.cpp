@@ -114,8 +114,9 @@ void note_cost(ClusterStatus& status) {
 }
 
 /// An evaluation that was stopped early or cancelled leaves games that nobody will play.
-void want_no_more(ClusterStatus& status) {
+void want_what_is_played(ClusterStatus& status) {
   for (TaskStatus& task : status.tasks) {
+    if (task.state != TaskState::ended && task.state != TaskState::fresh) continue;
     task.work.wanted = task.work.stored;
     task.state = TaskState::done;
     task.reason.clear();
@@ -123,8 +124,6 @@ void want_no_more(ClusterStatus& status) {
 }
 
 }  // namespace
-
-bool ClusterStatus::is_tuning() const { return kind == tuning::kTuningKind.name; }
 
 bool is_tuning_folder(const std::string& folder) {
   if (const std::optional<Plan> plan = read_plan(folder)) return plan->kind == tuning::kTuningKind.name;
@@ -147,7 +146,7 @@ ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& qu
   const std::string configuration = planned_config_path(folder);
   const std::uint32_t evaluations = status.submissions.empty() ? 0 : asked_evaluations(status.submissions.back());
   status.is_ended = file_exists(configuration) && is_tuned(folder, tuning::read_tuning(configuration, {}), evaluations);
-  if (status.is_ended) want_no_more(status);
+  if (status.is_ended) want_what_is_played(status);
   return status;
 }
 

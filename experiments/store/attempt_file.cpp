@@ -278,10 +278,11 @@ std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {
   facts.session.attempts.begin()->second = core_seconds_of(facts);
   facts.reason = end.reason;
   facts.games = end.games;
+  facts.voids = end.voids;
   return facts;
 }
 
-bool AttemptFacts::has_told_nothing() const { return is_refusal(reason) && games == 0; }
+bool AttemptFacts::has_told_nothing() const { return is_refusal(reason) && games + voids == 0; }
 
 namespace {
 

@@ -39,6 +39,7 @@ struct AttemptFacts {
   std::string node{}, job{}, restart{};  ///< where and as what it ran; read only
   std::string reason{};                  ///< why it ended; "" without a last line; read only
   std::uint64_t games = 0;               ///< that it told of, by its last line; read only
+  std::uint64_t voids = 0;               ///< the same of games that count for nothing
 
   /// Whether it was refused before its first game; one that is refused later ("refused: void games ended a match") has
   /// told of games.

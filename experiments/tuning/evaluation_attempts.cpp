@@ -23,19 +23,19 @@ std::vector<std::string> attempt_files(const std::string& folder, const std::str
   return files;
 }
 
-void check_attempts(const std::string& folder, const std::string& key) {
-  const std::vector<std::string> files = attempt_files(folder, key);
-  if (files.empty() || !file_exists(manifest_path(folder))) return;
+std::vector<std::string> checked_attempts(const std::string& folder, const std::string& key) {
+  std::vector<std::string> files = attempt_files(folder, key);
+  if (files.empty() || !file_exists(manifest_path(folder))) return files;
   const Manifest manifest = read_manifest(folder);
   for (const std::string& file : files)
     if (const std::optional<AttemptFacts> facts = read_attempt_facts(file))
       check_inputs_of_attempt(file, *facts, manifest);
+  return files;
 }
 
 std::vector<EvaluationGame> games_of_attempts(const std::string& folder, const std::string& key) {
-  check_attempts(folder, key);
   std::vector<EvaluationGame> games;
-  for (const std::string& file : attempt_files(folder, key))
+  for (const std::string& file : checked_attempts(folder, key))
     (void)read_attempt(file, kGameSchema, [&](const std::string& line, std::size_t) {
       JournalledGame game = parse_evaluation_game(line);
       if (game.first != key) throw UsageError("it is a game of another evaluation");

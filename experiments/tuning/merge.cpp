@@ -48,10 +48,8 @@ std::vector<std::string> attempts_of(const std::vector<std::string>& folders) {
   for (auto folder = folders.begin(); folder != folders.end(); ++folder) {
     const auto is_same = [&](const std::string& other) { return fs::equivalent(*folder, other); };
     if (std::any_of(folders.begin(), folder, is_same)) continue;
-    for (const std::string& key : keys_of_attempts(*folder)) {
-      check_attempts(*folder, key);
-      for (std::string& file : attempt_files(*folder, key)) files.push_back(std::move(file));
-    }
+    for (const std::string& key : keys_of_attempts(*folder))
+      for (std::string& file : checked_attempts(*folder, key)) files.push_back(std::move(file));
   }
   return files;
 }

@@ -360,11 +360,11 @@ class Cluster(OnSlurm):
 
     @long_test
     def test_what_is_preempted_goes_on_by_itself(self):
-        config = self.config(pairs=4, simulations=50000)
+        config = self.config(pairs=4, simulations=200000)
         self.submit(config, "--out", "cluster", "--tasks", "6")
         self.wait_until(lambda: any("RUNNING" in task for task in self.queue()), "a task runs", 60)
         self.bed.run("sbatch", "--partition=urgent", "--nodes=3", "--ntasks=6", "--output=/dev/null", "--wrap=sleep 2")
-        self.finish("cluster", 400)
+        self.finish("cluster")
         attempts = [attempt for task in self.status("cluster")["tasks"] for attempt in task["attempts"]]
         self.assertIn("stopped", {attempt["reason"] for attempt in attempts})
         self.assertGreater(max(int(attempt["restart"]) for attempt in attempts), 0, "Slurm has requeued a task")

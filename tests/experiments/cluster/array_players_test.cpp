@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/tickets.h"
+#include "experiments/cluster/tuning_status.h"
 #include "experiments/store/attempt_file.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation_attempts.h"
@@ -100,6 +101,27 @@ TEST_F(Arrays, WhatLeftTheQueueGoesOutAgainWithWhatIsMissing) {
   EXPECT_EQ(again.tasks[0].shard, (Shard{.index = 1, .count = 2}));
   play(2, 0);
   EXPECT_EQ(final_of(service).counts.games(), 12U);
+}
+
+/// Pairs 0, 2 and 4 are shard 1's; the second ticket takes over from pair 2 on.
+TEST_F(Arrays, ATicketThatIsSentAgainCountsAttemptsOnce) {
+  tuning::EvaluationService service(tuning_, settings());
+  (void)service.begin(request());
+  (void)service.wait(std::chrono::milliseconds(0));
+  play(1, 0);
+  TicketBook again = read_ticket_book(folder_.path("tuned/") + ticket_place(1));
+  again.number = 2;
+  again.tasks.resize(1);
+  again.tasks[0].first_pair = 2;
+  write_ticket_book(folder_.path("tuned"), again);
+  const ClusterStatus status = look_at_tuning(folder_.path("tuned"), {.is_offline = true});
+  ASSERT_EQ(status.tasks.size(), 3U);
+  EXPECT_EQ(status.tasks[0].work.stored, 2U) << "tasks in the order of their arrays";
+  EXPECT_EQ(status.tasks[1].work.stored, 0U);
+  EXPECT_EQ(status.tasks[2].work.stored, 4U);
+  EXPECT_EQ(status.tasks[0].attempts.size() + status.tasks[2].attempts.size(), 1U);
+  EXPECT_DOUBLE_EQ(status.attempt_games, 6);
+  EXPECT_FALSE(status.is_complete());
 }
 
 TEST_F(Arrays, AttemptsWithAnotherBookAreRefusedByName) {

@@ -68,7 +68,7 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
   make_folders(scratch.path("shards"));
   write_plan(scratch.path(), a_plan());
   const auto write = [&](const std::string& revision, const std::string& signature, const std::string& reason,
-                         int games = 0) {
+                         int games = 0, int voids = 0) {
     AttemptFacts facts;
     facts.signature = signature;
     facts.session = session_now();
@@ -76,6 +76,7 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
     facts.session.shard = Shard{.index = 1, .count = 2};
     AttemptWriter attempt(scratch.path("shards"), facts, "a game");
     for (int game = 0; game < games; ++game) attempt.append(R"({"schema":"rootward.game/1"})", false);
+    for (int game = 0; game < voids; ++game) attempt.append(R"({"schema":"rootward.void/1"})", true);
     attempt.finish(reason, "2026-01-01T00:00:00Z");
     return attempt.path();
   };
@@ -83,11 +84,12 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
   write(std::string(revision()), "", "complete");
   write("else", "else", "unfit");
   EXPECT_NO_THROW(check_planned_attempts(scratch.path())) << "one that was refused told nothing";
-  const auto refused_later = std::tuple{std::string("else"), "feed", "refused: void games ended a match", 1};
-  for (const auto& [revision_of, signature, reason, games] :
-       {std::tuple{std::string("else"), "feed", "complete", 0},
-        std::tuple{std::string(revision()), "beef", "complete", 0}, refused_later}) {
-    const std::string file = write(revision_of, signature, reason, games);
+  constexpr const char* kLater = "refused: void games ended a match";
+  const std::string ours(revision());
+  for (const auto& [revision_of, signature, reason, games, voids] :
+       {std::tuple{std::string("else"), "feed", "complete", 0, 0}, std::tuple{ours, "beef", "complete", 0, 0},
+        std::tuple{std::string("else"), "feed", kLater, 1, 0}, std::tuple{ours, "beef", kLater, 0, 2}}) {
+    const std::string file = write(revision_of, signature, reason, games, voids);
     try {
       check_planned_attempts(scratch.path());
       FAIL() << "it was taken";

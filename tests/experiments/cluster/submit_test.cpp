@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/json_fields.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/tournament/reader.h"
@@ -156,6 +157,7 @@ TEST_F(Submitting, ByHandThePlanIsThereAndNothingIsSent) {
   by_hand.scheduler = "slurm";
   const SubmitReport report = submit(by_hand);
   EXPECT_THAT(report.lines, AllOf(HasSubstr("array=$(sbatch "), HasSubstr("cluster/merge.sh 1")));
+  EXPECT_EQ(text_field(parse_json(submit_json(report)), "lines"), report.lines);
   for (const char* file : {"cluster/array.sh", "cluster/merge.sh", "cluster/config.yaml", "cluster/log/0001"})
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(folder()) / file)) << file;
   EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(folder()) / read_plan(folder())->program));
@@ -207,6 +209,22 @@ TEST_F(Submitting, TasksTakeTwentyMinutesByTheGamesThatAreStored) {
   EXPECT_NEAR(report.estimate.core_hours, 20 * 1200 / 3600.0, 0.01) << "of what is left";
   EXPECT_DOUBLE_EQ(report.estimate.task_seconds, 1200);
   EXPECT_EQ(report.estimate.minutes, 200U);
+}
+
+/// Truths of up to ten million nodes each: by the time of a few some hundred tasks would be wished for, and each would
+/// find the same truths again.
+TEST_F(Submitting, AStudyIsNotCutFinerThanItsInstancesByItself) {
+  write_file_atomically(scratch_.path("study.yaml"),
+                        "name: s\nseed: 1\ngames: {t: tictactoe}\ninstances: 3\nrandom_plies: 4\ntruth: exact\n"
+                        "checkpoints: [1000000]\nrepeats: 100000\noperators: {average: average}\n"
+                        "defaults: {search: {selection: ucb1, evaluator: playouts}}\n");
+  SubmitSettings study = settings();
+  study.what = scratch_.path("study.yaml");
+  study.tasks.reset();
+  EXPECT_EQ(submit(study).tasks, 3U);
+  study.folder = scratch_.path("finer");
+  study.tasks = 7;
+  EXPECT_EQ(submit(study).tasks, 7U);
 }
 
 TEST_F(Submitting, AFolderIsLookedAtAgainWithoutReadingItAgain) {
