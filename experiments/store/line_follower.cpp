@@ -27,12 +27,13 @@ LineNews LineFollower::look(const TakeLine& take) {
   if (!fd.is_open() || ::fstat(fd.get(), &there) != 0) {
     if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE)
       throw RunError(file_error_text(path_, "cannot read", errno));
-    if (!has_ended_) read_packed(take, news);
+    if (!was_packed_) read_packed(take, news);
     return news;
   }
   const bool is_other = inode_ != 0 && (there.st_ino != inode_ || there.st_dev != device_);
-  if (is_other || there.st_size < offset_) {
-    news.is_shorter = there.st_size < offset_;
+  if (is_other || was_packed_ || there.st_size < offset_) {
+    news.is_shorter = was_packed_ || there.st_size < offset_;
+    was_packed_ = false;
     offset_ = 0;
     has_ended_ = false;
   }
@@ -78,7 +79,7 @@ void LineFollower::read_packed(const TakeLine& take, LineNews& news) {
     else
       hand_out(line.text, take, news);
   }
-  has_ended_ = true;
+  was_packed_ = true;
 }
 
 void LineFollower::hand_out(std::string line, const TakeLine& take, LineNews& news) {

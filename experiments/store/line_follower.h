@@ -40,7 +40,8 @@ class LineFollower {
 
   std::string path_;
   bool is_attempt_ = false;
-  bool has_ended_ = false;  // it was packed, or an attempt is damaged
+  bool has_ended_ = false;   // an attempt is damaged
+  bool was_packed_ = false;  // and was read
   ::dev_t device_ = 0;
   ::ino_t inode_ = 0;   // 0 = not seen yet
   ::off_t offset_ = 0;  // of the first line that was not handed out

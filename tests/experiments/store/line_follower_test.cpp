@@ -115,6 +115,19 @@ TEST(LineFollower, ReadsAPackedFileOnce) {
   EXPECT_THAT(taken(follower), IsEmpty());
 }
 
+TEST(LineFollower, APackedFileThatIsUnpackedIsReadAnew) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  append(path, line_of(1) + "\n");
+  compress_file(path);
+  LineFollower follower(path);
+  EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
+  write_text(path, line_of(1) + "\n" + line_of(2) + "\n");
+  LineNews news;
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":1}", "{\"n\":2}"));
+  EXPECT_TRUE(news.is_shorter);
+}
+
 TEST(RecordFollower, AGameThatTwoFilesHoldComesOnce) {
   const ScratchFolder scratch;
   const std::string game = with_checksum(to_json_line(example_record(0, 0))) + "\n";
