@@ -156,7 +156,7 @@ ClusterStatus status_of(const std::string& folder, const PlannedWork& work, Foll
   status.records = work.shared->records();
   status.submissions = read_submissions(folder);
   status.halt = read_halt(folder);
-  ask_slurm(status, question);
+  ask_slurm(status, attempts, question);
   const std::vector<TaskWork> tasks = followed.look(attempts);
   for (std::uint32_t i = 0; i < tasks.size(); ++i)
     status.tasks.push_back({.task = i + 1, .state = TaskState::fresh, .work = tasks[i], .reason = "", .attempts = {}});
@@ -166,8 +166,11 @@ ClusterStatus status_of(const std::string& folder, const PlannedWork& work, Foll
 
 }  // namespace
 
-void ask_slurm(ClusterStatus& status, const StatusQuestion& question) {
-  if (status.submissions.empty() && status.evaluation_jobs.empty()) return;
+void ask_slurm(ClusterStatus& status, const std::vector<SeenAttempt>& attempts, const StatusQuestion& question) {
+  std::set<std::string> arrays_at_work;  // also those that were sent by hand
+  for (const SeenAttempt& one : attempts)
+    if (!one.has_ended() && one.facts.array_job != "0") arrays_at_work.insert(one.facts.array_job);
+  if (status.submissions.empty() && status.evaluation_jobs.empty() && arrays_at_work.empty()) return;
   status.slurm = SlurmVoice::silent;
   if (question.is_offline) return;
   std::optional<std::vector<QueuedTask>> queue = question.news != nullptr ? question.news->hear() : queued_tasks();
@@ -178,7 +181,9 @@ void ask_slurm(ClusterStatus& status, const StatusQuestion& question) {
     ours.insert(submission.array_job);
     if (submission.merge_job) ours.insert(*submission.merge_job);
   }
-  std::erase_if(*queue, [&](const QueuedTask& task) { return !ours.contains(task.job); });
+  std::erase_if(*queue, [&](const QueuedTask& task) {
+    return !ours.contains(task.job) && !arrays_at_work.contains(std::to_string(task.job));
+  });
   status.queue = std::move(*queue);
 }
 

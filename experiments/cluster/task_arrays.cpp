@@ -52,11 +52,13 @@ class PieceArrays {
   }
 
   bool run(const std::vector<PieceOfWork>& pieces, const std::function<void(std::size_t)>& tell) {
-    for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      names_.insert(pieces[i].name);
       if (pieces[i].is_whole())
         tell(i);
       else
         journeys_.push_back({.number = i, .work = &pieces[i]});
+    }
     adopt_what_is_queued();
     while (!journeys_.empty()) {
       if (SignalGuard::stop_requested()) return false;
@@ -84,6 +86,11 @@ class PieceArrays {
     auto word = std::ranges::find(submission.words, sort_.script);
     if (!task.task || std::distance(word, submission.words.end()) <= std::ptrdiff_t{*task.task}) return;
     const std::string name = sort_.name_of(*(word + *task.task));
+    if (!names_.contains(name))
+      throw UsageError(
+          fmt::format("{}: job {}_{} is to play the {} {}, and now the work is cut otherwise: give the options of that "
+                      "time again, or end the job first: scancel {}",
+                      folder_, task.job, *task.task, sort_.noun, name, task.job));
     const auto found = std::ranges::find(journeys_, name, [](const Journey& one) { return one.work->name; });
     if (found == journeys_.end()) return;
     found->task = {task.job, *task.task};
@@ -175,7 +182,8 @@ class PieceArrays {
   const StayingSettings& settings_;
   const std::string folder_;
   JobRequest request_;
-  std::string program_;  // from the folder; "": not placed yet
+  std::string program_;          // from the folder; "": not placed yet
+  std::set<std::string> names_;  // of all pieces, whole ones among them
   std::vector<Journey> journeys_;
   std::set<std::uint64_t> starved_;  // jobs for which more memory was asked already
 };

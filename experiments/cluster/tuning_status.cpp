@@ -140,7 +140,7 @@ ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& qu
   const std::vector<TicketBook> books = read_ticket_books(folder);
   for (const TicketBook& book : books)
     if (book.job) status.evaluation_jobs.push_back(*book.job);
-  ask_slurm(status, question);
+  ask_slurm(status, {}, question);
   add_tasks(books, status);
   note_cost(status);
   const std::string configuration = planned_config_path(folder);

@@ -16,8 +16,8 @@ ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& qu
 
 // What statuses of all kinds share.
 
-/// Asks Slurm of the submissions and arrays that the status names.
-void ask_slurm(ClusterStatus& status, const StatusQuestion& question);
+/// Asks Slurm of the submissions and arrays that the status names, and of the arrays whose attempts have not ended.
+void ask_slurm(ClusterStatus& status, const std::vector<SeenAttempt>& attempts, const StatusQuestion& question);
 /// State of a task, by its attempts, oldest first, and by the job of ours that lives, null where none does; and what
 /// its attempt at work adds to the status.
 void settle_task(TaskStatus& task, const QueuedTask* living, ClusterStatus& status);

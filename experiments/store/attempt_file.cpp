@@ -58,6 +58,10 @@ std::string job_number(const char* variable) {
 }
 
 std::string job_of_attempt() { return job_number("SLURM_JOB_ID"); }
+/// Of which the shard is the task of the same number; "0" where it is none.
+std::string array_job_of_attempt(const Shard& shard) {
+  return job_number("SLURM_ARRAY_TASK_ID") == std::to_string(shard.index) ? job_number("SLURM_ARRAY_JOB_ID") : "0";
+}
 std::string restart_of_attempt() { return job_number("SLURM_RESTART_COUNT"); }
 
 std::string new_attempt_path(const std::string& folder, const Shard& shard) {
@@ -82,6 +86,7 @@ std::string head_line(const AttemptFacts& facts) {
   object["session"] = session_json(facts.session);
   object["node"] = node_name();
   object["job"] = job_of_attempt();
+  object["array_job"] = array_job_of_attempt(shard);
   object["restart"] = restart_of_attempt();
   object["pairs"] = facts.pairs;
   object["threads"] = facts.threads;
@@ -102,6 +107,7 @@ AttemptFacts facts_of(const std::string& line, const Shard& named) {
   facts.signature = text_field(object, "signature");
   facts.node = text_field(object, "node");
   facts.job = text_field(object, "job");
+  if (object.contains("array_job")) facts.array_job = text_field(object, "array_job");
   facts.restart = text_field(object, "restart");
   for (const auto& [player, network] : json_field(object, "networks").items())
     facts.inputs.networks.emplace(player, json_text(network, "networks"));

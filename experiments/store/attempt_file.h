@@ -37,6 +37,7 @@ struct AttemptFacts {
   std::string signature;                 ///< of the program's searches on this machine; "" = not computed
   ManifestSession session;               ///< `ended` is empty without a last line: it plays, or was killed
   std::string node{}, job{}, restart{};  ///< where and as what it ran; read only
+  std::string array_job = "0";           ///< the array whose task of the shard's number it is; read only
   std::string reason{};                  ///< why it ended; "" without a last line; read only
   std::uint64_t games = 0;               ///< that it told of, by its last line; read only
   std::uint64_t voids = 0;               ///< the same of games that count for nothing

@@ -40,8 +40,8 @@ class AtlasArrays : public ::testing::Test {
     settings.signature = [] { return "feed"; };
     settings.say = [](const std::string&) {};
     std::vector<atlas::SentPart> parts;
-    for (std::uint32_t i = 0; i < 2; ++i)
-      parts.push_back({.part = {.index = i + 1, .count = 2},
+    for (std::uint32_t i = 0; i < parts_; ++i)
+      parts.push_back({.part = {.index = i + 1, .count = parts_},
                        .is_whole = [this, i] { return ++looks_[i] > whole_after_[i]; },
                        .stored = [this] { return stored_ += grows_; }});
     return atlas_arrays(std::move(settings))->play(config_, folder_.path("a"), parts);
@@ -49,8 +49,9 @@ class AtlasArrays : public ::testing::Test {
 
   ScratchFolder folder_;
   AtlasConfig config_;
-  std::array<int, 2> looks_ = {0, 0};
-  std::array<int, 2> whole_after_ = {1, 1};
+  std::uint32_t parts_ = 2;
+  std::array<int, 3> looks_ = {0, 0, 0};
+  std::array<int, 3> whole_after_ = {1, 1, 1};
   std::uint64_t stored_ = 0;
   std::uint64_t grows_ = 0;
   FakeSlurm slurm_;
@@ -87,7 +88,7 @@ TEST_F(AtlasArrays, APartThatBringsNothingHasFailed) {
     EXPECT_THAT(error.what(), HasSubstr("part 1/2: its tasks ended 3 times without anything new"));
   }
   grows_ = 1;
-  looks_ = {0, 0};
+  looks_ = {0, 0, 0};
   whole_after_ = {12, 12};
   EXPECT_TRUE(play()) << "those that get on go out again as often as it takes";
 }
@@ -96,6 +97,21 @@ TEST_F(AtlasArrays, ACancelledTaskHaltsAll) {
   whole_after_ = {1000, 1000};
   slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|CANCELLED|None|n1'");
   EXPECT_THROW(play(), tuning::EvaluationsHalted);
+  EXPECT_EQ(slurm_.text("jobs"), "1\n");
+}
+
+TEST_F(AtlasArrays, WhatIsQueuedAndCutOtherwiseIsNotSentTwice) {
+  whole_after_ = {1000, 1000, 1000};
+  slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|CANCELLED|None|n1'");
+  EXPECT_THROW(play(), tuning::EvaluationsHalted);
+  parts_ = 3;
+  try {
+    play();
+    FAIL() << "it plays the same domains at once";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("job 1_1 is to play the part 1/2"));
+    EXPECT_THAT(error.what(), HasSubstr("scancel 1"));
+  }
   EXPECT_EQ(slurm_.text("jobs"), "1\n");
 }
 

@@ -79,6 +79,28 @@ TEST_F(Submitting, WhatWasCancelledIsNotSentAgainByWhoeverWaits) {
   EXPECT_EQ(await_look(settings(), folder()).sent, std::nullopt) << "the second look neither";
 }
 
+TEST_F(Submitting, AnArrayThatWasSentByHandIsKnownByItsAttempts) {
+  (void)submit(settings());
+  std::filesystem::remove_all(folder() + "/cluster/submissions");
+  ::setenv("SLURM_ARRAY_JOB_ID", "7", 1);
+  ::setenv("SLURM_ARRAY_TASK_ID", "1", 1);
+  play(1);
+  ::unsetenv("SLURM_ARRAY_JOB_ID");
+  ::unsetenv("SLURM_ARRAY_TASK_ID");
+  for (const std::string& attempt : list_shards(folder())) {
+    const std::string text = read_whole_file(attempt);
+    write_file_atomically(attempt, text.substr(0, text.find('\n') + 1));
+  }
+  say_queue("7|1|RUNNING|None|n1\\n7|2|PENDING|Priority|\\n8|2|RUNNING|None|n2\\n");
+  const ClusterStatus status = look_at(folder());
+  EXPECT_EQ(status.slurm, SlurmVoice::answers);
+  EXPECT_EQ(status.tasks[0].state, TaskState::running);
+  EXPECT_EQ(status.tasks[1].state, TaskState::waiting);
+  EXPECT_EQ(status.missing(), TaskSet{});
+  say_queue("");
+  EXPECT_EQ(look_at(folder()).missing(), (TaskSet{1, 2}));
+}
+
 TEST_F(Submitting, WhoeverWaitsCountsRounds) {
   SubmitSettings once = settings();
   once.rounds = 2;
