@@ -16,10 +16,10 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(rootward_flags INTERFACE)
-if(ROOTWARD_PYTHON) # the rooms become part of a shared object, which shows nothing but its entry: calls stay direct
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(rootward_flags INTERFACE -fvisibility=hidden -fno-semantic-interposition)
-endif()
+# The rooms may become part of a shared object, the Python package's: one build serves both. It shows nothing but its entry,
+# so calls stay direct, and the program executes the same instructions (docs/notes/speed.md).
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+target_compile_options(rootward_flags INTERFACE -fvisibility=hidden -fno-semantic-interposition)
 target_compile_features(rootward_flags INTERFACE cxx_std_20)
 target_include_directories(rootward_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # Contraction to fused multiply-add would make results depend on the machine.

@@ -7,7 +7,8 @@ const kGoLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const kRowOfHex = 0.866; // height of a row of hexagons one wide
 
-/// `children`: visited ones, with share of visits and value under the chosen operator; `best`: the preferred one.
+/// `children`: visited ones, with share of visits, prior (undefined without any) and value under the chosen operator;
+/// `best`: the preferred one.
 export function drawBoard(view, node, children, best, choose) {
   const board = boardAt(view.record, node);
   if (!board) return el('p', { class: 'soft' }, '');
@@ -30,7 +31,8 @@ export function drawBoard(view, node, children, best, choose) {
 }
 
 function titleOf(view, child) {
-  return `${moveOf(view.record, child.node)}: ${Math.round(child.share * 100)} % of the visits, value ${short(view.own(child.value), view.scale)}`;
+  const prior = child.prior === undefined ? '' : `, prior ${(child.prior * 100).toFixed(1)} %`;
+  return `${moveOf(view.record, child.node)}: ${Math.round(child.share * 100)} % of the visits${prior}, value ${short(view.own(child.value), view.scale)}`;
 }
 
 function frameOf(kind, rows) {
@@ -114,14 +116,16 @@ function placeOf(frame, move) {
   return null;
 }
 
-/// A disc as large as the share of visits, in the colour of the value, with the visits in per cent.
+/// A disc as large as the share of visits, in the colour of the value, with the visits in per cent; around it, as large
+/// as the prior, a dashed ring.
 function ghost(svg, frame, child) {
   const place = placeOf(frame, child.move);
   if (!place) return;
   const [u, v] = middle(frame, ...place);
-  const r = frame.cell * (0.14 + 0.28 * Math.sqrt(child.share));
+  const [r, prior] = [child.share, child.prior ?? 0].map((share) => frame.cell * (0.14 + 0.28 * Math.sqrt(share)));
   const group = mark(child);
   group.append(el('circle', { cx: u, cy: v, r, fill: child.fill }));
+  if (child.prior !== undefined) group.append(el('circle', { cx: u, cy: v, r: prior, class: 'prior' }));
   if (r >= 14) group.append(el('text', { x: u, y: v + 4, class: 'share' }, `${Math.round(child.share * 100)}%`));
   svg.append(group);
 }

@@ -35,16 +35,25 @@ function pin({ state, showFormula }) {
   showFormula();
 }
 
-/// Enter on a node of the tree, or a double click: everything below it is drawn.
+/// Enter on a node of the tree, or a double click: everything below it is drawn; the second time what fits.
 function open(page, node) {
-  page.choose({ node, threshold: Math.max(1, page.state.threshold === 1 ? 0 : 1) });
+  page.choose({ node, threshold: 0, opened: page.state.opened === node ? null : node });
 }
 
 const kSteps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -100, PageDown: 100, Home: -Infinity, End: Infinity };
 
+/// Keys that what has the focus needs itself. The slider of time does what the page's keys do.
+function isTheirs({ target, key, shiftKey }) {
+  const moves = key in kSteps || key === 'ArrowUp' || key === 'ArrowDown';
+  if (target.tagName === 'SELECT') return moves || key === ' ' || key === 'Enter';
+  if (target.tagName !== 'INPUT' || target.id === 'slider') return false;
+  if (target.type === 'checkbox') return key === ' ';
+  return target.type !== 'range' || (moves && !shiftKey);
+}
+
 function onKey(page, event) {
   const { state, view, choose } = page;
-  if (event.ctrlKey || event.altKey || event.metaKey || byId('help').open || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || byId('help').open || isTheirs(event)) return;
   const isButton = event.target.tagName === 'BUTTON';
   const others = {
     ' ': () => !isButton && play(page), ArrowUp: () => moveInTree(page, -1), ArrowDown: () => moveInTree(page, 1),
@@ -68,7 +77,7 @@ function listenToTree(page) {
   byId('tree').onclick = (event) => { if (nodeOf(event) !== undefined) page.choose({ node: Number(nodeOf(event)) }); };
   byId('tree').ondblclick = (event) => { if (nodeOf(event) !== undefined) open(page, Number(nodeOf(event))); };
   byId('turn').onclick = () => page.choose({ isDown: !page.state.isDown });
-  byId('threshold').onchange = (event) => page.choose({ threshold: Math.max(0, Math.round(Number(event.target.value))) });
+  byId('threshold').onchange = (event) => page.choose({ opened: null, threshold: Math.max(0, Math.round(Number(event.target.value))) });
 }
 
 function listenToValues(page) {

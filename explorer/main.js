@@ -19,9 +19,13 @@ const page = { record: null, engine: null, state: null, view: null, choose, show
 const curves = new Map();
 
 function showTree(view) {
-  const { state } = page;
+  const { state, record } = page;
   const hadFocus = document.activeElement?.closest('#tree');
-  byId('threshold').value = drawTree(byId('tree'), view, state);
+  const isInSight = state.opened === null || wayTo(record, state.node).includes(state.opened) || wayTo(record, state.opened).includes(state.node);
+  if (!isInSight) state.opened = null;
+  const drawn = drawTree(byId('tree'), view, state);
+  byId('threshold').value = drawn.threshold;
+  byId('left-out').textContent = drawn.leftOut > 0 ? `${drawn.leftOut} more nodes find no room` : '';
   const chosen = byId('tree').querySelector('[tabindex="0"]');
   if (hadFocus) chosen?.focus({ preventScroll: true });
   if (state.shown !== state.node) centre(byId('tree'), chosen);
@@ -47,7 +51,7 @@ function showNode(view) {
   byId('where').replaceChildren(...steps);
   const kids = view.kids(node);
   const all = kids.reduce((sum, child) => sum + view.visits[child], 0);
-  const children = kids.map((child) => ({ node: child, share: view.visits[child] / all, value: view.value(child, view.op) }));
+  const children = kids.map((child) => ({ node: child, share: view.visits[child] / all, prior: record.prior?.[child], value: view.value(child, view.op) }));
   byId('board').replaceChildren(drawBoard(view, node, children, view.preferred(node, view.op), choose));
   byId('values').replaceChildren(node === 0 ? '' : valueTable(view, node));
   byId('root').replaceChildren(valueTable(view, 0));
@@ -161,7 +165,7 @@ async function main() {
   page.record = readRecord(byId('record').textContent);
   showHead();
   page.engine = await makeEngine(page.record, byId('module').textContent);
-  page.state = { done: -1, threshold: 0, isDown: innerWidth >= 620, isLog: false, isDifference: false, pinned: null, looked: null, ...readAddress(page.record) };
+  page.state = { done: -1, threshold: 0, opened: null, isDown: innerWidth >= 620, isLog: false, isDifference: false, pinned: null, looked: null, ...readAddress(page.record) };
   const wrong = differing();
   listen(page);
   showSliders();

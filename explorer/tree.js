@@ -7,17 +7,21 @@ const kMostDrawn = 500;
 const kDeep = { down: 74, right: 104 };
 const kStep = { down: 36, right: 32 };
 
-/// Nodes with at least so many visits, the root always; children in the order of their moves.
-function keptNodes(record, visits, threshold) {
-  const below = new Map();
-  const queue = [0];
-  for (let i = 0; i < queue.length && queue.length < kMostDrawn; ++i) {
-    const kept = record.children[queue[i]].filter((child) => visits[child] >= threshold && visits[child] > 0);
-    kept.sort((a, b) => record.move[a] - record.move[b]);
-    below.set(queue[i], kept);
-    queue.push(...kept);
+/// Nodes with at least so many visits below `top`, and the way to it; children in the order of their moves. Where there
+/// is no room for all children of a node the most visited are kept.
+function keptNodes(record, visits, threshold, top = 0) {
+  const order = wayTo(record, top);
+  const below = new Map(order.slice(1).map((node) => [record.parent[node], [node]]));
+  const isKept = (child) => visits[child] >= threshold && visits[child] > 0;
+  for (let i = order.length - 1; i < order.length && order.length < kMostDrawn; ++i) {
+    const kept = record.children[order[i]].filter(isKept).sort((a, b) => visits[b] - visits[a]);
+    kept.length = Math.min(kept.length, kMostDrawn - order.length);
+    below.set(order[i], kept.sort((a, b) => record.move[a] - record.move[b]));
+    order.push(...kept);
   }
-  return { order: queue, below };
+  const isBelow = (node) => { while (node > top) node = record.parent[node]; return node === top; };
+  const leftOut = order.length < kMostDrawn ? 0 : record.parent.reduce((sum, _, node) => sum + (node > top && isKept(node) && isBelow(node)), 0) - order.length + wayTo(record, top).length;
+  return { order, below, leftOut };
 }
 
 /// Where each node lies across its level, in steps; `size` is how much room a label takes.
@@ -50,17 +54,21 @@ function tidy(kept, size) {
   return { places, wide: start + Math.max(...top.right), deep: top.left.length };
 }
 
-/// The smallest threshold at which the tree fits into `steps`, and the tree then.
-function fitting(record, visits, threshold, steps, size) {
+/// The smallest threshold at which the tree fits into `steps`, and the tree then; all below `opened`, where one is.
+function fitting(record, visits, { threshold, opened }, steps, size) {
+  if (opened !== null) {
+    const kept = keptNodes(record, visits, 1, opened);
+    return { ...tidy(kept, size), ...kept, threshold: 1 };
+  }
   for (let least = threshold || 1; ; least = Math.max(least + 1, Math.floor(least * 1.2))) {
     const kept = keptNodes(record, visits, least);
     if (!threshold && kept.order.length > 5 * steps) continue;
     const laid = tidy(kept, size);
-    if (threshold || laid.wide <= steps || least > visits[0]) return { ...laid, order: kept.order, threshold: least };
+    if (threshold || laid.wide <= steps || least > visits[0]) return { ...laid, ...kept, threshold: least };
   }
 }
 
-/// Draws into `box`; returns the threshold that was used.
+/// Draws into `box`; returns the threshold that was used, and how many nodes found no room.
 export function drawTree(box, view, state) {
   const { record, visits } = view;
   const isDown = state.isDown;
@@ -69,7 +77,7 @@ export function drawTree(box, view, state) {
   const digits = view.scale < 0.5 ? 46 : 36;
   const size = (node) => (isDown ? Math.max(digits, length(node) * 8 + 20) / kStep.down : 1);
   const room = isDown ? Math.max(box.clientWidth / zoom() - 8, 260) / kStep.down : 15;
-  const laid = fitting(record, visits, state.threshold, room, size);
+  const laid = fitting(record, visits, state, room, size);
   const longest = Math.max(...laid.order.map(length));
   const step = isDown ? Math.min(66, Math.max(kStep.down, (room * kStep.down) / laid.wide)) : kStep.right;
   const deep = isDown ? kDeep.down : Math.max(kDeep.right, longest * 8 + 76);
@@ -87,7 +95,7 @@ export function drawTree(box, view, state) {
   const best = view.preferred(0, state.op);
   for (const node of laid.order) svg.append(oneNode(view, state, node, point(node), length(node), lit.has(node), node === best && node !== 0));
   box.replaceChildren(svg);
-  return laid.threshold;
+  return laid;
 }
 
 function edge(view, node, point, isDown, isLit) {

@@ -20,7 +20,7 @@ extern "C" void on_signal(int) {
 
 extern "C" void on_time_signal(int) { near_ends.fetch_add(1); }
 
-/// SIGUSR1 for what only stops: it may come more often than once, and is no order then.
+/// A time signal for what only stops: it may come more often than once, and is no order then.
 extern "C" void on_stopping_time_signal(int) {
   int none = 0;
   received_signals.compare_exchange_strong(none, 1);
@@ -28,7 +28,7 @@ extern "C" void on_stopping_time_signal(int) {
 
 auto handler_of(int signal, TimeSignal time_signal) {
   if (signal == SIGXFSZ) return SIG_IGN;
-  if (signal != SIGUSR1) return &on_signal;
+  if (signal != SIGUSR1 && signal != SIGUSR2 && signal != SIGXCPU) return &on_signal;
   return time_signal == TimeSignal::winds_down ? &on_time_signal : &on_stopping_time_signal;
 }
 
@@ -45,6 +45,7 @@ SignalGuard::SignalGuard(const Shard& shard, TimeSignal time_signal) : is_outerm
     action.sa_flags = SA_RESTART;
     action.sa_handler = handler_of(kSignals[i], time_signal);
     ::sigaction(kSignals[i], &action, &before_[i]);
+    if (kSignals[i] == SIGHUP && before_[i].sa_handler == SIG_IGN) ::sigaction(SIGHUP, &before_[i], nullptr);
   }
 }
 

@@ -15,6 +15,8 @@
 namespace rootward {
 namespace {
 
+constexpr std::string_view kCgroups = "/sys/fs/cgroup";
+
 std::string first_line(const std::string& path) {
   std::ifstream file(path);
   std::string line;
@@ -25,17 +27,20 @@ std::string first_line(const std::string& path) {
 /// This process's folder under /sys/fs/cgroup (version 2), "" where there is none.
 std::string cgroup_folder() {
   const std::string line = first_line("/proc/self/cgroup");
-  return line.starts_with("0::") ? "/sys/fs/cgroup" + line.substr(3) : "";
+  return line.starts_with("0::/") ? std::string(kCgroups) + line.substr(3) : "";
 }
 
 std::optional<double> readable_quota() {
   std::optional<double> least;
-  const std::string v1 = "/sys/fs/cgroup/cpu/cpu.cfs_";
-  for (const std::string& text : {first_line(cgroup_folder() + "/cpu.max"), first_line("/sys/fs/cgroup/cpu.max"),
-                                  first_line(v1 + "quota_us") + " " + first_line(v1 + "period_us")}) {
-    const std::optional<double> cores = quota_cores(text);
-    if (cores) least = std::min(*cores, least.value_or(*cores));
-  }
+  const auto take = [&least](const std::string& text) {
+    if (const std::optional<double> cores = quota_cores(text)) least = std::min(*cores, least.value_or(*cores));
+  };
+  // A group is held to the quotas of all that it lies in.
+  for (std::string folder = cgroup_folder(); folder.size() > kCgroups.size(); folder.resize(folder.rfind('/')))
+    take(first_line(folder + "/cpu.max"));
+  take(first_line(std::string(kCgroups) + "/cpu.max"));
+  const std::string v1 = std::string(kCgroups) + "/cpu/cpu.cfs_";
+  take(first_line(v1 + "quota_us") + " " + first_line(v1 + "period_us"));
   return least;
 }
 

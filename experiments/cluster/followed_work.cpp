@@ -45,8 +45,11 @@ void FollowedWork::note(std::uint64_t place) {
 std::vector<TaskWork> FollowedWork::look(std::vector<SeenAttempt>& attempts) {
   if (file_exists(manifest_path(folder_))) {
     finished_.clear();
+    joined_ = read_joined(folder_, lines_->files());
+    // A last line is believed until a merge has told what is there: it may have left out what was damaged.
     for (const SeenAttempt& attempt : attempts)
-      if (attempt.shard.count == count_ && attempt.facts.reason == "complete" && lines_->is_whole(attempt.facts))
+      if (!joined_ && attempt.shard.count == count_ && attempt.facts.reason == "complete" &&
+          lines_->is_whole(attempt.facts))
         finished_.insert(attempt.shard.index);
     read_again_what_changed(attempts);
   }
@@ -84,10 +87,9 @@ bool FollowedWork::read_all(std::vector<SeenAttempt>& attempts) {
 }
 
 bool FollowedWork::take_joined() {
-  const std::optional<DonePlaces> joined = read_done_places(folder_, lines_->files(), lines_->meaning());
-  if (!joined) return false;
-  for (std::size_t place = 0; place < std::min(joined->size(), is_stored_.size()); ++place)
-    if ((*joined)[place]) note(place);
+  if (!joined_ || joined_->pairings != lines_->meaning()) return false;
+  for (std::size_t place = 0; place < std::min(joined_->places.size(), is_stored_.size()); ++place)
+    if (joined_->places[place]) note(place);
   return true;
 }
 

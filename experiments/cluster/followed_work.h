@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "experiments/cluster/seen_attempts.h"
+#include "experiments/store/done_places.h"
 #include "experiments/store/line_follower.h"
 #include "experiments/store/record_file.h"
 
@@ -72,6 +73,7 @@ class FollowedWork {
   std::vector<TaskWork> tasks_;           // what was read of each
   std::vector<bool> is_stored_;           // by place
   std::set<std::uint32_t> finished_;      // tasks that an attempt has ended whole: they need not be read
+  std::optional<Joined> joined_;          // what a merge has told, at the last look
   std::set<std::string> read_;            // attempts that have ended and were read
   std::map<std::string, Followed> open_;  // by file
 };

@@ -45,9 +45,10 @@ std::string found_file(const config::NamedFile& named) {
 
 void place_file(const std::string& path, const std::string& bytes, bool is_program) {
   std::error_code ignored;
-  if (fs::exists(path, ignored) && text_of_file(path) == bytes) return;
-  make_folders(fs::path(path).parent_path().string());
-  write_file_atomically(path, bytes);
+  if (!fs::exists(path, ignored) || text_of_file(path) != bytes) {
+    make_folders(fs::path(path).parent_path().string());
+    write_file_atomically(path, bytes);
+  }
   if (is_program) fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
 }
 

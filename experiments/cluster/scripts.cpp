@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/text.h"
 #include "experiments/cluster/tickets.h"
+#include "experiments/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {
@@ -86,6 +87,10 @@ std::string_view option_name(std::string_view argument) {
 }  // namespace
 
 std::string log_folder(std::size_t array) { return fmt::format("cluster/log/{:04}", array); }
+
+std::string task_log(const std::string& folder, std::size_t array, std::uint64_t job, std::uint32_t task) {
+  return path_in(folder, fmt::format("{}/{}_{}.txt", log_folder(array), job, task));
+}
 
 std::string slurm_time(std::uint32_t minutes) { return fmt::format("{:02}:{:02}:00", minutes / 60, minutes % 60); }
 
@@ -225,9 +230,8 @@ void check_sbatch_argument(const std::string& argument) {
   const std::string_view name = option_name(argument);
   if (name.starts_with("mem")) throw UsageError(fmt::format("--sbatch-arg {}: --mem-per-cpu says it", argument));
   // sbatch takes every beginning of a name that is clear.
-  const auto found = std::ranges::find_if(kOurs, [&](const auto& one) {
-    return !name.empty() && (one.first == name || (name.size() > 2 && one.first.starts_with(name)));
-  });
+  const auto found =
+      std::ranges::find_if(kOurs, [&](const auto& one) { return !name.empty() && one.first.starts_with(name); });
   if (found != kOurs.end())
     throw UsageError(fmt::format("--sbatch-arg {}: that is ours; what says it: {}", argument, found->second));
 }

@@ -24,6 +24,8 @@ struct JobRequest {
 /// Where the tasks of the folder's so many-th array write, a file each, from the folder. It has to be there before they
 /// start, else Slurm fails the job without a word.
 std::string log_folder(std::size_t array);
+/// What a task of that array, which is a job, writes.
+std::string task_log(const std::string& folder, std::size_t array, std::uint64_t job, std::uint32_t task);
 
 /// One task: `exec`, so that signals reach the program.
 inline constexpr const char* kArrayScript = "cluster/array.sh";  // from the folder

@@ -21,6 +21,7 @@ struct CostQuestion {
   std::string folder;       ///< of what is stored
   double seconds = 20;      ///< to be spent on playing
   std::uint32_t tasks = 1;  ///< that it is cut into, where that is known
+  std::uint32_t cpus = 1;   ///< of a task: games are played as side by side as there
 };
 
 class SharedWork {

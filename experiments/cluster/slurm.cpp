@@ -2,7 +2,6 @@
 #include "experiments/cluster/slurm.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -85,7 +84,7 @@ bool QueuedTask::is_running() const {
 
 bool QueuedTask::is_waiting() const {
   return state == "PENDING" || state == "REQUEUED" || state == "REQUEUE_HOLD" || state == "REQUEUE_FED" ||
-         state == "RESV_DEL_HOLD" || state == "SPECIAL_EXIT" || state == "PREEMPTED" || state == "RESIZING";
+         state == "RESV_DEL_HOLD" || state == "SPECIAL_EXIT" || state == "RESIZING";
 }
 
 const std::optional<std::vector<QueuedTask>>& QueueNews::hear() {
@@ -117,8 +116,7 @@ std::vector<QueuedTask> parse_queue(const std::string& text) {
 }
 
 std::optional<std::vector<QueuedTask>> queued_tasks() {
-  const Said said =
-      run_words({"squeue", "-h", "-r", "-t", "all", "-u", std::to_string(::getuid()), "-o", "%F|%K|%T|%r|%N"});
+  const Said said = run_words({"squeue", "-h", "-r", "-t", "all", "-o", "%F|%K|%T|%r|%N"});
   if (!said.is_done()) return std::nullopt;
   return parse_queue(said.out);
 }

@@ -41,7 +41,8 @@ struct QueuedTask {
   [[nodiscard]] bool is_living() const { return is_running() || is_waiting(); }
 };
 
-/// All of this user's that Slurm remembers, those that ended among them. Nothing where Slurm is silent or not there.
+/// All that Slurm remembers, those that ended and other users' among them: one may continue what another has sent.
+/// Nothing where Slurm is silent or not there.
 std::optional<std::vector<QueuedTask>> queued_tasks();
 /// What Slurm says, asked at most once in so long, however many folders want to know.
 class QueueNews {

@@ -55,7 +55,7 @@ const QueuedTask* living(const std::vector<QueuedTask>& queue, std::uint32_t tas
 void judge(TaskStatus& task, const QueuedTask* job, const ClusterStatus& status) {
   if (!task.attempts.empty()) {
     const SeenAttempt& last = task.attempts.back();
-    task.reason = last.has_ended() ? last.facts.reason : "killed";
+    task.reason = last.has_ended() ? last.facts.reason : std::string(kKilled);
   }
   if (task.work.is_done()) {
     task.state = TaskState::done;

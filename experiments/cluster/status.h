@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,9 @@ enum class TaskState : std::uint8_t {
   open      ///< Slurm is silent, and an attempt has no last line
 };
 std::string_view state_word(TaskState state);
+
+/// The reason of a task whose last attempt has no last line.
+inline constexpr std::string_view kKilled = "killed";
 
 struct TaskStatus {
   std::uint32_t task = 1;

@@ -37,6 +37,8 @@ Json submission_json(const Submission& submission) {
   return object;
 }
 
+std::string text_of(const Submission& submission) { return dump_json(submission_json(submission), 2) + "\n"; }
+
 Submission submission_of(const std::string& text) {
   const Json object = parse_json_record(text, kSubmissionSchema);
   Submission submission;
@@ -78,12 +80,17 @@ std::vector<Submission> read_submissions(const std::string& folder) {
 
 std::string next_logs(const std::string& folder) { return log_folder(read_submissions(folder).size() + 1); }
 
-void add_submission(const std::string& folder, const Submission& submission) {
+std::string add_submission(const std::string& folder, const Submission& submission) {
   make_folders(submissions_folder(folder));
-  const std::string text = dump_json(submission_json(submission), 2) + "\n";
   // Another submit may take the same number at the same time.
-  for (std::size_t number = read_submissions(folder).size() + 1;; ++number)
-    if (create_file_atomically(fmt::format("{}/{:04}.json", submissions_folder(folder), number), text)) return;
+  for (std::size_t number = read_submissions(folder).size() + 1;; ++number) {
+    std::string file = fmt::format("{}/{:04}.json", submissions_folder(folder), number);
+    if (create_file_atomically(file, text_of(submission))) return file;
+  }
+}
+
+void change_submission(const std::string& file, const Submission& submission) {
+  write_file_atomically(file, text_of(submission));
 }
 
 std::string read_halt(const std::string& folder) {

@@ -26,8 +26,10 @@ struct Submission {
 std::vector<Submission> read_submissions(const std::string& folder);
 /// Where the tasks of the next array write, log_folder() by the number of submissions.
 std::string next_logs(const std::string& folder);
-/// As the next of them.
-void add_submission(const std::string& folder, const Submission& submission);
+/// As the next of them; returns its file.
+std::string add_submission(const std::string& folder, const Submission& submission);
+/// Writes anew what add_submission() has written.
+void change_submission(const std::string& file, const Submission& submission);
 
 /// Why nothing is submitted any more by itself, DIR/cluster/halted.txt; "" where nothing speaks against it.
 std::string read_halt(const std::string& folder);

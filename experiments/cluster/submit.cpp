@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "core/build_info.h"
@@ -79,8 +81,10 @@ Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std
     sizes.tasks = plan->tasks;
     return sizes;
   }
-  const Cost cost = work.cost(
-      {.folder = folder, .seconds = settings.calibrate, .tasks = settings.tasks.value_or(plan ? plan->tasks : 1)});
+  const Cost cost = work.cost({.folder = folder,
+                               .seconds = settings.calibrate,
+                               .tasks = settings.tasks.value_or(plan ? plan->tasks : 1),
+                               .cpus = request.cpus});
   const std::uint32_t most = most_tasks(settings, work, sizes.has_slurm);
   const double seconds = cost.seconds() * left;
   const double margin = cost.margin() * left;
@@ -90,7 +94,8 @@ Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std
   sizes.tasks = settings.tasks.value_or(plan ? plan->tasks : wished);
   const double task = cost.seconds() / sizes.tasks / request.cpus;
   const double minutes = std::max({3 * task / 60 + 5, 10 * cost.longest_record / 60, double{kLeastMinutes}});
-  request.minutes = settings.minutes.value_or(static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
+  request.minutes =
+      settings.minutes.value_or(before ? before->minutes : static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
   const std::uint32_t peak = peak_megabytes() * 3 / 2;
   request.mem_per_cpu = settings.mem_per_cpu.value_or(
       before ? before->mem_per_cpu : std::max(kLeastMegabytes, (peak + request.cpus - 1) / request.cpus));
@@ -122,10 +127,21 @@ std::set<std::string> unfit_nodes(const ClusterStatus& status) {
   return nodes;
 }
 
+/// Slurm forgets a job that has ended after some minutes; its last words stay in the task's log.
+bool tells_of_memory(const std::string& log) {
+  std::ifstream file(log, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  return text.find("oom-kill") != std::string::npos || text.find("oom_kill") != std::string::npos;
+}
+
 bool has_run_out_of_memory(const ClusterStatus& status) {
-  return std::ranges::any_of(status.queue, [&](const QueuedTask& task) {
-    return task.state == "OUT_OF_MEMORY" && task.job == status.submissions.back().array_job;
-  });
+  const std::uint64_t job = status.submissions.back().array_job;
+  const auto said = [&](const QueuedTask& task) { return task.state == "OUT_OF_MEMORY" && task.job == job; };
+  const auto logged = [&](const TaskStatus& task) {
+    return task.state == TaskState::ended && task.reason == kKilled &&
+           tells_of_memory(task_log(status.folder, status.submissions.size(), job, task.task));
+  };
+  return std::ranges::any_of(status.queue, said) || std::ranges::any_of(status.tasks, logged);
 }
 
 /// Why a joining job is not to submit again; "" where it is.
@@ -172,9 +188,10 @@ class Submitter {
     read_what();
     check_folder_name(folder_);
     if (settings_.round > 0) await_last_lines(folder_, work_);
-    const ClusterStatus status = look_before();
+    ClusterStatus status = look_before();
     note_status(status);
-    if (status.is_complete() && fs::exists(manifest_path(folder_))) return finish();
+    if (is_whole(status)) return report_;
+    check_queue(status);
     if (settings_.round > 0) {
       report_.halted = reason_to_halt(status, settings_);
       if (!report_.halted.empty()) {
@@ -184,7 +201,7 @@ class Submitter {
     }
     report_.submitted = status.missing();
     report_.is_queued = report_.submitted.empty();
-    if (!report_.is_queued) send(status);
+    if (!report_.is_queued) send_or_halt(status);
     return report_;
   }
 
@@ -231,12 +248,42 @@ class Submitter {
     submissions_ = status.submissions;
   }
 
-  /// A dry run writes nothing.
-  SubmitReport finish() {
-    if (settings_.is_dry_run) return report_;
+  /// Whether nothing is missing; the table is made then. Joining leaves out what is damaged, so only after it the
+  /// answer holds; a dry run joins nothing.
+  bool is_whole(ClusterStatus& status) {
+    if (!status.is_complete() || !fs::exists(manifest_path(folder_))) return false;
+    if (settings_.is_dry_run) return true;
     (void)work_.shared->merge(folder_);
+    status = look_at(folder_, work_);
+    note_status(status);
+    if (!status.is_complete()) return false;
     report_.table = work_.shared->table(folder_);
-    return report_;
+    return true;
+  }
+
+  /// Throws where what is queued may not be sent again: unknown, or cut into another number of tasks.
+  void check_queue(const ClusterStatus& status) const {
+    if (!settings_.scheduler.empty() || settings_.is_dry_run || settings_.round > 0) return;
+    if (status.slurm == SlurmVoice::silent)
+      throw RunError(
+          fmt::format("{}: Slurm's squeue does not answer, so what is queued already is not known; nothing was "
+                      "submitted",
+                      folder_));
+    const auto living = std::ranges::find_if(status.queue, [](const QueuedTask& one) { return one.is_living(); });
+    if (living != status.queue.end() && work_.plan && work_.plan->tasks != work_.tasks)
+      throw UsageError(
+          fmt::format("--tasks {}: job {} still has tasks of {}; leave --tasks out, or end the job first: scancel {}",
+                      work_.tasks, living->job, work_.plan->tasks, living->job));
+  }
+
+  /// Where nodes may not submit, status says so.
+  void send_or_halt(const ClusterStatus& status) {
+    try {
+      send(status);
+    } catch (const RunError& error) {
+      if (settings_.round > 0) write_halt(folder_, error.what());
+      throw;
+    }
   }
 
   void cut(double left = 1) {
@@ -328,14 +375,15 @@ class Submitter {
                           .request = request,
                           .time = utc_now()};
     report_.array_job = submission.array_job;
+    const std::string recorded = add_submission(folder_, submission);  // at once: it may be killed at the next line
     try {
       submission.merge_job =
           submit_job(merge_words(folder_, plan, now, std::to_string(submission.array_job), round), folder_);
       report_.merge_job = submission.merge_job;
+      change_submission(recorded, submission);
     } catch (const RunError& error) {
       settings_.say(fmt::format("warning: the tasks are queued, the job that joins them is not: {}", error.what()));
     }
-    add_submission(folder_, submission);
     write_halt(folder_, "");
   }
 

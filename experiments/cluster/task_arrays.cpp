@@ -116,12 +116,12 @@ class PieceArrays {
     const std::vector<std::string> words =
         piece_words(folder_, fs::path(folder_).filename().string(), request_, sort_.script, arguments, logs);
     const std::uint64_t job = submit_job(words, folder_);
-    add_submission(folder_, {.array_job = job,
-                             .merge_job = std::nullopt,
-                             .tasks = fmt::format("1-{}", journeys.size()),
-                             .words = words,
-                             .request = request_,
-                             .time = utc_now()});
+    (void)add_submission(folder_, {.array_job = job,
+                                   .merge_job = std::nullopt,
+                                   .tasks = fmt::format("1-{}", journeys.size()),
+                                   .words = words,
+                                   .request = request_,
+                                   .time = utc_now()});
     for (std::uint32_t i = 0; i < journeys.size(); ++i) {
       Journey& one = *journeys[i];
       one.task = {job, i + 1};

@@ -97,7 +97,9 @@ class TournamentWork final : public SharedWork {
         if (line.starts_with(kGameStart)) games.push_back(parse_game_record(line));
       });
     if (games.size() < kEnough) {
-      games = tournament::play_sample(setup(), question.seconds);
+      tournament::TournamentSetup sampled(config_,
+                                          {.threads = std::min<std::size_t>(question.cpus, default_thread_count())});
+      games = tournament::play_sample(sampled, question.seconds);
       of = "games played now";
     }
     return cost_of(games, of);

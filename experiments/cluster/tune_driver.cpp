@@ -101,14 +101,14 @@ class DriverSubmitter {
     } catch (const RunError& error) {
       settings_.say(fmt::format("warning: the driver is queued, the job that follows it is not: {}", error.what()));
     }
-    add_submission(folder, {.array_job = *report_.driver_job,
-                            .merge_job = report_.following_job,
-                            .tasks = "1",
-                            .round = round,
-                            .stored = report_.games,
-                            .words = report_.command,
-                            .request = settings_.request,
-                            .time = utc_now()});
+    (void)add_submission(folder, {.array_job = *report_.driver_job,
+                                  .merge_job = report_.following_job,
+                                  .tasks = "1",
+                                  .round = round,
+                                  .stored = report_.games,
+                                  .words = report_.command,
+                                  .request = settings_.request,
+                                  .time = utc_now()});
   }
 
   /// The optimizer goes along: the driver looks for it beside the program.

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/escape.h"
 #include "core/json_fields.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/host_facts.h"
@@ -301,6 +302,12 @@ namespace {
 }
 
 }  // namespace
+
+std::string file_and_node(const std::string& file) {
+  if (!shard_of_attempt(file)) return file;
+  const std::optional<AttemptFacts> facts = read_attempt_facts(file);
+  return facts && !facts->node.empty() ? fmt::format("{} (node {})", file, terminal_token(facts->node, 64)) : file;
+}
 
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest) {
   if (facts.has_told_nothing()) return;

@@ -49,6 +49,8 @@ struct AttemptFacts {
 
 /// Of the file's first and last line alone; nothing where the first is none of ours.
 std::optional<AttemptFacts> read_attempt_facts(const std::string& file);
+/// "FILE (node NAME)", "FILE" where nothing tells of a node.
+std::string file_and_node(const std::string& file);
 /// Throws UsageError where what the attempt has told is of another configuration, book or network than the manifest
 /// tells of; one that has told nothing is not asked.
 void check_attempt(const std::string& file, const AttemptFacts& facts, const Manifest& manifest);

@@ -181,6 +181,10 @@ FolderLock::FolderLock(const std::string& lock_file, Kind kind, const std::strin
 }
 
 FolderLock::FolderLock(FolderLock&&) noexcept = default;
-FolderLock::~FolderLock() = default;
+
+/// No name of a machine stays in a folder that nobody works in.
+FolderLock::~FolderLock() {
+  if (owner_) (void)!::ftruncate(fd_.get(), 0);
+}
 
 }  // namespace rootward

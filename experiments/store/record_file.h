@@ -122,8 +122,9 @@ class RecordReader {
     const Record first = format_.parse(line_of(*earlier));
     if (format_.id_of(first) != id) return true;  // two ids of one hash
     if (format_.is_same(first, record)) return false;
-    throw RunError(fmt::format("{} is stored twice with different content: {}:{} and {}:{}", id, files_[earlier->file],
-                               earlier->line, files_[entry.file], entry.line));
+    throw RunError(fmt::format("{} is stored twice with different content: {}:{} and {}:{}", id,
+                               file_and_node(files_[earlier->file]), earlier->line, file_and_node(files_[entry.file]),
+                               entry.line));
   }
 
   /// A record without id may be told twice by one file, but what an attempt tells may be joined already.

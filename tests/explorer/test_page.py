@@ -143,6 +143,8 @@ class ExplorerPage(Pages):
         page.run("document.querySelector('#tree [tabindex=\"0\"]').focus()")
         page.press("Enter")
         self.assertEqual(page.run(threshold), "1", "all below the node")
+        page.press("Enter")
+        self.assertNotEqual(page.run(threshold), "40", "what fits")
         page.press("f")
         self.assertIn("pinned", page.run("document.querySelector('#formula h3').textContent"))
         before = page.run("document.documentElement.dataset.theme")
@@ -154,6 +156,80 @@ class ExplorerPage(Pages):
         page.press("Home")
         page.press(" ")
         self.assertEqual(page.run("document.getElementById('play').textContent"), "pause")
+
+    # Paths of the nodes that the tree shows.
+    DRAWN = "[...document.querySelectorAll('#tree [data-tree]')].map((one) => Number(one.dataset.tree))"
+
+    def test_enter_draws_all_below_a_deep_node_and_never_more_than_fits(self):
+        page = self.page(self.explore("go:5", *simulations(4000), "--seed", "3"))
+        everything = "document.getElementById('threshold')"
+        page.run(f"{everything}.value = 1; {everything}.dispatchEvent(new Event('change'))")
+        self.assertEqual(len(page.run(self.DRAWN)), 500)
+        self.assertRegex(page.run("document.getElementById('left-out').textContent"), r"^\d+ more nodes find no room$")
+        page.run(f"{everything}.value = 0; {everything}.dispatchEvent(new Event('change'))")
+        fits = page.run(self.DRAWN)
+        deepest = page.run("""[...document.querySelectorAll('#tree [aria-level]')].reduce((a, b) =>
+                              Number(b.getAttribute('aria-level')) > Number(a.getAttribute('aria-level')) ? b : a).dataset.tree""")
+        page.run(f"document.querySelector('#tree [data-tree=\"{deepest}\"]').dispatchEvent(new MouseEvent('click', {{bubbles: true}}))")
+        page.run("document.querySelector('#tree [tabindex=\"0\"]').focus()")
+        way = page.run("document.querySelectorAll('#where button').length")
+        page.press("Enter")
+        opened = page.run(self.DRAWN)
+        self.assertGreater(len(opened), way, "what lies below it is drawn")
+        self.assertIn(int(deepest), opened)
+        kids = page.run("document.querySelectorAll('#values td[data-operator=average]').length") - 1
+        self.assertGreater(kids, 0)
+        self.assertGreaterEqual(len(opened), way + kids)
+        page.press("Enter")
+        self.assertEqual(page.run(self.DRAWN), fits)
+
+    def test_the_page_s_keys_work_wherever_the_focus_is(self):
+        page = self.page(self.explore("--example", "trap"), "#sim=100")
+        for focus, key, shift, there in (("#slider", "ArrowRight", True, 110), ("#slider", "PageDown", False, 210),
+                                         ("#difference", "ArrowLeft", False, 209), ("#whatif input[type=range]", "ArrowLeft", True, 199),
+                                         ("#speed", "d", False, 199)):
+            page.run(f"document.querySelector('{focus}').focus()")
+            self.assertNotEqual(page.run("document.activeElement.tagName"), "BODY", focus)
+            page.press(key, shift)
+            self.assertEqual(self.simulation(page), there, focus)
+        self.assertIn(page.run("document.documentElement.dataset.theme"), ("dark", "light"))
+        page.run("document.querySelector('#whatif input[type=range]').focus()")
+        before = page.run("location.hash")
+        page.press("ArrowRight")
+        self.assertEqual(self.simulation(page), 199, "a parameter's slider keeps its arrows")
+        page.press("o")
+        self.assertNotEqual(page.run("location.hash"), before)
+        page.run("document.getElementById('threshold').focus()")
+        page.press("d")
+        page.press("ArrowRight")
+        self.assertEqual(self.simulation(page), 199, "what is typed is typed")
+
+    def test_differences_curves_turning_and_folding(self):
+        page = self.page(self.explore("--example", "trap"), "#sim=200&op=max")
+        shown = "[...document.querySelectorAll('#root td[data-operator=max]')].map((one) => one.textContent)"
+        values = page.run(shown)
+        page.run("document.getElementById('difference').click()")
+        self.assertNotEqual(page.run(shown), values)
+        self.assertRegex("".join(page.run(shown)), r"[+\u2212-]")
+        page.run("document.getElementById('difference').click()")
+        self.assertEqual(page.run(shown), values)
+        drawn = "document.querySelector('#curves svg path, #curves svg polyline').outerHTML"
+        linear = page.run(drawn)
+        page.run("document.getElementById('log').click()")
+        self.assertNotEqual(page.run(drawn), linear)
+        self.assertEqual(page.run("document.getElementById('curve-of').textContent"), "the root")
+        of_root = page.run(drawn)
+        page.run("document.querySelector('#tree [data-tree=\"1\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+        self.assertNotEqual(page.run("document.getElementById('curve-of').textContent"), "the root")
+        self.assertNotEqual(page.run(drawn), of_root)
+        way = page.run("document.querySelector('#tree svg').getAttribute('class')")
+        page.run("document.getElementById('turn').click()")
+        self.assertEqual({way, page.run("document.querySelector('#tree svg').getAttribute('class')")}, {"down", "right"})
+        nodes = len(page.run(self.DRAWN))
+        page.run("document.getElementById('threshold').value = 60; document.getElementById('threshold').dispatchEvent(new Event('change'))")
+        self.assertLess(len(page.run(self.DRAWN)), nodes)
+        page.run("document.querySelector('#root td[data-operator=average]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
+        self.assertIn("average", page.run("document.querySelector('#formula h3').textContent"))
 
     def test_the_address_tells_what_is_seen(self):
         page = self.page(self.explore("--example", "trap"), "#sim=60&node=greedy.check&op=max")
@@ -241,6 +317,23 @@ class ExplorerPage(Pages):
 
     def count(self, page, selector):
         return page.run(f"document.querySelectorAll('#board {selector}').length")
+
+    def test_a_board_of_go_shows_stones_captures_and_where_visits_and_priors_go(self):
+        taken = ("go:5", "--moves", "C3 B3 A1 C4 A2 D3 A5 C2", "--search", "{budget: {simulations: 60}}")
+        page = self.page(self.explore(*taken))
+        self.assertEqual([self.count(page, f"circle.{seat}") for seat in ("first", "second")], [3, 4], "C3 is taken")
+        labels = page.run("[...document.querySelectorAll('#board .edge-text')].map((one) => one.textContent)")
+        self.assertEqual(labels, ["A", "B", "C", "D", "E", "5", "4", "3", "2", "1"])
+        self.assertGreater(self.count(page, ".ghost circle"), 10)
+        self.assertEqual(self.count(page, ".prior"), 0, "playouts have none")
+        move = page.run("document.querySelector('#root tbody tr:not(.self) td[data-node]').dataset.node")
+        self.go(page, f"#node={move}")
+        self.assertEqual(self.count(page, "circle.last"), 1)
+        judged = ("go:9", "--search", "{evaluator: net, selection: puct, budget: {simulations: 40}}")
+        page = self.page(self.explore(*judged))
+        self.assertEqual(self.count(page, ".prior"), self.count(page, ".ghost"))
+        titles = page.run("[...document.querySelectorAll('#board .ghost title')].map((one) => one.textContent)")
+        self.assertRegex(titles[0], r"% of the visits, prior \d+\.\d %, value")
 
     def test_boards_show_each_game_as_people_draw_it(self):
         hexes = self.page(self.explore("hex:5", "--moves", "c3 d3", *simulations(200)))

@@ -72,6 +72,13 @@ TEST_F(CliShard, CanBeAsManyAsThereArePairsOfAllPairings) {
   }
 }
 
+TEST_F(CliShard, OfWhichThereAreMoreThanPairsAreRefused) {
+  const Finished finished = run({"run", config_, "--out", "shared", "--shard", "22/22", "--quiet"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_THAT(finished.err, HasSubstr("can be cut into 21 shards at most"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("shared")));
+}
+
 /// Above 5,000 shards attempts lie in a hundred folders.
 TEST_F(CliShard, OfThousandsLieInFoldersOfTheirOwn) {
   const std::string many = place_.write("many.yaml",
@@ -223,6 +230,19 @@ TEST_F(CliShard, ContradictingGamesAreNamedAndRefused) {
   EXPECT_EQ(merged.exit_code, 1);
   EXPECT_THAT(merged.err, HasSubstr(text.substr(id, text.find('"', id) - id)));
   EXPECT_FALSE(std::filesystem::exists(place_.path("joined/games.jsonl")));
+}
+
+TEST_F(CliShard, ContradictingAttemptsAreToldWithTheirNodes) {
+  play_shard("host1", "1/2");
+  std::string text = without_checksums(attempt_games(place_.path("host1"), "1-of-2."));
+  std::string game = text.substr(0, text.find('\n') + 1);
+  const std::size_t simulations = game.find("\"simulations\":[") + 15;
+  game[simulations] = game[simulations] == '1' ? '2' : '1';
+  place_.write("host1/games.jsonl", game);
+  const Finished merged = run({"merge", "host1"});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_THAT(merged.err, HasSubstr("stored twice with different content"));
+  EXPECT_THAT(merged.err, HasSubstr(" (node "));
 }
 
 TEST_F(CliShard, OtherConfigurationsAndFoldersAreRefused) {

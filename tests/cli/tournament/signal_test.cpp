@@ -81,14 +81,27 @@ std::string end_of_attempt(const Workplace& place, const std::string& folder) {
 }
 
 TEST(CliSignal, ATimeSignalFinishesWhatIsUnderWayAndSaysSo) {
+  for (const int signal : {SIGUSR1, SIGUSR2, SIGXCPU}) {
+    const Workplace place;
+    const std::string config = place.write("slower.yaml", slower_config(25));
+    Process process(place.path(), {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1"});
+    ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 3; }))
+        << process.wait().err;
+    process.send(signal);
+    process.send(signal);
+    EXPECT_EQ(process.wait().exit_code, 75) << signal;
+    EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"reason\":\"time limit\"")) << signal;
+  }
+}
+
+TEST(CliSignal, AClosedTerminalStopsPolitely) {
   const Workplace place;
-  const std::string config = place.write("slower.yaml", slower_config(25));
+  const std::string config = place.write("endless.yaml", endless_config());
   Process process(place.path(), {"run", config, "--out", "r", "--shard", "1/2", "--threads", "1"});
-  ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 3; })) << process.wait().err;
-  process.send(SIGUSR1);
-  process.send(SIGUSR1);
+  ASSERT_TRUE(process.wait_until([&] { return attempt_lines(place.path("r"), "1-of-2.") >= 1; }));
+  process.send(SIGHUP);
   EXPECT_EQ(process.wait().exit_code, 75);
-  EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"reason\":\"time limit\""));
+  EXPECT_THAT(end_of_attempt(place, "r"), HasSubstr("\"reason\":\"stopped\""));
 }
 
 TEST(CliSignal, ATimeSignalEndsLongGamesAfterTheWindDown) {

@@ -27,6 +27,11 @@ TEST(Squeue, TellsTasksAndJobs) {
   EXPECT_EQ(tasks[3].state, "[1mCANCELLED") << "no control characters";
 }
 
+TEST(Squeue, APreemptedTaskThatIsNotQueuedAgainHasEnded) {
+  EXPECT_FALSE(parse_queue("7|3|PREEMPTED|None|n2\n").at(0).is_living());
+  EXPECT_TRUE(parse_queue("7|3|PENDING|BeginTime|\n").at(0).is_living());
+}
+
 TEST(RunWords, HandsWordsOverAsTheyAre) {
   const Said said = run_words({"printf", "%s|", "a b", "$(touch x)", "'\"&;"});
   EXPECT_TRUE(said.is_done()) << said.error;

@@ -101,6 +101,90 @@ TEST_F(Submitting, AnArrayThatWasSentByHandIsKnownByItsAttempts) {
   EXPECT_EQ(look_at(folder()).missing(), (TaskSet{1, 2}));
 }
 
+/// An attempt's last line says "complete", and a byte before it is wrong: believed until a merge has seen it.
+TEST_F(Submitting, ADamagedAttemptThatWasCompleteIsPlayedAgain) {
+  (void)submit(settings());
+  play(1);
+  play(2);
+  for (const std::string& attempt : list_shards(folder())) {
+    if (shard_of_attempt(attempt)->index != 1) continue;
+    std::string text = read_whole_file(attempt);
+    text[text.find("\"score\":") + 8] = '7';
+    write_file_atomically(attempt, text);
+  }
+  EXPECT_TRUE(look_at(folder()).is_complete());
+  const SubmitReport report = submit(settings());
+  EXPECT_EQ(report.table, "");
+  EXPECT_EQ(report.submitted, TaskSet{1});
+  EXPECT_FALSE(look_at(folder()).is_complete());
+  play(1);
+  EXPECT_THAT(submit(settings()).table, HasSubstr("40 of 40 scheduled"));
+}
+
+TEST_F(Submitting, WhereSlurmIsSilentNothingIsSentTwice) {
+  (void)submit(settings());
+  slurm_.say("squeue", "exit 1");
+  try {
+    (void)submit(settings());
+    FAIL() << "it was sent again";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("squeue does not answer"));
+  }
+  EXPECT_EQ(submissions(), 1U);
+}
+
+TEST_F(Submitting, AnotherCutIsRefusedWhileTasksAreQueued) {
+  (void)submit(settings());
+  say_queue("1|1|RUNNING|None|n1\\n1|2|PENDING|Priority|\\n");
+  SubmitSettings finer = settings();
+  finer.tasks = 3;
+  try {
+    (void)submit(finer);
+    FAIL() << "the same games are played twice";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("job 1 still has tasks of 2"), HasSubstr("scancel 1")));
+  }
+  say_queue("");
+  EXPECT_EQ(submit(finer).tasks, 3U);
+}
+
+/// Killed between the two: the array is known, and is not sent again.
+TEST_F(Submitting, AnArrayIsRecordedBeforeTheJobThatJoinsIt) {
+  slurm_.say("sbatch", "case \"$*\" in *merge.sh*) cat " + shell_quoted(folder()) +
+                           "/cluster/submissions/0001.json > \"$(dirname \"$0\")/seen\"; echo 2;; *) echo 1;; esac");
+  (void)submit(settings());
+  EXPECT_THAT(slurm_.text("seen"), HasSubstr("\"merge_job\": null"));
+  EXPECT_EQ(read_submissions(folder()).at(0).merge_job, 2U);
+}
+
+TEST_F(Submitting, WhereNodesMayNotSubmitStatusSaysWhy) {
+  (void)submit(settings());
+  play(2);
+  say_queue("1|1|TIMEOUT|None|n1\\n");
+  slurm_.say("sbatch", "echo 'sbatch: error: Access/permission denied' >&2; exit 1");
+  EXPECT_THROW((void)await_look(settings(), folder()), RunError);
+  EXPECT_THAT(status_text(look_at(folder())), HasSubstr("Access/permission denied"));
+}
+
+TEST_F(Submitting, WhatSlurmHasForgottenTheLogTells) {
+  SubmitSettings asked = settings();
+  asked.mem_per_cpu = 700;
+  asked.minutes = 45;
+  (void)submit(asked);
+  play(2);
+  play(1);
+  for (const std::string& attempt : list_shards(folder())) {
+    if (shard_of_attempt(attempt)->index != 1) continue;
+    const std::string text = read_whole_file(attempt);
+    write_file_atomically(attempt, text.substr(0, text.find('\n') + 1));
+  }
+  write_file_atomically(folder() + "/cluster/log/0001/1_1.txt",
+                        "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=1.batch.\n");
+  const AwaitedLook look = await_look(asked, folder());
+  ASSERT_TRUE(look.sent);
+  EXPECT_THAT(look.sent->script, AllOf(HasSubstr("--mem-per-cpu=1400"), HasSubstr("--time=00:45:00")));
+}
+
 TEST_F(Submitting, WhoeverWaitsCountsRounds) {
   SubmitSettings once = settings();
   once.rounds = 2;
