@@ -71,6 +71,9 @@ std::optional<double> number_of(Measure measure, const SearchRecord& search, con
     case Measure::pv_right:
       if (curve.is_pv_right[i] < 0) return std::nullopt;
       return static_cast<double>(curve.is_pv_right[i]);
+    case Measure::root_rank:
+      if (curve.wrong_orders.empty() || curve.wrong_orders[i] < 0) return std::nullopt;
+      return curve.wrong_orders[i];
     case Measure::episode_return:
       return i + 1 == curve.values.size() ? search.episode_return : std::nullopt;
   }
@@ -192,7 +195,17 @@ const MeasureFacts& facts_of(Measure measure) {
        .column = "PV right %",
        .is_share = true,
        .is_yes_or_no = true},
-      {.key = "episode_return", .title = "return of whole walks", .axis = "return of a walk", .column = "return"},
+      {.key = "root_rank",
+       .title = "wrong order at the root",
+       .axis = "pairs of the root's five most visited moves in wrong order (share)",
+       .column = "wrong order %",
+       .is_share = true,
+       .is_optional = true},
+      {.key = "episode_return",
+       .title = "return of whole walks",
+       .axis = "return of a walk",
+       .column = "return",
+       .is_optional = true},
   }};
   return kFacts[static_cast<std::size_t>(measure)];
 }
@@ -215,6 +228,12 @@ std::vector<Curve> make_curves(const StoredEstimates& study) {
     }
   }
   return curves;
+}
+
+bool is_known(const std::vector<Curve>& curves, Measure measure) {
+  return std::ranges::any_of(curves, [measure](const Curve& curve) {
+    return std::ranges::any_of(curve.of(measure), [](const auto& estimate) { return estimate.has_value(); });
+  });
 }
 
 std::vector<ProfileCurve> make_profiles(const StoredEstimates& study) {

@@ -21,11 +21,12 @@ enum class Measure : std::uint8_t {
   cumulative_regret,  ///< over the root's visits
   optimal_share,      ///< of the root's visits
   pv_right,           ///< share of principal variations whose every move is optimal
+  root_rank,          ///< share of pairs of the root's most visited moves in wrong order
   episode_return,     ///< of whole walks, at the last checkpoint
 };
-inline constexpr std::array<Measure, 8> kMeasures = {
-    Measure::error,         Measure::bias,     Measure::failure,       Measure::regret, Measure::cumulative_regret,
-    Measure::optimal_share, Measure::pv_right, Measure::episode_return};
+inline constexpr std::array<Measure, 9> kMeasures = {
+    Measure::error,         Measure::bias,     Measure::failure,   Measure::regret,        Measure::cumulative_regret,
+    Measure::optimal_share, Measure::pv_right, Measure::root_rank, Measure::episode_return};
 
 /// How a measure is told.
 struct MeasureFacts {
@@ -36,6 +37,7 @@ struct MeasureFacts {
   bool is_share = false;      ///< in [0, 1]
   bool is_yes_or_no = false;  ///< a share of searches: Wilson's interval
   bool is_log = false;        ///< drawn on a logarithmic axis
+  bool is_optional = false;   ///< has no column where no curve knows it
 };
 const MeasureFacts& facts_of(Measure measure);
 
@@ -66,6 +68,8 @@ std::string curve_name(const EstimatesConfig& config, const std::string& arm, st
 
 /// In the study's order: games, then arms, then operators. Curves without searches are left out.
 std::vector<Curve> make_curves(const StoredEstimates& study);
+/// Whether any of the curves tells the measure at any checkpoint.
+bool is_known(const std::vector<Curve>& curves, Measure measure);
 
 /// Errors within trees by one operator on one game, added up over all searches.
 struct ProfileCurve {

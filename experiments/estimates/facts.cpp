@@ -49,14 +49,19 @@ std::vector<Fact> estimates_facts(const StoredEstimates& study) {
   return facts;
 }
 
-std::vector<std::string> estimates_legend() {
-  return {
+std::vector<std::string> estimates_legend(const StoredEstimates& study) {
+  std::vector<std::string> legend = {
       "Values are in [-1, 1], in a game of its own units in these, in the view of the player to move. +- and [ , ]: 95 "
       "%",
       "intervals over instances, over repeats where there is one instance. error |V - V*|, bias V - V*: of the root's",
       "value. failure: the move is not optimal. regret: V* - Q*(move); cumulative: the same summed over the root's",
       "visits. optimal: visits on optimal moves. PV right: the principal variation holds optimal moves only.",
   };
+  if (is_known(make_curves(study), Measure::root_rank))
+    legend.push_back(fmt::format(
+        "wrong order: of pairs among the root's {} most visited moves that differ in truth; equal values count half.",
+        kRankedMoves));
+  return legend;
 }
 
 }  // namespace rootward::estimates

@@ -11,7 +11,7 @@ namespace rootward::estimates {
 
 /// Question, what was searched and against which truth, how hard the games are, provenance.
 std::vector<Fact> estimates_facts(const StoredEstimates& study);
-/// What the columns mean.
-std::vector<std::string> estimates_legend();
+/// What the study's columns mean.
+std::vector<std::string> estimates_legend(const StoredEstimates& study);
 
 }  // namespace rootward::estimates

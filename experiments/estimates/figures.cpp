@@ -152,15 +152,6 @@ void add_profiles(const StoredEstimates& study, std::vector<NamedFigure>& figure
   }
 }
 
-bool is_known(const std::vector<Curve>& curves, Measure measure) {
-  for (const Curve& curve : curves) {
-    for (const std::optional<Estimate>& estimate : curve.of(measure)) {
-      if (estimate) return true;
-    }
-  }
-  return false;
-}
-
 /// Against a parameter that games or arms differ in: the measures that decide.
 void add_sweeps(const StoredEstimates& study, const std::vector<Curve>& curves, std::vector<NamedFigure>& figures) {
   constexpr std::array<Measure, 4> kShown = {Measure::error, Measure::failure, Measure::regret,

@@ -27,21 +27,57 @@ class RootTruth {
     for (std::size_t i = 0; i < actions.size(); ++i) values_[actions[i]] = values[i];
   }
   [[nodiscard]] double regret(Action action) const { return best_ - values_.at(action); }
+  [[nodiscard]] Value value(Action action) const { return values_.at(action); }
 
  private:
   std::map<Action, Value> values_;
   Value best_ = 0;
 };
 
-/// The move of the highest value under operator `op` (0 = the driver), ties by visits, then by action.
+/// A child's value under operator `op` (0 = the driver), in the view of the player to move at the root.
+Value value_under(const RootChild& child, std::size_t op) { return op == 0 ? child.value : child.shadows[op - 1]; }
+
+/// The move of the highest value under operator `op`, ties by visits, then by action.
 Action best_valued(const SearchResult& result, std::size_t op) {
   const RootChild* best = nullptr;
-  const auto value = [op](const RootChild& child) { return op == 0 ? child.value : child.shadows[op - 1]; };
   for (const RootChild& child : result.children) {
     if (child.visits == 0) continue;
-    if (best == nullptr || value(child) > value(*best)) best = &child;
+    if (best == nullptr || value_under(child, op) > value_under(*best, op)) best = &child;
   }
   return best == nullptr ? result.move : best->action;
+}
+
+/// The visited children of the root with the most visits, at most kRankedMoves of them; ties by action.
+std::vector<const RootChild*> most_visited(const SearchResult& result) {
+  std::vector<const RootChild*> ranked;
+  for (const RootChild& child : result.children)
+    if (child.visits > 0) ranked.push_back(&child);
+  std::ranges::sort(ranked, [](const RootChild* a, const RootChild* b) {
+    return a->visits != b->visits ? a->visits > b->visits : a->action < b->action;
+  });
+  ranked.resize(std::min(ranked.size(), kRankedMoves));
+  return ranked;
+}
+
+/// How wrongly a pair is ordered whose values differ so: 1, 0, or 1/2 where the estimates are equal. `true_gap` != 0.
+double discordance(double estimated_gap, double true_gap) {
+  if (estimated_gap == 0) return 0.5;
+  return (estimated_gap > 0) == (true_gap > 0) ? 0 : 1;
+}
+
+/// Share of these children's pairs that operator `op` orders wrongly, of pairs that differ in truth; -1: none does.
+double wrong_order(const std::vector<const RootChild*>& children, const RootTruth& truth, std::size_t op) {
+  double pairs = 0;
+  double wrong = 0;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double true_gap = truth.value(children[i]->action) - truth.value(children[j]->action);
+      if (true_gap == 0) continue;
+      ++pairs;
+      wrong += discordance(value_under(*children[i], op) - value_under(*children[j], op), true_gap);
+    }
+  }
+  return pairs == 0 ? -1 : wrong / pairs;
 }
 
 /// Whether every move of the principal variation is optimal: 1 or 0, -1 where the truth is beyond reach.
@@ -129,9 +165,8 @@ class Profiler {
       }
       for (std::size_t j = 0; j < i; ++j) {
         if (truths[i] == truths[j]) continue;
-        const double estimated = child.values[op] - node.children[j].values[op];
-        const double true_gap = truths[i] - truths[j];
-        profiles_[op].add_pair(node.visits, depth, estimated == 0 ? 0.5 : (estimated > 0) == (true_gap > 0) ? 0 : 1);
+        const double estimated_gap = child.values[op] - node.children[j].values[op];
+        profiles_[op].add_pair(node.visits, depth, discordance(estimated_gap, truths[i] - truths[j]));
       }
     }
   }
@@ -188,6 +223,7 @@ class CurveWriter {
     }
     const bool is_exact = config_.truth.kind == TruthSettings::Kind::exact;
     const int pv = is_exact ? is_right(result.principal_variation, instance_, exact_) : -1;
+    const std::vector<const RootChild*> ranked = most_visited(result);
     for (std::size_t op = 0; op < record_.curves.size(); ++op) {
       CurveRecord& curve = record_.curves[op];
       const Action move = config_.is_shadow ? best_valued(result, op) : result.move;
@@ -197,6 +233,7 @@ class CurveWriter {
       curve.cumulative_regrets.push_back(cumulative);
       curve.optimal_shares.push_back(visits == 0 ? 0.0 : static_cast<double>(optimal) / static_cast<double>(visits));
       curve.is_pv_right.push_back(pv);
+      curve.wrong_orders.push_back(wrong_order(ranked, truth_, op));
     }
   }
 

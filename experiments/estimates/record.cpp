@@ -21,13 +21,15 @@ constexpr double kMostSeconds = 1e12;
 constexpr std::uint32_t kMostInstances = 1'000'000'000;
 
 Json json_of(const CurveRecord& curve) {
-  return {{"operator", curve.op},
-          {"values", curve.values},
-          {"moves", curve.moves},
-          {"regrets", curve.regrets},
-          {"cumulative_regrets", curve.cumulative_regrets},
-          {"optimal_shares", curve.optimal_shares},
-          {"pv_right", curve.is_pv_right}};
+  Json json = {{"operator", curve.op},
+               {"values", curve.values},
+               {"moves", curve.moves},
+               {"regrets", curve.regrets},
+               {"cumulative_regrets", curve.cumulative_regrets},
+               {"optimal_shares", curve.optimal_shares},
+               {"pv_right", curve.is_pv_right}};
+  if (!curve.wrong_orders.empty()) json["wrong_orders"] = curve.wrong_orders;
+  return json;
 }
 
 Json json_of(const std::vector<ProfileCell>& cells) {
@@ -41,9 +43,12 @@ Json json_of(const std::vector<ProfileCell>& cells) {
 void check_curve(const CurveRecord& curve, std::size_t checkpoints) {
   for (const std::size_t length :
        {curve.values.size(), curve.moves.size(), curve.regrets.size(), curve.cumulative_regrets.size(),
-        curve.optimal_shares.size(), curve.is_pv_right.size()}) {
+        curve.optimal_shares.size(), curve.is_pv_right.size(),
+        curve.wrong_orders.empty() ? checkpoints : curve.wrong_orders.size()}) {
     if (length != checkpoints) wrong_json("curves", "holds curves of different lengths");
   }
+  for (const double share : curve.wrong_orders)
+    if (share < 0 && share != -1) wrong_json("wrong_orders", fmt::format("is {}, neither -1 nor a share", share));
 }
 
 CurveRecord curve_of(const Json& object, const std::vector<std::uint64_t>& simulations) {
@@ -59,6 +64,7 @@ CurveRecord curve_of(const Json& object, const std::vector<std::uint64_t>& simul
     if (is_right != std::floor(is_right)) wrong_json("pv_right", fmt::format("is {}, none of -1, 0 and 1", is_right));
     curve.is_pv_right.push_back(static_cast<int>(is_right));
   }
+  if (object.contains("wrong_orders")) curve.wrong_orders = reals_field(object, "wrong_orders", -1, 1);
   check_curve(curve, simulations.size());
   return curve;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@ namespace rootward::estimates {
 
 /// The plies within which a move may lose by force.
 inline constexpr std::array<int, 3> kLossPlies = {3, 5, 7};
+
+/// Of the root's children so many, the most visited ones, are held against each other.
+inline constexpr std::size_t kRankedMoves = 5;
 
 /// What lies ahead of a position, for the features of its game.
 struct LookAhead {
@@ -55,6 +59,10 @@ struct CurveRecord {
   std::vector<double> cumulative_regrets;  ///< sum over root visits of V* - Q*(move visited)
   std::vector<double> optimal_shares;      ///< share of the root's visits that optimal moves have
   std::vector<int> is_pv_right;            ///< 1: every move of the principal variation is optimal; -1: not known
+  /// Share of the pairs among the root's kRankedMoves most visited moves that the values order wrongly, equal values
+  /// half; pairs that are equal in truth do not count, -1: none counts. Empty in records of programs that did not tell
+  /// it.
+  std::vector<double> wrong_orders{};
 };
 
 /// How far estimates within a tree lie from the truth, over the nodes of one bin.

@@ -15,7 +15,7 @@ std::string estimates_section(const StoredEstimates& study) {
   for (const NamedFigure& figure : estimates_figures(study)) html += html_figure(figure.figure);
   html += "<h3>Tables</h3>\n";
   for (const Grid& grid : estimates_grids(study)) html += html_table(grid);
-  html += html_legend(estimates_legend());
+  html += html_legend(estimates_legend(study));
   if (study.config.feature_nodes > 0) html += html_legend(feature_legend());
   return html + provenance_html(study.manifest);
 }

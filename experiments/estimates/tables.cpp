@@ -35,9 +35,7 @@ Grid last_grid(const StoredEstimates& study, const std::string& game, const std:
   Grid grid;
   grid.title = fmt::format("{} after {} simulations", game, study.config.checkpoints.back());
   grid.columns = {{"curve", false}, {"searches", true}};
-  const auto is_shown = [&](Measure measure) {
-    return measure != Measure::episode_return || study.config.plays_episodes;
-  };
+  const auto is_shown = [&](Measure measure) { return !facts_of(measure).is_optional || is_known(curves, measure); };
   for (const Measure measure : kMeasures) {
     if (is_shown(measure)) grid.columns.push_back({std::string(facts_of(measure).column), true});
   }
@@ -182,7 +180,7 @@ std::string render_estimates(const StoredEstimates& study, TableFormat format) {
       text += "\n" + (format == TableFormat::md ? grid_markdown(grid) : grid_text(grid));
   }
   if (format == TableFormat::latex) return text;
-  text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(), "\n"));
+  text += "\n" + fmt::format("{}\n", fmt::join(estimates_legend(study), "\n"));
   if (study.config.asks_evaluators) text += fmt::format("{}\n", fmt::join(card_legend(), "\n"));
   if (study.config.feature_nodes > 0) text += fmt::format("{}\n", fmt::join(feature_legend(), "\n"));
   return text;

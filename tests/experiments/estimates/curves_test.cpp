@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -83,7 +84,27 @@ TEST(StudyCurves, TablesAndFiguresTellTheSameNumbers) {
   }
 }
 
-// 8 ln 10 / 0.5 + (1 + pi^2 / 3) 0.5; an optimal arm adds nothing, a second inferior one as much again.
+// Instance 0 knows 0.1 and nothing, instance 1 0.2 and 0.4: means 0.1 and 0.3.
+TEST(StudyCurves, WrongOrderAtTheRootIsToldWhereItIsKnown) {
+  StoredEstimates study = two_instances();
+  const std::string without = render_estimates(study, TableFormat::md);
+  EXPECT_EQ(without.find("wrong order"), std::string::npos) << "no column of records that do not tell it";
+  double share = 0.1;
+  for (auto& [id, search] : study.searches) {
+    search.curves[0].wrong_orders = {search.instance == 0 && search.repeat == 1 ? -1 : share};
+    if (search.curves[0].wrong_orders[0] > 0) share *= 2;
+  }
+  EXPECT_DOUBLE_EQ(make_curves(study)[0].of(Measure::root_rank)[0]->mean, 0.2);
+  EXPECT_NE(render_estimates(study, TableFormat::md).find("wrong order %"), std::string::npos);
+  EXPECT_NE(render_estimates(study, TableFormat::md).find("root's 5 most visited moves"), std::string::npos);
+  EXPECT_NE(render_estimates(study, TableFormat::json).find("\"root_rank\": ["), std::string::npos);
+  EXPECT_NE(estimates_csv(study).find("g,a,10,root_rank,0.2"), std::string::npos);
+  const std::vector<NamedFigure> figures = estimates_figures(study);
+  const auto figure = std::ranges::find(figures, "root_rank", &NamedFigure::key);
+  ASSERT_NE(figure, figures.end());
+  EXPECT_DOUBLE_EQ(figure->figure.panels.at(0).series.at(0).points.at(0).y, 0.2);
+}
+
 // Four nodes with V - V* of 1, 1, 0, 0: bias 1/2, mean square 1/2, variance 1/4; one pair of five in wrong order.
 TEST(StudyCurves, ProfilesOfWholeTrees) {
   StoredEstimates study = two_instances();
@@ -109,6 +130,7 @@ TEST(StudyCurves, ProfilesOfWholeTrees) {
   EXPECT_EQ(found, expected.size());
 }
 
+// 8 ln 10 / 0.5 + (1 + pi^2 / 3) 0.5; an optimal arm adds nothing, a second inferior one as much again.
 TEST(StudySweeps, BoundOfAuer) {
   EXPECT_NEAR(auer_bound({0, 0.5}, 10), 38.986295554752964, 1e-12);
   EXPECT_NEAR(auer_bound({0.5, 0, 0.5}, 10), 2 * 38.986295554752964, 1e-12);

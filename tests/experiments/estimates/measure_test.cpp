@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "core/errors.h"
@@ -71,6 +72,50 @@ TEST(Measure, AShadowSearchSeesTheSameSimulationsAsItsDriverAlone) {
   for (const ProfileCell& cell : both->profiles[0].by_depth) by_depth += cell.nodes;
   EXPECT_EQ(by_visits, by_depth);
   EXPECT_GT(by_visits, 10U);
+}
+
+/// The share of pairs in wrong order, plainly: every pair of the five most visited children that differ in truth.
+double wrong_pairs(const SearchResult& result, const Instance& instance, std::size_t op) {
+  std::vector<RootChild> children = result.children;
+  std::ranges::stable_sort(children, {}, &RootChild::action);
+  std::ranges::stable_sort(children, std::ranges::greater(), &RootChild::visits);
+  if (children.size() > kRankedMoves) children.resize(kRankedMoves);
+  const auto truth = [&](const RootChild& child) {
+    const auto found = std::ranges::find(instance.truth.root_moves, instance.position->action_text(child.action));
+    return instance.truth.move_values[static_cast<std::size_t>(found - instance.truth.root_moves.begin())];
+  };
+  const auto value = [op](const RootChild& child) { return op == 0 ? child.value : child.shadows[op - 1]; };
+  double pairs = 0;
+  double wrong = 0;
+  for (const RootChild& better : children) {
+    for (const RootChild& worse : children) {
+      if (truth(better) <= truth(worse)) continue;
+      ++pairs;
+      wrong += value(better) < value(worse) ? 1 : value(better) == value(worse) ? 0.5 : 0;
+    }
+  }
+  return pairs == 0 ? -1 : wrong / pairs;
+}
+
+/// Six children are there and five are ranked; operators that share the visits differ in the order of their values.
+TEST(Measure, WrongOrderAmongTheRootsMostVisitedMoves) {
+  const EstimatesConfig config = study(
+      "games: {p: {name: p_game, branching: 6, depth: 4}}\ninstances: 20\ncheckpoints: [30, 300]\nshadow: true\n");
+  int known = 0;
+  int differ = 0;
+  for (std::uint32_t number = 0; number < 20; ++number) {
+    const Instance instance = instance_of(config, number);
+    const auto record = measure(config, {.instance = &instance, .arm = 0, .repeat = 0}, {});
+    const auto searcher = instance.game->make_searcher(config.arms[0].search);
+    searcher->new_game(record->seed);
+    const SearchResult result = searcher->think(*instance.position, std::nullopt, [] { return false; });
+    for (std::size_t op = 0; op < 2; ++op)
+      EXPECT_DOUBLE_EQ(record->curves[op].wrong_orders.at(1), wrong_pairs(result, instance, op));
+    known += record->curves[0].wrong_orders[1] >= 0 ? 1 : 0;
+    differ += record->curves[0].wrong_orders[1] != record->curves[1].wrong_orders[1] ? 1 : 0;
+  }
+  EXPECT_GT(known, 5);
+  EXPECT_GT(differ, 0);
 }
 
 TEST(Measure, TheTruthFindsOpeningsThatMatter) {

@@ -24,6 +24,7 @@ SearchRecord search_record() {
   curve.cumulative_regrets = {4, 9.5};
   curve.optimal_shares = {0.6, 0.9};
   curve.is_pv_right = {0, -1};
+  curve.wrong_orders = {0.25, -1};
   record.curves = {curve};
   record.profiles = {
       {.op = "average",
@@ -52,12 +53,25 @@ TEST(StudyRecord, LinesReadBack) {
   EXPECT_EQ(to_json_line(*again.truth), to_json_line(truth));
 }
 
+TEST(StudyRecord, LinesOfProgramsThatDidNotTellWrongOrdersReadBack) {
+  SearchRecord old = search_record();
+  old.curves[0].wrong_orders.clear();
+  const std::string line = to_json_line(old);
+  EXPECT_EQ(line.find("wrong_orders"), std::string::npos);
+  EXPECT_EQ(to_json_line(*parse_record_line(line).search), line);
+}
+
 TEST(StudyRecord, WrongLinesAreRefused) {
   EXPECT_THROW((void)parse_record_line("{"), UsageError);
   EXPECT_THROW((void)parse_record_line(R"({"schema":"rootward.game/1"})"), UsageError);
   SearchRecord uneven = search_record();
   uneven.curves[0].regrets.pop_back();
   EXPECT_THROW((void)to_json_line(uneven), RunError);
+  SearchRecord no_share = search_record();
+  no_share.curves[0].wrong_orders = {0.25, -0.5};
+  EXPECT_THROW((void)to_json_line(no_share), RunError);
+  no_share.curves[0].wrong_orders = {0.25};
+  EXPECT_THROW((void)to_json_line(no_share), RunError);
 }
 
 TEST(StudyRecord, WhatWouldNotBeReadIsNotWritten) {
