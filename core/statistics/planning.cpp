@@ -91,6 +91,10 @@ double expected_best_score(int candidates, double standard_error) {
   return 0.5 + expected_maximum_of_normals(candidates) * standard_error;
 }
 
+double best_of_equals(int candidates, std::uint64_t games) {
+  return expected_best_score(candidates, std::sqrt(0.25 / static_cast<double>(games)));
+}
+
 ScoreEstimate wilson_estimate(const GameCounts& counts) {
   return {.score = game_statistics(counts).score,
           .is_wilson = true,

@@ -14,6 +14,7 @@
 #include "experiments/comparison/conditions.h"
 #include "experiments/comparison/evidence.h"
 #include "experiments/comparison/ratings.h"
+#include "experiments/comparison/tuned.h"
 #include "experiments/report/power.h"
 
 namespace rootward::comparison {
@@ -195,6 +196,7 @@ Comparison compare(const Published& published, std::vector<PlayedRun> runs) {
   Judge(comparison, evidence).judge();
   comparison.conditions = board_conditions(published, runs);
   comparison.runs = std::move(runs);
+  comparison.tuned = tuned_rows(comparison);
   return comparison;
 }
 

@@ -89,6 +89,18 @@ struct AgainRow {
   AgainStatus status = AgainStatus::even;  ///< suspect: outside the 99 % interval; broken: p < 0.001
 };
 
+/// A method whose parameters a tuning chose: the score that chose it beside that of its fresh games, against the
+/// standard player. Both in [0, 1].
+struct TunedRow {
+  int board = 0;
+  std::string method;
+  TunedScore tuned;
+  OurScore fresh;
+  double best_of_equals = 0.5;  ///< what the best of so many points shows where all equal the opponent
+  double gap = 0;               ///< tuned mean - fresh score
+  double gap_error = 0;         ///< sqrt(e1^2 + e2^2) of both standard errors
+};
+
 struct ConditionRow {
   std::string what;
   std::optional<std::string> paper;  ///< nothing: it does not say
@@ -105,6 +117,7 @@ struct Comparison {
   std::vector<CellRow> rows;          ///< as in the paper's tables
   std::vector<BoardRatings> ratings;  ///< of boards that were played
   std::vector<AgainRow> again;        ///< of boards where it was played
+  std::vector<TunedRow> tuned;        ///< of methods that a run tells it of and that have met the standard player
   std::vector<BoardConditions> conditions;
   std::vector<PlayedRun> runs;
   std::vector<std::string> notes;  ///< what a reader should know: pairings that are no cells, ..

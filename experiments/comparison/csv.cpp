@@ -1,6 +1,7 @@
 // CSV: a row a cell.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/escape.h"
@@ -10,6 +11,9 @@
 
 namespace rootward::comparison {
 namespace {
+
+constexpr std::size_t kPlayedColumns = 16;
+constexpr std::size_t kTunedColumns = 8;
 
 std::string csv_number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
@@ -34,14 +38,31 @@ std::vector<std::string> played_cells(const CellComparison& played) {
           played.games_needed ? fmt::format("{}", *played.games_needed) : ""};
 }
 
+/// Of rows against the standard player.
+std::vector<std::string> tuned_cells(const Comparison& comparison, const CellRow& row) {
+  const auto found = std::ranges::find_if(comparison.tuned, [&](const TunedRow& one) {
+    return one.board == row.published.board && one.method == row.method &&
+           row.published.opponent == comparison.published.standard;
+  });
+  if (found == comparison.tuned.end()) return std::vector<std::string>(kTunedColumns);
+  return {csv_number(found->tuned.mean),
+          csv_number(found->tuned.standard_error),
+          csv_number(found->tuned.observed),
+          fmt::format("{}", found->tuned.games),
+          fmt::format("{}", found->tuned.points),
+          csv_number(found->best_of_equals),
+          csv_number(found->gap),
+          csv_number(found->gap_error)};
+}
+
 }  // namespace
 
 std::string comparison_csv(const Comparison& comparison) {
-  constexpr std::size_t kPlayedColumns = 16;
   std::string text =
       "table,board,method,opponent,published_score,published_games,published_class,verdict,score,low,high,games,"
       "standard_error,elo,elo_low,elo_high,detectable_elo,class,score_holm_p,equivalence_p,difference,z,holm_p,"
-      "games_needed\n";
+      "games_needed,tuned,tuned_standard_error,tuned_observed,tuned_games,tuned_points,best_of_equals,gap,"
+      "gap_standard_error\n";
   for (const CellRow& row : comparison.rows) {
     std::vector<std::string> cells = {comparison.published.tables[row.published.table].title,
                                       fmt::format("{}", row.published.board),
@@ -54,6 +75,8 @@ std::string comparison_csv(const Comparison& comparison) {
     const std::vector<std::string> played =
         row.played ? played_cells(*row.played) : std::vector<std::string>(kPlayedColumns);
     cells.insert(cells.end(), played.begin(), played.end());
+    const std::vector<std::string> tuned = tuned_cells(comparison, row);
+    cells.insert(cells.end(), tuned.begin(), tuned.end());
     for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csv_cell(cells[i]);
     text += "\n";
   }

@@ -120,6 +120,28 @@ Grid again_grid(const Comparison& comparison) {
   return grid;
 }
 
+Grid tuned_grid(const Comparison& comparison) {
+  Grid grid;
+  grid.title =
+      fmt::format("Tuned and fresh: scores against {}", title_of(comparison.published, comparison.published.standard));
+  grid.columns = {
+      {"method", false}, {"board", false},       {"tuned %", true}, {"observed %", true}, {"best of equals %", true},
+      {"points", true},  {"games each", true},   {"fresh %", true}, {"games", true},      {"gap", true},
+      {"z", true},       {"tuning", false, true}};
+  const auto with_error = [](const std::string& value, double error) {
+    return fmt::format("{} ± {:.1f}", value, 100.0 * error);
+  };
+  for (const TunedRow& row : comparison.tuned)
+    grid.rows.push_back({title_of(comparison.published, row.method), board_name(row.board),
+                         with_error(percent_text(row.tuned.mean), row.tuned.standard_error),
+                         percent_text(row.tuned.observed), percent_text(row.best_of_equals),
+                         fmt::format("{}", row.tuned.points), fmt::format("{}", row.tuned.games),
+                         with_error(percent_text(row.fresh.estimate.score), row.fresh.standard_error),
+                         fmt::format("{}", row.fresh.counts.games()), with_error(points_text(row.gap), row.gap_error),
+                         row.gap_error > 0 ? signed_text(row.gap / row.gap_error, 1) : "-", row.tuned.source});
+  return grid;
+}
+
 std::string rating_sentence(const RatingRow& row) {
   if (!row.ours) return fmt::format("{}: paper {} Elo, ours not rated", row.name, rating_text(row.published));
   return fmt::format("{}: paper {}, ours {} Elo, difference {} {}: {}", row.name, rating_text(row.published),
@@ -136,6 +158,7 @@ std::vector<Grid> comparison_grids(const Comparison& comparison) {
     for (const int board : published.tables[table].boards) grids.push_back(cell_grid(comparison, table, board));
   for (const BoardRatings& ratings : comparison.ratings) grids.push_back(rating_grid(comparison, ratings));
   if (!comparison.again.empty()) grids.push_back(again_grid(comparison));
+  if (!comparison.tuned.empty()) grids.push_back(tuned_grid(comparison));
   return grids;
 }
 
@@ -184,7 +207,7 @@ std::vector<Fact> comparison_facts(const Comparison& comparison) {
   return facts;
 }
 
-std::vector<std::string> comparison_legend() {
+std::vector<std::string> comparison_legend(const Comparison& comparison) {
   const std::string shows =
       "paper shows, ours shows: better or worse than even by Holm over the cells of the board (5 %); equal: within 10 "
       "Elo of even (two one-sided tests at 5 %); open, not shown: neither.";
@@ -203,7 +226,14 @@ std::vector<std::string> comparison_legend() {
   const std::string caveat =
       "A paper's cell of 1,000 games is known to 11 Elo (one standard error), so no number of games of ours shows that "
       "two scores are the same: hence classes, and ratings over all cells.";
-  return {shows, difference, disagree, agree, detects, caveat};
+  std::vector<std::string> legend = {shows, difference, disagree, agree, detects, caveat};
+  if (!comparison.tuned.empty())
+    legend.emplace_back(
+        "tuned: the posterior mean that chose the vector; observed: what its own games showed then; ± one standard "
+        "error. fresh: our games here. gap: tuned less fresh in percentage points, the winner's curse where the "
+        "conditions are the same. best of equals: what the best of so many points shows on average where all of them "
+        "equal the opponent.");
+  return legend;
 }
 
 std::string comparison_text(const Comparison& comparison) {
@@ -217,7 +247,7 @@ std::string comparison_markdown(const Comparison& comparison) {
   for (const Grid& grid : comparison_grids(comparison)) text += "\n" + grid_markdown(grid);
   for (const Grid& grid : condition_grids(comparison)) text += "\n" + grid_markdown(grid);
   text += "\n";
-  for (const std::string& line : comparison_legend()) text += "- " + line + "\n";
+  for (const std::string& line : comparison_legend(comparison)) text += "- " + line + "\n";
   return text;
 }
 

@@ -108,6 +108,25 @@ Json again_json(const AgainRow& row) {
   return object;
 }
 
+Json tuned_json(const TunedRow& row) {
+  return {{"board", row.board},
+          {"method", row.method},
+          {"tuned",
+           {{"mean", row.tuned.mean},
+            {"standard_error", row.tuned.standard_error},
+            {"observed", row.tuned.observed},
+            {"games", row.tuned.games},
+            {"points", row.tuned.points},
+            {"from", row.tuned.source}}},
+          {"best_of_equals", row.best_of_equals},
+          {"fresh",
+           {{"score", row.fresh.estimate.score},
+            {"standard_error", number_json(row.fresh.standard_error)},
+            {"games", row.fresh.counts.games()}}},
+          {"gap", row.gap},
+          {"gap_standard_error", number_json(row.gap_error)}};
+}
+
 Json conditions_json(const BoardConditions& conditions) {
   Json list = Json::array();
   for (const ConditionRow& row : conditions.rows)
@@ -140,6 +159,8 @@ std::string comparison_json(const Comparison& comparison) {
     document["ratings"].push_back(board_ratings_json(comparison, ratings));
   document["a_a"] = Json::array();
   for (const AgainRow& row : comparison.again) document["a_a"].push_back(again_json(row));
+  document["tuned"] = Json::array();
+  for (const TunedRow& row : comparison.tuned) document["tuned"].push_back(tuned_json(row));
   document["conditions"] = Json::array();
   for (const BoardConditions& conditions : comparison.conditions)
     document["conditions"].push_back(conditions_json(conditions));

@@ -49,7 +49,7 @@ std::string comparison_html(const Comparison& comparison) {
   body += html_facts(comparison_facts(comparison));
   body += "<h2>Every cell</h2>\n" + figure_html(forest_figure(comparison));
   for (const Grid& grid : comparison_grids(comparison)) body += html_table(grid);
-  body += html_legend(comparison_legend());
+  body += html_legend(comparison_legend(comparison));
   body += "<h2>Conditions, known and unknown</h2>\n";
   for (const Grid& grid : condition_grids(comparison)) body += html_table(grid);
   body +=

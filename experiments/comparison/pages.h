@@ -12,18 +12,19 @@
 namespace rootward::comparison {
 
 /// A grid a published table and board with its cells in the paper's order; then the ratings of the boards that were
-/// played, then the A/A cells.
+/// played, the A/A cells, and tuned scores beside fresh ones.
 std::vector<Grid> comparison_grids(const Comparison& comparison);
 /// What was played under which conditions, a grid a board.
 std::vector<Grid> condition_grids(const Comparison& comparison);
 /// What came of it, and what a reader must know.
 std::vector<Fact> comparison_facts(const Comparison& comparison);
-/// What the columns mean.
-std::vector<std::string> comparison_legend();
+/// What its columns mean.
+std::vector<std::string> comparison_legend(const Comparison& comparison);
 
 std::string comparison_text(const Comparison& comparison);
 std::string comparison_markdown(const Comparison& comparison);
-std::string comparison_csv(const Comparison& comparison);   ///< a row a cell, numbers unrounded
+std::string comparison_csv(const Comparison& comparison);   ///< a row a cell, numbers unrounded; tuned scores in rows
+                                                            ///< against the standard player
 std::string comparison_json(const Comparison& comparison);  ///< schema rootward.compare/1
 std::string comparison_html(const Comparison& comparison);
 

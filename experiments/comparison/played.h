@@ -8,6 +8,7 @@
 #include "core/params.h"
 #include "core/statistics/match_score.h"
 #include "core/statistics/planning.h"
+#include "experiments/config/tuned_scores.h"
 #include "experiments/play/player.h"
 #include "experiments/store/manifest.h"
 
@@ -31,6 +32,7 @@ struct PlayedRun {
   NamedParams game;
   std::uint64_t seed = 0;
   std::vector<PlayerSpec> players;
+  TunedScores tunings{};  ///< what chose some of them
   std::vector<PlayedPairing> pairings;
   Manifest manifest;
   std::uint64_t games = 0;

@@ -40,6 +40,7 @@ class TournamentReader {
     const YamlNode* defaults = map_.take("defaults");
     if (const YamlNode* players = map_.require("players", "a map from names to players"))
       read_players(*players, defaults);
+    if (const YamlNode* tunings = map_.take("tunings")) read_tunings(*tunings);
     if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
       config_.schedule = read_schedule(*schedule, problems_);
       check_reference(*schedule);
@@ -85,6 +86,11 @@ class TournamentReader {
                                 found->second));
   }
 
+  void read_tunings(const YamlNode& tunings) {
+    config_.tunings = read_tuned_scores(tunings, problems_);
+    for (const YamlEntry& entry : tunings.entries) check_is_player(entry.key, entry.value);
+  }
+
   /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening. A book, or
   /// openings that are looked for, give every pair one of its own (TournamentSetup sees that there are enough).
   void check_variety(const YamlNode& schedule) {
@@ -110,6 +116,7 @@ class TournamentReader {
     std::set<std::string> playing(config_.schedule.references.begin(), config_.schedule.references.end());
     for (const auto& pairing : config_.schedule.pairings) playing.insert(pairing.begin(), pairing.end());
     std::erase_if(config_.players, [&](const PlayerSpec& player) { return !playing.contains(player.name); });
+    std::erase_if(config_.tunings, [&](const auto& score) { return !playing.contains(score.first); });
   }
 
   void check_adjudication(const YamlNode& schedule) {
@@ -186,10 +193,14 @@ class TournamentReader {
            std::ranges::all_of(config_.schedule.pairings, are_known);
   }
   void check_is_player(const YamlNode& name) {
-    if (!name.is_scalar() || names_.contains(name.text)) return;
+    if (name.is_scalar()) check_is_player(name.text, name);
+  }
+  /// `where` is what a problem is told of.
+  void check_is_player(const std::string& name, const YamlNode& where) {
+    if (names_.contains(name)) return;
     const std::vector<std::string> known(names_.begin(), names_.end());
-    problems_.add(name, fmt::format("no player is called {}; players: {}{}", written_text(name), fmt::join(known, ", "),
-                                    hint_text(name.text, known)));
+    problems_.add(where, fmt::format("no player is called {}; players: {}{}", name, fmt::join(known, ", "),
+                                     hint_text(name, known)));
   }
 
   const YamlNode& root_;

@@ -46,6 +46,7 @@ YamlNode hashed_tree(const TournamentConfig& config) {
   hashed.name.clear();
   hashed.question.clear();
   hashed.hypothesis.clear();
+  hashed.tunings.clear();
   hashed.schedule.pairs = 0;
   return resolved_tree(hashed);
 }
@@ -74,6 +75,7 @@ std::vector<AllowedChange> allowed_changes(const TournamentConfig& config) {
           {"schedule.pairs", Change::grow},
           {"schedule.pairings", Change::gain},
           {"players", change_of_players(config.schedule.type)},
+          {"tunings", Change::gain},
           {"scoring", Change::gain}};
 }
 

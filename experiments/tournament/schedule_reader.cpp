@@ -243,6 +243,10 @@ FieldTable<TournamentConfig> make_tournament_fields() {
                             false, nullptr));
   table.push_back(
       top_field(ParamType::tree, "players", "A map from names to players, two or more.", true, players_node));
+  table.push_back(top_field(ParamType::tree, "tunings",
+                            "What tunings said of players, by name; no game depends on it (rootward list tunings).",
+                            false, [](const Config& config) { return tuned_node(config.tunings); })
+                      .stored_if([](const Config& config) { return !config.tunings.empty(); }));
   table.push_back(top_field(ParamType::tree, "schedule", "Who meets whom, how often, from which openings.", true,
                             [](const Config& config) { return written_map(schedule_fields(), config.schedule); }));
   table.push_back(top_field(ParamType::tree, "stop", "When a match ends early: a map with `sprt`; never unless given.",
@@ -285,6 +289,8 @@ std::vector<Described> key_descriptions() {
   for (ParamSpec& spec : stop) spec.key = "sprt." + spec.key;
   return {{"tournament", "Keys at the top of a tournament's file.", "", specs_of(tournament_fields())},
           {"schedule", "Who meets whom; the map `schedule` of a tournament.", "", specs_of(schedule_fields())},
+          {"tunings", "What a tuning said of a player; a map of the map `tunings` of a tournament.", "",
+           specs_of(tuned_fields())},
           {"stop", "A sequential test on pairs; the map `stop` of a tournament.", "", std::move(stop)}};
 }
 

@@ -32,6 +32,7 @@ class TwoBest(unittest.TestCase):
         recommended = json.loads((TUNING / "tests.jsonl").read_text().splitlines()[0])
         self.assertEqual(first["params"], recommended["params"])
         self.assertEqual([first["set"], second["set"]], [1, 2])
+        self.assertEqual([first["games"], first["points"]], [400, 60])
         self.assertGreater(first["mean"], second["mean"])
         far = math.dist(*([(g + 11) / 8 for g in one["params"]["backup.g"]] for one in (first, second)))
         self.assertGreaterEqual(far, 0.25)

@@ -30,6 +30,7 @@ std::string cells_config(const std::string& game, int pairs) {
          "  feedback-linear: {backup: {name: feedback, profile: linear}}\n"
          "  monotone-1: {backup: monotone}\n"
          "  softmax-2: {backup: {name: softmax, g: [-5, -4, -3]}}\n"
+         "tunings: {softmax-2: {mean: 0.52, standard_error: 0.01, observed: 0.56, games: 400, points: 60}}\n"
          "schedule: {type: gauntlet, reference: average, pairs: " +
          std::to_string(pairs) + ", opening: {random_plies: 4}}\n";
 }
@@ -60,7 +61,8 @@ TEST_F(CliCompare, WritesTablesFiguresAndAPage) {
   play("games");
   const Finished finished = compare({"games"}, "out");
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
-  EXPECT_THAT(finished.out, AllOf(HasSubstr("Against the average, 9x9"), HasSubstr("not played")));
+  EXPECT_THAT(finished.out,
+              AllOf(HasSubstr("Against the average, 9x9"), HasSubstr("not played"), HasSubstr("Tuned and fresh")));
   for (const char* name :
        {"table.md", "table.csv", "table.json", "forest.svg", "profile.svg", "feedback.svg", "index.html"})
     EXPECT_THAT(finished.err, HasSubstr(std::string("out/") + name + "\n"));
@@ -86,6 +88,9 @@ TEST_F(CliCompare, WritesTablesFiguresAndAPage) {
   }
   EXPECT_EQ(played, 4U);
   EXPECT_EQ(table.at("a_a").at(0).at("games"), 8);
+  ASSERT_EQ(table.at("tuned").size(), 1U);
+  EXPECT_EQ(table.at("tuned").at(0).at("tuned").at("points"), 60);
+  EXPECT_EQ(table.at("tuned").at(0).at("fresh").at("games"), 8);
   EXPECT_EQ(table.at("ratings").at(0).at("players").size(), 12U);
   EXPECT_GE(table.at("conditions").at(0).at("rows").size(), 10U);
 }

@@ -37,6 +37,16 @@ TEST(Planning, WithoutAGainFromPairsTheNumbersAreThoseOfGames) {
   EXPECT_NEAR(detectable_elo(2 * pairs), 10, 0.01);
 }
 
+/// Of 60 equal points after 400 games each the best shows 55.8 % on average. Half of such tunings show 55.7 % or less,
+/// which is 1/2 + Phi^-1(2^(-1/60)) / 40.
+TEST(Planning, TheBestOfEqualPointsLooksBetterThanItIs) {
+  EXPECT_NEAR(best_of_equals(60, 400), 0.557982, 1e-6);
+  EXPECT_NEAR(0.5 + normal_quantile(std::pow(0.5, 1.0 / 60)) * std::sqrt(0.25 / 400), 0.556848, 1e-6);
+  EXPECT_DOUBLE_EQ(best_of_equals(1, 400), 0.5);
+  EXPECT_NEAR(best_of_equals(60, 1600) - 0.5, 0.5 * (best_of_equals(60, 400) - 0.5), 1e-12);
+  EXPECT_NEAR(best_of_equals(2, 100), 0.5 + 0.05 / std::sqrt(std::acos(-1.0)), 1e-9);
+}
+
 /// Shares of simulated matches that a test calls: pairs of two independent win-or-loss games at this score.
 struct Simulated {
   double found = 0;

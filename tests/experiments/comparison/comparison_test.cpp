@@ -22,6 +22,7 @@ using comparison::Comparison;
 using comparison::PlayedRun;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr double kDeviation = 0.25;  // of a pair's mean score
 
@@ -169,6 +170,41 @@ TEST(Compared, GamesEndedEarlyAreNotMixedWithGamesPlayedOut) {
   other.seed = 2;
   other.manifest.resolved_config = "schedule: {adjudicate: {value: 0.95, plies: 6, reads: mean}}";
   EXPECT_THAT(refusal_of({run_with(0.5), other}), HasSubstr("other/manifest.json: schedule.adjudicate.value: 0.95"));
+}
+
+// 56 % tuned with an error of 1.2 points, 50 % fresh with .25 / sqrt(500) = 1.118: the gap is 6.0 +- 1.640 points.
+TEST(Compared, ATunedScoreStandsBesideTheFreshOne) {
+  PlayedRun run = run_with(0.5);
+  EXPECT_THAT(comparison_markdown(compared({run})), Not(HasSubstr("Tuned and fresh")));
+  run.tunings["softmax-2"] = {
+      .mean = 0.56, .standard_error = 0.012, .observed = 0.59, .games = 400, .points = 60, .source = "a tuning"};
+  run.tunings["softmax-1"] = run.tunings["softmax-2"];
+  const Comparison result = compared({run});
+  ASSERT_EQ(result.tuned.size(), 1U) << "softmax-1 has no fresh games";
+  EXPECT_EQ(result.tuned[0].method, "softmax-2");
+  EXPECT_DOUBLE_EQ(result.tuned[0].fresh.estimate.score, 0.5);
+  EXPECT_NEAR(result.tuned[0].gap, 0.06, 1e-12);
+  EXPECT_NEAR(result.tuned[0].gap_error, 0.016401, 1e-6);
+  EXPECT_NEAR(result.tuned[0].best_of_equals, 0.55798, 1e-5);
+  for (const std::string& text : {comparison_markdown(result), comparison_text(result)})
+    EXPECT_THAT(text, AllOf(HasSubstr("Tuned and fresh: scores against Average"), HasSubstr("56.0 ± 1.2"),
+                            HasSubstr("55.8"), HasSubstr("50.0 ± 1.1"), HasSubstr("+6.0 ± 1.6"), HasSubstr("3.7")));
+  EXPECT_THAT(comparison_html(result), AllOf(HasSubstr("+6.0 ± 1.6"), HasSubstr("winner's curse")));
+  EXPECT_THAT(comparison_json(result), HasSubstr("\"best_of_equals\": 0.5579"));
+  EXPECT_THAT(comparison_csv(result), HasSubstr(",0.56,0.012,0.59,400,60,0.5579"));
+}
+
+TEST(Compared, TwoTuningsOfOnePlayerDoNotAddUp) {
+  PlayedRun first = run_with(0.5);
+  first.tunings["softmax-2"] = {.mean = 0.56, .games = 400, .points = 60};
+  PlayedRun other = run_with(0.5);
+  other.folder = "other";
+  other.seed = 2;
+  EXPECT_EQ(compared({first, other}).tuned.size(), 1U) << "one of two tells it";
+  other.tunings["softmax-2"] = {.mean = 0.55, .games = 400, .points = 60};
+  EXPECT_THAT(refusal_of({first, other}),
+              AllOf(HasSubstr("other/manifest.json: tunings.softmax-2: a mean of 0.55 is not allowed"),
+                    HasSubstr("made/manifest.json tells of it, a mean of 0.56")));
 }
 
 TEST(Compared, BoardsHaveConditionsOfTheirOwn) {

@@ -77,6 +77,34 @@ TEST(Tournament, MorePairingsContinueAndFewerDoNot) {
   EXPECT_THAT(continuation_problem(few, turned), ::testing::HasSubstr("schedule.pairings: stored"));
 }
 
+constexpr const char* kTuned =
+    "tunings: {a: {mean: 0.52, standard_error: 0.01, observed: 0.55, games: 400, points: 60}}\n";
+
+TEST(Tournament, WhatATuningSaidIsKeptAndDecidesNothing) {
+  const tournament::TournamentConfig plain = tournament::parse_tournament(kListed, "");
+  const tournament::TournamentConfig told = tournament::parse_tournament(std::string(kListed) + kTuned, "");
+  ASSERT_EQ(told.tunings.size(), 1U);
+  EXPECT_EQ(told.tunings.at("a").observed, 0.55);
+  EXPECT_EQ(told.tunings.at("a").points, 60U);
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(told), "").tunings, told.tunings);
+  EXPECT_EQ(config_hash(told), config_hash(plain));
+  EXPECT_EQ(continuation_problem(plain, told), "");
+  const std::string of_idle = with(with(std::string(kListed) + kTuned, "{a: {mean", "{d: {mean"), "0.55,", "0.5,");
+  EXPECT_TRUE(tournament::parse_tournament(of_idle, "").tunings.empty()) << "d meets nobody";
+}
+
+TEST(Tournament, WrongTuningsAreNamed) {
+  const std::string text = std::string(kListed) + kTuned;
+  EXPECT_THAT(problems_of(with(text, "{a: {mean", "{e: {mean")),
+              ElementsAre(::testing::HasSubstr("tunings.e: no player is called e")));
+  EXPECT_THAT(problems_of(with(text, "mean: 0.52", "mean: 52")),
+              ElementsAre(::testing::HasSubstr("tunings.a.mean: 52 is not allowed; allowed: a number in [0, 1]")));
+  EXPECT_THAT(problems_of(with(text, ", points: 60", "")),
+              ElementsAre(::testing::HasSubstr("tunings.a.points: is required")));
+  EXPECT_THAT(problems_of(with(text, "points: 60", "point: 60")),
+              ::testing::Contains(::testing::HasSubstr("did you mean points?")));
+}
+
 TEST(Tournament, AdjudicationIsOffUnlessAsked) {
   EXPECT_FALSE(tournament::parse_tournament(kListed, "").schedule.adjudicate.has_value());
   const std::string text = with(kListed, "pairs: 3", "pairs: 3, adjudicate: {value: 0.9, plies: 4, reads: mean}");

@@ -1,0 +1,55 @@
+// Finds what was told of each method, and holds it against its games.
+#include "experiments/comparison/tuned.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/comparison/evidence.h"
+#include "experiments/store/folder_layout.h"
+
+namespace rootward::comparison {
+namespace {
+
+/// What the runs of the board tell of the player; null where none does.
+const TunedScore* told_of(const Comparison& comparison, int board, const std::string& player) {
+  const TunedScore* told = nullptr;
+  const PlayedRun* teller = nullptr;
+  for (const PlayedRun& run : comparison.runs) {
+    const auto found = run.tunings.find(player);
+    if (found == run.tunings.end() || board_of(comparison.published, run) != board) continue;
+    if (told != nullptr && *told != found->second)
+      throw UsageError(
+          {Problem{.file = manifest_path(run.folder),
+                   .path = "tunings." + player,
+                   .message = fmt::format(
+                       "a mean of {} is not allowed here; allowed: what {} tells of it, a mean of {}: games of "
+                       "one tuning add up",
+                       found->second.mean, manifest_path(teller->folder), told->mean)}});
+    told = &found->second;
+    teller = &run;
+  }
+  return told;
+}
+
+}  // namespace
+
+std::vector<TunedRow> tuned_rows(const Comparison& comparison) {
+  std::vector<TunedRow> rows;
+  for (const CellRow& cell : comparison.rows) {
+    if (!cell.played || cell.published.opponent != comparison.published.standard) continue;
+    const TunedScore* tuned = told_of(comparison, cell.published.board, cell.method);
+    if (tuned == nullptr) continue;
+    TunedRow row{.board = cell.published.board, .method = cell.method, .tuned = *tuned, .fresh = cell.played->ours};
+    row.best_of_equals = best_of_equals(static_cast<int>(tuned->points), tuned->games);
+    row.gap = tuned->mean - row.fresh.estimate.score;
+    row.gap_error = std::hypot(tuned->standard_error, row.fresh.standard_error);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace rootward::comparison
