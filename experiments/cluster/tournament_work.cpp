@@ -97,8 +97,9 @@ class TournamentWork final : public SharedWork {
         if (line.starts_with(kGameStart)) games.push_back(parse_game_record(line));
       });
     if (games.size() < kEnough) {
-      tournament::TournamentSetup sampled(config_,
-                                          {.threads = std::min<std::size_t>(question.cpus, default_thread_count())});
+      tournament::RunSettings settings;
+      settings.threads = std::min<std::size_t>(question.cpus, default_thread_count());
+      tournament::TournamentSetup sampled(config_, settings);
       games = tournament::play_sample(sampled, question.seconds);
       of = "games played now";
     }

@@ -245,7 +245,6 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
 
 EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings) {
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
-  require_units(settings.shard, StudyUnits::searches(config), config.name);
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;
   const auto find_inputs = [&] { return inputs_of(config); };

@@ -1,12 +1,7 @@
 // A deterministic part of a tournament's games, for runs spread over several machines.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <string_view>
-
-#include "core/errors.h"
 
 namespace rootward {
 
@@ -24,12 +19,5 @@ struct Shard {
   [[nodiscard]] bool contains(std::uint64_t unit) const { return shard_of_unit(unit, count) == index; }
   friend bool operator==(const Shard&, const Shard&) = default;
 };
-
-/// Throws UsageError where `what` has fewer units than there are shards.
-inline void require_units(const Shard& shard, std::uint64_t units, std::string_view what) {
-  if (!shard.is_whole() && shard.count > units)
-    throw UsageError(
-        fmt::format("--shard {}/{}: {} can be cut into {} shards at most", shard.index, shard.count, what, units));
-}
 
 }  // namespace rootward

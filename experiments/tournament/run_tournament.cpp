@@ -12,7 +12,6 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/signals.h"
 #include "experiments/store/refused_attempt.h"
-#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/planned_openings.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
@@ -107,7 +106,6 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
 
 RunReport run_tournament(const TournamentConfig& config, const RunSettings& settings) {
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
-  require_units(settings.shard, GamePlaces(config).units(), config.name);
   RunReport report;
   report.folder = results_folder_of(config, settings);
   const auto noted = [&](auto make) {

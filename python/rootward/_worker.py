@@ -1,13 +1,18 @@
 """Shards of a tournament in interpreters of their own, for ``run(processes=N)``.
 
 A job is a map on standard input: the sources' path, modules to import, operators and evaluators that these must define,
-and what ``_core.run`` takes. The answer is a map on standard output: the report, or the error's class, text and problems.
+and what ``_core.run`` takes. The answer is a map on standard output: the report, or the error's class, text and problems, and
+the error itself where it can be pickled.
 """
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import json
 import os
+import pickle
+import signal
 import subprocess
 import sys
 
@@ -20,8 +25,8 @@ _START = ("import json, sys\njob = json.load(sys.stdin)\nsys.path[:] = job['path
 
 def play_in_processes(text: str, file: str, out: str, games: int | None, processes: int, threads: int,
                       progress: bool) -> str:
-    """Plays the tournament in so many processes and joins what they stored; returns the folder. RunError, UsageError or
-    EngineError of the first process that has one, Interrupted where games are missing."""
+    """Plays the tournament in so many processes and joins what they stored; returns the folder. Raises what the first
+    process that failed has raised, as itself where it can be pickled, and Interrupted where games are missing."""
     modules, names = modules_of(_core.resolved(text, file))
     job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "out": out, "games": games,
            "threads": threads}
@@ -29,12 +34,14 @@ def play_in_processes(text: str, file: str, out: str, games: int | None, process
     try:
         for k in range(1, processes + 1):
             worker = subprocess.Popen([sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                      text=True, env=os.environ)
+                                      text=True, env=os.environ, process_group=0)  # Ctrl-C comes by us alone
             workers.append(worker)
             worker.stdin.write(json.dumps({**job, "shard": [k, processes], "progress": progress and k == 1}))
             worker.stdin.close()
         answers = [worker.stdout.read() for worker in workers]
-    except KeyboardInterrupt:  # the workers have had it, too, and store what is finished
+    except KeyboardInterrupt:
+        for worker in workers:
+            worker.send_signal(signal.SIGINT)  # they store what is finished
         answers = [worker.stdout.read() for worker in workers]
     finally:
         for worker in workers:
@@ -50,6 +57,8 @@ def joined(reports: list[dict]) -> str:
             kind = getattr(errors, report["error"], None)
             if kind is UsageError:
                 raise UsageError(report["text"], report["problems"])
+            if kind is None and (error := unpickled(report)) is not None:
+                raise error
             raise (kind or RunError)(report["text"] if kind else f"{report['error']}: {report['text']}")
     played = [report for report in reports if "folder" in report]
     if not played:
@@ -64,6 +73,13 @@ def joined(reports: list[dict]) -> str:
         raise (Interrupted if is_stopped else Incomplete)(f"{missing} games are missing in {folder}; the same call "
                                                           "continues")
     return folder
+
+
+def unpickled(report: dict) -> BaseException | None:
+    """What a callback has raised, with its notes."""
+    with contextlib.suppress(Exception):
+        return pickle.loads(base64.b64decode(report["pickled"]))
+    return None
 
 
 def modules_of(resolved: str) -> tuple[list[str], list[str]]:
@@ -104,4 +120,7 @@ def outcome(job: dict) -> dict:
         return {"error": "Interrupted", "text": str(error)}
     except Exception as error:
         notes = "".join("\n" + note for note in getattr(error, "__notes__", []))
-        return {"error": type(error).__name__, "text": f"{error}{notes}", "problems": getattr(error, "problems", None)}
+        report = {"error": type(error).__name__, "text": f"{error}{notes}", "problems": getattr(error, "problems", None)}
+        with contextlib.suppress(Exception):
+            report["pickled"] = base64.b64encode(pickle.dumps(error)).decode()
+        return report

@@ -19,6 +19,7 @@ def run(tool, *arguments, folder):
     return subprocess.run([path, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_stubs_and_package_agree(tmp_path):
     sources = sorted(name[:-3] for name in os.listdir(os.path.dirname(rw.__file__)) if name.endswith(".py"))
     modules = "mypy-" + ",".join(f"rootward.{name}" for name in sources if name != "__init__")

@@ -23,6 +23,11 @@ def wordy(x):
     return x.q.max()
 
 
+@rw.operator(kind="child", own="blend")
+def failing(x):
+    raise LookupError("there")
+
+
 def config(backup, name="soft", search=QUICK):
     return {"name": name, "seed": 7, "game": {"name": "connect4"}, "schedule": {"type": "round_robin", "pairs": 3},
             "players": {"soft": {"search": search, "backup": backup}, "plain": {"search": search, "backup": "average"}}}
@@ -83,6 +88,24 @@ def test_a_rule_of_another_process_may_print(tmp_path, capfd):
     told = capfd.readouterr()
     assert told.out == ""
     assert "a word\n" in told.err and "a word past Python\n" in told.err
+
+
+def test_a_rule_that_fails_in_a_process_of_its_own_comes_out_as_itself(tmp_path):
+    with pytest.raises(LookupError, match="there") as caught:
+        rw.run(config(failing), tmp_path / "a", processes=2, progress=False)
+    assert any("simulation" in note for note in caught.value.__notes__)
+
+
+def test_ctrl_c_reaches_processes_where_it_comes_to_the_caller_alone(tmp_path):
+    text = json.dumps({**config("softmax"), "schedule": {"type": "round_robin", "pairs": 20000}})
+    code = ("import os, signal, sys, threading, rootward as rw\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "threading.Timer(2.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+            "try:\n    rw.run(sys.argv[1] + '\\n', sys.argv[2], processes=2, threads=1, progress=False)\n"
+            "except rw.Interrupted as error:\n    print(error)\n")
+    out = subprocess.run([sys.executable, "-c", code, text, tmp_path / "a"], check=True, capture_output=True,
+                         text=True, timeout=120).stdout
+    assert "games are missing" in out or "no process has begun" in out
 
 
 def test_processes_refuse_what_they_could_not_import(tmp_path):

@@ -39,7 +39,7 @@ TEST(Documents, TheGeneratedPartsAreFresh) {
     if (entry.path().extension() == ".md")
       for (std::string& command : checked_parts(entry.path().string())) commands.insert(std::move(command));
   for (const char* kind : {"selections", "roots", "companions", "evaluators", "final_moves", "players", "tournament",
-                           "search", "tunings", "schedule", "stop", "training"})
+                           "search", "tunings", "schedule", "stop", "training", "tuning", "estimates"})
     EXPECT_TRUE(commands.contains(fmt::format("rootward list {} --markdown", kind))) << kind << " stands on no page";
 }
 
