@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -27,6 +28,7 @@
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/measured_adjudication.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/setup.h"
@@ -98,9 +100,22 @@ void warn_of(const PlayerSpec& player, const Game& game) {
   if (player.kind == "search") warn_of(player.name, player.search.backup, operator_context(game, player.search));
 }
 
-void check_tournament(const std::string& file, const std::vector<Override>& overrides) {
+/// What games that were played out say of the rule that ends this tournament's; refused where they do not allow it.
+std::string adjudication_text(const tournament::TournamentConfig& config, const std::string& folder) {
+  const tournament::StoredResults measured = tournament::read_results(folder, Detail::scores);
+  const tournament::AdjudicationCount count = tournament::require_measured(config, measured);
+  return fmt::format(
+      "adjudication: allowed by {}: of games played out it would have ended {}, {} otherwise ({:.2f} %), and {:.1f} % "
+      "of "
+      "all plies sooner\n",
+      folder, count.games, count.other_results, 100 * count.error(), 100 * count.share_of_plies());
+}
+
+void check_tournament(const std::string& file, const std::vector<Override>& overrides,
+                      const std::optional<std::string>& adjudication) {
   const tournament::TournamentConfig config = tournament::read_tournament(file, overrides);
   tournament::TournamentSetup setup(config, {});
+  const std::string allowed = adjudication ? adjudication_text(config, *adjudication) : "";
   const std::vector<std::string> engines = setup.rehearse_engines(kShortGame);
   const std::size_t matches = tournament::make_pairings(config).size();
   fmt::print("{}: in order; a tournament, for rootward run\n", config.file);
@@ -111,6 +126,7 @@ void check_tournament(const std::string& file, const std::vector<Override>& over
   if (const std::string warning = setup.openings_warning(); !warning.empty()) note("warning: {}", warning);
   const std::unique_ptr<Game> game = make_game(draw_game(config.game, config.seed));
   for (const PlayerSpec& player : config.players) warn_of(player, *game);
+  fmt::print("{}", allowed);
   fmt::print("configuration hash: {}\n", config_hash(config));
 }
 
@@ -217,10 +233,15 @@ void print_resolved(config::FileKind kind, const std::string& file, const std::v
 void check(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
   const std::vector<Override> overrides = given_overrides(command);
-  if (command.count("--json") > 0) return print_resolved(config::kind_of_file(file), file, overrides);
-  switch (config::kind_of_file(file)) {
+  const config::FileKind kind = config::kind_of_file(file);
+  std::optional<std::string> adjudication;
+  if (command.count("--adjudication") > 0) adjudication = command.get_option("--adjudication")->as<std::string>();
+  if (adjudication && kind != config::FileKind::tournament)
+    throw UsageError(file + ": --adjudication is for tournaments alone");
+  if (command.count("--json") > 0) return print_resolved(kind, file, overrides);
+  switch (kind) {
     case config::FileKind::tournament:
-      return check_tournament(file, overrides);
+      return check_tournament(file, overrides, adjudication);
     case config::FileKind::tuning:
       return check_tuning(file, overrides);
     case config::FileKind::estimates:
@@ -247,6 +268,13 @@ void declare_check(CLI::App& app, int&) {
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");
+  command->add_option("--adjudication")
+      ->description(fmt::format(
+          "A tournament's folder whose games were played out under this one's rule `adjudicate`: refused "
+          "unless {} or more were, by the same searches and networks, and at most {:.1f} % of those that it "
+          "would have ended did so otherwise",
+          tournament::kGamesPlayedOut, 100 * tournament::kMostOtherResults))
+      ->type_name("DIR");
   command->add_flag("--json")->description("Print the resolved configuration as one JSON object instead");
   add_set_option(*command);
   command->footer("Example: rootward check configs/quickstart.yaml --set schedule.pairs=50");

@@ -114,6 +114,79 @@ TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {
   }
 }
 
+/// 500 quick games, played out under a rule.
+std::string measured_config() {
+  return R"(name: measured
+seed: 11
+game: tictactoe
+defaults: {search: {budget: {simulations: 20}}}
+players: {average: {backup: average}, again: {backup: average}, softmax: {backup: softmax}}
+schedule:
+  type: pairings
+  pairings: [[again, average]]
+  pairs: 250
+  opening: {random_plies: 2}
+  adjudicate: {value: 0.9, plies: 2, plays_out: true}
+)";
+}
+
+class CliMeasuredRule : public CliPairings {
+ protected:
+  void measure(const std::string& folder, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"run", config_, "--out", folder, "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ASSERT_EQ(run(arguments).exit_code, 0);
+  }
+  Finished check(const std::string& folder, const std::vector<std::string>& settings = {}) {
+    std::vector<std::string> arguments = {"check", config_, "--adjudication", folder};
+    for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+    return run(arguments);
+  }
+  void expect_refusal(const std::string& folder, const std::vector<std::string>& settings, const std::string& why) {
+    const Finished refused = check(folder, settings);
+    EXPECT_EQ(refused.exit_code, 2) << why;
+    EXPECT_THAT(refused.err, HasSubstr(why));
+    EXPECT_EQ(refused.out, "");
+  }
+
+  std::string config_ = place_.write("measured.yaml", measured_config());
+  const std::string kEnds = "schedule.adjudicate.plays_out=false";
+};
+
+TEST_F(CliMeasuredRule, IsAllowedWhereFiveHundredGamesPlayedOutAgreeWithIt) {
+  measure("whole");
+  const Finished allowed = check("whole", {kEnds});
+  EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
+  EXPECT_THAT(allowed.out, HasSubstr("adjudication: allowed by whole: of games played out it would have ended 4, 0 "));
+  EXPECT_EQ(check("whole", {kEnds, "schedule.pairings=[[softmax, average]]"}).exit_code, 0) << "operators may differ";
+  expect_refusal("whole", {}, "schedule.adjudicate: ends no game here");
+  expect_refusal(
+      "whole", {kEnds, "schedule.adjudicate.plies=3"},
+      "schedule.adjudicate: value 0.9 and 3 plies are refused; allowed: what whole/manifest.json has measured, "
+      "value 0.9 and 2 plies");
+  expect_refusal("whole", {kEnds, "defaults.search.budget.simulations=21"},
+                 "schedule.adjudicate: is refused to average: nobody in whole has its search and network "
+                 "(search.budget.simulations: 21, there 20)");
+  expect_refusal("whole", {kEnds, "game=connect4"}, "is not the game of whole/manifest.json, {name: tictactoe}");
+  expect_refusal("nowhere", {kEnds}, "nowhere is no results folder");
+}
+
+TEST_F(CliMeasuredRule, IsRefusedByTooFewGamesAndByTooManyOtherResults) {
+  measure("few", {"--games", "498"});
+  expect_refusal("few", {kEnds},
+                 "schedule.adjudicate: is refused: 498 games of few are played out; allowed: from 500 on");
+  const std::string rash = "schedule.adjudicate.value=0.6";
+  measure("rash", {"--set", rash});
+  expect_refusal(
+      "rash", {kEnds, rash},
+      "schedule.adjudicate: is refused: of 70 games of rash that it would have ended 3 ended otherwise, 4.29 "
+      "%; allowed: at most 0.5 %");
+  measure("early", {"--set", kEnds});
+  expect_refusal("early", {kEnds}, "is refused: the games of early/manifest.json were not played out");
+  const std::string study = ROOTWARD_SOURCE_DIR "/configs/estimates/minimax-example.yaml";
+  EXPECT_THAT(run({"check", study, "--adjudication", "few"}).err, HasSubstr("--adjudication is for tournaments alone"));
+}
+
 TEST_F(CliPairings, AReplayChecksTheRule) {
   const std::string config = place_.write("listed.yaml", listed_config("  adjudicate: {value: 0.5, plies: 4}\n"));
   ASSERT_EQ(run({"run", config, "--out", "out", "--quiet"}).exit_code, 0);
