@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
+#include "core/text.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/tournament/reader.h"
