@@ -34,7 +34,6 @@ int converge(const CLI::App& command) {
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   estimates::EstimatesRunSettings settings = estimates_settings_of(command);
-  require_units(settings.shard, estimates::StudyUnits::searches(config), config.name);
   settings.check_machine = [folder = settings.folder.empty() ? "results/" + config.name : settings.folder] {
     return cluster::check_signature(folder, bench::signature());
   };

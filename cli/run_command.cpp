@@ -18,7 +18,6 @@
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/tournament/dry_run.h"
-#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
@@ -64,7 +63,6 @@ int run(const CLI::App& command) {
   const tournament::TournamentConfig config =
       tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   tournament::RunSettings settings = run_settings_of(command);
-  require_units(settings.shard, tournament::GamePlaces(config).units(), config.name);
   settings.check_machine = [folder = tournament::results_folder_of(config, settings)] {
     return cluster::check_signature(folder, bench::signature());
   };

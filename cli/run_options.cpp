@@ -70,12 +70,6 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-void require_units(const Shard& shard, std::uint64_t units, const std::string& name) {
-  if (!shard.is_whole() && shard.count > units)
-    throw UsageError(
-        fmt::format("--shard {}/{}: {} can be cut into {} shards at most", shard.index, shard.count, name, units));
-}
-
 std::string own_command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string line;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
@@ -35,8 +34,6 @@ DamagedLines damaged_lines(const CLI::App& command);
 
 /// `K/N` with K from 1 to N. Throws UsageError.
 Shard parse_shard(const std::string& text);
-/// Throws UsageError where `name` has fewer units than there are shards.
-void require_units(const Shard& shard, std::uint64_t units, const std::string& name);
 
 /// This process's command line, quoted for a shell.
 std::string own_command_line();

@@ -72,13 +72,6 @@ TEST_F(CliShard, CanBeAsManyAsThereArePairsOfAllPairings) {
   }
 }
 
-TEST_F(CliShard, OfWhichThereAreMoreThanPairsAreRefused) {
-  const Finished finished = run({"run", config_, "--out", "shared", "--shard", "22/22", "--quiet"});
-  EXPECT_EQ(finished.exit_code, 2);
-  EXPECT_THAT(finished.err, HasSubstr("can be cut into 21 shards at most"));
-  EXPECT_FALSE(std::filesystem::exists(place_.path("shared")));
-}
-
 /// Above 5,000 shards attempts lie in a hundred folders.
 TEST_F(CliShard, OfThousandsLieInFoldersOfTheirOwn) {
   const std::string many = place_.write("many.yaml",
