@@ -36,6 +36,15 @@ ParamSpec coefficient_spec(const char* key, const char* help, double fallback, d
           .source = "ours"};
 }
 
+ParamSpec run_spec() {
+  ParamSpec spec = span_spec();
+  spec.help =
+      "visits over which the weight grows by its profile, beyond them it stays flat; the budget in simulations unless "
+      "given, required with a time budget";
+  spec.source = "ours";
+  return spec;
+}
+
 }  // namespace
 
 OperatorEntry describe_feedback() {
@@ -48,7 +57,7 @@ OperatorEntry describe_feedback() {
                                                           4, 0, 1000, 0, 50),
                                          coefficient_spec("p", "power: the exponent", 2, 0.01, 100, 0.5, 8),
                                          coefficient_spec("b", "exponential: the last weight is e^b", 2, -20, 20, 0, 6),
-                                         clock_spec("search"), span_spec()}},
+                                         clock_spec("search"), run_spec()}},
           .family = OperatorFamily::return_type,
           .formula =
               "m_n = m_{n-1} + (w_n / W_n) (R_n - m_{n-1}),  W_n = w_1 + .. + w_n\n"

@@ -43,7 +43,7 @@ std::string recipe(const BookOptions& options, const std::vector<Override>& over
 void print_book(const Game& game, const BookOptions& options, const std::vector<BookEntry>& book,
                 const std::vector<Override>& overrides) {
   const BookSettings& settings = options.settings;
-  fmt::print(
+  print_shown(
       "# {}: {} openings of {} plies, no two the same up to board symmetry, each with the first seat's value\n"
       "# (between {} and {}) by a search of {} simulations with average, ucb1 and playouts. Made by\n# {}\n",
       game.id().name, book.size(), settings.plies, -settings.balance, settings.balance, settings.simulations,
@@ -51,10 +51,10 @@ void print_book(const Game& game, const BookOptions& options, const std::vector<
   for (const BookEntry& entry : book) {
     const std::unique_ptr<Position> position = game.start();
     for (const Action action : entry.moves) {
-      fmt::print("{} ", position->action_text(action));
+      print_shown("{} ", position->action_text(action));
       position->play(action);
     }
-    fmt::print(" # {:+.3f}\n", entry.value);
+    print_shown(" # {:+.3f}\n", entry.value);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/set_options.h"
 #include "core/json.h"
 #include "core/note.h"
@@ -82,7 +83,7 @@ Json training_json(const selfplay::TrainingConfig& config) {
 }
 
 void print_engines(const std::vector<std::string>& engines) {
-  for (const std::string& engine : engines) fmt::print("engine {}; {} plies played\n", engine, kShortGame);
+  for (const std::string& engine : engines) print_shown("engine {}; {} plies played\n", engine, kShortGame);
 }
 
 void print_openings(Openings& openings) {

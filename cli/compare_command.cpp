@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/note.h"
@@ -60,7 +61,7 @@ int compare_runs(const CLI::App& command) {
   const comparison::Comparison result = comparison::compare(published, read_runs(command));
   for (const std::string& line : result.notes) note("note: {}", line);
   for (const std::string& file : comparison::write_comparison(result, out)) note("{}", file);
-  fmt::print("{}", comparison::comparison_text(result));
+  print_shown("{}", comparison::comparison_text(result));
   if (!result.is_void()) return static_cast<int>(ExitCode::done);
   note("error: the standard player does not score 50 % against itself (p < 0.001): the run is void");
   return static_cast<int>(ExitCode::failed);

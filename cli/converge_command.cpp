@@ -7,6 +7,7 @@
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -47,7 +48,7 @@ int converge(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   estimates::write_estimates_files(report.estimates);
-  fmt::print("{}", estimates::render_estimates(report.estimates, TableFormat::text));
+  print_shown("{}", estimates::render_estimates(report.estimates, TableFormat::text));
   if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }

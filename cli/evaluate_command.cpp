@@ -27,11 +27,11 @@ struct EvaluateOptions {
 
 void print_text(const EvaluationReport& report, const Position& position, const std::string& to_move,
                 const ReturnRange& returns) {
-  fmt::print("{}\nto move: {}\nvalue for the side to move, in [{}, {}]: {:+.4f}\n\n{:>8} {:>8}\n", position.drawing(),
-             to_move, returns.low, returns.high, report.value, "move", "prior");
+  print_shown("{}\nto move: {}\nvalue for the side to move, in [{}, {}]: {:+.4f}\n\n{:>8} {:>8}\n", position.drawing(),
+              to_move, returns.low, returns.high, report.value, "move", "prior");
   auto priors = report.priors;
   std::ranges::stable_sort(priors, [](const auto& a, const auto& b) { return a.second > b.second; });
-  for (const auto& [action, prior] : priors) fmt::print("{:>8} {:>8.4f}\n", position.action_text(action), prior);
+  for (const auto& [action, prior] : priors) print_shown("{:>8} {:>8.4f}\n", position.action_text(action), prior);
 }
 
 void print_json(const EvaluationReport& report, const Position& position, const std::string& to_move) {

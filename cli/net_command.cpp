@@ -32,7 +32,7 @@ double evaluations_per_second(const net::Model& model, net::BoardShape board, ne
   return count / spent;
 }
 
-void print_line(const std::string& key, const std::string& value) { fmt::print("{:<14}{}\n", key, value); }
+void print_line(const std::string& key, const std::string& value) { print_shown("{:<14}{}\n", key, value); }
 
 /// A line a board and a way of computing.
 void print_speeds(const net::Model& model, const std::vector<net::BoardShape>& boards) {

@@ -1,10 +1,15 @@
 // Results on stdout, written out now.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
+#include <utility>
+
+#include "core/escape.h"
 
 namespace rootward {
 
@@ -21,6 +26,12 @@ inline void write_results(std::string_view bytes) {
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
     throw std::system_error(errno, std::generic_category(), "standard output");
+}
+
+/// Words for a person, in which names from outside may stand: see terminal_text(). Throws as write_results() does.
+template <class... Args>
+void print_shown(fmt::format_string<Args...> format, Args&&... args) {
+  write_results(terminal_text(fmt::format(format, std::forward<Args>(args)...)));
 }
 
 }  // namespace rootward

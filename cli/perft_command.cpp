@@ -43,11 +43,11 @@ std::vector<std::pair<std::string, std::uint64_t>> divided(const Position& posit
 
 void print_lines(const PerftOptions& options, const Position& position) {
   if (options.divides) {
-    for (const auto& [move, sequences] : divided(position, options.depth)) fmt::print("{}\t{}\n", move, sequences);
+    for (const auto& [move, sequences] : divided(position, options.depth)) print_shown("{}\t{}\n", move, sequences);
     return flush_results();
   }
   for (int depth = 1; depth <= options.depth; ++depth) {
-    fmt::print("{}\t{}\n", depth, position.perft(depth));
+    print_shown("{}\t{}\n", depth, position.perft(depth));
     flush_results();
   }
 }

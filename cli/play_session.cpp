@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/position_arguments.h"
+#include "core/escape.h"
 #include "core/rng.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
@@ -84,7 +85,7 @@ bool PlaySession::take(const std::string& line) {
 std::string PlaySession::seat_text(Seat seat) const { return seat_name(game_, seat); }
 
 void PlaySession::say(const std::string& text) const {
-  fmt::print(out_, "{}", text);
+  fmt::print(out_, "{}", terminal_text(text));
   std::fflush(out_);
 }
 

@@ -27,14 +27,14 @@ std::string joined(const std::vector<std::string>& moves) {
 }
 
 void show_game(const GameRecord& record, const Game& game) {
-  fmt::print("game {}: {} (first) against {} (second), seed {}\n", record.id, record.seats[0], record.seats[1],
-             record.seed);
-  fmt::print("opening: {}\nmoves: {}\n\n{}\n", joined(record.opening), joined(record.moves),
-             tournament::rebuild(record, game).end->drawing());
-  fmt::print("ended by {} after {} plies; {} for the first seat{}\n", record.ended, record.plies, record.score,
-             record.scoring.empty() ? ""
-                                    : fmt::format(", {} by {} (the board as it stood: {})", record.result,
-                                                  record.scoring, record.board_result));
+  print_shown("game {}: {} (first) against {} (second), seed {}\n", record.id, record.seats[0], record.seats[1],
+              record.seed);
+  print_shown("opening: {}\nmoves: {}\n\n{}\n", joined(record.opening), joined(record.moves),
+              tournament::rebuild(record, game).end->drawing());
+  print_shown("ended by {} after {} plies; {} for the first seat{}\n", record.ended, record.plies, record.score,
+              record.scoring.empty() ? ""
+                                     : fmt::format(", {} by {} (the board as it stood: {})", record.result,
+                                                   record.scoring, record.board_result));
 }
 
 /// Keeps the one game that was asked for.
@@ -75,10 +75,10 @@ int replay(const CLI::App& command) {
   for (std::size_t i = 0; i < problems.size(); ++i) {
     if (problems[i].empty()) continue;
     ++wrong;
-    fmt::print("game {}: {}\n", results.games[i].id, problems[i]);
+    print_shown("game {}: {}\n", results.games[i].id, problems[i]);
   }
-  fmt::print("{} of {} games are in order{}\n", results.games.size() - wrong, results.games.size(),
-             plays_again ? ", played again" : "");
+  print_shown("{} of {} games are in order{}\n", results.games.size() - wrong, results.games.size(),
+              plays_again ? ", played again" : "");
   return static_cast<int>(wrong == 0 ? ExitCode::done : ExitCode::failed);
 }
 

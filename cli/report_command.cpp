@@ -27,7 +27,7 @@ struct Stored {
       if (estimates::is_estimates_folder(folder))
         studies.push_back(estimates::read_estimates_folder(folder, damaged));
       else if (tuning::is_tuning_folder(folder))
-        tunings.push_back(tuning::read_stored_tuning(folder));
+        tunings.push_back(tuning::read_stored_tuning(folder, damaged));
       else
         tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
     }

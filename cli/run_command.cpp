@@ -9,6 +9,7 @@
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "cli/watch_beside.h"
@@ -56,7 +57,7 @@ void print_table(const tournament::TournamentConfig& config, const tournament::S
       note("{} is of {} pairs a pairing, this table of the first {}; see all with: rootward table {}", results.folder,
            stored, config.schedule.pairs, shell_quoted(results.folder));
   }
-  fmt::print("{}", tournament::render_table(table, TableFormat::text));
+  print_shown("{}", tournament::render_table(table, TableFormat::text));
 }
 
 int run(const CLI::App& command) {

@@ -100,36 +100,36 @@ std::string knowledge_text(const RootChild& child) {
 /// The root's children; a column for every shadow.
 void print_table(const SearchResult& result, const Position& position, const std::vector<std::string>& operators) {
   const auto width = [&](std::size_t i) { return std::max<std::size_t>(8, operators[i].size()); };
-  fmt::print("{:>8} {:>9} {:>8} {:>8} {:>7}", "move", "visits", "value", "mean", "prior");
-  for (std::size_t i = 1; i < operators.size(); ++i) fmt::print(" {:>{}}", operators[i], width(i));
-  fmt::print("\n");
+  print_shown("{:>8} {:>9} {:>8} {:>8} {:>7}", "move", "visits", "value", "mean", "prior");
+  for (std::size_t i = 1; i < operators.size(); ++i) print_shown(" {:>{}}", operators[i], width(i));
+  print_shown("\n");
   for (const RootChild& child : result.children) {
     if (child.visits == 0) continue;
-    fmt::print("{:>8} {:>9} {:>+8.4f} {:>+8.4f} {:>7.4f}", position.action_text(child.action), child.visits,
-               child.value, child.mean, child.prior);
-    for (std::size_t i = 1; i < operators.size(); ++i) fmt::print(" {:>+{}.4f}", child.shadows[i - 1], width(i));
-    fmt::print("{}\n", knowledge_text(child));
+    print_shown("{:>8} {:>9} {:>+8.4f} {:>+8.4f} {:>7.4f}", position.action_text(child.action), child.visits,
+                child.value, child.mean, child.prior);
+    for (std::size_t i = 1; i < operators.size(); ++i) print_shown(" {:>+{}.4f}", child.shadows[i - 1], width(i));
+    print_shown("{}\n", knowledge_text(child));
   }
 }
 
 void print_text(const SearchResult& result, const Position& position, const std::vector<std::string>& operators,
                 const ReturnRange& returns) {
-  fmt::print("{}\n", position.drawing());
+  print_shown("{}\n", position.drawing());
   print_table(result, position, operators);
-  fmt::print("\n{}, root value {:+.4f} by {}, sample mean {:+.4f} ({})\n",
-             result.move == kNoAction ? "chance decides" : "move " + position.action_text(result.move), result.value,
-             operators.front(), result.mean, units_text(returns));
+  print_shown("\n{}, root value {:+.4f} by {}, sample mean {:+.4f} ({})\n",
+              result.move == kNoAction ? "chance decides" : "move " + position.action_text(result.move), result.value,
+              operators.front(), result.mean, units_text(returns));
   for (std::size_t i = 1; i < operators.size(); ++i)
-    fmt::print("shadow {}: root value {:+.4f}\n", operators[i], result.shadow_values[i - 1]);
-  fmt::print("principal variation:");
+    print_shown("shadow {}: root value {:+.4f}\n", operators[i], result.shadow_values[i - 1]);
+  print_shown("principal variation:");
   const std::unique_ptr<Position> walk = position.clone();
   for (Action action : result.principal_variation) {
-    fmt::print(" {}", walk->action_text(action));
+    print_shown(" {}", walk->action_text(action));
     walk->play(action);
   }
-  fmt::print("\n{} simulations in {:.3f} s, {:.0f} a second; {:.1f} bytes a child\n", result.simulations,
-             result.seconds, static_cast<double>(result.simulations) / std::max(result.seconds, 1e-9),
-             result.bytes_per_child);
+  print_shown("\n{} simulations in {:.3f} s, {:.0f} a second; {:.1f} bytes a child\n", result.simulations,
+              result.seconds, static_cast<double>(result.simulations) / std::max(result.seconds, 1e-9),
+              result.bytes_per_child);
 }
 
 void run_search_command(const SearchOptions& options, const std::vector<Override>& given) {

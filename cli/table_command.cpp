@@ -28,6 +28,11 @@ tournament::LatexTables given_latex_tables(const CLI::App& command, TableFormat 
   return asked == "all" ? tournament::LatexTables::all : tournament::LatexTables::one;
 }
 
+/// What a machine reads stays as it is.
+void print_page(const std::string& page, TableFormat format) {
+  format == TableFormat::text ? print_shown("{}", page) : write_results(page);
+}
+
 void print_tables(const CLI::App& command) {
   const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
   const tournament::LatexTables latex = given_latex_tables(command, format);
@@ -42,13 +47,13 @@ void print_tables(const CLI::App& command) {
     if (estimates::is_estimates_folder(folder)) {
       const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
       for (const std::string& warning : study.warnings) note("warning: {}", warning);
-      fmt::print("{}", estimates::render_estimates(study, format));
+      print_page(estimates::render_estimates(study, format), format);
       continue;
     }
     if (tuning::is_tuning_folder(folder)) {
-      const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
+      const tuning::StoredTuning stored = tuning::read_stored_tuning(folder, damaged);
       for (const std::string& warning : stored.warnings) note("warning: {}", warning);
-      fmt::print("{}", tuning::render_tuning(stored, format));
+      print_page(tuning::render_tuning(stored, format), format);
       continue;
     }
     folders.push_back(tournament::read_results(folder, detail, damaged));
@@ -58,7 +63,7 @@ void print_tables(const CLI::App& command) {
   std::vector<tournament::ResultTable> tables;
   for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
     tables.push_back(tournament::make_table(results, options));
-  fmt::print("{}", tournament::render_tables(tables, format, latex));
+  print_page(tournament::render_tables(tables, format, latex), format);
   flush_results();
 }
 

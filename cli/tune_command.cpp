@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
@@ -43,7 +44,7 @@ int run_tune(const CLI::App& command) {
     const tuning::TuneReport report = tuning::tune(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     tuning::write_tune_report(config, report);
-    fmt::print("{}", tuning::tune_summary(config, report));
+    print_shown("{}", tuning::tune_summary(config, report));
     if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const tuning::EvaluationsHalted& why) {

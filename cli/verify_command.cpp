@@ -1,11 +1,15 @@
-// `rootward verify`: whether results folders of any kind hold what their program wrote, and what it says of itself.
+// `rootward verify`: whether results folders hold what their program wrote, and what it says of itself.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <filesystem>
+#include <map>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "core/errors.h"
+#include "core/file_io.h"
+#include "core/text.h"
 #include "experiments/estimates/verify.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/verify.h"
@@ -14,22 +18,56 @@
 namespace rootward {
 namespace {
 
-FolderCheck check_folder(const std::string& folder) {
-  const std::string kind = read_manifest(folder).kind;
-  if (kind == "convergence") return estimates::check_estimates_folder(folder);
-  if (kind == "tuning") return tuning::check_tuning_folder(folder);
-  return tournament::check_tournament_folder(folder);
+using FolderChecker = FolderCheck (*)(const std::string& folder);
+
+/// By Manifest::kind.
+const std::map<std::string, FolderChecker, std::less<>>& folder_checkers() {
+  static const std::map<std::string, FolderChecker, std::less<>> kCheckers = {
+      {"convergence", &estimates::check_estimates_folder},
+      {"tournament", &tournament::check_tournament_folder},
+      {"tuning", &tuning::check_tuning_folder}};
+  return kCheckers;
+}
+
+std::string kind_of(const std::string& folder) {
+  return file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
+}
+
+/// The folder, or those that it is made of.
+void add_folders(const std::string& folder, std::vector<std::string>& found) {
+  if (folder_checkers().contains(kind_of(folder))) return found.push_back(folder);
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored)) return;
+  for (const std::string& part : list_folder(folder))
+    if (!std::filesystem::is_symlink(part, ignored)) add_folders(part, found);
+}
+
+std::vector<std::string> folders_of(const std::string& folder) {
+  std::vector<std::string> found;
+  add_folders(folder, found);
+  if (!found.empty()) return found;
+  const std::string kind = kind_of(folder);
+  if (kind == "training")
+    throw UsageError(fmt::format("{} holds a training run, whose games `rootward data check {}` looks at", folder,
+                                 shell_quoted(folder)));
+  throw UsageError(
+      fmt::format("{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
+                  "folders (leagues, atlases, discoveries)",
+                  folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds a " + kind));
 }
 
 int verify(const CLI::App& command) {
   std::size_t problems = 0;
-  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    const FolderCheck found = check_folder(folder);
-    for (const std::string& note : found.notes) fmt::print("note: {}\n", note);
-    for (const std::string& problem : found.problems) fmt::print("{}\n", problem);
+  std::vector<std::string> folders;
+  for (const auto& given : command.get_option("DIR")->as<std::vector<std::string>>())
+    for (std::string& folder : folders_of(given)) folders.push_back(std::move(folder));
+  for (const std::string& folder : folders) {
+    const FolderCheck found = folder_checkers().at(kind_of(folder))(folder);
+    for (const std::string& note : found.notes) print_shown("note: {}\n", note);
+    for (const std::string& problem : found.problems) print_shown("{}\n", problem);
     problems += found.problems.size();
-    fmt::print("{}: {} lines, {}\n", folder, found.lines,
-               found.problems.empty() ? "all in order" : fmt::format("{} problems", found.problems.size()));
+    print_shown("{}: {} lines, {}\n", folder, found.lines,
+                found.problems.empty() ? "all in order" : fmt::format("{} problems", found.problems.size()));
   }
   return static_cast<int>(problems == 0 ? ExitCode::done : ExitCode::failed);
 }
@@ -38,14 +76,18 @@ int verify(const CLI::App& command) {
 
 void declare_verify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("verify", "Check stored results: checksums, ranges, moves, scores and sums");
-  command->add_option("DIR", "Results folders of any kind")
+  command
+      ->add_option("DIR",
+                   "Results folders of tournaments, tunings and estimates studies, or of leagues, atlases and "
+                   "discoveries, which are made of these")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("DIR");
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
-      "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths.\n"
+      "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Of a league,\n"
+      "an atlas or a discovery the tournaments, tunings and studies in its folder are looked at, and nothing else.\n"
       "Example: rootward verify results/quickstart results/tuning/go9-softmax");
   command->callback([command, &exit_code] { exit_code = verify(*command); });
 }

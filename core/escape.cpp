@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace rootward {
@@ -62,9 +63,12 @@ std::string terminal_token(std::string_view text, std::size_t longest) {
 }
 
 std::string one_line(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (is_control(c)) c = ' ';
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = is_control(text.front()) ? 0 : character_length(text);
+    result += length == 0 ? " " : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
   return result;
 }
 
@@ -109,10 +113,25 @@ std::string markdown_text(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char next = i + 1 < line.size() ? line[i + 1] : ' ';
-    if (line[i] == '|' || (line[i] == '<' && begins_tag(next)) || (line[i] == ']' && next == '(')) result += '\\';
+    const bool would_escape = line[i] == '\\' && std::string_view("\\|<]").find(next) != std::string_view::npos;
+    if (line[i] == '|' || (line[i] == '<' && begins_tag(next)) || (line[i] == ']' && next == '(') || would_escape)
+      result += '\\';
     result += line[i];
   }
   return result;
+}
+
+std::string markdown_code(std::string_view text) {
+  const std::string line = one_line(text);
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : line) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  const bool touches = line.starts_with('`') || line.ends_with('`');
+  return fence + (touches ? " " + line + " " : line) + fence;
 }
 
 std::string csv_cell(std::string_view text) {

@@ -13,12 +13,14 @@ std::string terminal_text(std::string_view text);
 /// One word of a message: as terminal_text(), line ends and tabs too, and cut after `longest` bytes, which is told:
 /// "abc.. (100000 bytes)".
 std::string terminal_token(std::string_view text, std::size_t longest = 200);
-/// Line ends and other control characters become blanks: what must stay on its line.
+/// Line ends, other control characters and bytes that are no UTF-8 become blanks: what must stay on its line.
 std::string one_line(std::string_view text);
 /// LaTeX's special characters escaped; on one line, so that it never leaves a comment.
 std::string latex_text(std::string_view text);
 /// A cell or a line of Markdown: what would begin a cell, a tag or a link's address is escaped; on one line.
 std::string markdown_text(std::string_view text);
+/// A span of code in Markdown, which no backtick in the text ends; on one line.
+std::string markdown_code(std::string_view text);
 /// A cell of CSV: in quotes where it holds a comma, a quote or a line's end (RFC 4180). A text that a spreadsheet would
 /// take for a formula (= + - @ in front, and no number) begins with an apostrophe.
 std::string csv_cell(std::string_view text);

@@ -36,6 +36,7 @@ bool EstimatesFollower::look() {
   if (manifest == ManifestFollower::News::changed) {
     study.manifest = *state_->manifest.manifest();
     study.config = stored_estimates_config(folder_, study.manifest);
+    require_config_hash(manifest_path(folder_), study.manifest, config_hash(study.config));
   }
   const LineNews news = state_->records.look([&](RecordLine&& record) { keep_record(std::move(record), study); });
   if (news.is_shorter) {

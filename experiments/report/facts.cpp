@@ -43,13 +43,13 @@ std::string reproducible_text(bool is_reproducible, std::uint64_t seed, bool has
 
 std::string facts_text(const std::vector<Fact>& facts) {
   std::string text;
-  for (const Fact& fact : facts) text += wrapped(fmt::format("{:<14}", fact.label), terminal_text(one_line(fact.text)));
+  for (const Fact& fact : facts) text += wrapped(fmt::format("{:<14}", fact.label), one_line(fact.text));
   return text;
 }
 
 std::string facts_markdown(const std::vector<Fact>& facts) {
   std::string text;
-  for (const Fact& fact : facts) text += fmt::format("- **{}**: {}\n", fact.label, one_line(fact.text));
+  for (const Fact& fact : facts) text += fmt::format("- **{}**: {}\n", fact.label, markdown_text(fact.text));
   return text;
 }
 

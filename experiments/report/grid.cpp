@@ -32,6 +32,15 @@ std::string padded(std::string_view text, std::size_t width, bool is_right) {
   return is_right ? blanks + std::string(text) : std::string(text) + blanks;
 }
 
+/// As it stands in a text.
+Grid on_lines(const Grid& grid) {
+  Grid shown = grid;
+  for (Column& column : shown.columns) column.title = one_line(column.title);
+  for (std::vector<std::string>& row : shown.rows)
+    for (std::string& cell : row) cell = one_line(cell);
+  return shown;
+}
+
 /// One line of cells, without blanks at its end.
 std::string text_line(const Grid& grid, const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) {
   std::string line;
@@ -81,9 +90,10 @@ std::string latex_number(std::string_view cell) {
 
 }  // namespace
 
-std::string grid_text(const Grid& grid) {
+std::string grid_text(const Grid& given) {
+  const Grid grid = on_lines(given);
   const std::vector<std::size_t> widths = column_widths(grid);
-  std::string text = grid.title + "\n" + text_line(grid, widths, titles_of(grid));
+  std::string text = one_line(grid.title) + "\n" + text_line(grid, widths, titles_of(grid));
   std::size_t total = 0;
   for (std::size_t width : widths) total += width + 2;
   text += std::string(total < 2 ? 0 : total - 2, '-') + "\n";

@@ -9,8 +9,6 @@
 #include <cerrno>
 #include <utility>
 
-#include "core/errors.h"
-
 namespace rootward {
 namespace {
 
@@ -20,14 +18,20 @@ constexpr const char* kHowToGoOn =
     "--skip-damaged leaves damaged lines out and lists them (merge --skip-damaged --out DIR makes a folder without "
     "them)";
 
-/// What is wrong with a line; "" where nothing is.
-std::string problem_of(const StoredLine& line, const TakeLine& parse) {
-  if (std::string damage = line.damage(); !damage.empty()) return damage;
+struct LineProblem {
+  std::string text;  ///< "" where nothing is wrong
+  bool may_be_torn = true;
+};
+
+LineProblem problem_of(const StoredLine& line, const TakeLine& parse) {
+  if (std::string damage = line.damage(); !damage.empty()) return {std::move(damage), !line.has_end};
   try {
     parse(line.text, line.number);
-    return "";
+    return {};
+  } catch (const WholeLineError& error) {
+    return {error.what(), false};
   } catch (const UsageError& error) {
-    return error.what();
+    return {error.what(), line.is_last && line.checksum == Checksum::none};
   }
 }
 
@@ -81,14 +85,14 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
   StoredLine line;
   std::size_t unchecked = 0;
   while (reader.next(line)) {
-    const std::string problem = problem_of(line, parse);
+    const auto [problem, may_be_torn] = problem_of(line, parse);
     if (problem.empty()) {
       if (line.checksum == Checksum::none) ++unchecked;
       state.whole_bytes += line.bytes;
       continue;
     }
     const std::string place = fmt::format("{}:{}", reader.file(), line.number);
-    if (!line.has_end || (line.is_last && line.checksum == Checksum::none)) {
+    if (may_be_torn) {
       state.warning = fmt::format("{}: the last line was torn ({}); {}", place, problem, consequence);
       break;
     }

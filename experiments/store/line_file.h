@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/store/line_checksum.h"
 #include "experiments/store/packed_file.h"
@@ -28,6 +29,11 @@ struct LineFileState {
 
 /// What becomes of lines that are damaged. refuse: an error. leave_out: told in LineFileState, as `--skip-damaged`.
 enum class DamagedLines : std::uint8_t { refuse, leave_out };
+
+/// Thrown by who takes a line that is whole, but tells of what it must not: it was not torn, wherever it stands.
+struct WholeLineError : UsageError {
+  using UsageError::UsageError;
+};
 
 /// What takes a line, without newline and checksum, and its number from 1. Throws UsageError where it is wrong.
 using TakeLine = std::function<void(const std::string& text, std::size_t number)>;

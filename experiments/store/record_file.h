@@ -68,8 +68,7 @@ class RecordReader {
     is_attempt_ = shard_of_attempt(file).has_value();
     const auto take = [&](const std::string& line, std::size_t number) {
       Record record = format_.parse(line);
-      if (check_) check_(record);
-      if (is_attempt_ && check_attempt_) check_attempt_(record);
+      if (check_) check_whole(record);
       if (is_taken_ && !is_taken_(record, files_.back())) return;
       if (!is_new(record, line, static_cast<std::uint32_t>(number))) {
         duplicates_ += is_attempt_ ? 0 : 1;
@@ -81,10 +80,9 @@ class RecordReader {
     return read_lines(file, take);
   }
 
-  /// What a line must be beside what its format asks for: throws UsageError where it is not.
+  /// What a line must be beside what its format asks for: throws UsageError where it is not. An attempt's line is left
+  /// out then.
   void require(std::function<void(const Record&)> check) { check_ = std::move(check); }
-  /// The same, of lines of attempts alone: those are left out.
-  void require_of_attempts(std::function<void(const Record&)> check) { check_attempt_ = std::move(check); }
 
   /// Records that need not come out the same twice: of those of one id the first counts, and only what
   /// is_taken(record, file) says is looked at.
@@ -109,6 +107,14 @@ class RecordReader {
   [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
 
  private:
+  void check_whole(const Record& record) const {
+    try {
+      check_(record);
+    } catch (const UsageError& error) {
+      throw WholeLineError(error.what());
+    }
+  }
+
   bool is_new(const Record& record, const std::string& line, std::uint32_t number) {
     if (format_.id_of == nullptr) return is_new_line(line);
     const std::string id = format_.id_of(record);
@@ -150,7 +156,6 @@ class RecordReader {
   DamagedLines damaged_;
   std::vector<std::string> files_;
   std::function<void(const Record&)> check_;
-  std::function<void(const Record&)> check_attempt_;
   std::function<bool(const Record&, const std::string&)> is_taken_;
   RecordIndex index_;
   std::set<std::uint64_t> lines_of_file_;  // hashes, of records without id

@@ -101,11 +101,12 @@ class RunFolder {
   /// Calls keep(Record&&, line) for every record stored, each once; a shard reads no attempts at other shards. A torn
   /// line of the whole file is cut off. The first format that is read is that of the records whose number the manifest
   /// tells.
-  /// check(record) throws UsageError for what an attempt must not hold.
+  /// check(record) throws UsageError for what is none of this run's: an attempt's line is left out then, and elsewhere
+  /// it is an error.
   template <class Record, class Keep>
   std::uint64_t read(const RecordFormat<Record>& format, Keep keep, std::function<void(const Record&)> check = {}) {
     RecordReader<Record> reader(format);
-    reader.require_of_attempts(std::move(check));
+    reader.require(std::move(check));
     if (!identity_.is_reproducible) reader.take_first([](const Record&, const std::string&) { return true; });
     if (!main_files_) main_files_ = format.files;
     for (const std::string& file : format.files.needed(path_))

@@ -3,28 +3,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/errors.h"
 #include "experiments/arena/game_id.h"
 #include "experiments/tournament/schedule.h"
 
 namespace rootward::tournament {
 
-GamePlaces::GamePlaces(const TournamentConfig& config) : config_(config) {
+std::uint64_t most_pairs(const TournamentConfig& config, const Manifest& manifest) {
+  std::uint64_t most = config.schedule.pairs;
+  for (const PlannedPairs& planned : manifest.planned) most = std::max(most, planned.pairs);
+  return most;
+}
+
+GamePlaces::GamePlaces(const TournamentConfig& config, std::uint64_t pairs) : config_(config), pairs_(pairs) {
   for (const Pairing& pairing : make_pairings(config))
     numbers_.emplace(pairing_names(config, pairing), numbers_.size());
 }
 
-std::uint64_t GamePlaces::units() const { return std::uint64_t{config_.schedule.pairs} * numbers_.size(); }
+std::uint64_t GamePlaces::units() const { return pairs_ * numbers_.size(); }
 
 std::optional<std::uint64_t> GamePlaces::place(const GameRecord& game) const {
   const auto found = numbers_.find(game.pairing);
-  if (found == numbers_.end() || game.pair >= config_.schedule.pairs) return std::nullopt;
+  if (found == numbers_.end() || game.pair >= pairs_) return std::nullopt;
   const std::uint64_t unit = std::uint64_t{game.pair} * numbers_.size() + found->second;
   return 2 * unit + static_cast<std::uint64_t>(game.game_of_pair());
 }
 
 void GamePlaces::require(const GameRecord& game) const {
-  if (!place(game)) throw UsageError(fmt::format("game {} is none of the tournament's schedule", game.id));
+  if (!numbers_.contains(game.pairing))
+    throw UsageError(fmt::format("game {} is none of the tournament's schedule: {} does not meet {}", game.id,
+                                 game.pairing[0], game.pairing[1]));
+  if (game.pair >= pairs_)
+    throw UsageError(
+        fmt::format("game {} is none of the tournament's schedule: its pair is {}; allowed: 0 to {}, for "
+                    "{} pairs are the most that were planned",
+                    game.id, game.pair, pairs_ - 1, pairs_));
   const std::uint64_t seed = game_seed(config_.seed, game.pairing, game.pair, game.game_of_pair());
   if (game.seed != seed)
     throw UsageError(fmt::format("game {} has seed {}, and the seed of that game is {}", game.id, game.seed, seed));

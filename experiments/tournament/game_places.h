@@ -9,15 +9,21 @@
 #include <string>
 
 #include "experiments/arena/game_record.h"
+#include "experiments/store/manifest.h"
 #include "experiments/tournament/config.h"
 
 namespace rootward::tournament {
+
+/// The largest number of pairs that was ever planned: a folder may hold more than are planned now.
+std::uint64_t most_pairs(const TournamentConfig& config, const Manifest& manifest);
 
 /// A place is 2 * unit + game of the pair; units go pair by pair over all pairings, so that more pairs move none.
 class GamePlaces {
  public:
   /// `config` outlives it.
-  explicit GamePlaces(const TournamentConfig& config);
+  explicit GamePlaces(const TournamentConfig& config) : GamePlaces(config, config.schedule.pairs) {}
+  /// Of stored games, of which there may be more: most_pairs().
+  GamePlaces(const TournamentConfig& config, std::uint64_t pairs);
 
   [[nodiscard]] std::size_t pairings() const { return numbers_.size(); }
   [[nodiscard]] std::uint64_t units() const;
@@ -30,6 +36,7 @@ class GamePlaces {
 
  private:
   const TournamentConfig& config_;
+  std::uint64_t pairs_;
   std::map<std::array<std::string, 2>, std::size_t> numbers_;
 };
 

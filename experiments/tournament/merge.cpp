@@ -38,7 +38,7 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   plan.config = &config;
   plan.pairs = config.schedule.pairs;
   std::vector<PairingState> pairings = load_pairings(plan, {});
-  const GamePlaces places(config);
+  const GamePlaces places(config, most_pairs(config, merge.manifest()));
   merge.tell_done(places.pairings());
   const auto check = [&](const GameRecord& game) { places.require(game); };
   const auto take = [&](const GameRecord& game) {

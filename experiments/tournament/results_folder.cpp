@@ -116,7 +116,7 @@ ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& 
     : run_(folder, identity_of(config, inputs), shard), detail_(detail) {
   results_.folder = folder;
   results_.config = config;
-  const GamePlaces places(config);
+  const GamePlaces places(config, most_pairs(config, run_.manifest()));
   if (!shard.is_whole())
     if (std::optional<DonePlaces> done = read_done_places(folder, kGameFiles, places.pairings())) {
       done_ = std::move(*done);
@@ -166,9 +166,9 @@ StoredResults read_games(const std::string& folder, DamagedLines damaged, const 
     throw UsageError(fmt::format("{} holds a {} and no tournament", folder, results.manifest.kind));
   results.config = stored_config(folder, results.manifest);
   require_config_hash(manifest_path(folder), results.manifest, stored_config_hash(results.config));
-  const GamePlaces places(results.config);
+  const GamePlaces places(results.config, most_pairs(results.config, results.manifest));
   RecordReader<GameRecord> games(kGameFormat, damaged);
-  games.require_of_attempts([&](const GameRecord& record) { places.require(record); });
+  games.require([&](const GameRecord& record) { places.require(record); });
   std::optional<PairOwners> owners;
   if (!is_reproducible(results.config)) {
     owners.emplace(kGameFiles.parts(folder), places);

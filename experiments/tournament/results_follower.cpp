@@ -7,10 +7,27 @@
 #include "experiments/arena/game_file.h"
 #include "experiments/store/line_follower.h"
 #include "experiments/store/manifest_follower.h"
+#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/opening_cache.h"
 
 namespace rootward::tournament {
+namespace {
+
+GamePlaces places_of(const StoredResults& results) {
+  return GamePlaces(results.config, most_pairs(results.config, results.manifest));
+}
+
+/// A run that has grown since the manifest was read said so before its first new game.
+void require_by_now(const GameRecord& game, const GamePlaces& places, const std::string& folder) {
+  if (places.place(game)) return places.require(game);
+  StoredResults now;
+  now.manifest = read_manifest(folder);
+  now.config = stored_config(folder, now.manifest);
+  places_of(now).require(game);
+}
+
+}  // namespace
 
 struct ResultsFollower::State {
   explicit State(const std::string& folder) : manifest(folder), games(kGameFormat, folder), voids(kVoidFormat, folder) {
@@ -55,9 +72,12 @@ bool ResultsFollower::read_on() {
   if (manifest == ManifestFollower::News::changed) {
     results.manifest = *state_->manifest.manifest();
     results.config = stored_config(folder_, results.manifest);
+    require_config_hash(manifest_path(folder_), results.manifest, stored_config_hash(results.config));
     state_->openings.follow(results.config.game);
   }
+  const GamePlaces places = places_of(results);
   const LineNews games = state_->games.look([&](GameRecord&& game) {
+    require_by_now(game, places, folder_);
     results.counted->add(game, state_->openings.key(game));
     if (detail_ == Detail::tables) return;
     game.drop_moves();

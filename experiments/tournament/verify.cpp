@@ -13,6 +13,7 @@
 #include "experiments/arena/stored_games.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
+#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
 
@@ -110,13 +111,15 @@ std::string first_difference(const GameRecord& stored, const GameRecord& again) 
 /// Line by line: a folder larger than memory can be checked.
 class TournamentCheck {
  public:
-  explicit TournamentCheck(const TournamentConfig& config) : config_(config), boards_(config.game) {}
+  TournamentCheck(const TournamentConfig& config, const Manifest& manifest)
+      : config_(config), scheduled_(config, most_pairs(config, manifest)), boards_(config.game) {}
 
   std::string game_problem(const std::string& line, const std::string& place) {
     const GameRecord record = parse_game_record(line);
     for (const std::string& name : record.pairing)
       if (std::ranges::find(config_.players, name, &PlayerSpec::name) == config_.players.end())
         return fmt::format("game {}: no player of the configuration is called {}", record.id, name);
+    scheduled_.require(record);
     GameRecord timeless = record;
     timeless.cpu_seconds = {};
     std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
@@ -127,6 +130,7 @@ class TournamentCheck {
 
  private:
   const TournamentConfig& config_;
+  GamePlaces scheduled_;
   StoredGames boards_;
   RecordPlaces places_;
 };
@@ -199,7 +203,7 @@ FolderCheck check_tournament_folder(const std::string& folder) {
   const Manifest manifest = read_manifest(folder);
   const TournamentConfig config = stored_config(folder, manifest);
   check_config_hash(path, manifest, stored_config_hash(config), found);
-  TournamentCheck check(config);
+  TournamentCheck check(config, manifest);
   const std::vector<std::string> files = kGameFiles.all(folder);
   for (const std::string& file : files)
     check_lines(

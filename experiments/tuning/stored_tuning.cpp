@@ -102,6 +102,14 @@ class TuningLines {
 
 namespace {
 
+/// Throws RunError where the manifest's configuration cannot be read any more, or is another than its hash says.
+TuningConfig stored_tuning_config(const std::string& folder, const Manifest& manifest) {
+  const std::string path = manifest_path(folder);
+  TuningConfig tuning = read_stored(path, [&] { return parse_tuning(manifest.resolved_config, path); });
+  require_config_hash(path, manifest, config_hash(tuning));
+  return tuning;
+}
+
 void refuse_other_folders(const std::string& folder) {
   if (!is_tuning_folder(folder))
     throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder));
@@ -125,22 +133,22 @@ bool lies_inside(const TuningConfig& tuning, const Point& point) {
 
 bool is_tuning_folder(const std::string& folder) { return is_folder_of(kTuningKind, folder); }
 
-StoredTuning read_stored_tuning(const std::string& folder) {
+StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged) {
   StoredTuning stored;
   refuse_other_folders(folder);
   stored.manifest = read_manifest(folder);
-  stored.tuning = parse_tuning(stored.manifest.resolved_config, manifest_path(folder));
+  stored.tuning = stored_tuning_config(folder, stored.manifest);
   TuningLines lines;
   const auto warn = [&](const std::vector<std::string>& warnings) {
     stored.warnings.insert(stored.warnings.end(), warnings.begin(), warnings.end());
   };
-  warn(RecordReader<JournalledGame>(kJournalGameFormat)
+  warn(RecordReader<JournalledGame>(kJournalGameFormat, damaged)
            .read_folder(folder, [&](JournalledGame&& game, const std::string&) { lines.add_game(game); }));
-  lines.journal() = read_tune_journal(folder, stored.tuning);
+  lines.journal() = read_tune_journal(folder, stored.tuning, damaged);
   for (const LineFileState* state :
        {&lines.journal().asked_state, &lines.journal().test_state, &lines.journal().import_state})
     add_warnings(*state, stored.warnings);
-  warn(RecordReader<std::string>(kJournalEvaluationFormat)
+  warn(RecordReader<std::string>(kJournalEvaluationFormat, damaged)
            .read_folder(folder, [&](std::string&& text, const std::string&) {
              lines.add_evaluation(parse_evaluation_line(stored.tuning, text));
            }));
@@ -182,7 +190,7 @@ bool TuningFollower::look() {
   StoredTuning& stored = state_->stored;
   if (manifest == ManifestFollower::News::changed) {
     stored.manifest = *state_->manifest.manifest();
-    stored.tuning = parse_tuning(stored.manifest.resolved_config, manifest_path(folder_));
+    stored.tuning = stored_tuning_config(folder_, stored.manifest);
   }
   std::vector<LineNews> all;
   all.push_back(state_->games.look([&](JournalledGame&& game) { state_->lines.add_game(game); }));

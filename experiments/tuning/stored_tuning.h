@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/store/line_file.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tuning/tune.h"
 
@@ -23,8 +24,9 @@ struct StoredTuning {
 
 /// Whether its manifest says that a tuning lies here; false where there is no manifest.
 bool is_tuning_folder(const std::string& folder);
-/// Throws UsageError where there is no tuning, RunError naming file and line where it is corrupt.
-StoredTuning read_stored_tuning(const std::string& folder);
+/// Throws UsageError where there is no tuning, RunError naming file and line where it is corrupt. Damaged lines that
+/// are left out are told in its warnings.
+StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);
 
 /// Keeps what read_stored_tuning() would give and reads only what is new. Takes no lock.
 class TuningFollower {

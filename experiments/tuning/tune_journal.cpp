@@ -97,12 +97,13 @@ void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::s
   content.imported.push_back(parse_import(tuning, text));
 }
 
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning) {
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning, DamagedLines damaged) {
   TuneJournalContent content;
   const auto read = [&](JournalPart part, std::string_view consequence) {
     return read_line_file(
         journal_path(folder, part),
-        [&](const std::string& text, std::size_t) { add_journal_line(part, tuning, text, content); }, consequence);
+        [&](const std::string& text, std::size_t) { add_journal_line(part, tuning, text, content); }, consequence,
+        damaged);
   };
   content.asked_state = read(JournalPart::asked, "its point is asked for again");
   content.test_state = read(JournalPart::tests, "it is taken up again");

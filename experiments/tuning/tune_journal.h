@@ -84,7 +84,8 @@ struct TuneJournalContent {
   std::vector<ImportedEvaluation> imported;
   LineFileState asked_state, test_state, import_state;
 };
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning);
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning,
+                                     DamagedLines damaged = DamagedLines::refuse);
 
 /// One of the three files.
 enum class JournalPart : std::uint8_t { asked, tests, imported };

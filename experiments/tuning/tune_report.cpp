@@ -136,7 +136,7 @@ std::string origins_text(const TuneReport& report) {
 std::string imports_text(const TuneReport& report) {
   if (report.imported.empty()) return "";
   return fmt::format("imported        {} evaluations of {}, told to the optimizer first\n", report.imported.size(),
-                     report.imported.front().from);
+                     one_line(report.imported.front().from));
 }
 
 std::string test_text(const FreshTest& test) {
@@ -180,7 +180,7 @@ std::string tune_summary(const TuningConfig& tuning, const TuneReport& report) {
   }
   if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return text;
   const TunedEvaluation& best = best_observed(report.evaluations);
-  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), name_of(best),
+  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), one_line(name_of(best)),
                       dump_json(best.params));
   return text + tests_text(tuning, report) + "\n" + best_of_text(tuning, report);
 }

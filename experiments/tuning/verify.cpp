@@ -10,7 +10,9 @@
 
 #include "core/errors.h"
 #include "experiments/store/run_folder.h"
+#include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/journal.h"
+#include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
 namespace {
@@ -52,10 +54,17 @@ class TuningCheck {
 
   std::string game_problem(const std::string& text, const std::string& place) {
     const auto [key, game] = parse_evaluation_game(text);
-    const std::string id = fmt::format("game {} pair {} game {}", key, game.pair, game.game_of_pair);
-    std::string problem = places_.problem(id, fmt::format("score {}", game.score), place);
+    std::string problem = repetition_problem(key, game, place);
     if (problem.empty()) games_[key].add(game);
     return problem;
+  }
+
+  /// Of a game that a task has told: evaluations are counted from those that were taken over. Games on the clock do not
+  /// come out the same twice.
+  std::string attempt_problem(const std::string& text, const std::string& place, const std::string& folder_key) {
+    const auto [key, game] = parse_evaluation_game(text);
+    if (key != folder_key) return fmt::format("it is a game of evaluation {}, in the folder of {}", key, folder_key);
+    return is_reproducible(tuning_) ? repetition_problem(key, game, place) : "";
   }
 
   [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) const {
@@ -82,6 +91,11 @@ class TuningCheck {
   }
 
  private:
+  std::string repetition_problem(const std::string& key, const EvaluationGame& game, const std::string& place) {
+    const std::string id = fmt::format("game {} pair {} game {}", key, game.pair, game.game_of_pair);
+    return places_.problem(id, fmt::format("score {}", game.score), place);
+  }
+
   static constexpr std::array<const char*, 12> kRecounted = {"wins", "draws",       "losses", "pairs",
                                                              "mean", "pentanomial", "stderr", "ci95",
                                                              "elo",  "elo_ci95",    "seed",   "config_hash"};
@@ -90,6 +104,37 @@ class TuningCheck {
   std::map<std::string, EvaluationGames> games_;
   RecordPlaces places_;
 };
+
+void check_attempts(const std::string& folder, TuningCheck& check, FolderCheck& found) {
+  for (const std::string& key : keys_of_attempts(folder)) {
+    try {
+      (void)checked_attempts(folder, key);
+    } catch (const UsageError& error) {
+      found.problems.emplace_back(error.what());
+    }
+    const auto check_game = [&](const std::string& line, const std::string& place) {
+      return check.attempt_problem(line, place, key);
+    };
+    for (const std::string& file : attempt_files(folder, key)) check_lines(file, kGameSchema, check_game, found);
+  }
+}
+
+/// Points that were asked for, and evaluations of other folders.
+void check_tune_journal(const std::string& folder, const TuningConfig& tuning, FolderCheck& found) {
+  const auto check_asked = [&tuning](const std::string& line, const std::string&) {
+    const Json asked = parse_journal_line(line, kAskedSchema);
+    (void)count_field(asked, "id");
+    (void)read_point(tuning, json_field(asked, "params"));
+    return std::string();
+  };
+  check_lines(journal_path(folder, JournalPart::asked), "", check_asked, found);
+  TuneJournalContent content;
+  const auto check_imported = [&](const std::string& line, const std::string&) {
+    add_journal_line(JournalPart::imported, tuning, line, content);
+    return std::string();
+  };
+  check_lines(journal_path(folder, JournalPart::imported), "", check_imported, found);
+}
 
 }  // namespace
 
@@ -113,13 +158,8 @@ FolderCheck check_tuning_folder(const std::string& folder) {
           return check.evaluation_problem(line, is);
         },
         found);
-  const auto check_asked = [&tuning](const std::string& line, const std::string&) {
-    const Json asked = parse_journal_line(line, kAskedSchema);
-    (void)count_field(asked, "id");
-    (void)read_point(tuning, json_field(asked, "params"));
-    return std::string();
-  };
-  check_lines(folder + "/asked.jsonl", "", check_asked, found);
+  check_attempts(folder, check, found);
+  check_tune_journal(folder, tuning, found);
   return found;
 }
 

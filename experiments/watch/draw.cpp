@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/escape.h"
+
 namespace rootward::watch {
 namespace {
 
@@ -27,10 +29,9 @@ std::size_t width_of(std::string_view text) {
 std::string clipped(std::string_view text, std::size_t width) {
   std::string out;
   std::size_t letters = 0;
-  for (const char byte : text) {
-    const bool is_control = static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
+  for (const char byte : one_line(text)) {
     if (!continues_letter(byte) && ++letters > width) break;
-    out += is_control ? ' ' : byte;
+    out += byte;
   }
   return out;
 }

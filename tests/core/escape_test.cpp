@@ -40,6 +40,10 @@ TEST(Escape, AnOverlongTokenIsCutAndItsLengthTold) {
 
 TEST(Escape, ALineEndDoesNotLeaveALatexComment) {
   EXPECT_EQ(one_line("a\n\\input{x}\r\0z"s), "a \\input{x}  z");
+  EXPECT_EQ(one_line("a\xC2\x9B"
+                     "31m\xFFü"),
+            "a  31m ü")
+      << "C1's control characters, and what is no UTF-8";
   EXPECT_EQ(latex_text("a\nb_c"), "a b\\_c");
 }
 
@@ -47,6 +51,13 @@ TEST(Escape, MarkdownKeepsItsCellAndItsLine) {
   EXPECT_EQ(markdown_text("a|b\nc"), "a\\|b c");
   EXPECT_EQ(markdown_text("<script> [x](y)"), "\\<script> [x\\](y)");
   EXPECT_EQ(markdown_text("[0.1, 0.2] p < 0.05"), "[0.1, 0.2] p < 0.05");
+  EXPECT_EQ(markdown_text("\\<script>"), "\\\\\\<script>") << "a backslash of the text takes no escape away";
+}
+
+TEST(Escape, ABacktickDoesNotEndASpanOfCode) {
+  EXPECT_EQ(markdown_code("a|b\nc"), "`a|b c`");
+  EXPECT_EQ(markdown_code("a`b<c>"), "``a`b<c>``");
+  EXPECT_EQ(markdown_code("``a``"), "``` ``a`` ```");
 }
 
 TEST(Escape, ASpreadsheetTakesNoTextForAFormula) {

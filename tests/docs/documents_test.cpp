@@ -109,4 +109,17 @@ TEST(Documents, LinksLeadSomewhere) {
   }
 }
 
+/// Records compress tenfold, and every clone carries them.
+TEST(Results, AreStoredPackedWhereTheyAreLarge) {
+  constexpr std::uintmax_t kLargestPlain = 1'000'000;
+  const std::filesystem::path results = std::filesystem::path(ROOTWARD_SOURCE_DIR) / "results";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
+    const std::string name = entry.path().lexically_relative(results).string();
+    const bool is_of_a_user = name.starts_with("my-") || name.find("/records/") != std::string::npos ||
+                              name.find("/data/") != std::string::npos;
+    if (!entry.is_regular_file() || is_of_a_user || name.ends_with(".gz")) continue;
+    EXPECT_LE(entry.file_size(), kLargestPlain) << name << ": pack it, with rootward merge --compress";
+  }
+}
+
 }  // namespace

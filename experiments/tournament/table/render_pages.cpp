@@ -12,7 +12,7 @@ std::string text_page(const ResultTable& table) {
   std::string text = table.name + "\n\n" + facts_text(table_facts(table));
   for (const Grid& grid : table_grids(table)) text += "\n" + grid_text(grid);
   text += "\nPlayers\n";
-  for (const PlayerRow& player : table.players) text += wrapped("  " + player.name + ": ", player.settings);
+  for (const PlayerRow& player : table.players) text += wrapped("  " + player.name + ": ", one_line(player.settings));
   text += "\n";
   for (const std::string& line : table_legend(table)) text += line + "\n";
   return text;
@@ -23,7 +23,7 @@ std::string markdown_page(const ResultTable& table) {
   for (const Grid& grid : table_grids(table)) text += "\n" + grid_markdown(grid);
   text += "\n### Players\n\n";
   for (const PlayerRow& player : table.players)
-    text += fmt::format("- **{}**: `{}`\n", player.name, one_line(player.settings));
+    text += fmt::format("- **{}**: {}\n", player.name, markdown_code(player.settings));
   text += "\n";
   for (const std::string& line : table_legend(table)) text += line + "\n";
   return text;

@@ -93,6 +93,31 @@ TEST_F(CliVerify, ValuesOutOfRangeAreRefusedWhereTheyAreRead) {
   }
 }
 
+TEST_F(CliVerify, APairBeyondTheScheduleIsRefused) {
+  play();
+  change("quick/games.jsonl", "\"pair\":0", "\"pair\":9999", false);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"table", "quick"}, {"run", "quick.yaml", "--out", "quick"}, {"replay", "quick"}}) {
+    const Finished refused = run(arguments);
+    EXPECT_EQ(refused.exit_code, 1) << arguments[0];
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("quick/games.jsonl:1: "), HasSubstr("9999"))) << arguments[0];
+  }
+  EXPECT_THAT(run({"verify", "quick"}).out, AllOf(HasSubstr("quick/games.jsonl:1: "), HasSubstr("9999")));
+}
+
+TEST_F(CliVerify, WhatIsMadeOfFoldersIsVerifiedByThese) {
+  ASSERT_EQ(run({"run", place_.write("quick.yaml", quick_config(2)), "--out", "league/equal", "--quiet"}).exit_code, 0);
+  const Finished whole = run({"verify", "league"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, HasSubstr("league/equal: 12 lines, all in order"));
+  change("league/equal/games.jsonl", "\"seed\":", "\"seed\":1", true);
+  EXPECT_EQ(run({"verify", "league"}).exit_code, 1);
+  std::filesystem::create_directories(place_.path("empty"));
+  const Finished none = run({"verify", "empty"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, AllOf(HasSubstr("allowed: folders of tournaments, tunings and estimates studies")));
+}
+
 TEST_F(CliVerify, AManifestOfAnotherConfigurationIsRefused) {
   play();
   change("quick/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", true);
@@ -134,6 +159,40 @@ TEST_F(CliVerifyTuning, AChangedScoreOfAGameContradictsTheSums) {
   const Finished changed = run({"verify", "tuned"});
   EXPECT_EQ(changed.exit_code, 1);
   EXPECT_THAT(changed.out, AllOf(HasSubstr("evaluations.jsonl:1: "), HasSubstr("its games say")));
+}
+
+TEST_F(CliVerifyTuning, AManifestOfAnotherConfigurationIsRefusedByAllWhoReadIt) {
+  change("tuned/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", true);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"table", "tuned"},
+           {"report", "tuned", "--out", "page.html"},
+           {"objective", "tuning.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "tuned", "--quiet"}}) {
+    const Finished refused = run(arguments);
+    EXPECT_EQ(refused.exit_code, 1) << arguments[0];
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("tuned/manifest.json"), HasSubstr("config_hash"))) << arguments[0];
+  }
+  EXPECT_THAT(run({"watch", "tuned", "--once"}).out, HasSubstr("config_hash"));
+}
+
+TEST_F(CliVerifyTuning, DamagedLinesAreLeftOutWhereThatIsAskedFor) {
+  change("tuned/games.jsonl", "\"score\":", "\"score\": ", true);
+  EXPECT_EQ(run({"table", "tuned"}).exit_code, 1);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"table", "tuned", "--skip-damaged"}, {"report", "tuned", "--skip-damaged", "--out", "page.html"}}) {
+    const Finished skipped = run(arguments);
+    EXPECT_EQ(skipped.exit_code, 0) << skipped.err;
+    EXPECT_THAT(skipped.err, HasSubstr("left out: tuned/games.jsonl:1: its checksum"));
+  }
+  const std::string line = file_text(place_.path("tuned/evaluations.jsonl"));
+  place_.write("tuned/evaluations.jsonl", "{\"damaged\":1}\n" + line);
+  EXPECT_THAT(run({"table", "tuned", "--skip-damaged"}).err, HasSubstr("left out: tuned/evaluations.jsonl:1: "));
+}
+
+TEST_F(CliVerifyTuning, ImportsAreReadToo) {
+  place_.write("tuned/imported.jsonl",
+               R"({"schema":"rootward.imported/1","from":"a","id":1,"params":{"search.selection.c":0.5},"mean":7})"
+               "\n");
+  EXPECT_THAT(run({"verify", "tuned"}).out, AllOf(HasSubstr("tuned/imported.jsonl:1: "), HasSubstr("mean")));
 }
 
 TEST_F(CliVerifyTuning, EvaluationsWhoseGamesAreNotStoredAreHeldAgainstTheirOwnCounts) {

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
+#include "experiments/discovery/config.h"
+#include "experiments/selfplay/config.h"
 #include "tests/experiments/config/config_samples.h"
 
 namespace rootward::config_tests {
@@ -90,6 +93,36 @@ TEST(Overrides, MistakesAreNamedByTheirOption) {
 TEST(Overrides, AllMistakesAtOnce) {
   EXPECT_THAT(problems_of(kSample, {{"seed", "x"}, {"schedule.pairs", "y"}}), ::testing::SizeIs(2));
   EXPECT_THAT(problems_of(kSample, {{"seed.x", "5"}, {"name.x", "6"}}), ::testing::SizeIs(2));
+}
+
+/// Every map of names at the top of a configuration of ours.
+TEST(Overrides, ASlipInANameOfADiscoveryOrATrainingRunIsRefused) {
+  const auto refusal = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string file = ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml";
+  for (const char* map : {"portfolio", "held_out"})
+    EXPECT_THAT(refusal([&] {
+                  (void)discovery::read_discovery(file, {{std::string(map) + ".conect4.game", "connect4"}});
+                }),
+                HasSubstr(std::string(map) + " has no conect4; it has: "));
+  EXPECT_EQ(refusal([&] {
+              (void)discovery::read_discovery(file,
+                                              {{.path = "portfolio.more.game", .value = "tictactoe", .adds = true}});
+            }),
+            "");
+  const std::string run =
+      "name: r\nseed: 1\ngame: {name: go, size: 9, komi: 7.5}\nphases: [{games: 100, rate: 0.03}]\n"
+      "companions: {small: {blocks: 1}}\n";
+  EXPECT_THAT(refusal([&] {
+                (void)selfplay::parse_training(run, "r.yaml", {{"companions.smal.blocks", "2"}});
+              }),
+              AllOf(HasSubstr("companions has no smal; it has: small"), HasSubstr("did you mean small?")));
 }
 
 }  // namespace

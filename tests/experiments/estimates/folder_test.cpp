@@ -115,6 +115,45 @@ TEST(EstimatesFolder, AttemptsOfAnotherBudgetAreRefused) {
   EXPECT_THROW((void)merge_estimates({scratch.path("a")}, scratch.path("a")), UsageError);
 }
 
+std::string merge_refusal(const ScratchFolder& scratch) {
+  try {
+    (void)merge_estimates({scratch.path("a"), scratch.path("b")}, scratch.path("joined"));
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A file of the same name may hold another network by now.
+TEST(MergeEstimates, AStudyOfAnotherNetworkIsRefused) {
+  const ScratchFolder scratch;
+  const EstimatesConfig config = small_study();
+  const auto open = [&](const std::string& folder, const std::string& network) {
+    (void)run(config, scratch.path(folder), {});
+    Manifest manifest = read_manifest(scratch.path(folder));
+    manifest.inputs.networks = {{"average", network}};
+    rootward::testing::write_text(scratch.path(folder + "/manifest.json"), manifest_text(manifest));
+  };
+  open("a", "0123456789abcdef float-avx2");
+  open("b", "fedcba9876543210 float-avx2");
+  EXPECT_THAT(merge_refusal(scratch), ::testing::HasSubstr("results of average by another network"));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("joined")));
+  open("b", "0123456789abcdef float-avx2");
+  EXPECT_EQ(merge_refusal(scratch), "");
+}
+
+/// A search by a network, and a truth by one, are told by their networks' hashes.
+TEST(EstimatesFolder, TheManifestTellsOfTheNetworksOfArmsAndTruth) {
+  const EstimatesConfig config = parse_estimates(
+      "name: n\nseed: 5\ngames: {go: {name: go, size: 9, komi: 7.5}}\ninstances: 1\ncheckpoints: [2]\n"
+      "truth: {simulations: 4, search: {evaluator: net}}\noperators: {average: average}\n"
+      "evaluators: {own: net, plain: playouts}\n",
+      "n.yaml");
+  const InputFiles inputs = inputs_of(config);
+  EXPECT_TRUE(inputs.networks.contains("(truth)"));
+  EXPECT_EQ(inputs.networks.size(), 2U);
+}
+
 /// What another start of the task has stored is not measured again, and a start behind one that was killed begins at
 /// the far end.
 TEST(EstimatesRun, TwoStartsOfATaskShareIt) {

@@ -3,9 +3,13 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <functional>
+
 #include "core/errors.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/results_follower.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/stored_results.h"
 #include "tests/experiments/store/scratch_folder.h"
@@ -172,7 +176,7 @@ TEST(ReadResults, DropsDuplicates) {
   const ScratchFolder scratch;
   GameRecord slower = example_record(0, 0);
   slower.cpu_seconds = {9, 9};
-  store(scratch.path(), config_of("1", "9"),
+  store(scratch.path(), config_of("1", "20"),
         {example_record(10, 0), example_record(0, 0), example_record(1, 0), slower, example_record(2, 0)});
   const StoredResults results = read_results(scratch.path());
   ASSERT_THAT(results.games, SizeIs(4));
@@ -203,6 +207,75 @@ TEST(ReadResults, AGameThatIsStoredTwiceWithDifferentContentIsAnErrorThatNamesBo
               message)
         << "in a run too";
   }
+}
+
+std::string refusal_of(const std::string& folder, const TournamentConfig& config) {
+  std::vector<std::string> messages;
+  for (const auto& call : std::vector<std::function<void()>>{[&] { (void)read_results(folder); },
+                                                             [&] { const ResultsFolder run(folder, config, {}, {}); },
+                                                             [&] { (void)merge_results({folder}, folder, {}); }}) {
+    try {
+      call();
+      messages.emplace_back("no error");
+    } catch (const RunError& error) {
+      messages.emplace_back(error.what());
+    }
+  }
+  for (const std::string& message : messages) EXPECT_EQ(message, messages.front());
+  return messages.front();
+}
+
+/// As earlier versions wrote lines, without checksums: the last one might be torn, but a whole one is not.
+TEST(ReadResults, APairBeyondEveryPlanIsRefusedWhereverItStands) {
+  for (const bool is_last : {true, false}) {
+    const ScratchFolder scratch;
+    store(scratch.path(), config_of("1", "2"), {example_record(0, 0)});
+    const std::string known = to_json_line(example_record(1, 0)) + "\n";
+    const std::string beyond = to_json_line(example_record(9999, 0)) + "\n";
+    write_text(scratch.path("games.jsonl"), is_last ? known + beyond : beyond + known);
+    EXPECT_THAT(refusal_of(scratch.path(), config_of("1", "2")),
+                AllOf(HasSubstr(is_last ? "games.jsonl:2: " : "games.jsonl:1: "),
+                      HasSubstr("its pair is 9999; allowed: 0 to 1, for 2 pairs are the most that were planned")));
+    const StoredResults rest = read_results(scratch.path(), Detail::moves, DamagedLines::leave_out);
+    EXPECT_THAT(rest.games, SizeIs(1));
+    EXPECT_THAT(rest.warnings, ::testing::Contains(HasSubstr("left out: ")));
+  }
+}
+
+/// A manifest may tell of more pairs than its configuration: who planned fewer again keeps what was played.
+TEST(ReadResults, APairThatWasPlannedOnceIsKept) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {example_record(0, 0), example_record(8, 0)});
+  { const ResultsFolder fewer(scratch.path(), with_stored_games(config_of("1", "2"), scratch.path()), {}, {}); }
+  EXPECT_THAT(read_results(scratch.path()).games, SizeIs(2));
+  Manifest manifest = read_manifest(scratch.path());
+  const TournamentConfig fewer = config_of("1", "2");
+  const RunIdentity now = identity_of(fewer, manifest.inputs);
+  manifest.planned = {{9, manifest.started, 0}, {2, manifest.started, 2}};
+  manifest.resolved_config = now.resolved;
+  manifest.config_hash = now.config_hash;
+  write_text(scratch.path("manifest.json"), manifest_text(manifest));
+  EXPECT_THAT(read_results(scratch.path()).games, SizeIs(2));
+  EXPECT_THAT(ResultsFolder(scratch.path(), fewer, {}, {}).games(), SizeIs(2));
+  EXPECT_EQ(merge_results({scratch.path()}, scratch.path(), {}).records, 2U);
+}
+
+/// Whoever looks on has read the manifest before the run that now plays more.
+TEST(ResultsFollower, AGameOfARunThatHasGrownIsNoDamage) {
+  const auto from_the_start = [](std::uint32_t pair) {
+    GameRecord record = example_record(pair, 0);
+    record.opening.clear();
+    return record;
+  };
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "2"), {from_the_start(0)});
+  ResultsFollower follower(scratch.path(), Detail::scores);
+  EXPECT_TRUE(follower.look());
+  store(scratch.path(), config_of("1", "9"), {from_the_start(8)});
+  std::ofstream(scratch.path("games.jsonl"), std::ios::app) << to_json_line(from_the_start(9999)) << "\n";
+  EXPECT_TRUE(follower.look());
+  EXPECT_THAT(follower.results().games, SizeIs(2));
+  EXPECT_THAT(follower.results().warnings, ::testing::ElementsAre(HasSubstr("its pair is 9999")));
 }
 
 TEST(ReadResults, MayKeepScoresWithoutMoves) {

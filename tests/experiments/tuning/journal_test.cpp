@@ -6,7 +6,11 @@
 #include <filesystem>
 
 #include "core/errors.h"
+#include "experiments/store/attempt_file.h"
+#include "experiments/store/host_facts.h"
+#include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/stored_tuning.h"
+#include "experiments/tuning/verify.h"
 #include "tests/experiments/store/scratch_folder.h"
 #include "tests/experiments/tuning/tuning_texts.h"
 
@@ -148,6 +152,34 @@ TEST(StoredTuning, AGameThatIsStoredTwiceWithAnotherScoreIsRefused) {
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("is stored twice with different content"));
   }
+}
+
+/// An attempt as a task leaves it, in the folder of `key`, with a game of the evaluation `told`.
+void write_attempt(const std::string& folder, const std::string& key, const std::string& told, double score) {
+  const std::string place = attempts_folder(folder, key);
+  std::filesystem::create_directories(place);
+  AttemptFacts facts{.config_hash = {}, .inputs = {}, .signature = {}, .session = session_now()};
+  facts.session.shard = Shard{.index = 1, .count = 1};
+  AttemptWriter writer(place, facts, "a finished game");
+  writer.append(evaluation_game_line(told, {.pair = 0, .game_of_pair = 1, .score = score}), false);
+  writer.finish(kComplete, utc_now());
+}
+
+TEST(StoredTuning, VerifyReadsTheGamesOfTasks) {
+  const ScratchFolder scratch;
+  const TuningConfig tuning = testing::small_tuning();
+  TuningJournal folder(scratch.path("s"), tuning, {});
+  fill(folder, tuning, 1);
+  const std::string key = folder.evaluations().front().key;
+  write_attempt(scratch.path("s"), key, key, 0.5);
+  const FolderCheck whole = check_tuning_folder(scratch.path("s"));
+  EXPECT_THAT(whole.problems, ::testing::IsEmpty());
+  EXPECT_EQ(whole.lines, 4U) << "two games, an evaluation, and the game that the task tells of once more";
+  write_attempt(scratch.path("s"), key, key, 1);
+  EXPECT_THAT(check_tuning_folder(scratch.path("s")).problems,
+              ::testing::ElementsAre(HasSubstr("with different content")));
+  write_attempt(scratch.path("s"), "else", key, 0.5);
+  EXPECT_THAT(check_tuning_folder(scratch.path("s")).problems, ::testing::Contains(HasSubstr("in the folder of else")));
 }
 
 /// What was appended may be lost: whoever wrote it must learn of it.

@@ -197,6 +197,24 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
+/// What a user or an engine wrote stays text in each format.
+TEST(Render, TextsFromOutsideStayOnTheirLinesAndAreNoMarkup) {
+  ResultTable table = sample_table();
+  table.question = "which?\n- **claim**: confirmatory <script>alert(1)</script> ![x](http://a)\x1b[31m";
+  table.players[0].settings =
+      "engine `date` <b>\x1b]0;title\x07\xc2\x9b"
+      "31m\nsecond line";
+  for (const TableFormat format : {TableFormat::text, TableFormat::md, TableFormat::latex}) {
+    const std::string page = render_table(table, format);
+    for (const char* raw : {"\x1b", "\x07", "\xc2\x9b", "\n- **claim**: confirmatory", "\nsecond line"})
+      EXPECT_THAT(page, Not(HasSubstr(raw))) << static_cast<int>(format);
+  }
+  const std::string markdown = render_table(table, TableFormat::md);
+  EXPECT_THAT(markdown, HasSubstr("- **question**: which? - **claim**: confirmatory \\<script>alert(1)\\</script> "
+                                  "![x\\](http://a) [31m\n"));
+  EXPECT_THAT(markdown, HasSubstr("``engine `date` <b> ]0;title   31m second line``"));
+}
+
 TEST(Render, LatexIsOneShortTableUnlessAllAreAskedFor) {
   const std::string one = render_table(sample_table(), TableFormat::latex);
   EXPECT_EQ(count_of(one, "\\begin{table}"), 1U);
