@@ -971,6 +971,7 @@ class SharedFiles(OnSlurm):
 
         self.addCleanup(lambda: thawed or self.bed.call("thaw-node", node))
         self.wait_until(is_thawed, "Slurm has given the node's tasks to others", 120)
+        self.wait_until(lambda: self.let_go_as_administrator("cluster") or not self.queue(), "nothing is queued any more", 240)
         self.finish("cluster", 240)
         self.same_as_one_machine("cluster", config)
         status = self.status("cluster")
@@ -1006,7 +1007,8 @@ class SharedFiles(OnSlurm):
         self.same_as_one_machine("cluster", config)
 
     def let_go_as_administrator(self, folder):
-        """A controller that comes back with an old state drains nodes that run what it does not know ("Duplicate jobid")."""
+        """A controller that comes back with an old state drains nodes that run what it does not know ("Duplicate jobid"),
+        and a node that thaws may be given a task that it still runs."""
         self.let_go(folder)
         if "drain" in self.bed.run("sinfo", "-h", "-N", "-o", "%T").stdout:
             self.bed.run("scontrol", "update", "nodename=n[1-3]", "state=resume")

@@ -57,17 +57,23 @@ TEST_F(Replay, ShowsAGame) {
 }
 
 TEST_F(Replay, FindsGamesThatWereTamperedWith) {
-  std::string text = without_checksums(file_text(games_));
-  const std::size_t seed = text.find("\"seed\":") + 7;
-  text[seed] = text[seed] == '1' ? '2' : '1';
+  const std::string stored = without_checksums(file_text(games_));
+  std::string text = stored;
   const std::size_t second = text.find('\n') + 1;
   const std::size_t ended = text.find("\"ended\":\"", second) + 9;
   text.replace(ended, text.find('"', ended) - ended, "resign");
   place_.write("results/small/games.jsonl", text);
   const Finished end = replay({});
   EXPECT_EQ(end.exit_code, 1);
-  EXPECT_THAT(end.out, AllOf(HasSubstr("its seed is "), HasSubstr("it ended by resign, yet the rules ended it before"),
-                             HasSubstr("2 of 4 games are in order")));
+  EXPECT_THAT(end.out, AllOf(HasSubstr("it ended by resign, yet the rules ended it before"),
+                             HasSubstr("3 of 4 games are in order")));
+  text = stored;
+  const std::size_t seed = text.find("\"seed\":") + 7;
+  text[seed] = text[seed] == '1' ? '2' : '1';
+  place_.write("results/small/games.jsonl", text);
+  const Finished other = replay({});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.err, AllOf(HasSubstr("games.jsonl:1:"), HasSubstr("the seed of that game is ")));
 }
 
 TEST_F(Replay, NamesWhatDiffersWhereTheMovesAreTheSame) {

@@ -265,6 +265,7 @@ TEST(ResultsFollower, AGameOfARunThatHasGrownIsNoDamage) {
   const auto from_the_start = [](std::uint32_t pair) {
     GameRecord record = example_record(pair, 0);
     record.opening.clear();
+    record.plies = static_cast<std::uint32_t>(record.moves.size());
     return record;
   };
   const ScratchFolder scratch;
