@@ -156,6 +156,49 @@ std::vector<ProfileCell> cells_of(const std::map<std::uint32_t, ProfileCell>& bi
   return cells;
 }
 
+/// In the order of kMeasures.
+constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
+    {.key = "error", .title = "error of the root's value", .axis = "|V - V*|", .column = "error", .is_log = true},
+    {.key = "bias",
+     .title = "bias of the root's value",
+     .axis = "V - V*, view of the player to move",
+     .column = "bias"},
+    {.key = "failure",
+     .title = "failure rate",
+     .axis = "searches whose move is not optimal (share)",
+     .column = "failure %",
+     .is_share = true,
+     .is_yes_or_no = true},
+    {.key = "regret", .title = "simple regret", .axis = "V* - Q*(move)", .column = "regret"},
+    {.key = "cumulative_regret",
+     .title = "cumulative regret",
+     .axis = "sum over root visits of V* - Q*",
+     .column = "cumulative",
+     .is_log = true},
+    {.key = "optimal_share",
+     .title = "visits on optimal moves",
+     .axis = "share of the root's visits",
+     .column = "optimal %",
+     .is_share = true},
+    {.key = "pv_right",
+     .title = "principal variation right",
+     .axis = "searches whose every move is optimal (share)",
+     .column = "PV right %",
+     .is_share = true,
+     .is_yes_or_no = true},
+    {.key = "root_rank",
+     .title = "wrong order at the root",
+     .axis = "pairs of the root's five most visited moves in wrong order (share)",
+     .column = "wrong order %",
+     .is_share = true,
+     .is_optional = true},
+    {.key = "episode_return",
+     .title = "return of whole walks",
+     .axis = "return of a walk",
+     .column = "return",
+     .is_optional = true},
+}};
+
 }  // namespace
 
 std::string curve_name(const EstimatesConfig& config, const std::string& arm, std::size_t op) {
@@ -165,50 +208,7 @@ std::string curve_name(const EstimatesConfig& config, const std::string& arm, st
   return arm + ": " + found->operators[op];
 }
 
-const MeasureFacts& facts_of(Measure measure) {
-  static constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
-      {.key = "error", .title = "error of the root's value", .axis = "|V - V*|", .column = "error", .is_log = true},
-      {.key = "bias",
-       .title = "bias of the root's value",
-       .axis = "V - V*, view of the player to move",
-       .column = "bias"},
-      {.key = "failure",
-       .title = "failure rate",
-       .axis = "searches whose move is not optimal (share)",
-       .column = "failure %",
-       .is_share = true,
-       .is_yes_or_no = true},
-      {.key = "regret", .title = "simple regret", .axis = "V* - Q*(move)", .column = "regret"},
-      {.key = "cumulative_regret",
-       .title = "cumulative regret",
-       .axis = "sum over root visits of V* - Q*",
-       .column = "cumulative",
-       .is_log = true},
-      {.key = "optimal_share",
-       .title = "visits on optimal moves",
-       .axis = "share of the root's visits",
-       .column = "optimal %",
-       .is_share = true},
-      {.key = "pv_right",
-       .title = "principal variation right",
-       .axis = "searches whose every move is optimal (share)",
-       .column = "PV right %",
-       .is_share = true,
-       .is_yes_or_no = true},
-      {.key = "root_rank",
-       .title = "wrong order at the root",
-       .axis = "pairs of the root's five most visited moves in wrong order (share)",
-       .column = "wrong order %",
-       .is_share = true,
-       .is_optional = true},
-      {.key = "episode_return",
-       .title = "return of whole walks",
-       .axis = "return of a walk",
-       .column = "return",
-       .is_optional = true},
-  }};
-  return kFacts[static_cast<std::size_t>(measure)];
-}
+const MeasureFacts& facts_of(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
 
 std::vector<Curve> make_curves(const StoredEstimates& study) {
   const EstimatesConfig& config = study.config;

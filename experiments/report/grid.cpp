@@ -90,14 +90,14 @@ std::string latex_number(std::string_view cell) {
 
 }  // namespace
 
-std::string grid_text(const Grid& given) {
-  const Grid grid = on_lines(given);
-  const std::vector<std::size_t> widths = column_widths(grid);
-  std::string text = one_line(grid.title) + "\n" + text_line(grid, widths, titles_of(grid));
+std::string grid_text(const Grid& grid) {
+  const Grid shown = on_lines(grid);
+  const std::vector<std::size_t> widths = column_widths(shown);
+  std::string text = one_line(shown.title) + "\n" + text_line(shown, widths, titles_of(shown));
   std::size_t total = 0;
   for (std::size_t width : widths) total += width + 2;
   text += std::string(total < 2 ? 0 : total - 2, '-') + "\n";
-  for (const auto& row : grid.rows) text += text_line(grid, widths, row);
+  for (const auto& row : shown.rows) text += text_line(shown, widths, row);
   return text;
 }
 

@@ -15,7 +15,7 @@ namespace rootward::tournament {
 namespace {
 
 GamePlaces places_of(const StoredResults& results) {
-  return GamePlaces(results.config, most_pairs(results.config, results.manifest));
+  return {results.config, most_pairs(results.config, results.manifest)};
 }
 
 /// A run that has grown since the manifest was read said so before its first new game.
