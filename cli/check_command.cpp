@@ -106,9 +106,8 @@ std::string adjudication_text(const tournament::TournamentConfig& config, const 
   const tournament::StoredResults measured = tournament::read_results(folder, Detail::scores);
   const tournament::AdjudicationCount count = tournament::require_measured(config, measured);
   return fmt::format(
-      "adjudication: allowed by {}: of games played out it would have ended {}, {} otherwise ({:.2f} %), and {:.1f} % "
-      "of "
-      "all plies sooner\n",
+      "adjudication: allowed by {}: of games played out it would have ended {}, {} otherwise ({:.2f} %), and "
+      "{:.1f} % of all plies sooner\n",
       folder, count.games, count.other_results, 100 * count.error(), 100 * count.share_of_plies());
 }
 

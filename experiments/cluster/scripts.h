@@ -19,6 +19,7 @@ struct JobRequest {
   std::uint32_t at_once = 0;        ///< tasks; 0 = no limit
   std::uint32_t rounds = 10;
   std::vector<std::string> sbatch_arguments{};  ///< the user's, handed over as they are
+  bool is_time_given = false;                   ///< the minutes are the user's, and not an estimate
 };
 
 /// Where the tasks of the folder's so many-th array write, a file each, from the folder. It has to be there before they

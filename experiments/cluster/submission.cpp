@@ -30,9 +30,13 @@ Json submission_json(const Submission& submission) {
   object["stored"] = submission.stored;
   object["command"] = submission.words;
   const JobRequest& request = submission.request;
-  object["request"] = {
-      {"cpus", request.cpus},       {"minutes", request.minutes}, {"mem_per_cpu", request.mem_per_cpu},
-      {"at_once", request.at_once}, {"rounds", request.rounds},   {"sbatch_arguments", request.sbatch_arguments}};
+  object["request"] = {{"cpus", request.cpus},
+                       {"minutes", request.minutes},
+                       {"mem_per_cpu", request.mem_per_cpu},
+                       {"at_once", request.at_once},
+                       {"rounds", request.rounds},
+                       {"sbatch_arguments", request.sbatch_arguments},
+                       {"time_given", request.is_time_given}};
   object["time"] = submission.time;
   return object;
 }
@@ -55,7 +59,8 @@ Submission submission_of(const std::string& text) {
                         .mem_per_cpu = small_field(request, "mem_per_cpu"),
                         .at_once = small_field(request, "at_once"),
                         .rounds = small_field(request, "rounds"),
-                        .sbatch_arguments = texts_field(request, "sbatch_arguments")};
+                        .sbatch_arguments = texts_field(request, "sbatch_arguments"),
+                        .is_time_given = request.contains("time_given") && bool_field(request, "time_given")};
   submission.time = text_field(object, "time");
   return submission;
 }

@@ -94,8 +94,9 @@ Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std
   sizes.tasks = settings.tasks.value_or(plan ? plan->tasks : wished);
   const double task = cost.seconds() / sizes.tasks / request.cpus;
   const double minutes = std::max({3 * task / 60 + 5, 10 * cost.longest_record / 60, double{kLeastMinutes}});
-  request.minutes =
-      settings.minutes.value_or(before ? before->minutes : static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
+  request.is_time_given = request.is_time_given || settings.minutes.has_value();
+  request.minutes = settings.minutes.value_or(
+      request.is_time_given ? request.minutes : static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
   const std::uint32_t peak = peak_megabytes() * 3 / 2;
   request.mem_per_cpu = settings.mem_per_cpu.value_or(
       before ? before->mem_per_cpu : std::max(kLeastMegabytes, (peak + request.cpus - 1) / request.cpus));

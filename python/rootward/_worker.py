@@ -31,6 +31,7 @@ def play_in_processes(text: str, file: str, out: str, games: int | None, process
     job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "out": out, "games": games,
            "threads": threads}
     workers = []
+    unanswered = "RunError"  # what a process that says nothing has ended by
     try:
         for k in range(1, processes + 1):
             worker = subprocess.Popen([sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -40,6 +41,7 @@ def play_in_processes(text: str, file: str, out: str, games: int | None, process
             worker.stdin.close()
         answers = [worker.stdout.read() for worker in workers]
     except KeyboardInterrupt:
+        unanswered = "Interrupted"  # before it had begun
         for worker in workers:
             worker.send_signal(signal.SIGINT)  # they store what is finished
         answers = [worker.stdout.read() for worker in workers]
@@ -47,7 +49,7 @@ def play_in_processes(text: str, file: str, out: str, games: int | None, process
         for worker in workers:
             worker.stdout.close()
             worker.wait()
-    return joined([json.loads(one) if one else {"error": "RunError", "text": f"a process ended with {worker.returncode}"}
+    return joined([json.loads(one) if one else {"error": unanswered, "text": f"a process ended with {worker.returncode}"}
                    for one, worker in zip(answers, workers)])
 
 

@@ -170,7 +170,6 @@ TEST_F(Submitting, WhereNodesMayNotSubmitStatusSaysWhy) {
 TEST_F(Submitting, WhatSlurmHasForgottenTheLogTells) {
   SubmitSettings asked = settings();
   asked.mem_per_cpu = 700;
-  asked.minutes = 45;
   (void)submit(asked);
   play(2);
   play(1);
@@ -183,7 +182,24 @@ TEST_F(Submitting, WhatSlurmHasForgottenTheLogTells) {
                         "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=1.batch.\n");
   const AwaitedLook look = await_look(asked, folder());
   ASSERT_TRUE(look.sent);
-  EXPECT_THAT(look.sent->script, AllOf(HasSubstr("--mem-per-cpu=1400"), HasSubstr("--time=00:45:00")));
+  EXPECT_THAT(look.sent->script, HasSubstr("--mem-per-cpu=1400"));
+}
+
+TEST_F(Submitting, ATimeThatWasGivenStaysAndOneThatWasEstimatedIsEstimatedAgain) {
+  SubmitSettings given = settings();
+  given.minutes = 45;
+  (void)submit(given);
+  SubmitSettings again = settings();
+  again.what = folder();
+  again.folder.clear();
+  again.tasks.reset();
+  EXPECT_THAT(submit(again).script, HasSubstr("--time=00:45:00"));
+  EXPECT_THAT(submit(again).script, HasSubstr("--time=00:45:00")) << "the third time too";
+  SubmitSettings estimated = settings();
+  estimated.folder = scratch_.path("g");
+  (void)submit(estimated);
+  again.what = estimated.folder;
+  EXPECT_THAT(submit(again).script, HasSubstr("--time=00:15:00"));
 }
 
 TEST_F(Submitting, WhoeverWaitsCountsRounds) {
