@@ -17,6 +17,7 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/text.h"
+#include "experiments/arena/signals.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/report/figures.h"
@@ -72,6 +73,7 @@ int run(const CLI::App& command) {
     fmt::print("{}", tournament::dry_run_text(setup, settings));
     return static_cast<int>(ExitCode::done);
   }
+  const SignalGuard signals(settings.shard, TimeSignal::winds_down);  // before the screen, which stays without it
   const bool is_quiet = settings.is_quiet;
   const tournament::RunReport report = [&] {
     std::optional<WatchBeside> screen;

@@ -49,8 +49,9 @@ TEST(Scripts, LinesByHandHandTheArraysNumberToTheJobThatJoins) {
 
 TEST(Scripts, OptionsThatAreOursAreRefusedByWhateverName) {
   for (const char* argument :
-       {"--array=1", "-a1", "--arr=1", "--output=x", "-o", "--time=5", "-t5", "--mem=5", "--mem-per-cpu=5", "-c4",
-        "--nodes=2", "-N2", "--wait", "-W", "--no-requeue", "--test-only", "--chdir=/", "x"})
+       {"--array=1",       "-a1",       "--arr=1",   "--output=x", "-o",     "--time=5", "-t5",          "--mem=5",
+        "--mem-per-cpu=5", "-c4",       "--nodes=2", "-N2",        "--wait", "-W",       "--no-requeue", "--test-only",
+        "--chdir=/",       "--si=USR2", "--er=x",    "--ch=/",     "x"})
     EXPECT_THROW(check_sbatch_argument(argument), UsageError) << argument;
   for (const char* argument :
        {"--partition=x", "-px", "--account=y", "--constraint=avx2", "--exclusive", "--qos=low", "-w n1"})

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward {
@@ -72,6 +73,16 @@ std::string refusal_within(const std::string& file, std::chrono::milliseconds si
   } catch (const RunError& error) {
     return error.what();
   }
+}
+
+TEST(FolderLock, NoMachinesNameStaysInIt) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("lock");
+  {
+    const FolderLock lock(file, Kind::exclusive, "the folder");
+    EXPECT_THAT(read_whole_file(file), HasSubstr("process "));
+  }
+  EXPECT_EQ(read_whole_file(file), "");
 }
 
 /// flock() of many network file systems holds within one machine alone.
