@@ -97,6 +97,21 @@ TEST(Documents, EverySchemaStandsInThePageOfFiles) {
   for (const std::string& one : named) EXPECT_NE(page.find(one), std::string::npos) << one;
 }
 
+TEST(Documents, EveryFindingHasItsParts) {
+  const std::string page = text_of(std::filesystem::path(ROOTWARD_SOURCE_DIR) / "docs/findings.md");
+  const std::string heading = "\n### ";
+  int studies = 0;
+  for (std::size_t begin = page.find(heading); begin != std::string::npos; ++studies) {
+    const std::size_t end = page.find(heading, begin + 1);
+    const std::string study = page.substr(begin, end - begin);
+    const std::string title = study.substr(heading.size(), study.find('\n', 1) - heading.size());
+    for (const char* part : {"\n**Question.** ", "\n**Answer.** ", "\n**Caveat.** ", "](../results/"})
+      EXPECT_NE(study.find(part), std::string::npos) << title << ": " << part;
+    begin = end;
+  }
+  EXPECT_GT(studies, 25);
+}
+
 TEST(Documents, LinksLeadSomewhere) {
   for (const std::filesystem::path& file : documents()) {
     for (const Line& line : prose_of(file)) {
