@@ -162,7 +162,10 @@ OperatorEntry describe_formula() {
           "Whether the value tends to the truth is the formula's affair; the default is the average.",
       .examples = {{R"({"backup":{"name":"formula","value":"(max(q) + dot(n, q) / sum(n)) / 2","own":"drop"},)"
                     R"("visits":10,"children":[{"visits":6,"value":0.5},{"visits":4,"value":0}]})",
-                    R"({"value":0.4,"passed_up":0.3})"}},
+                    R"({"value":0.4,"passed_up":0.3})"},
+                   {R"({"backup":{"name":"formula","value":"max(q) + 0.25","unbounded":true},)"
+                    R"("children":[{"visits":2,"value":1.5},{"visits":2,"value":0.5}]})",
+                    R"({"value":1.75,"passed_up":1.0})"}},
       .tables = formula::language_markdown(),
       .reads_means = true,
       .reads_priors = true,

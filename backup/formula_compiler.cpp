@@ -1,23 +1,19 @@
-// Names are resolved, types checked, constants folded and common parts computed once; then pairs of instructions that
-// one loop can do become one.
+// Names are resolved and types checked.
 #include "backup/formula_compiler.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "backup/common_parameters.h"
+#include "backup/formula_builder.h"
 #include "backup/formula_error.h"
-#include "backup/formula_machine.h"
 #include "backup/formula_parameters.h"
 #include "backup/formula_text.h"
 #include "core/text.h"
@@ -25,165 +21,11 @@
 namespace rootward::formula {
 namespace {
 
-/// What an expression came to: a number known now, or a register. Bad ones have been told about.
-struct Operand {
-  bool is_bad = false;
-  bool is_vector = false;
-  bool is_constant = false;
-  double number = 0;
-  Register in = kNoRegister;
-};
-
 Operand bad_operand() {
   Operand operand;
   operand.is_bad = true;
   return operand;
 }
-
-/// Builds the program; every instruction that has been asked for before is the one that is there.
-class ProgramBuilder {
- public:
-  Program program;
-
-  Operand constant(double number) const {
-    Operand operand;
-    operand.is_constant = true;
-    operand.number = number;
-    return operand;
-  }
-
-  Operand input(Input which) {
-    Register& place = program.inputs[static_cast<std::size_t>(which)];
-    const bool is_vector = static_cast<std::size_t>(which) < kVectorInputs;
-    if (place == kNoRegister) place = new_register(is_vector);
-    return in_register(place);
-  }
-
-  /// An instruction that works number by number, or reads vectors.
-  Operand emit(Op op, bool is_vector, std::span<const Operand> operands) {
-    const bool is_known = !is_vector && op < Op::grow &&
-                          std::ranges::all_of(operands, [](const Operand& one) { return one.is_constant; });
-    if (is_known) {
-      std::array<double, 3> numbers{};
-      for (std::size_t i = 0; i < operands.size(); ++i) numbers[i] = operands[i].number;
-      return constant(result_of(op, numbers));
-    }
-    Instruction instruction{.op = op, .is_vector = is_vector};
-    for (std::size_t i = 0; i < operands.size(); ++i) instruction.from[i] = register_of(operands[i]);
-    return in_register(place_of(instruction));
-  }
-
-  /// `grow` of a list at an operand.
-  Operand emit_growth(std::size_t growth, const Operand& at) {
-    Instruction instruction{.op = Op::grow, .is_vector = at.is_vector};
-    instruction.from[0] = static_cast<Register>(growth);
-    instruction.from[1] = register_of(at);
-    return in_register(place_of(instruction));
-  }
-
-  Register register_of(const Operand& operand) {
-    if (!operand.is_constant) return operand.in;
-    const auto bits = std::bit_cast<std::uint64_t>(operand.number);
-    const auto [found, is_new] = constants_.try_emplace(bits, kNoRegister);
-    if (is_new) {
-      found->second = new_register(false);
-      program.constants.emplace_back(found->second, operand.number);
-    }
-    return found->second;
-  }
-
-  [[nodiscard]] Operand in_register(Register place) const {
-    Operand operand;
-    operand.in = place;
-    operand.is_vector = program.is_vector[place];
-    return operand;
-  }
-
- private:
-  Register new_register(bool is_vector) {
-    program.is_vector.push_back(is_vector);
-    return static_cast<Register>(program.is_vector.size() - 1);
-  }
-
-  Register place_of(Instruction& instruction) {
-    const auto key = std::tuple(instruction.op, instruction.from);
-    const auto [found, is_new] = known_.try_emplace(key, kNoRegister);
-    if (is_new) {
-      instruction.to = found->second = new_register(instruction.is_vector);
-      program.instructions.push_back(instruction);
-    }
-    return found->second;
-  }
-
-  std::map<std::tuple<Op, std::array<Register, 3>>, Register> known_;
-  std::map<std::uint64_t, Register> constants_;
-};
-
-/// Two instructions that become one where nobody else reads the first.
-class PairJoiner {
- public:
-  explicit PairJoiner(Program& program)
-      : program_(program), uses_(program.is_vector.size()), maker_(program.is_vector.size()) {
-    for (Instruction& one : program_.instructions) {
-      maker_[one.to] = &one;
-      for (std::size_t i = one.op == Op::grow ? 1 : 0; i < 3; ++i)
-        if (one.from[i] != kNoRegister) ++uses_[one.from[i]];
-    }
-    for (const Register result : {program_.value, program_.state})
-      if (result != kNoRegister) ++uses_[result];
-  }
-
-  void join_all() {
-    for (Instruction& one : program_.instructions) {
-      if (one.op == Op::divide) join_ratio(one);
-      if (one.op == Op::multiply && one.is_vector) join_product(one);
-    }
-    std::erase_if(program_.instructions, [&](const Instruction& one) { return uses_[one.to] == 0; });
-  }
-
- private:
-  /// dot(a, b) / sum(a).
-  void join_ratio(Instruction& quotient) {
-    const Instruction* over = single(quotient.from[0], Op::dot);
-    const Instruction* under = single(quotient.from[1], Op::sum);
-    if (over == nullptr || under == nullptr) return;
-    const bool is_first = over->from[0] == under->from[0];
-    if (!is_first && over->from[1] != under->from[0]) return;
-    drop(quotient.from[0]);
-    drop(quotient.from[1]);
-    quotient.op = Op::ratio;
-    quotient.from = {under->from[0], over->from[is_first ? 1 : 0], kNoRegister};
-  }
-
-  /// a exp(b), a (b - c).
-  void join_product(Instruction& product) {
-    for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
-      const Register other = product.from[1 - side];
-      if (const Instruction* power = single(product.from[side], Op::exp)) {
-        drop(product.from[side]);
-        product.op = Op::multiply_exp;
-        product.from = {other, power->from[0], kNoRegister};
-        return;
-      }
-      if (const Instruction* gap = single(product.from[side], Op::subtract)) {
-        drop(product.from[side]);
-        product.op = Op::multiply_difference;
-        product.from = {other, gap->from[0], gap->from[1]};
-        return;
-      }
-    }
-  }
-
-  [[nodiscard]] const Instruction* single(Register place, Op op) const {
-    const Instruction* made = maker_[place];
-    return made != nullptr && made->op == op && uses_[place] == 1 ? made : nullptr;
-  }
-  void drop(Register place) { uses_[place] = 0; }
-
-  Program& program_;
-  std::vector<int> uses_;
-  std::vector<Instruction*> maker_;
-};
 
 /// Whether an index that only the children's order decides among equals is used for more than the number it is of.
 bool leans_on_order(const Program& program) {
@@ -208,6 +50,15 @@ struct Source {
 
 std::string text_of(const ParamTree& tree) {
   return tree.kind == ParamTree::Kind::text ? tree.text : fmt::format("{}", tree.number);
+}
+
+/// Where a message's first sentence ends: at a ; that is not part of what it quotes.
+std::size_t end_of_sentence(const std::string& message) {
+  const std::size_t end = std::min(message.find(';'), message.size());
+  const std::size_t open = message.find('\'');
+  if (open > end) return end;
+  const std::size_t close = message.find('\'', open + 2);  // what is quoted may be a quote itself
+  return close == std::string::npos ? end : std::min(message.find(';', close), message.size());
 }
 
 /// The rule; the average where none is given.
@@ -242,10 +93,9 @@ class FormulaCompiler {
       if (!state_operand_.is_bad) builder_.program.state = builder_.register_of(state_operand_);
     }
     const Operand value = number_of(value_);
+    if (takes_too_many())
+      tell_of("value", fmt::format("the formula takes too many instructions; {} are allowed", kMostInstructions));
     refuse_unused();
-    if (builder_.program.instructions.size() > kMostInstructions)
-      tell_of("value", fmt::format("the formula takes {} instructions; {} are allowed",
-                                   builder_.program.instructions.size(), kMostInstructions));
     if (!problems_.empty()) throw FormulaError(std::move(problems_));
     builder_.program.value = builder_.register_of(value);
     std::vector<std::string> warnings;
@@ -253,7 +103,7 @@ class FormulaCompiler {
       warnings.emplace_back(
           "an argmax or argmin without `tie` is used beyond at() of the same vector: where several children are best, "
           "the value depends on their order");
-    PairJoiner(builder_.program).join_all();
+    join_pairs(builder_.program);
     return {std::move(builder_.program), std::move(warnings)};
   }
 
@@ -289,9 +139,10 @@ class FormulaCompiler {
     }
   }
 
+  /// The column stands at the end of the first sentence.
   void tell(const Source& source, std::size_t offset, const std::string& message) {
     const std::string where = fmt::format(" (column {} of the expression)", offset + 1);
-    const std::size_t end = std::min(message.find(';'), message.size());
+    const std::size_t end = end_of_sentence(message);
     problems_.push_back({source.key, message.substr(0, end) + where + message.substr(end), offset});
   }
 
@@ -320,7 +171,7 @@ class FormulaCompiler {
     if (const NameFacts* built_in = find_name(at.name)) return value_of_input(source, at, *built_in);
     if (const auto own = own_.find(at.name); own != own_.end()) {
       used_.insert(at.name);
-      if (const auto* number = std::get_if<double>(&own->second.fallback)) return builder_.constant(*number);
+      if (const auto* number = std::get_if<double>(&own->second.fallback)) return ProgramBuilder::constant(*number);
       if (own->second.type != ParamType::real_list) return bad_operand();  // told about where it is declared
       tell(source, at.extent.begin, fmt::format("'{}' is a list; lists are read by grow(list, x) alone", at.name));
       return bad_operand();
@@ -394,10 +245,28 @@ class FormulaCompiler {
     return bad_operand();
   }
 
+  /// compile() tells; until then nothing is added any more.
+  [[nodiscard]] bool takes_too_many() const { return builder_.program.instructions.size() > kMostInstructions; }
+
+  /// Counts what is open around the expression, through definitions: each level takes room on the stack.
   Operand value_of(const Source& source, const Expression& at) {
+    if (takes_too_many()) return bad_operand();
+    if (levels_ == kMostLevels) {
+      if (!is_too_deep_)
+        tell(source, at.extent.begin, fmt::format("nested deeper than {} levels, definitions included", kMostLevels));
+      is_too_deep_ = true;
+      return bad_operand();
+    }
+    ++levels_;
+    const Operand value = value_at_level(source, at);
+    --levels_;
+    return value;
+  }
+
+  Operand value_at_level(const Source& source, const Expression& at) {
     switch (at.kind) {
       case Expression::Kind::number:
-        return builder_.constant(at.number);
+        return ProgramBuilder::constant(at.number);
       case Expression::Kind::name:
         return value_of_name(source, at);
       case Expression::Kind::call:
@@ -405,9 +274,22 @@ class FormulaCompiler {
       case Expression::Kind::operation:
         break;
     }
-    std::vector<Operand> operands;
-    for (const Expression& one : at.arguments) operands.push_back(value_of(source, one));
-    return elementwise(at.op, operands);
+    return value_of_chain(source, at);
+  }
+
+  /// a + b + c is (a + b) + c, as deep as it is long: its operations are walked from the first on, all on one level.
+  Operand value_of_chain(const Source& source, const Expression& last) {
+    std::vector<const Expression*> chain;
+    const Expression* first = &last;
+    for (; first->kind == Expression::Kind::operation; first = &first->arguments[0]) chain.push_back(first);
+    Operand value = value_of(source, *first);
+    for (auto one = chain.rbegin(); one != chain.rend(); ++one) {
+      std::vector<Operand> operands{value};
+      for (std::size_t i = 1; i < (*one)->arguments.size(); ++i)
+        operands.push_back(value_of(source, (*one)->arguments[i]));
+      value = elementwise((*one)->op, operands);
+    }
+    return value;
   }
 
   Operand elementwise(Op op, const std::vector<Operand>& operands) {
@@ -515,6 +397,8 @@ class FormulaCompiler {
   std::map<std::string, Operand> values_;  ///< of definitions
   std::vector<std::string> open_;          ///< definitions that are being compiled
   std::set<std::string> used_;
+  int levels_ = 0;  ///< of expressions that are being compiled
+  bool is_too_deep_ = false;
   Operand state_operand_;
   bool state_is_known_ = false;
   std::vector<Mistake> problems_;

@@ -80,6 +80,7 @@ std::vector<std::string> function_names();
 
 inline constexpr std::size_t kMostCharacters = 4096;  ///< of an expression
 inline constexpr int kMostDepth = 64;                 ///< brackets, calls and signs within each other
+inline constexpr int kMostLevels = 320;               ///< operands within each other, through definitions
 inline constexpr std::size_t kMostInstructions = 256;
 
 /// Tables of names and functions in Markdown.

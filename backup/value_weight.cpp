@@ -47,10 +47,11 @@ class ValueWeightRule {
     tell.one("exponent", "", exponent_);
   }
 
-  /// The variance of a child's value.
+  /// The variance of a child's value, > 0. No mean of coins lies beyond [-1, 1]: there a value counts as the nearer
+  /// end.
   [[nodiscard]] double variance(double visits, Value value) const {
     if (is_as_coins_) {
-      const double x = visits * value / (visits + 2);
+      const double x = visits * std::clamp(value, -1.0, 1.0) / (visits + 2);
       return (1 - x * x) / (visits + 3);
     }
     return 1e-8 + inverse_precision_ * tables_->inverse_root(static_cast<std::uint32_t>(visits));
@@ -160,7 +161,8 @@ OperatorEntry describe_value_weight() {
       .notes =
           "Against the leader exponent -> inf is the maximum; against the mean it is the child most significantly "
           "above it. KataGo reads the t distribution off a table, and its weights are visits only where its "
-          "uncertainty weighting is off. katago's s shrinks like n^(-1/4), not n^(-1/2): heavy tails on purpose.",
+          "uncertainty weighting is off. katago's s shrinks like n^(-1/4), not n^(-1/2): heavy tails on purpose. For "
+          "coins' x a value beyond [-1, 1] counts as the nearer end.",
       .examples = {{R"({"backup":"value_weight","children":[{"visits":6,"value":0.5},{"visits":3,"value":0.25}]})",
                     R"({"value":0.42113818170929374,"passed_up":0.4166666666666667})"},
                    {R"({"backup":{"name":"value_weight","exponent":1,"reference":"leader","deviation":"coins",)"

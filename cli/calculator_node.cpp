@@ -8,6 +8,7 @@
 #include <string>
 
 #include "backup/guests.h"
+#include "cli/calculator_operator.h"
 #include "core/json.h"
 
 namespace rootward {
@@ -104,6 +105,7 @@ void read_children(const Fields& line, const NumberFrame& frame, Backup& backup,
   const bool has_selected = line.has("selected");
   const std::uint64_t selected =
       has_selected ? line.count("selected", 0, children.empty() ? 0 : children.size() - 1) : kNoChild;
+  const bool may_leave = may_leave_range(read_operator(line.at("backup")));
   bool has_priors = false;
   for (std::size_t i = 0; i < children.size(); ++i) {
     const Fields child(children[i], fmt::format("children[{}]", i),
@@ -117,7 +119,7 @@ void read_children(const Fields& line, const NumberFrame& frame, Backup& backup,
       continue;
     }
     if (i == selected) node.view.selected = static_cast<std::uint32_t>(node.visits.size());
-    const Value value = read_child_value(child, "value", frame, entry.unbounded);
+    const Value value = read_child_value(child, "value", frame, may_leave);
     add_child({.fields = child, .visits = visits, .is_selected = i == selected, .value = value}, frame, backup, entry,
               node);
   }

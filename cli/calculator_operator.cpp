@@ -70,4 +70,8 @@ NamedParams read_operator(const json& given) {
   return {name, resolve_params(get_operator(name).description.parameters, parameters)};
 }
 
+bool may_leave_range(const NamedParams& id) {
+  return get_operator(id.name).unbounded || (id.params.has("unbounded") && id.params.boolean("unbounded"));
+}
+
 }  // namespace rootward

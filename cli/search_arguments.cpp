@@ -2,21 +2,40 @@
 #include "cli/search_arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <string_view>
 
 #include "backup/registry.h"
 #include "core/errors.h"
 #include "evaluators/registry.h"
 #include "experiments/config/parts.h"
+#include "experiments/play/game.h"
 #include "experiments/play/operator_labels.h"
 
 namespace rootward {
 namespace {
 
-LabelledOperator parse_shadow(const std::string& text) {
+constexpr const char* kShadow = "--shadow";
+
+struct ShadowText {
+  std::string label;  ///< "": none was given
+  std::string_view yaml;
+};
+
+ShadowText split_shadow(const std::string& text) {
   const std::size_t equals = text.find_first_of("={[\"' ");
-  if (equals == std::string::npos || text[equals] != '=') return {.label = "", .op = parse_backup(text, "--shadow")};
+  if (equals == std::string::npos || text[equals] != '=') return {.label = "", .yaml = text};
   if (equals == 0) throw UsageError("--shadow: " + text + " has no label before the =");
-  return {.label = text.substr(0, equals), .op = parse_backup(std::string_view(text).substr(equals + 1), "--shadow")};
+  return {.label = text.substr(0, equals), .yaml = std::string_view(text).substr(equals + 1)};
+}
+
+LabelledOperator parse_shadow(const std::string& text) {
+  const ShadowText parts = split_shadow(text);
+  return {.label = parts.label, .op = parse_backup(parts.yaml, kShadow)};
+}
+
+/// As the search's own operator is checked.
+void check_shadows(const std::vector<std::string>& shadows, const OperatorContext& context) {
+  for (const std::string& text : shadows) check_backup(split_shadow(text).yaml, kShadow, context);
 }
 
 }  // namespace
@@ -46,6 +65,7 @@ PlayerSpec searching_player(const SearchArguments& arguments, const std::vector<
   PlayerSpec spec = player_spec(arguments, overrides, game);
   if (spec.kind != "search")
     throw UsageError("--player: " + spec.name + " does not search (it is a " + spec.kind + " player)");
+  if (!arguments.shadows.empty()) check_shadows(arguments.shadows, operator_context(*make_game(game), spec.search));
   return spec;
 }
 

@@ -17,7 +17,7 @@ struct SearchArguments : PlayerArguments {
 };
 
 void add_search_options(CLI::App& command, SearchArguments& arguments);
-/// Throws UsageError for a player that does not search.
+/// Throws UsageError for a player that does not search, and for shadows that cannot be made for its search.
 PlayerSpec searching_player(const SearchArguments& arguments, const std::vector<Override>& overrides,
                             const NamedParams& game);
 /// Adds the shadows to the search; returns what all operators are called, the driver first.

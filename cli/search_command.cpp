@@ -47,13 +47,36 @@ SearchResult in_own_units(SearchResult result, const ReturnRange& returns) {
   return result;
 }
 
+/// The shadows' values by their names.
+Json json_of_shadows(const std::vector<Value>& values, const std::vector<std::string>& operators) {
+  Json object = Json::object();
+  for (std::size_t i = 1; i < operators.size(); ++i) object[operators[i]] = values[i - 1];
+  return object;
+}
+
+/// Updates in which operators had no finite value; nothing where there were none.
+void add_fallbacks(const SearchResult& result, const std::vector<std::string>& operators, Json& document) {
+  if (result.fallbacks > 0) document["fallbacks"] = result.fallbacks;
+  for (std::size_t i = 1; i < operators.size(); ++i)
+    if (const std::uint64_t count = result.shadow_fallbacks[i - 1]; count > 0)
+      document["shadow_fallbacks"][operators[i]] = count;
+}
+
+Json json_of_child(const RootChild& child, const Position& position, const std::vector<std::string>& operators) {
+  Json row = {{"move", position.action_text(child.action)},
+              {"visits", child.visits},
+              {"value", child.value},
+              {"mean", child.mean},
+              {"prior", child.prior},
+              {"policy", child.policy}};
+  if (child.noisy_prior) row["noisy_prior"] = *child.noisy_prior;
+  if (child.proof != 0) row["proven"] = true;
+  if (child.bounds) row["bounds"] = {child.bounds->low, child.bounds->high};
+  if (operators.size() > 1) row["shadows"] = json_of_shadows(child.shadows, operators);
+  return row;
+}
+
 void print_json(const SearchResult& result, const Position& position, const std::vector<std::string>& operators) {
-  const bool has_shadows = operators.size() > 1;
-  const auto named = [&](const std::vector<Value>& values) {
-    Json object = Json::object();
-    for (std::size_t i = 1; i < operators.size(); ++i) object[operators[i]] = values[i - 1];
-    return object;
-  };
   Json document = {{"schema", "rootward.search/1"},
                    {"move", result.move == kNoAction ? Json(nullptr) : Json(position.action_text(result.move))},
                    {"operator", operators.front()},
@@ -63,20 +86,11 @@ void print_json(const SearchResult& result, const Position& position, const std:
                    {"reused_visits", result.reused_visits},
                    {"seconds", result.seconds},
                    {"bytes_per_child", result.bytes_per_child}};
-  if (has_shadows) document["shadows"] = named(result.shadow_values);
+  add_fallbacks(result, operators, document);
+  if (operators.size() > 1) document["shadows"] = json_of_shadows(result.shadow_values, operators);
   document["children"] = Json::array();
-  for (const RootChild& child : result.children) {
-    Json row = {{"move", position.action_text(child.action)},
-                {"visits", child.visits},
-                {"value", child.value},
-                {"mean", child.mean},
-                {"prior", child.prior},
-                {"policy", child.policy}};
-    if (child.proof != 0) row["proven"] = true;
-    if (child.bounds) row["bounds"] = {child.bounds->low, child.bounds->high};
-    if (has_shadows) row["shadows"] = named(child.shadows);
-    document["children"].push_back(std::move(row));
-  }
+  for (const RootChild& child : result.children)
+    document["children"].push_back(json_of_child(child, position, operators));
   document["pv"] = Json::array();
   const std::unique_ptr<Position> walk = position.clone();
   for (Action action : result.principal_variation) {
@@ -112,6 +126,12 @@ void print_table(const SearchResult& result, const Position& position, const std
   }
 }
 
+/// Where an operator had no finite value, a mean took its place; no line where it always had one.
+void print_fallbacks(std::uint64_t count, const std::string& name) {
+  if (count == 0) return;
+  print_shown("{}: fallbacks {} (updates without a finite value, in whose place the mean was stored)\n", name, count);
+}
+
 void print_text(const SearchResult& result, const Position& position, const std::vector<std::string>& operators,
                 const ReturnRange& returns) {
   print_shown("{}\n", position.drawing());
@@ -119,8 +139,11 @@ void print_text(const SearchResult& result, const Position& position, const std:
   print_shown("\n{}, root value {:+.4f} by {}, sample mean {:+.4f} ({})\n",
               result.move == kNoAction ? "chance decides" : "move " + position.action_text(result.move), result.value,
               operators.front(), result.mean, units_text(returns));
-  for (std::size_t i = 1; i < operators.size(); ++i)
+  print_fallbacks(result.fallbacks, operators.front());
+  for (std::size_t i = 1; i < operators.size(); ++i) {
     print_shown("shadow {}: root value {:+.4f}\n", operators[i], result.shadow_values[i - 1]);
+    print_fallbacks(result.shadow_fallbacks[i - 1], "shadow " + operators[i]);
+  }
   print_shown("principal variation:");
   const std::unique_ptr<Position> walk = position.clone();
   for (Action action : result.principal_variation) {

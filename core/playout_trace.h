@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,14 +19,17 @@ namespace rootward {
 using MoveKey = std::uint16_t;
 inline constexpr MoveKey kNoMoveKey = 0xFFFF;  ///< a pass, and whatever means nothing elsewhere
 
-/// The moves of one playout, oldest first; the seats alternate. Whoever wants one owns it and lends it to the evaluator
-/// with a leaf; it is empty where nothing was played. Keeps its memory.
+/// The moves of one playout, oldest first, and its result; the seats alternate. Whoever wants one owns it and lends it
+/// to the evaluator with a leaf; it is empty where nothing was played. Keeps its memory.
 class PlayoutTrace {
  public:
-  void clear() { size_ = 0; }
+  void clear() {
+    size_ = 0;
+    result_.reset();
+  }
   /// A playout begins: `first` plays its first move.
   void start(Seat first) {
-    size_ = 0;
+    clear();
     first_seat_ = first;
   }
   void add(MoveKey key) {
@@ -39,6 +43,10 @@ class PlayoutTrace {
     std::ranges::copy(keys, keys_.begin());
     size_ = keys.size();
   }
+  /// The playout is over, with this result in the first seat's view.
+  void end(Value result) { result_ = result; }
+  /// Nothing: no evaluator has told any. The leaf's value may be another: a mean of several playouts, or a mixture.
+  [[nodiscard]] std::optional<Value> result() const { return result_; }
   /// Asks for the owner of every place at the playout's end, too (OwnedPlaces).
   void want_owners(std::size_t places) { owners_.assign(places, 0); }
   /// By key, for whoever plays to fill: 1 the first seat's, -1 the second's, 0 nobody's; empty: nobody asked.
@@ -53,6 +61,7 @@ class PlayoutTrace {
   std::vector<std::int8_t> owners_;
   std::size_t size_ = 0;
   Seat first_seat_ = Seat::first;
+  std::optional<Value> result_;
 };
 
 /// Where a playout's moves go as they are played: nowhere, or into a trace.

@@ -51,7 +51,9 @@ PlayoutResult random_playout(const EvaluationRequest<P>& request) {
 /// The results of the playouts of one evaluation.
 class PlayoutResults {
  public:
-  void add(const PlayoutResult& result) {
+  /// Tells the result to the trace, too, which has this playout's moves; null: nobody wants them.
+  void add(const PlayoutResult& result, PlayoutTrace* trace = nullptr) {
+    if (trace != nullptr) trace->end(result.value);
     total_ += result.value;
     squares_ += result.value * result.value;
     plies_ += result.plies;
@@ -75,7 +77,7 @@ class PlayoutResults {
 template <GameState P>
 Evaluation played_out(const EvaluationRequest<P>& request, std::uint32_t count) {
   PlayoutResults results;
-  for (std::uint32_t playout = 0; playout < count; ++playout) results.add(random_playout(request));
+  for (std::uint32_t playout = 0; playout < count; ++playout) results.add(random_playout(request), request.trace);
   return results.mean_of(count);
 }
 
@@ -103,7 +105,7 @@ class PlayoutLanes final : public PlayoutSource<P> {
 
   void finished(std::size_t index, PlayoutResult result) override {
     Lane& lane = lanes_[index];
-    lane.results.add(result);
+    lane.results.add(result, lane.request.trace);
     if (--lane.left > 0) return;
     source_.finished(index, lane.results.mean_of(count_));
   }

@@ -52,12 +52,12 @@ PlayoutResult searched_playout(const EvaluationRequest<P>& request, int depth) {
       }
     }
     const ActionList actions = searched_moves(position, depth);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
-    if (policy != nullptr) policy->played(action);
-    if (request.trace != nullptr) request.trace->add(action);
+    if (policy != nullptr) policy->played(key_of_action(position, action));
+    if (request.trace != nullptr) request.trace->add(key_of_action(position, action));
     ++playout.plies;
   }
   if constexpr (requires(std::span<std::int8_t> owners) { position.tell_owners(owners); }) {

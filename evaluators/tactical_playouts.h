@@ -60,7 +60,7 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       PlayoutResults results;
-      for (std::uint32_t playout = 0; playout < count_; ++playout) results.add(play(requests[i]));
+      for (std::uint32_t playout = 0; playout < count_; ++playout) results.add(play(requests[i]), requests[i].trace);
       evaluations[i] = results.mean_of(count_);
     }
   }

@@ -71,7 +71,7 @@ PlayoutResult breakthrough_tactical_playout(Breakthrough position, const Breakth
       for (; origins != 0; origins &= origins - 1)
         actions.push_back(static_cast<Action>(64 * step + static_cast<std::size_t>(std::countr_zero(origins))));
     }
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);

@@ -68,17 +68,30 @@ ActionList tactical_moves(P& position) {
   return safe.empty() ? actions : safe;
 }
 
-/// What a policy proposes among actions that are their own keys.
-inline MoveKey proposal_among(const ActionList& actions, Seat seat, PlayoutPolicy& policy) {
+/// The key of an action in a game whose actions are their own keys, but for those that have none, which its `move_key`
+/// tells.
+template <class P>
+MoveKey key_of_action(const P& position, Action action) {
+  if constexpr (requires { position.move_key(action); })
+    return position.move_key(action);
+  else
+    return action;
+}
+
+/// What a policy proposes among the position's actions; those without a key are never proposed.
+template <class P>
+MoveKey proposal_among(const P& position, const ActionList& actions, PlayoutPolicy& policy) {
   std::array<MoveKey, ActionList::kCapacity> candidates;
-  const auto end = std::copy(actions.begin(), actions.end(), candidates.begin());
+  std::size_t count = 0;
+  for (const Action action : actions)
+    if (const MoveKey key = key_of_action(position, action); key != kNoMoveKey) candidates[count++] = key;
   const auto can_play = [&](MoveKey key) { return std::find(actions.begin(), actions.end(), key) != actions.end(); };
-  return policy.propose(seat, {candidates.begin(), end}, can_play);
+  return policy.propose(position.to_move(), {candidates.data(), count}, can_play);
 }
 
 /// Random moves to the end, drawn uniformly from tactical_moves() where there are at most `most_moves` legal ones, else
-/// from all: looking ahead costs their square. `trace` receives the moves, whose keys are the actions;
-/// `policy` is asked before a move is drawn.
+/// from all: looking ahead costs their square. `trace` receives the moves' keys; `policy` is asked before a move is
+/// drawn.
 template <GameState P>
 PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng, PlayoutTrace* trace = nullptr,
                                     PlayoutPolicy* policy = nullptr) {
@@ -89,12 +102,12 @@ PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng
     ActionList actions;
     position.legal_actions(actions);
     if (actions.size() <= most_moves) actions = tactical_moves(position);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
-    if (policy != nullptr) policy->played(action);
-    if (trace != nullptr) trace->add(action);
+    if (policy != nullptr) policy->played(key_of_action(position, action));
+    if (trace != nullptr) trace->add(key_of_action(position, action));
     ++playout.plies;
   }
   if constexpr (requires(std::span<std::int8_t> owners) { position.tell_owners(owners); }) {

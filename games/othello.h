@@ -68,9 +68,10 @@ class Othello {
   [[nodiscard]] double margin() const { return difference(state_.discs); }
   /// By key: 1 a disc of the first seat, -1 of the second, 0 none.
   void tell_owners(std::span<std::int8_t> owners) const { tell_owners(state_.discs, owners); }
-  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a cell's; a pass has its own
-    return keys_of_places(kOthelloPass + 1);
+  [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a cell's; a pass has none
+    return keys_of_places(kOthelloPass, 1);
   }
+  [[nodiscard]] MoveKey move_key(Action action) const { return action == kOthelloPass ? kNoMoveKey : action; }
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   /// Rows from the top, the highest number first, then who moves: "..../.xo./.ox./.... x".

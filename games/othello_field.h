@@ -93,7 +93,7 @@ struct OthelloPlayout {
 };
 
 /// Random moves until neither side has one: one rng.below(number of moves) a move, forced passes included, counting
-/// cells from a1. `trace` receives the actions; null: nobody wants them.
+/// cells from a1. `trace` receives the cells, and no key of a pass; null: nobody wants them.
 OthelloPlayout othello_playout(const OthelloField& field, const OthelloStart& start, Rng& rng, PlayoutTrace* trace);
 
 }  // namespace rootward

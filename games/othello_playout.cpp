@@ -23,7 +23,7 @@ template <class Select, class Record>
     if (moves == 0) [[unlikely]] {
       if (othello_moves(field, theirs, own) == 0) break;
       static_cast<void>(rng.below(1));
-      record(kOthelloPass);
+      record(kNoMoveKey);
     } else {
       const std::uint64_t cell = select.bit(moves, rng.below(static_cast<std::uint32_t>(std::popcount(moves))));
       const std::uint64_t flips = othello_flips(field, cell, own, theirs);

@@ -29,12 +29,12 @@ PlayoutResult othello_tactical_playout(Othello position, Rng& rng, PlayoutTrace*
     for (std::uint64_t cells = othello_tactical_cells(position); cells != 0; cells &= cells - 1)
       actions.push_back(static_cast<Action>(std::countr_zero(cells)));
     if (actions.empty()) actions.push_back(kOthelloPass);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(actions, position.to_move(), *policy);
+    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
-    if (policy != nullptr) policy->played(action);
-    if (trace != nullptr) trace->add(action);
+    if (policy != nullptr) policy->played(position.move_key(action));
+    if (trace != nullptr) trace->add(position.move_key(action));
   }
   if (trace != nullptr && !trace->owners().empty()) position.tell_owners(trace->owners());
   playout.value = position.result();

@@ -237,6 +237,7 @@ class PySearcher {
     std::vector<LabelledOperator> labelled = {{.label = "", .op = settings.backup}};
     for (const auto& [label, yaml] : shadows) {
       labelled.push_back({.label = label, .op = parse_backup(yaml, "shadows")});
+      check_backup(yaml, "shadows", operator_context(*game_, settings));
       settings.shadows.push_back(labelled.back().op);
     }
     operators_ = operator_labels(labelled);

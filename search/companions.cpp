@@ -71,12 +71,13 @@ Companions::Companions(const std::vector<NamedParams>& settings)
   is_scoring_ = history_ || bias_ || widening_ || urgency_ || entropy_;
 }
 
-void Companions::place(int first_column, bool has_priors) {
+void Companions::place(int first_column, bool has_prior_column, bool gives_priors) {
   amaf_column_ = first_column;
   order_column_ = first_column + (amaf_ ? 1 : 0);
   entropy_column_ = order_column_ + (widening_ ? 1 : 0);
-  has_priors_ = has_priors;
-  wants_trace_ = amaf_ || history_ || (bias_ && !has_priors_) || (mast_ && mast_->counts_playouts()) || replies_;
+  has_prior_column_ = has_prior_column;
+  gives_priors_ = gives_priors;
+  wants_trace_ = amaf_ || history_ || (bias_ && !gives_priors_) || (mast_ && mast_->counts_playouts()) || replies_;
 }
 
 void Companions::draw_by(const SearchSettings& search) {
@@ -144,11 +145,13 @@ void Companions::update(const Tree& tree, std::span<const Slot> path, Value valu
   if (entropy_) count_entropy(tree, path);
   if (key_count_ == 0) return;
   if (amaf_) count_first_moves(tree, path, value);
-  if (criticality_ && value != 0 && !last_trace().moves().empty())
-    criticality_->count(last_trace().owners(), value > 0 ? 1 : -1);
-  if (history_ || (bias_ && !has_priors_)) count_moves(tree, path, value, true, moves_);
+  // Who won: whoever won the playout whose moves these are, where there was one.
+  const Value result = last_trace().result().value_or(value);
+  if (criticality_ && result != 0 && !last_trace().moves().empty())
+    criticality_->count(last_trace().owners(), result > 0 ? 1 : -1);
+  if (history_ || (bias_ && !gives_priors_)) count_moves(tree, path, value, true, moves_);
   if (mast_) count_moves(tree, path, value, mast_->counts_playouts(), mast_moves_);
-  if (replies_ && value != 0) count_replies(tree, path, value);
+  if (replies_ && result != 0) count_replies(tree, path, result);
 }
 
 /// From the playout's end to the root, so that of several who play at a place the first is left standing.
@@ -200,11 +203,11 @@ void Companions::count_moves(const Tree& tree, std::span<const Slot> path, Value
   }
 }
 
-void Companions::count_replies(const Tree& tree, std::span<const Slot> path, Value value) {
+void Companions::count_replies(const Tree& tree, std::span<const Slot> path, Value result) {
   MoveKey last = kNoMoveKey;
   MoveKey before = kNoMoveKey;
   const auto count = [&](Seat seat, MoveKey key) {
-    if (key != kNoMoveKey) replies_->count(policy_.replies(), seat, key, last, before, sign_of(seat) * value > 0);
+    if (key != kNoMoveKey) replies_->count(policy_.replies(), seat, key, last, before, sign_of(seat) * result > 0);
     before = last;
     last = key;
   };
@@ -233,7 +236,8 @@ void Companions::count_entropy(const Tree& tree, std::span<const Slot> path) {
   }
 }
 
-/// h of a node with `visits` whose children these are; of a chance node the mean of its outcomes'.
+/// h of a node with `visits` whose children these are; of a chance node the mean of its outcomes'. Below a proven child
+/// nothing is drawn any more.
 double Companions::entropy_of(const Block& block, std::uint32_t visits) {
   const std::uint32_t count = block.header().visited;
   const double* below = block.real(entropy_column_);
@@ -250,7 +254,7 @@ double Companions::entropy_of(const Block& block, std::uint32_t visits) {
   double sum = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const double share = scores_[i];
-    sum += share * below[i];
+    if (!block.is_proven(i)) sum += share * below[i];
     if (share > 0 && !block.header().is_chance) sum -= share * log_exact(share);
   }
   return sum;
@@ -259,7 +263,8 @@ double Companions::entropy_of(const Block& block, std::uint32_t visits) {
 void Companions::add_entropy(const Block& block, std::uint32_t visits, std::vector<double>& values) const {
   const double weight = entropy_->weight(visits);
   const double* below = block.real(entropy_column_);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] += weight * below[i];
+  for (std::uint32_t i = 0; i < values.size(); ++i)
+    if (!block.is_proven(i)) values[i] += weight * below[i];
 }
 
 int Companions::look_depth(BlockHeader& head, std::uint32_t visits) const {
@@ -283,7 +288,7 @@ std::uint32_t Companions::prepare(const SelectionNode& node) {
   node.block.header().eligible = static_cast<std::uint16_t>(eligible);
   if (eligible == head.active) return eligible;
   const auto goes_before = [&](std::uint32_t a, std::uint32_t b) {
-    if (has_priors_ && head.has_priors && node.block.priors()[a] != node.block.priors()[b])
+    if (has_prior_column_ && head.has_priors && node.block.priors()[a] != node.block.priors()[b])
       return node.block.priors()[a] > node.block.priors()[b];
     return node.block.real(order_column_)[a] > node.block.real(order_column_)[b];
   };
@@ -330,11 +335,11 @@ double Companions::move_mean(const Block& block, std::uint32_t index) const {
 }
 
 double Companions::bonus(const SelectionNode& node, std::uint32_t index, Value value, std::uint32_t visits) const {
-  if (!history_ && !bias_) return 0;
-  const double mean = has_priors_ && !history_ ? 0 : move_mean(node.block, index);
+  if ((!history_ && !bias_) || node.block.is_proven(index)) return 0;
+  const double mean = gives_priors_ && !history_ ? 0 : move_mean(node.block, index);
   double sum = 0;
   if (history_) sum += history_->bonus(mean, value, visits);
-  if (bias_) sum += bias_->bonus(has_priors_ ? static_cast<double>(node.block.priors()[index]) : mean, visits);
+  if (bias_) sum += bias_->bonus(gives_priors_ ? static_cast<double>(node.block.priors()[index]) : mean, visits);
   return sum;
 }
 

@@ -38,7 +38,8 @@ class Companions {
 
   /// Real columns that a child's numbers take; their first one is told by place().
   [[nodiscard]] int columns() const { return (amaf_ ? 1 : 0) + (widening_ ? 1 : 0) + (entropy_ ? 1 : 0); }
-  void place(int first_column, bool has_priors);
+  /// `has_prior_column`: children have room for priors; `gives_priors`: the evaluator fills it.
+  void place(int first_column, bool has_prior_column, bool gives_priors);
   /// How the search draws, for those that ask.
   void draw_by(const SearchSettings& search);
   /// Forgets everything; `seed` fixes every random choice until the next call.
@@ -58,7 +59,8 @@ class Companions {
   [[nodiscard]] bool guides_playouts() const { return mast_ || replies_; }
   /// What guides the playout from the path's leaf, until the next is asked for; null: nothing.
   [[nodiscard]] PlayoutPolicy* policy(const Tree& tree, std::span<const Slot> path);
-  /// A simulation is over: root first, leaf last; `value` is the leaf's return, first seat's view.
+  /// A simulation is over: root first, leaf last; `value` is the leaf's return, first seat's view. Who won is told by
+  /// the playout's own result where there is one.
   void update(const Tree& tree, std::span<const Slot> path, Value value);
 
   /// Whether values are cut to what the solver knows of them.
@@ -90,7 +92,7 @@ class Companions {
   [[nodiscard]] bool adds_entropy() const { return entropy_.has_value(); }
   /// Adds them to the values of a node's first children.
   void add_entropy(const Block& block, std::uint32_t visits, std::vector<double>& values) const;
-  /// What is added to the score of a child with this value.
+  /// What is added to the score of a child with this value; nothing where it is proven.
   [[nodiscard]] double bonus(const SelectionNode& node, std::uint32_t index, Value value, std::uint32_t visits) const;
   /// Room for a node's scores, kept between nodes.
   [[nodiscard]] std::vector<double>& scores() { return scores_; }
@@ -112,7 +114,7 @@ class Companions {
                    MoveTable& moves) const;
   void count_entropy(const Tree& tree, std::span<const Slot> path);
   [[nodiscard]] double entropy_of(const Block& block, std::uint32_t visits);
-  void count_replies(const Tree& tree, std::span<const Slot> path, Value value);
+  void count_replies(const Tree& tree, std::span<const Slot> path, Value result);
 
   std::optional<Amaf> amaf_;
   std::optional<Criticality> criticality_;
@@ -134,7 +136,8 @@ class Companions {
   int order_column_ = 0;
   int entropy_column_ = 0;
   bool draws_by_means_ = false;
-  bool has_priors_ = false;
+  bool has_prior_column_ = false;
+  bool gives_priors_ = false;
   bool wants_trace_ = false;
   bool is_scoring_ = false;
 

@@ -106,9 +106,9 @@ void solve_regularized(const std::vector<double>& weights, std::vector<double>& 
 
 }  // namespace
 
-void regularized_policy(const MoveColumns& moves, double c, std::vector<double>& policy) {
+void regularized_policy(const MoveColumns& moves, double c, std::vector<double>& policy, std::vector<double>& weights) {
   const Value mixed = mixed_value(moves);
-  std::vector<double> weights(moves.count);
+  weights.resize(moves.count);
   policy.resize(moves.count);
   double visits = 0;
   double priors = 0;

@@ -42,8 +42,9 @@ void improved_logits(const MoveColumns& moves, const ValueTransform& transform, 
 
 /// The policy that maximises sum pi q - l KL(P | pi) (Grill et al. 2020), into `policy`: pi_i = l P_i / (alpha - q_i),
 /// l = c sqrt(S) / (S + K), P normalised over the K moves, alike where all are 0; P itself where S = 0. An unvisited
-/// move's q is mixed_value(). On [-1, 1]: P = (.75, .25), visits (6, 3), q = (.5, .25), c = 1: (.854102, .145898).
-void regularized_policy(const MoveColumns& moves, double c, std::vector<double>& policy);
+/// move's q is mixed_value(). On [-1, 1]: P = (.75, .25), visits (6, 3), q = (.5, .25), c = 1: (.860221, .139779).
+/// `weights` is room for l P.
+void regularized_policy(const MoveColumns& moves, double c, std::vector<double>& policy, std::vector<double>& weights);
 
 /// Numbers to probabilities proportional to e^x. The above, c_scale 1: (.99267, .00363, .00370); 0.1: (.62076, .22366,
 /// .15558).

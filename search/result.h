@@ -22,6 +22,7 @@ struct RootChild {
   std::vector<Value> shadows;    ///< the shadow operators' values, in their order
   int proof = 0;                 ///< 0 not proven, else 1 proven (value is exact)
   std::optional<Bounds> bounds;  ///< what the score-bounded solver knows of the value; nothing: it is not asked
+  std::optional<double> noisy_prior{};  ///< what the root's noise made of the prior, and the search read; nothing: none
 };
 
 struct SearchResult {
@@ -32,11 +33,12 @@ struct SearchResult {
   std::uint64_t simulations = 0;         ///< new simulations of this search
   std::uint64_t reused_visits = 0;       ///< visits of the root kept from an earlier search
   std::uint64_t cached_evaluations = 0;  ///< evaluations that the evaluator remembered from this game
-  std::uint64_t fallbacks = 0;      ///< updates in which the driving operator had no finite value: Backup::fallbacks
-  double seconds = 0;               ///< wall clock
-  double cpu_seconds = 0;           ///< of the thread; beside other searches: this search's share
-  double bytes_per_child = 0;       ///< the tree's bytes in use over its children, block headers included
-  std::vector<RootChild> children;  ///< most visited first, then by value, then by action
+  std::uint64_t fallbacks = 0;  ///< updates in which the driving operator had no finite value: Backup::fallbacks
+  std::vector<std::uint64_t> shadow_fallbacks;  ///< the same of the shadows
+  double seconds = 0;                           ///< wall clock
+  double cpu_seconds = 0;                       ///< of the thread; beside other searches: this search's share
+  double bytes_per_child = 0;                   ///< the tree's bytes in use over its children, block headers included
+  std::vector<RootChild> children;              ///< most visited first, then by value, then by action
   std::vector<Action> principal_variation;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,8 @@ class RootRule {
   [[nodiscard]] virtual double prior(const Block& root, std::uint32_t index) const {
     return static_cast<double>(root.priors()[index]);
   }
+  /// The prior that the search reads, where the rule has mixed noise into it; nothing: it has not.
+  [[nodiscard]] virtual std::optional<double> noisy_prior(const Block&, std::uint32_t) const { return std::nullopt; }
   /// What the search says of each child, summing to 1, in the block's order; left alone where that is its share of the
   /// visits.
   virtual void policy(const RootNode&, std::vector<double>&) const {}

@@ -30,8 +30,9 @@ namespace rootward {
 template <GameState P>
 class Search {
  public:
-  Search(const SearchSettings& settings, SearchOperators operators, bool has_priors)
-      : core_(settings, std::move(operators), has_priors) {
+  /// As SearchCore has them.
+  Search(const SearchSettings& settings, SearchOperators operators, bool gives_priors, bool needs_priors)
+      : core_(settings, std::move(operators), gives_priors, needs_priors) {
     if (core_.batch_size() > 1) batch_.emplace(*this);
   }
   virtual ~Search() = default;
@@ -150,8 +151,9 @@ class Search {
 template <GameState P, class Selection>
 class TreeSearch final : public Search<P> {
  public:
-  TreeSearch(const SearchSettings& settings, SearchOperators operators, bool has_priors)
-      : Search<P>(settings, std::move(operators), has_priors), selection_(settings.selection.params) {}
+  TreeSearch(const SearchSettings& settings, SearchOperators operators, bool gives_priors)
+      : Search<P>(settings, std::move(operators), gives_priors, Selection::kNeedsPriors),
+        selection_(settings.selection.params) {}
 
   P* descend() override {
     start();
@@ -317,14 +319,13 @@ class TreeSearch final : public Search<P> {
 
 template <GameState P, class Selection>
 std::unique_ptr<Search<P>> make_tree_search(const SearchSettings& settings, SearchOperators operators,
-                                            bool has_priors) {
-  return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators),
-                                                    has_priors || Selection::kNeedsPriors);
+                                            bool gives_priors) {
+  return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators), gives_priors);
 }
 
-/// The search with the selection rule that the settings name.
+/// The search with the selection rule that the settings name. `gives_priors`: the evaluator does.
 template <GameState P>
-std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOperators operators, bool has_priors) {
+std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOperators operators, bool gives_priors) {
   struct Row {
     std::string_view name;
     std::unique_ptr<Search<P>> (*make)(const SearchSettings&, SearchOperators, bool);
@@ -336,7 +337,7 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   };
   const Row* row = std::ranges::find(kRows, std::string_view(settings.selection.name), &Row::name);
   if (row == std::end(kRows)) throw std::logic_error("no selection rule is called " + settings.selection.name);
-  return row->make(settings, std::move(operators), has_priors);
+  return row->make(settings, std::move(operators), gives_priors);
 }
 
 /// One simulation, or at most `most` of those that are judged in one call; a new call is for at most `room`.

@@ -42,25 +42,26 @@ struct Columns {
 
 }  // namespace
 
-SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool has_priors)
+SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool gives_priors, bool needs_priors)
     : settings_(settings),
       operators_(std::move(operators)),
       root_rule_(make_root_rule(settings)),
       companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings.companions)),
       has_bounds_(companions_ && companions_->has_bounds()),
-      tree_({.has_priors = has_priors || root_rule_ != nullptr,
+      tree_({.has_priors = gives_priors || needs_priors || root_rule_ != nullptr,
              .has_proofs = settings.solver,
              .extra_columns = Columns(operators_, reads_squares(settings.final_move)).extra,
              .squares_column = Columns(operators_, reads_squares(settings.final_move)).squares,
              .kept_columns = companions_ ? companions_->columns() : 0}) {
   if (companions_) {
-    companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors);
+    companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors, gives_priors);
     companions_->draw_by(settings);
     if (companions_->batch()) losses_.emplace(companions_->batch()->virtual_loss());
   }
   const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
+  shadow_fallbacks_before_.resize(operators_.shadows.size());
   new_game(0);
 }
 
@@ -83,6 +84,8 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   simulations_ = 0;
   cached_evaluations_ = 0;
   fallbacks_before_ = operators_.driver->fallbacks();
+  for (std::size_t i = 0; i < operators_.shadows.size(); ++i)
+    shadow_fallbacks_before_[i] = operators_.shadows[i]->fallbacks();
   depths_ = {};
   const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
                                     (root_block().count() == actions.size() && root_block().header().seat == mover &&
@@ -303,6 +306,7 @@ std::vector<RootChild> SearchCore::root_children(const Block& root) const {
     child.prior = is_ruled_                   ? root_rule_->prior(root, i)
                   : tree_.layout().has_priors ? static_cast<double>(root.priors()[i])
                                               : 1.0 / static_cast<double>(root.count());
+    if (is_ruled_) child.noisy_prior = root_rule_->noisy_prior(root, i);
     if (!policy.empty())
       child.policy = policy[i];
     else if (all_visits > 0)
@@ -329,8 +333,10 @@ SearchResult SearchCore::result() {
   result.value = flip * above.values()[0];
   result.mean = flip * above.means()[0];
   result.bytes_per_child = static_cast<double>(tree_.bytes_used()) / static_cast<double>(tree_.child_slots());
-  for (const OperatorColumns& columns : shadow_columns_)
-    result.shadow_values.push_back(flip * above.real(columns.value)[0]);
+  for (std::size_t i = 0; i < shadow_columns_.size(); ++i) {
+    result.shadow_values.push_back(flip * above.real(shadow_columns_[i].value)[0]);
+    result.shadow_fallbacks.push_back(operators_.shadows[i]->fallbacks() - shadow_fallbacks_before_[i]);
+  }
   if (!root.header().is_chance) result.move = root.actions()[final_child(root)];
   result.children = root_children(root);
   std::ranges::sort(result.children, [](const RootChild& a, const RootChild& b) {

@@ -35,7 +35,9 @@ struct DepthStatistics {
 
 class SearchCore {
  public:
-  SearchCore(const SearchSettings& settings, SearchOperators operators, bool has_priors);
+  /// `gives_priors`: the evaluator does; `needs_priors`: the selection rule reads them, so that children have room
+  /// anyway.
+  SearchCore(const SearchSettings& settings, SearchOperators operators, bool gives_priors, bool needs_priors = false);
 
   /// Forgets the tree; `seed` fixes every random choice until the next call.
   void new_game(std::uint64_t seed);
@@ -145,7 +147,8 @@ class SearchCore {
   std::uint64_t reused_visits_ = 0;
   std::uint64_t cached_evaluations_ = 0;
   std::uint64_t fallbacks_before_ = 0;  ///< of the driving operator, before this search
-  std::uint32_t searches_ = 0;          // of this game, the present one included
+  std::vector<std::uint64_t> shadow_fallbacks_before_;
+  std::uint32_t searches_ = 0;  // of this game, the present one included
   DepthStatistics depths_;
 };
 

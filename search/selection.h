@@ -18,6 +18,12 @@ struct SelectionNode {
   const double* variances = nullptr;  ///< of the stored values; null where the driving operator keeps none
 };
 
+/// The node's own evaluation; the mean of its returns where it has none, a draw where it has seen nothing.
+inline Value own_evaluation(const SelectionNode& node) {
+  const BlockHeader& head = node.block.header();
+  return head.own_visits > 0 ? head.own_mean : node.visits > 0 ? node.sample_mean : 0.0;
+}
+
 /// Index of the greatest score among the first `count` children; the first of equals (their order is seeded random).
 template <class Score>
 std::uint32_t best_of(std::uint32_t count, Score score) {

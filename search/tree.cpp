@@ -35,10 +35,16 @@ std::uint32_t Block::admit(std::uint32_t index) const {
   BlockHeader& head = header();
   assert(index >= head.visited && index < head.active);
   const std::uint32_t place = head.visited++;
-  // An unvisited child has only its action, its prior and what companions keep: the rest of both places is blank.
+  // An unvisited child has its action, its prior and what companions keep; a block where a batch has gone beyond it; a
+  // value where a look has proven it. The rest of both places is blank.
   std::swap(actions()[index], actions()[place]);
+  std::swap(children()[index], children()[place]);
   if (layout_->kept_columns > 0) swap_kept(index, place);
   if (layout_->has_priors) std::swap(priors()[index], priors()[place]);
+  if (layout_->has_proofs) {
+    std::swap(proofs()[index], proofs()[place]);
+    std::swap(values()[index], values()[place]);
+  }
   return place;
 }
 

@@ -153,7 +153,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
           "it: root none or dirichlet, or leaves: 1");
     if (needs.amaf && std::ranges::find(settings.companions, "amaf", &NamedParams::name) == settings.companions.end())
       refuse(fmt::format("the companion {} changes what amaf knows; give amaf, too", one.name));
-    const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !reads_priors(settings.selection));
+    const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !gives_priors(settings.evaluator));
     if (needs_keys && game != nullptr && !game->facts().has_move_keys)
       refuse(
           fmt::format("the companion {} keeps statistics of moves, and a move of {} means nothing in other "

@@ -70,6 +70,8 @@ template <class Struct>
 std::optional<ParamSpec> declared_at(const FieldTable<Struct>& table, const Struct& from, std::string_view path);
 template <class Struct>
 void set_at(const FieldTable<Struct>& table, Struct& into, std::string_view path, const ParamValue& value);
+template <class Struct>
+std::vector<ParamSpec> specs_of(const FieldTable<Struct>& table);
 
 /// A member's value as a parameter has it, and back.
 template <class T>
@@ -146,7 +148,7 @@ Field<Struct> group(Inner Struct::*member, ParamSpec spec, const FieldTable<Inne
                     std::function<Inner(const YamlNode&, ProblemList&)> read_map) {
   spec.type = ParamType::tree;
   Field<Struct> field;
-  for (const auto& inner : table) field.below.push_back(inner.spec);
+  field.below = specs_of(table);
   field.read = [member, key = spec.key, read_map](MapReader& map, Struct& into, ProblemList& problems) {
     if (const YamlNode* node = map.take(key)) into.*member = read_map(*node, problems);
   };

@@ -70,6 +70,20 @@ NamedParams parse_backup(std::string_view yaml, const std::string& where) {
   return parse_choice(yaml, where, config::read_backup);
 }
 
+void check_backup(std::string_view yaml, const std::string& where, const OperatorContext& context) {
+  config::ProblemList problems;
+  config::YamlNode node = config::parse_yaml(yaml, where);
+  config::assign_paths(node, "");
+  if (const std::optional<NamedParams> backup = config::read_backup(node, problems)) {
+    try {
+      (void)resolve_backup(*backup, context);
+    } catch (const ParamError& error) {
+      config::add_param_error(node, error, problems);
+    }
+  }
+  problems.throw_if_any();
+}
+
 NamedParams parse_evaluator(std::string_view yaml, const std::string& where) {
   return parse_choice(yaml, where, config::read_evaluator);
 }

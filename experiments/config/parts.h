@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backup/registry.h"
 #include "core/params.h"
 #include "experiments/config/overrides.h"
 #include "experiments/play/player.h"
@@ -23,6 +24,8 @@ PlayerSpec parse_search_player(std::string_view search_yaml, std::string_view ba
 
 /// An operator from a name or a map (`--shadow`, `--backup`).
 NamedParams parse_backup(std::string_view yaml, const std::string& where = "--backup");
+/// Throws UsageError with everything for which that operator cannot be made in this search.
+void check_backup(std::string_view yaml, const std::string& where, const OperatorContext& context);
 /// An evaluator from a name or a map (`--evaluator`).
 NamedParams parse_evaluator(std::string_view yaml, const std::string& where = "--evaluator");
 

@@ -1,7 +1,11 @@
 // Reads the table of search keys.
 #include "experiments/config/search_reader.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "experiments/config/map_reader.h"
 #include "experiments/config/search_fields.h"
@@ -28,6 +32,14 @@ std::string folder_of_evaluator(const YamlNode& search) {
   return std::filesystem::path(file->place.source).parent_path().string();
 }
 
+/// The selection rules that read priors, as a list of names.
+std::string rules_with_priors() {
+  std::vector<std::string> names;
+  for (const Described& rule : selections())
+    if (reads_priors({rule.name, {}})) names.push_back(rule.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// What a root rule cannot go with.
 void check_root(const SearchSettings& settings, const YamlNode& search, ProblemList& problems) {
   const auto add = [&](const char* key, const std::string& problem) {
@@ -36,7 +48,7 @@ void check_root(const SearchSettings& settings, const YamlNode& search, ProblemL
   };
   if (settings.root.name == "dirichlet" && !reads_priors(settings.selection))
     add("root", "the root rule dirichlet changes priors, which the selection rule " + settings.selection.name +
-                    " does not read; rules that do: puct, improved_policy");
+                    " does not read; rules that do: " + rules_with_priors());
   if (settings.root.name != "gumbel") return;
   if (settings.budget.kind != Budget::Kind::simulations)
     add("budget", "the root rule gumbel shares out a budget of simulations; allowed: {simulations: N}");

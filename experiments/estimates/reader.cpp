@@ -6,7 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "backup/registry.h"
 #include "core/math.h"
+#include "evaluators/registry.h"
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
@@ -15,6 +17,7 @@
 #include "experiments/config/player_reader.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/fields.h"
+#include "experiments/play/game.h"
 
 namespace rootward::estimates {
 namespace {
@@ -323,8 +326,27 @@ class EstimatesReader {
                         entry.key, arm.name));
       const std::optional<NamedParams> backup = config::read_backup(entry.value, problems_);
       if (!backup) continue;
+      check_shadow(*backup, entry.value, arm.search);
       arm.search.shadows.push_back(*backup);
       arm.operators.push_back(entry.key);
+    }
+  }
+
+  /// A shadow is checked as the operators that drive are, in every game. What it takes from its game stays open.
+  void check_shadow(const NamedParams& shadow, const YamlNode& node, const SearchSettings& search) {
+    const OperatorEntry* entry = find_operator(shadow.name);
+    if (entry != nullptr && entry->needs_uncertainty && !knows_uncertainty(search.evaluator))
+      problems_.add(node,
+                    fmt::format("the operator {} asks how far each evaluation may be off, which {} does not tell; "
+                                "evaluators that do: exact+noise, playouts and tactical_playouts with count of 2 "
+                                "or more, a mix of such (no network does)",
+                                shadow.name, config::choice_text(search.evaluator)));
+    for (const std::unique_ptr<Game>& game : games_) {
+      try {
+        (void)resolve_backup(shadow, operator_context(*game, search));
+      } catch (const ParamError& error) {
+        config::add_param_error(node, error, problems_);
+      }
     }
   }
 

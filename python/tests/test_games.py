@@ -27,6 +27,13 @@ def test_positions_are_values():
         start.after("zz9")
 
 
+def test_a_shadow_is_checked_as_the_driver_is():
+    for place in ({"backup": "average", "shadows": [{"name": "formula", "value": "sum(n * qq)"}]},
+                  {"backup": {"name": "formula", "value": "sum(n * qq)"}}):
+        with pytest.raises(rw.UsageError, match="qq"):
+            rw.search("connect4", search={"budget": {"simulations": 10}}, **place)
+
+
 def test_playouts_have_a_seed():
     start = rw.Game("tictactoe").start()
     results = start.playouts(2000, seed=5)

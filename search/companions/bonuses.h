@@ -1,6 +1,7 @@
 // What is added to a child's score beside its value: progressive history, progressive bias.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,8 +25,9 @@ inline ParamSpec bonus_weight_spec(double fallback, std::string source) {
           .source = std::move(source)};
 }
 
-/// Progressive history: + W x_a / ((1 - x_i) n_i + 1), x_i = (1 + q_i) / 2, x_a the mean result in [0, 1] of the move
-/// for its player anywhere in this search. W = 3, x_a = .6, q_i = 0, n_i = 10: 1.8 / 6 = .3.
+/// Progressive history: + W x_a / ((1 - x_i) n_i + 1), x_i = (1 + q_i) / 2 cut to [0, 1] (some operators store values
+/// beyond), x_a the mean result in [0, 1] of the move for its player anywhere in this search. W = 3, x_a = .6, n_i =
+/// 10: q_i = 0 gives 1.8 / 6 = .3, q_i = 1.2 gives 1.8.
 class History : public CompanionTraits {
  public:
   static constexpr std::string_view kName = "history";
@@ -34,22 +36,24 @@ class History : public CompanionTraits {
   static Described describe() {
     return {.name = std::string(kName),
             .help =
-                "progressive history: + W x_a / ((1 - x_i) n_i + 1), x_a the mean result in [0, 1] of the child's "
-                "move for its player over the whole search",
+                "progressive history: + W x_a / ((1 - x_i) n_i + 1), x_i the child's value on [0, 1], x_a the mean "
+                "result in [0, 1] of its move for its player over the whole search",
             .source = "Nijssen & Winands 2011; Ludii",
             .parameters = {bonus_weight_spec(3, "Ludii")}};
   }
 
   explicit History(const Params& params) : weight_(params.real("weight")) {}
   [[nodiscard]] double bonus(double move_mean, Value value, std::uint32_t visits) const {
-    return weight_ * move_mean / ((1.0 - 0.5 * (value + 1.0)) * visits + 1.0);
+    const double x = std::clamp(0.5 * (value + 1.0), 0.0, 1.0);
+    return weight_ * move_mean / ((1.0 - x) * visits + 1.0);
   }
 
  private:
   double weight_;
 };
 
-/// Progressive bias: + W H_i / (n_i + 1). W = 1, H = .3, n = 2: .1.
+/// Progressive bias: + W H_i / (n_i + 1), H_i the child's prior; where the evaluator gives none, x_a of history. W = 1,
+/// H = .3, n = 2: .1.
 class ProgressiveBias : public CompanionTraits {
  public:
   static constexpr std::string_view kName = "progressive_bias";
@@ -57,7 +61,7 @@ class ProgressiveBias : public CompanionTraits {
   static Described describe() {
     return {.name = std::string(kName),
             .help =
-                "progressive bias: + W H_i / (n_i + 1), H_i the child's prior; where the tree keeps none, x_a of "
+                "progressive bias: + W H_i / (n_i + 1), H_i the child's prior; where the evaluator gives none, x_a of "
                 "history",
             .source = "Chaslot et al. 2008",
             .parameters = {bonus_weight_spec(1, "Chaslot et al. 2008")}};

@@ -27,8 +27,8 @@ class FirstPlayUrgency : public CompanionTraits {
             "reduction without exploration term",
         .source = "Gelly & Wang 2006",
         .parameters = {{.key = "base",
-                        .help = "none: unvisited children first; constant: `value`; own_evaluation: the node's own; "
-                                "sample_mean: the node's",
+                        .help = "none: unvisited children first; constant: `value`; own_evaluation: the node's own, "
+                                "its sample mean where it has none; sample_mean: that",
                         .type = ParamType::choice,
                         .fallback = std::string("none"),
                         .choices = {"none", "constant", "own_evaluation", "sample_mean"},
@@ -64,7 +64,7 @@ class FirstPlayUrgency : public CompanionTraits {
   [[nodiscard]] Value value(const SelectionNode& node) const {
     switch (base_) {
       case Base::own_evaluation:
-        return node.block.header().own_mean - reduction_;
+        return own_evaluation(node) - reduction_;
       case Base::sample_mean:
         return node.sample_mean - reduction_;
       default:

@@ -93,4 +93,9 @@ double DirichletRoot::prior(const Block& root, std::uint32_t index) const {
   return static_cast<double>(has_clean_ ? clean_[root.actions()[index]] : root.priors()[index]);
 }
 
+std::optional<double> DirichletRoot::noisy_prior(const Block& root, std::uint32_t index) const {
+  if (!explores_ || !has_clean_ || share_ == 0) return std::nullopt;
+  return static_cast<double>(root.priors()[index]);
+}
+
 }  // namespace rootward

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ class DirichletRoot final : public RootRule {
   void take_priors(const Block& root) override;
   void forget() override { has_clean_ = false; }
   [[nodiscard]] double prior(const Block& root, std::uint32_t index) const override;
+  [[nodiscard]] std::optional<double> noisy_prior(const Block& root, std::uint32_t index) const override;
 
  private:
   double share_;

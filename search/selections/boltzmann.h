@@ -47,7 +47,7 @@ inline std::uint32_t drawn_index(const std::vector<double>& shares, double numbe
 
 /// Draws from (1 - l) policy(q / temperature) + l / K over the K active children; l falls with the node's visits N:
 /// min(1, epsilon K / ln(N + 1)) (dam), min(1, epsilon / ln(e + N)) (thesis). q = (.5, .1), temperature .2, K = 2,
-/// N = 10, epsilon .1: l = .083406 and .039323; softmax (.880797, .119203), drawn from as (.849037, .150963) under dam.
+/// N = 10, epsilon .1: l = .083406 and .039323; softmax (.880797, .119203), drawn from as (.849036, .150964) under dam.
 class E2wSelection : public SelectionRule {
  public:
   static constexpr std::string_view kName = "e2w";
@@ -126,7 +126,7 @@ class E2wSelection : public SelectionRule {
 };
 
 /// From 1 downwards as x grows: 1 / sqrt(1 + x) (inverse_sqrt), 1 / ln(e + x) (inverse_log), (1 + e^-5) / (1 + e^(x -
-/// 5)) (sigmoid). x = 8: 1/3, .421594, .047747.
+/// 5)) (sigmoid). x = 8: 1/3, .421594, .047745.
 class FallingSchedule {
  public:
   explicit FallingSchedule(std::string_view name)

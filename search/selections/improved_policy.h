@@ -32,8 +32,7 @@ class ImprovedPolicySelection : public SelectionRule {
   explicit ImprovedPolicySelection(const Params& params) : transform_(params) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const BlockHeader& head = node.block.header();
-    const Value own = head.own_visits > 0 ? head.own_mean : node.sample_mean;
-    improved_logits(columns_of(node.block, head.active, node.reads, own), transform_, policy_);
+    improved_logits(columns_of(node.block, head.active, node.reads, own_evaluation(node)), transform_, policy_);
     softmax(policy_);
     const std::uint32_t* visits = node.block.visits();
     double sum = 1;

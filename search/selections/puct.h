@@ -64,7 +64,8 @@ inline Described PuctSelection::describe() {
                           .choices = {"signed", "unit"},
                           .source = "ours"},
                          {.key = "fpu.base",
-                          .help = "first-play urgency: an unvisited child's value, in [-1, 1]",
+                          .help = "first-play urgency: an unvisited child's value, in [-1, 1]; own_evaluation: the "
+                                  "node's own, its sample mean where it has none",
                           .type = ParamType::choice,
                           .fallback = std::string("constant"),
                           .choices = {"constant", "own_evaluation", "sample_mean"},
@@ -102,7 +103,7 @@ inline Value PuctSelection::first_play_urgency(const SelectionNode& node) const 
     case Base::constant:
       return constant_ - reduction_;
     case Base::own_evaluation:
-      return node.block.header().own_mean - reduction_;
+      return own_evaluation(node) - reduction_;
     case Base::sample_mean:
       return node.sample_mean - reduction_;
   }

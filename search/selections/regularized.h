@@ -42,8 +42,7 @@ class RegularizedSelection : public SelectionRule {
   explicit RegularizedSelection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const BlockHeader& head = node.block.header();
-    const Value own = head.own_visits > 0 ? head.own_mean : node.sample_mean;
-    regularized_policy(columns_of(node.block, head.active, node.reads, own), c_, policy_);
+    regularized_policy(columns_of(node.block, head.active, node.reads, own_evaluation(node)), c_, policy_, weights_);
     const std::uint32_t* visits = node.block.visits();
     double sum = 1;
     for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
@@ -52,7 +51,7 @@ class RegularizedSelection : public SelectionRule {
 
  private:
   double c_;
-  mutable std::vector<double> policy_;  // keeps its memory
+  mutable std::vector<double> policy_, weights_;  // keep their memory
 };
 
 }  // namespace rootward

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "backup/block_sums.h"
 #include "tests/backup/operator_kit.h"
@@ -90,6 +92,30 @@ TEST(Beyond, MaxIsALimitOfEach) {
   expect_same_nodes(kit::resolved("tents", {{"temperature", 1e-9}}), alone, 1e-7);
   expect_same_nodes(kit::resolved("expectile", {{"level", 0.999999}}), max, 1e-2);
   expect_same_nodes(kit::resolved("policy_mean", {{"c", 1e-9}}), max, 1e-7);
+}
+
+// Children (6, 1.5), (3, .25), as an operator without bounds would store them: the first counts as a mean of 1 where
+// its variance is asked for, (1 - .75^2) / 9.
+TEST(Beyond, CoinsVaryBeyondTheUnitIntervalAsAtItsEnd) {
+  struct Case {
+    const char* reference;
+    const char* distribution;
+    Value value;
+  };
+  for (const Case& one : {Case{"leader", "normal", 1.4957834556224763}, Case{"leader", "t3", 1.456059512561441},
+                          Case{"mean", "normal", 1.4875188499356753}, Case{"mean", "t3", 1.4571080539974246}}) {
+    kit::Node node;
+    node.visits = {6, 3};
+    node.values = {1.5, 0.25};
+    node.attach();
+    node.view.visits = 9;
+    kit::make("value_weight", {{"exponent", 1.0},
+                               {"reference", std::string(one.reference)},
+                               {"deviation", std::string("coins")},
+                               {"distribution", std::string(one.distribution)}})
+        ->update(node.view, 0);
+    EXPECT_NEAR(node.view.value, one.value, 1e-9) << one.reference << " " << one.distribution;
+  }
 }
 
 // Weights that differ by powers of 64: what is below the leader by many deviations has no part.
@@ -203,13 +229,17 @@ TEST(Beyond, VisitShareMaxIsCoulomsRuleWithTheVisitsElsewhereAsMeanWeight) {
   }
 }
 
+/// Second values are changed as the values are.
 Value value_of(const NamedParams& id, const kit::RandomNode& made, const std::function<Value(Value)>& change) {
   kit::RandomNode node = made;
+  const std::unique_ptr<Backup> backup = make_backup(id, kit::usual_context());
   for (Value& value : node.values) value = change(value);
+  if (std::ranges::any_of(backup->columns(), &OwnColumn::is_value))
+    for (double& number : node.weights) number = change(number);
   node.view.own_mean = change(made.view.own_mean);
   node.view.mean = change(made.view.mean);
   node.attach();
-  make_backup(id, kit::usual_context())->update(node.view, node.sample);
+  backup->update(node.view, node.sample);
   return node.view.value;
 }
 
@@ -227,7 +257,11 @@ std::vector<NamedParams> shifting() {
       kit::resolved("tail_mean", {{"share", 0.3}, {"trim", 0.2}}),
       kit::resolved("expectile"),
       kit::resolved("policy_mean"),
-      kit::resolved("policy_mean", {{"policy", std::string("gumbel")}})};
+      kit::resolved("policy_mean", {{"policy", std::string("gumbel")}}),
+      kit::resolved("monotone_softmax"),
+      kit::resolved("accelerated"),
+      kit::resolved("accelerated", {{"decay", 0.5}}),
+      kit::resolved("implicit_minimax")};
 }
 
 TEST(Beyond, ShiftedValuesShiftTheResult) {

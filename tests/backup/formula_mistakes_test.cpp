@@ -61,6 +61,8 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
       {rule("."), "value", 0, "is no number"},
       {rule("N $ 2"), "value", 2, "'$' does not belong here"},
       {rule("N, 2"), "value", 1, "comma"},
+      {rule("N ; 2"), "value", 2, "';' does not belong here (column 3 of the expression); allowed: + -"},
+      {rule("N ' 2"), "value", 2, "''' does not belong here (column 3 of the expression); allowed: + -"},
       {rule("exp"), "value", 0, "write exp(x)"},
       {rule("exp(1, 2)"), "value", 0, "takes 1 argument"},
       {rule("max()"), "value", 0, "1 or 2 arguments"},
@@ -104,6 +106,49 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
     EXPECT_EQ(first.offset ? static_cast<int>(*first.offset) : -1, refusal.offset) << first.message;
     EXPECT_NE(first.message.find(refusal.words), std::string::npos) << first.message << " has not: " << refusal.words;
   }
+}
+
+/// d0, d1, ..: each names the one before and has a long sum behind it, which is no deeper than a short one.
+GivenParams chain_of_definitions(int count) {
+  std::string ones;
+  for (int i = 0; i < 1000; ++i) ones += "+1";
+  ParamTree define = map({{"d0", text("1")}});
+  for (int i = 1; i < count; ++i) {
+    define.keys.push_back("d" + std::to_string(i));
+    define.items.push_back(text("0*d" + std::to_string(i - 1) + ones));
+  }
+  return rule("d" + std::to_string(count - 1), define);
+}
+
+// A definition takes two levels. What is accepted must fit a thread's stack.
+TEST(FormulaMistakes, DefinitionsWithinEachOtherAreRefusedAtALimit) {
+  EXPECT_TRUE(mistakes_in(chain_of_definitions(150)).empty());
+  const std::vector<formula::Mistake> mistakes = mistakes_in(chain_of_definitions(250));
+  ASSERT_EQ(mistakes.size(), 1U);
+  EXPECT_TRUE(mistakes[0].key.starts_with("define.d")) << mistakes[0].key;
+  EXPECT_NE(mistakes[0].message.find("nested deeper than 320 levels, definitions included (column "), std::string::npos)
+      << mistakes[0].message;
+}
+
+TEST(FormulaMistakes, ALongChainIsNotDeep) {
+  std::string sum = "max(q)";
+  std::string ones = "1";
+  for (int i = 0; i < 2000; ++i) {
+    sum += "+0";
+    ones += "*1";
+  }
+  EXPECT_NE(mistakes_in(rule(sum)).front().message.find("256 are allowed"), std::string::npos);
+  EXPECT_TRUE(mistakes_in(rule(ones)).empty());
+  EXPECT_TRUE(mistakes_in(rule("a + b", map({{"a", text(ones)}, {"b", text("max(q) - " + ones)}}))).empty());
+}
+
+// What was not compiled any more is not told to be unused.
+TEST(FormulaMistakes, TooManyInstructionsAreToldAlone) {
+  std::string many = "max(q)";
+  for (int i = 0; i < 300; ++i) many += "+log(N+" + std::to_string(i) + ")";
+  const std::vector<formula::Mistake> mistakes = mistakes_in(rule("a + b", map({{"a", text(many)}, {"b", text("v")}})));
+  ASSERT_EQ(mistakes.size(), 1U);
+  EXPECT_NE(mistakes[0].message.find("256 are allowed"), std::string::npos) << mistakes[0].message;
 }
 
 TEST(FormulaMistakes, PriorsAreRefusedWhereTheEvaluatorGivesNone) {

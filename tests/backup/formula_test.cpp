@@ -1,6 +1,7 @@
 // Formulas: equal to the built-in operators, safe where they are no number, read back as they were written.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -271,6 +272,20 @@ TEST(Formula, TheBitsDoNotDependOnTheVectorsWidth) {
       EXPECT_TRUE(std::isfinite(first.value)) << expression;
     }
   }
+}
+
+/// The exp of a number is not taken anew with every child.
+TEST(Formula, TheExpOfANumberIsTakenOnce) {
+  const auto joined = [](const std::string& value) {
+    const formula::Program program = formula::compile(kit::resolved("formula", rule(value)).params, {}).program;
+    return std::ranges::count(program.instructions, formula::Op::multiply_exp, &formula::Instruction::op);
+  };
+  EXPECT_EQ(joined("sum(n * exp(q))"), 1);
+  EXPECT_EQ(joined("sum(exp(q) * n)"), 1);
+  EXPECT_EQ(joined("sum(n * exp(v))"), 0);
+  EXPECT_EQ(joined("sum(exp(v) * n)"), 0);
+  EXPECT_NEAR(value_of("sum(n * exp(v))"), 7 * std::exp(-0.5), 1e-12);
+  EXPECT_NEAR(value_of("sum(exp(v) * (n - q))"), 6.25 * std::exp(-0.5), 1e-12);
 }
 
 // ---- texts and parameters ------------------------------------------------------------------------------------------

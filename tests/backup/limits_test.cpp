@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "core/statistics/normal.h"
 #include "tests/backup/operator_kit.h"
@@ -201,6 +203,41 @@ TEST(Limits, SearchClockEqualsNodeClockAtTheRoot) {
       by_node->update(a.view, sample);
       by_search->update(b.view, sample);
       ASSERT_NEAR(a.view.value, b.view.value, 1e-12) << name << " " << n;
+    }
+  }
+}
+
+TEST(Limits, RegularizedPolicyUnderHeavyPriorsIsThePrior) {
+  Rng rng(38);
+  for (int trial = 0; trial < 200; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(12));
+    std::vector<float> priors;
+    double sum = 0;
+    double mean = 0;
+    for (std::size_t i = 0; i < node.values.size(); ++i) {
+      node.visits[i] = 1 + node.visits[i] % 10;
+      priors.push_back(static_cast<float>(0.05 + rng.uniform()));
+      sum += static_cast<double>(priors[i]);
+      mean += static_cast<double>(priors[i]) * node.values[i];
+    }
+    node.view.child_priors = priors.data();
+    const std::string drop = "drop";
+    const auto value = [&](const GivenParams& given) {
+      kit::make("policy_mean", given)->update(node.view, 0);
+      return node.view.value;
+    };
+    ASSERT_NEAR(value({{"policy", std::string("prior")}, {"own", drop}}), mean / sum, 1e-12);
+    ASSERT_NEAR(value({{"c", 1e6}, {"own", drop}}), mean / sum, 1e-4);
+  }
+}
+
+TEST(Limits, VelocitiesThatFadeAtOnceLeaveTheChildJustVisited) {
+  Rng rng(39);
+  for (int trial = 0; trial < 200; ++trial) {
+    kit::RandomNode node(rng, 1 + rng.below(30));
+    for (const char* own : {"blend", "drop"}) {
+      kit::make("accelerated", {{"decay", 1.0}, {"own", std::string(own)}})->update(node.view, 0);
+      ASSERT_EQ(node.view.value, node.values[node.view.selected]) << own;
     }
   }
 }

@@ -57,6 +57,15 @@ TEST(Allocation, AWarmSearchAllocatesNothing) {
     expect_no_allocations(testing::settings_with(entry.description.name, 3000), entry.description.name);
 }
 
+TEST(Allocation, SelectionRulesAllocateNothingWhenWarm) {
+  for (const Described& rule : selections()) {
+    const NamedParams selection = testing::named(selections(), rule.name);
+    SearchSettings settings = testing::settings_with(reads_variances(selection) ? "gaussian_max" : "average", 3000);
+    settings.selection = selection;
+    expect_no_allocations(settings, rule.name);
+  }
+}
+
 TEST(Allocation, CompanionsAllocateNothingWhenWarm) {
   for (const Described& companion : companions()) {
     SearchSettings settings = testing::settings_with("average", 3000);

@@ -8,12 +8,15 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "games/connect4.h"
 #include "games/nogo.h"
 #include "games/tictactoe.h"
 #include "search/backup_driver.h"
+#include "search/guided_selection.h"
 #include "tests/search/search_fixture.h"
+#include "tests/search/small_tree.h"
 
 namespace rootward {
 namespace {
@@ -21,7 +24,9 @@ namespace {
 using testing::companion;
 using testing::Fixture;
 using testing::named;
+using testing::Priors;
 using testing::settings_with;
+using testing::SmallTree;
 using testing::whole_tree;
 
 TEST(Amaf, weights_are_those_of_the_papers) {
@@ -38,7 +43,10 @@ TEST(Amaf, weights_are_those_of_the_papers) {
 }
 
 TEST(Bonuses, are_those_of_the_papers) {
-  EXPECT_NEAR(History(companion("history").params).bonus(0.6, 0, 10), 0.3, 1e-15);
+  const History history(companion("history").params);
+  EXPECT_NEAR(history.bonus(0.6, 0, 10), 0.3, 1e-15);
+  EXPECT_NEAR(history.bonus(0.6, 1.2, 10), 1.8, 1e-15) << "a value beyond 1 counts as 1";
+  EXPECT_NEAR(history.bonus(0.6, -1.2, 10), 1.8 / 11, 1e-15) << "and one below -1 as -1";
   EXPECT_NEAR(ProgressiveBias(companion("progressive_bias").params).bonus(0.3, 2), 0.1, 1e-15);
 }
 
@@ -56,45 +64,6 @@ TEST(Widening, admits_children_as_published) {
     EXPECT_EQ(coulom.eligible(last_before[k] + 1), k + 2);
   }
 }
-
-/// A root with three children, of whom the first has been visited and has a block, and companions beside it.
-struct SmallTree {
-  explicit SmallTree(const std::vector<NamedParams>& settings, Seat root_seat = Seat::first)
-      : companions(settings),
-        tree({.has_priors = false, .has_proofs = true, .extra_columns = 0, .kept_columns = companions.columns()}) {
-    companions.place(tree.layout().first_kept_column(), false);
-    companions.new_game(1);
-    tree.clear(root_seat);
-    companions.begin(keys_of_places(4), false);
-    root = tree.expand(tree.root(), root_seat, std::array<Action, 3>{0, 1, 2});
-    tree.block(root).header().visited = 1;
-    below = tree.expand({root, 0}, other(root_seat), std::array<Action, 3>{1, 2, 3});
-    tree.block(below).header().visited = 1;
-    companions.start();
-  }
-  /// The simulation that played 0, then 1, then the trace.
-  void simulate(std::initializer_list<MoveKey> trace, Value value) {
-    if (companions.trace() != nullptr)
-      companions.trace()->assign(tree.block(root).header().seat, std::vector<MoveKey>(trace));
-    const std::array<Slot, 3> path{tree.root(), Slot{root, 0}, Slot{below, 0}};
-    companions.update(tree, path, value);
-  }
-  /// What guides a playout from the leaf.
-  PlayoutPolicy& policy() {
-    return *companions.policy(tree, std::array<Slot, 3>{tree.root(), Slot{root, 0}, Slot{below, 0}});
-  }
-  [[nodiscard]] SelectionNode node(BlockRef ref, std::uint32_t visits) const {
-    const Block block = tree.block(ref);
-    return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
-  }
-  [[nodiscard]] AmafNumbers cell(BlockRef ref, std::uint32_t index) const {
-    return companions.cell(node(ref, 1), index);
-  }
-  Companions companions;
-  Tree tree;
-  BlockRef root = kNoBlock;
-  BlockRef below = kNoBlock;
-};
 
 // Moves 0 1 | 2 3 2, the first seat to move: at the root the first seat plays 0 and 2; at the node below the second
 // seat plays 1 and 3, and 2 is not its own first.
@@ -178,6 +147,17 @@ TEST(Criticality, is_the_covariance_of_owning_and_winning) {
   EXPECT_DOUBLE_EQ(numbers.count, 12.5);
 }
 
+// Who owns 2 wins, whatever the mean of the leaf's playouts says. b = v = 1/2: crit = 1 - (.5 - .5 - .5 + 1) = .5, so
+// the two returns of move 2 count 1.1 .5 2 = 1.1 more.
+TEST(Criticality, asks_the_playout_who_won) {
+  SmallTree small({companion("amaf"), companion("criticality", {{"from", std::int64_t{1}}})});
+  for (const std::int8_t winner : {std::int8_t{1}, std::int8_t{-1}}) {
+    small.companions.trace()->owners()[2] = winner;
+    small.simulate({2, 3}, winner / -3.0, winner);
+  }
+  EXPECT_DOUBLE_EQ(small.cell(small.root, 2).count, 3.1);
+}
+
 TEST(History, adds_what_a_move_brought_anywhere) {
   SmallTree small({companion("history")});
   small.simulate({2, 3, 2}, 1);  // first seat: 0, 2, 2
@@ -187,6 +167,50 @@ TEST(History, adds_what_a_move_brought_anywhere) {
   EXPECT_DOUBLE_EQ(small.companions.bonus(root, 2, 0.5, 4), 3 * 1.0 / (0.25 * 4 + 1));
   EXPECT_DOUBLE_EQ(small.companions.bonus(root, 1, 0.5, 0), 3 * 0.5) << "unseen";
   EXPECT_DOUBLE_EQ(small.companions.bonus(small.node(small.below, 2), 1, 0, 0), 3 * 1.0) << "second seat's 2";
+}
+
+// Room for priors is no prior: the rule or the root asks for it.
+TEST(ProgressiveBias, takes_historys_means_where_the_evaluator_gives_no_priors) {
+  for (const Priors priors : {Priors::none, Priors::room, Priors::given}) {
+    const bool is_given = priors == Priors::given;
+    SmallTree small({companion("progressive_bias")}, Seat::first, priors);
+    EXPECT_EQ(small.companions.trace() == nullptr, is_given);
+    small.simulate({2, 3, 2}, 1);
+    const SelectionNode root = small.node(small.root, 1);
+    EXPECT_NEAR(small.companions.bonus(root, 2, 0, 0), is_given ? 1.0 / 3 : 1, 1e-7);
+    EXPECT_NEAR(small.companions.bonus(root, 1, 0, 1), is_given ? 1.0 / 6 : 0.25, 1e-7) << "unseen";
+  }
+}
+
+TEST(ProgressiveBias, has_no_priors_of_playouts_under_rules_and_roots_that_read_some) {
+  for (const char* root : {"none", "dirichlet"}) {
+    SearchSettings settings = settings_with("average", 1);
+    settings.selection = named(selections(), "puct");
+    settings.root = named(root_rules(), root);
+    settings.companions = {companion("progressive_bias")};
+    const Fixture<Connect4Small> fixture(settings, 1);
+    EXPECT_NE(fixture.search->core().companions()->trace(), nullptr) << root;
+  }
+}
+
+// Three visits each at a node of six, both worth a draw, the first proven: it has UCB1's score .5 + .7 sqrt(ln 6 / 3)
+// and no more; the other, never seen elsewhere, has 3 .5 / (.5 3 + 1) of history and .5 / 4 of the bias on top.
+TEST(Bonuses, are_not_for_proven_children) {
+  SmallTree small({companion("history"), companion("progressive_bias")});
+  small.simulate({2, 3, 2}, 1);
+  const Block block = small.tree.block(small.root);
+  block.header().visited = 2;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    block.visits()[i] = 3;
+    block.values()[i] = 0;
+  }
+  block.proofs()[0] = kProven;
+  const Ucb1Selection rule(named(selections(), "ucb1").params);
+  const SelectionNode node = small.node(small.root, 6);
+  const GuidedScores<Ucb1Selection> scores(rule, node, small.companions, 2);
+  const double plain = 0.5 + 0.7 * std::sqrt(std::log(6.0) / 3);
+  EXPECT_NEAR(small.companions.scores()[0], plain, 1e-12);
+  EXPECT_NEAR(small.companions.scores()[1], plain + 0.6 + 0.125, 1e-12);
 }
 
 // Moves 0 1 | 2 3 by turns, the first seat to begin.
@@ -208,6 +232,20 @@ TEST(Replies, are_kept_of_wins_alone_and_a_pass_is_neither_key_nor_reply) {
   EXPECT_EQ(reply(Seat::second, 0), 1);
   for (const MoveKey key : {MoveKey{0}, MoveKey{1}, MoveKey{2}, MoveKey{3}})
     EXPECT_NE(reply(Seat::second, key), 2) << "nor does one answer a pass";
+}
+
+// Two of three playouts were lost, and the one whose moves are told was won.
+TEST(Replies, are_those_of_the_playouts_own_winner) {
+  SmallTree small({companion("replies")});
+  const auto reply = [&](Seat seat, MoveKey last) { return *small.policy().replies().to_one(seat, last); };
+  small.simulate({2, 3}, -1.0 / 3, 1);
+  EXPECT_EQ(reply(Seat::first, 1), 2);
+  EXPECT_EQ(reply(Seat::second, 0), kNoMoveKey) << "the loser's";
+  small.simulate({3, 2}, 1.0 / 3, 0);
+  EXPECT_EQ(reply(Seat::first, 1), 2) << "a drawn playout changes nothing";
+  small.simulate({2, 3}, 1.0 / 3, -1);
+  EXPECT_EQ(reply(Seat::first, 1), kNoMoveKey) << "forgotten";
+  EXPECT_EQ(reply(Seat::second, 0), 1);
 }
 
 TEST(Mast, counts_the_tree_alone_where_it_is_told_so) {

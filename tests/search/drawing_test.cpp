@@ -84,14 +84,15 @@ TEST(Boltzmann, cools_with_visits) {
   EXPECT_NEAR(first / double{kDraws}, 0.880797, 0.01) << "softmax of 2.5 and 0.5";
 }
 
-/// The tree behind a lone node whose first child has been visited twice and has two children of its own.
+/// The tree behind a lone node whose first child has been visited twice and has two children of its own, the second of
+/// which may be proven after it was drawn from, with an entropy of 9.
 struct EntropyTree {
-  explicit EntropyTree(Seat below_seat)
+  explicit EntropyTree(Seat below_seat, bool is_proven = false)
       : companions({testing::companion("entropy", {{"weight", 0.5}, {"scale", 0.0}})}),
-        tree({.has_priors = false, .has_proofs = false, .extra_columns = 0, .kept_columns = companions.columns()}) {
+        tree({.has_priors = false, .has_proofs = true, .extra_columns = 0, .kept_columns = companions.columns()}) {
     SearchSettings settings;
     settings.selection = named(selections(), "boltzmann", {{"temperature", 0.4}, {"scale", 0.0}});
-    companions.place(tree.layout().first_kept_column(), false);
+    companions.place(tree.layout().first_kept_column(), false, false);
     companions.draw_by(settings);
     companions.new_game(1);
     tree.clear(Seat::first);
@@ -99,6 +100,7 @@ struct EntropyTree {
     fill(root, {0.1, 0.3});
     below = tree.expand({root, 0}, below_seat, std::array<Action, 2>{0, 1});
     fill(below, {0.2, 0.2});
+    if (is_proven) prove(below, 1, 9);
     companions.start();
     companions.update(tree, std::array<Slot, 3>{tree.root(), Slot{root, 0}, Slot{below, 1}}, 0.5);
   }
@@ -109,6 +111,10 @@ struct EntropyTree {
       block.values()[i] = values[i];
       block.visits()[i] = 2;
     }
+  }
+  void prove(BlockRef ref, std::uint32_t index, double entropy) const {
+    tree.block(ref).proofs()[index] = kProven;
+    tree.block(ref).real(tree.layout().first_kept_column())[index] = entropy;
   }
   Companions companions;
   Tree tree;
@@ -127,6 +133,18 @@ TEST(Entropy, is_that_of_what_is_drawn_below_and_the_opponents_is_taken_off) {
   }
 }
 
+// What was drawn below a child counts no more once the child is proven: neither for its node nor in its own value.
+TEST(Entropy, of_what_is_proven_is_none) {
+  const EntropyTree made(Seat::first, true);
+  std::vector<double> values{0.1, 0.3};
+  made.companions.add_entropy(made.tree.block(made.root), 4, values);
+  EXPECT_NEAR(values[0], 0.1 + 0.5 * 0.6931471805599453, 1e-15);
+  made.prove(made.root, 0, 9);
+  values = {0.1, 0.3};
+  made.companions.add_entropy(made.tree.block(made.root), 4, values);
+  EXPECT_EQ(values, (std::vector<double>{0.1, 0.3}));
+}
+
 TEST(Entropy, moves_no_value_and_needs_a_rule_with_a_temperature) {
   const CompanionNeeds& needs = companion_needs("entropy");
   for (const Described& rule : selections())
@@ -139,15 +157,17 @@ TEST(Regularized, solves_for_the_policy) {
   const std::array<std::uint32_t, 2> visits{6, 3};
   const std::array<double, 2> values{0.5, 0.25};
   const MoveColumns moves{.count = 2, .priors = priors.data(), .visits = visits.data(), .values = values.data()};
-  std::vector<double> policy;
-  regularized_policy(moves, 1, policy);
+  std::vector<double> policy, room;
+  regularized_policy(moves, 1, policy, room);
+  EXPECT_NEAR(policy[0], 0.860221, 5e-7);
+  EXPECT_NEAR(policy[1], 0.139779, 5e-7);
   EXPECT_NEAR(policy[0] + policy[1], 1, 1e-12);
   const double l = 3.0 / 11;
   const double alpha = values[0] + l * 0.75 / policy[0];
   EXPECT_NEAR(policy[1], l * 0.25 / (alpha - values[1]), 1e-12);
-  regularized_policy(moves, 1e-6, policy);
+  regularized_policy(moves, 1e-6, policy, room);
   EXPECT_NEAR(policy[0], 1, 1e-5) << "the best value takes all";
-  regularized_policy(moves, 1e6, policy);
+  regularized_policy(moves, 1e6, policy, room);
   EXPECT_NEAR(policy[0], 0.75, 1e-5) << "the priors";
 }
 
@@ -157,11 +177,11 @@ TEST(Regularized, counts_unvisited_children) {
   std::array<std::uint32_t, 2> visits{0, 0};
   const std::array<double, 2> values{0.5, -5};
   MoveColumns moves{.count = 2, .priors = priors.data(), .visits = visits.data(), .values = values.data(), .own = 0.5};
-  std::vector<double> policy;
-  regularized_policy(moves, 1, policy);
+  std::vector<double> policy, room;
+  regularized_policy(moves, 1, policy, room);
   EXPECT_EQ(policy[0], 0.75);
   visits[0] = 4;
-  regularized_policy(moves, 1, policy);
+  regularized_policy(moves, 1, policy, room);
   EXPECT_NEAR(policy[0], 0.75, 1e-12) << "both are worth .5";
 }
 
@@ -170,8 +190,8 @@ TEST(Regularized, agrees_with_the_operator_of_the_same_policy) {
   const std::array<std::uint32_t, 3> visits{6, 3, 9};
   const std::array<double, 3> values{0.5, 0.25, -0.75};
   const MoveColumns moves{.count = 3, .priors = priors.data(), .visits = visits.data(), .values = values.data()};
-  std::vector<double> policy;
-  regularized_policy(moves, 0.7, policy);
+  std::vector<double> policy, room;
+  regularized_policy(moves, 0.7, policy, room);
   NodeView node;
   node.visits = 18;
   node.child_count = 3;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "evaluators/searched_playout.h"
 #include "games/connect4.h"
@@ -103,6 +104,42 @@ TEST(ProofSearch, SavesSimulationsAndKeepsTheTruth) {
     searched += b.simulations;
   }
   EXPECT_LT(searched, plain);
+}
+
+/// What the tree says of proven nodes below a position is so.
+void expect_true_proofs(const Tree& tree, BlockRef ref, TicTacToe& position) {
+  if (ref == kNoBlock) return;
+  const Block block = tree.block(ref);
+  for (std::uint32_t i = 0; i < block.count(); ++i) {
+    const TicTacToe::Mark mark = position.mark();
+    position.play(block.actions()[i]);
+    if (block.is_proven(i)) {
+      EXPECT_EQ(sign_of(block.header().seat) * block.values()[i], forced_winner(position, 9)) << position.to_text();
+    }
+    expect_true_proofs(tree, block.children()[i], position);
+    position.rewind(mark);
+  }
+}
+
+// A look proves moves that others of the batch have still to visit.
+TEST(ProofSearch, BesideABatchPlaysAMoveThatWins) {
+  const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
+  for (const std::int64_t leaves : {2, 8, 64}) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      SCOPED_TRACE(::testing::Message() << leaves << " leaves, seed " << seed);
+      const std::vector<NamedParams> companions{companion("proof_search", {{"depth", std::int64_t{3}}}),
+                                                companion("batch", {{"leaves", leaves}})};
+      Fixture<TicTacToe> fixture(solving(companions, 100'000), seed);
+      const SearchResult result = fixture.run(fork);
+      EXPECT_EQ(result.value, 1);
+      TicTacToe played = fork;
+      played.play(result.move);
+      EXPECT_EQ(forced_winner(played, 9), 1);
+      TicTacToe position = fork;
+      const Tree& tree = fixture.search->core().tree();
+      expect_true_proofs(tree, tree.child_block(tree.root()), position);
+    }
+  }
 }
 
 TEST(ForcedWins, EveryKindProvesTheDrawUnderEveryOperator) {

@@ -12,6 +12,7 @@
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "games/nogo.h"
+#include "games/othello.h"
 #include "games/tictactoe.h"
 #include "search/companions.h"
 #include "tests/search/search_fixture.h"
@@ -153,6 +154,58 @@ TEST(Replies, fill_no_eye_of_ones_own) {
   };
   EXPECT_EQ(starts_with(key("e1")), 20);
   EXPECT_EQ(starts_with(key("a1")), 0);
+}
+
+// Of three playouts the last one's moves are told, and its own result beside the mean.
+TEST(Policies, are_told_who_won_the_playout_whose_moves_are_told) {
+  for (const char* name : {"playouts", "tactical_playouts"}) {
+    const auto evaluator = make_evaluator<TicTacToe>(testing::named(evaluators(), name, {{"count", std::int64_t{3}}}),
+                                                     testing::kTicTacToe, "");
+    int differing = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      TicTacToe position = testing::after({});
+      Rng rng(seed);
+      PlayoutTrace trace;
+      const EvaluationRequest<TicTacToe> request{.position = &position, .rng = &rng, .trace = &trace};
+      Evaluation evaluation;
+      evaluator->evaluate({&request, 1}, {&evaluation, 1});
+      for (const MoveKey key : trace.moves()) position.play(key);
+      ASSERT_TRUE(position.is_over());
+      EXPECT_EQ(trace.result(), position.result()) << name << " " << seed;
+      differing += evaluation.value != position.result() ? 1 : 0;
+    }
+    EXPECT_GT(differing, 10) << name;
+  }
+}
+
+// Playouts of every kind tell cells alone: a pass is the 65th action, beyond the tables of what has a key.
+TEST(Policies, a_pass_of_othello_has_no_key) {
+  const OthelloRules rules{.size = 4};
+  const Othello start(rules);
+  EXPECT_EQ(start.move_keys()[kOthelloPass], kNoMoveKey);
+  for (const char* guide : {"history", "replies", "mast"}) {
+    Companions companions({companion(guide)});
+    companions.new_game(1);
+    companions.begin(start.move_keys(), false);
+    const Tree tree(TreeLayout{});
+    for (const int look_ahead : {0, 2}) {
+      int passes = 0;
+      for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        Othello leaf = start;
+        Rng rng(seed);
+        PlayoutTrace trace;
+        EvaluationRequest<Othello> request{.position = &leaf, .rng = &rng, .trace = &trace};
+        request.policy = companions.policy(tree, {});
+        request.look_ahead = look_ahead;
+        (void)random_playout(request);
+        for (const MoveKey key : trace.moves()) {
+          EXPECT_TRUE(key < kOthelloPass || key == kNoMoveKey) << key;
+          passes += key == kNoMoveKey ? 1 : 0;
+        }
+      }
+      EXPECT_GT(passes, 0) << guide << " " << look_ahead;
+    }
+  }
 }
 
 template <GameState P>

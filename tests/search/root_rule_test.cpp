@@ -320,6 +320,23 @@ TEST(DirichletRoot, MixesTheRootsPriorsAndTellsThePlainOnes) {
   for (const RootChild& child : result.children) EXPECT_NEAR(child.prior, 1.0 / 7, 1e-7);
 }
 
+TEST(DirichletRoot, TellsTheNoisyPriorsWhereThereIsNoise) {
+  Fixture<Connect4Small> fixture(dirichlet_settings(0.25), 5);
+  const auto expect_none = [](const SearchResult& result) {
+    for (const RootChild& child : result.children) EXPECT_FALSE(child.noisy_prior);
+  };
+  const SearchResult noisy = fixture.run(Connect4Small(kRootBoard));
+  const Block root = fixture.search->core().root_block();
+  for (const RootChild& child : noisy.children)
+    EXPECT_EQ(child.noisy_prior, static_cast<double>(root.priors()[root.index_of(child.action)]));
+  fixture.search->core().adjust(200, false);
+  expect_none(fixture.run(Connect4Small(kRootBoard)));
+  Fixture<Connect4Small> without_share(dirichlet_settings(0), 5);
+  expect_none(without_share.run(Connect4Small(kRootBoard)));
+  Fixture<Connect4Small> gumbel(gumbel_settings(16), 5);
+  expect_none(gumbel.run(Connect4Small(kRootBoard)));
+}
+
 TEST(DirichletRoot, WithoutExplorationItIsThePlainSearch) {
   SearchSettings plain = dirichlet_settings(0.25);
   plain.root = {"none", {}};

@@ -181,6 +181,29 @@ TEST(Search, AFormulasOwnNumberIsKeptInShadowsAndKeptTrees) {
   }
 }
 
+// A formula that has no number at a node's 30th return, beside one that always has, as driver and as shadow.
+TEST(Search, FallbacksAreCountedOfEachOperatorAndEachSearch) {
+  const auto formula = [](const std::string& value) {
+    return operator_named("formula", {{"kind", std::string("return")}, {"value", value}});
+  };
+  const NamedParams odd = formula("v + (r - v) / N + 0 / (N - 30)");
+  const NamedParams even = formula("v + (r - v) / N");
+  for (const bool drives : {false, true}) {
+    SearchSettings settings = settings_with("average", 400);
+    settings.backup = drives ? odd : even;
+    settings.shadows = {drives ? even : odd};
+    Fixture<Connect4Small> fixture(settings, 1);
+    const SearchResult first = fixture.run(Connect4Small(kConnect4));
+    ASSERT_EQ(first.shadow_fallbacks.size(), 1U);
+    EXPECT_GT(drives ? first.fallbacks : first.shadow_fallbacks[0], 0U);
+    EXPECT_EQ(drives ? first.shadow_fallbacks[0] : first.fallbacks, 0U);
+    fixture.search->core().new_game(1);
+    const SearchResult again = fixture.run(Connect4Small(kConnect4));
+    EXPECT_EQ(again.fallbacks, first.fallbacks);
+    EXPECT_EQ(again.shadow_fallbacks, first.shadow_fallbacks);
+  }
+}
+
 TEST(Search, ValuesAreInTheChoosersView) {
   // First to move wins at once at a3 (row of three); a search for the second seat from the mirrored position agrees.
   TicTacToe position(kTicTacToe);

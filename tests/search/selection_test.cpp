@@ -5,7 +5,9 @@
 
 #include <array>
 #include <set>
+#include <string>
 
+#include "search/companions/first_play_urgency.h"
 #include "tests/search/search_fixture.h"
 
 namespace rootward {
@@ -114,6 +116,26 @@ TEST(Selection, PuctFirstPlayUrgencyAndTies) {
   EXPECT_EQ(rule.select(golden.node(), rng), 2U);
   const PuctSelection pessimist(named(selections(), "puct", {{"fpu.value", -1.0}, {"fpu.reduction", 1.0}}).params);
   EXPECT_EQ(pessimist.select(golden.node(), rng), 0U);
+}
+
+// The node has seen returns of .5 on the mean, none of which ended at it; then two of its own of -.25.
+TEST(Selection, ANodeWithoutAnOwnEvaluationIsWorthItsSampleMean) {
+  const GoldenBlock golden(true, false);
+  const std::string base = "own_evaluation";
+  const PuctSelection puct(named(selections(), "puct", {{"fpu.base", base}, {"fpu.reduction", 0.125}}).params);
+  const FirstPlayUrgency urgency(testing::companion("fpu", {{"base", base}, {"reduction", 0.125}}).params);
+  SelectionNode node = golden.node();
+  node.sample_mean = 0.5;
+  EXPECT_EQ(puct.scorer(node).first_play(), 0.375);
+  EXPECT_EQ(urgency.value(node), 0.375);
+  golden.block.header().own_visits = 2;
+  golden.block.header().own_mean = -0.25;
+  EXPECT_EQ(puct.scorer(node).first_play(), -0.375);
+  EXPECT_EQ(urgency.value(node), -0.375);
+  golden.block.header().own_visits = 0;
+  node.visits = 0;
+  EXPECT_EQ(puct.scorer(node).first_play(), -0.125) << "nothing seen: a draw";
+  EXPECT_EQ(urgency.value(node), -0.125);
 }
 
 TEST(Selection, UctScaledIsIndependentOfTheScaleOfValues) {

@@ -59,6 +59,36 @@ TEST(Tree, AdmitAndRetireKeepTheThreeRuns) {
   EXPECT_EQ(left, actions);
 }
 
+// A batch has gone beyond the second child and a look has proven the last one to win; neither has a visit yet.
+TEST(Tree, AdmitTakesAlongWhatIsKnownOfUnvisitedChildren) {
+  Tree tree({.has_priors = true, .has_proofs = true, .extra_columns = 0, .kept_columns = 1});
+  const std::array<Action, 4> actions{10, 11, 12, 13};
+  const BlockRef ref = tree.expand(tree.root(), Seat::first, actions);
+  const BlockRef below = tree.expand({ref, 1}, Seat::second, actions);
+  const Block block = tree.block(ref);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    block.values()[i] = 0.25 * i;
+    block.real(tree.layout().first_kept_column())[i] = i;
+    block.priors()[i] = 0.125F * static_cast<float>(i);
+  }
+  block.proofs()[3] = kProven;
+  block.values()[3] = 1;
+  for (const Action next : {Action{12}, Action{13}, Action{10}}) {
+    const std::uint32_t place = block.admit(block.index_of(next));
+    EXPECT_EQ(block.actions()[place], next);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const Action action = block.actions()[i];
+      EXPECT_EQ(block.is_proven(i), action == 13) << next;
+      if (action == 13) {
+        EXPECT_EQ(block.values()[i], 1) << next;
+      }
+      EXPECT_EQ(block.children()[i], action == 11 ? below : kNoBlock) << next;
+      EXPECT_EQ(block.real(tree.layout().first_kept_column())[i], action - 10) << next;
+      EXPECT_EQ(block.priors()[i], 0.125F * static_cast<float>(action - 10)) << next;
+    }
+  }
+}
+
 TEST(Tree, AChildTakesAtMost32BytesWithoutOptionalColumns) {
   for (std::size_t children : {7U, 32U, 82U, 362U}) {
     Tree tree({});

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -11,6 +12,7 @@ namespace rootward::testing {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -64,6 +66,61 @@ TEST(Search, AShadowsLabelIsWhatTheUserSays) {
               HasSubstr("two operators are labelled mine"));
   EXPECT_THAT(refusal("rootward search connect4 --backup average --shadow average=max"),
               HasSubstr("max is labelled average, and another operator of this search is average"));
+}
+
+TEST(Search, AShadowIsCheckedAsADriverIs) {
+  const std::string odd = "--shadow '{name: formula, value: sum(n * qq)}'";
+  const auto is_told =
+      AllOf(HasSubstr("--shadow:1:32: value: unknown name 'qq' (column 9 of the expression); known: n"),
+            HasSubstr("did you mean q?"));
+  EXPECT_THAT(refusal("rootward search connect4 " + odd), is_told);
+  EXPECT_THAT(refusal("rootward explore connect4 --json /dev/null " + odd), is_told);
+  EXPECT_THAT(refusal("rootward search connect4 --shadow mine='{name: formula, value: \"dot(P, q)\"}'"),
+              HasSubstr("value: 'P' are priors (column 5 of the expression); the evaluator at hand gives none"));
+  EXPECT_THAT(refusal("rootward search connect4 --shadow max '{name: tail_mean, share: 0.75, trim: 0.5}'"),
+              HasSubstr("trim: "));
+  EXPECT_THAT(refusal("rootward search connect4 --search '{budget: {seconds: 1}}' --shadow softmax"),
+              HasSubstr("--shadow:1:1: span: is required where there is no budget"));
+  EXPECT_THAT(refusal("rootward search connect4 --shadow uncertainty_weighted"), HasSubstr("asks how far"));
+  EXPECT_THAT(refusal(in_folder("echo '{name: x, seed: 1, games: {t: tictactoe}, shadow: true, checkpoints: [10], "
+                                "players: {mine: {shadows: {odd: {name: formula, value: sum(n * qq)}}}}}' > s.yaml; "
+                                "rootward check s.yaml")),
+              HasSubstr("players.mine.shadows.odd.value: unknown name 'qq'"));
+}
+
+// Nothing but the root has 300 returns, and there 0 / 0 is no number.
+TEST(Search, FallbacksAreShownWhereThereAreAny) {
+  const std::string odd = "'{name: formula, kind: return, value: v + (r - v) / N + 0 / (N - 300)}'";
+  const std::string call = "rootward search connect4 --set search.budget.simulations=400 --backup ";
+  const std::string both = call + odd + " --shadow odd=" + odd + " mean=average";
+  const json result = parsed(run_shell(both + " --json"));
+  EXPECT_EQ(result.at("fallbacks"), 1);
+  EXPECT_EQ(keys_of(result.at("shadow_fallbacks")), (std::set<std::string>{"odd"}));
+  EXPECT_EQ(result.at("shadow_fallbacks").at("odd"), 1);
+  EXPECT_THAT(run_shell(both).out, AllOf(HasSubstr("\nformula: fallbacks 1 (updates without a finite value"),
+                                         HasSubstr("\nshadow odd: fallbacks 1 ("), Not(HasSubstr("mean: fallbacks"))));
+  const json plain = parsed(run_shell(call + "average --shadow max --json"));
+  EXPECT_FALSE(plain.contains("fallbacks"));
+  EXPECT_FALSE(plain.contains("shadow_fallbacks"));
+  EXPECT_THAT(run_shell(call + "average --shadow max").out, Not(HasSubstr("fallbacks")));
+}
+
+TEST(Search, NoiseAtTheRootIsToldBesideThePriors) {
+  const std::string call = "rootward search connect4" + kQuick + "--json --search '{selection: puct";
+  const json noisy = parsed(run_shell(call + ", root: {name: dirichlet, share: 0.5}}'"));
+  double sum = 0;
+  double distance = 0;
+  for (const json& child : noisy.at("children")) {
+    EXPECT_NEAR(child.at("prior"), 1.0 / 7, 1e-7);
+    const double prior = child.at("noisy_prior");
+    sum += prior;
+    distance += std::abs(prior - 1.0 / 7);
+  }
+  EXPECT_NEAR(sum, 1, 1e-6);
+  EXPECT_GT(distance, 0.01);
+  for (const json& child : parsed(run_shell(call + "}'")).at("children")) EXPECT_FALSE(child.contains("noisy_prior"));
+  EXPECT_THAT(refusal("rootward search connect4 --search '{root: dirichlet}'"),
+              HasSubstr("rules that do: puct, improved_policy, regularized"));
 }
 
 json trace_of(const std::string& arguments) {

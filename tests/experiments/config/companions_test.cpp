@@ -105,6 +105,9 @@ TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
         Contains(HasSubstr(std::string("the companion ") + name +
                            " keeps statistics of moves, and a move of p_game means nothing in other positions")));
   EXPECT_THAT(problems_of(accompanied("{companions: {widening: {}}}", sample)), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied("{selection: {name: puct, c: 1}, companions: {progressive_bias: {}}}", sample)),
+              Contains(HasSubstr("the companion progressive_bias")))
+      << "no playout gives a prior";
 }
 
 TEST(CompanionKeys, that_prove_need_the_solver) {

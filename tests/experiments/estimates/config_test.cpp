@@ -80,6 +80,26 @@ TEST(EstimatesConfigText, AShadowIsNotCalledWhatTheDriverIsCalled) {
   EXPECT_EQ(with_player("{driver: steers, shadows: {mine: softmax}}"), "");
 }
 
+// Everything but a good formula is refused as it would be of an operator that drives.
+TEST(EstimatesConfigText, AShadowIsCheckedAsADriverIs) {
+  const auto with_shadow = [](const std::string& shadow) {
+    return error_of(kGrid, {{"shadow", "true"}, {"players", "{mine: {shadows: {odd: " + shadow + "}}}"}});
+  };
+  EXPECT_EQ(with_shadow("{name: formula, value: max(q)}"), "");
+  EXPECT_THAT(
+      with_shadow("{name: formula, value: sum(n * qq)}"),
+      AllOf(HasSubstr("players.mine.shadows.odd.value: unknown name 'qq' (column 9 of the expression); known: n"),
+            HasSubstr("did you mean q?")));
+  EXPECT_THAT(with_shadow("{name: formula, value: 'dot(P, q)'}"),
+              HasSubstr("players.mine.shadows.odd.value: 'P' are priors"));
+  EXPECT_THAT(with_shadow("{name: tail_mean, share: 0.75, trim: 0.5}"), HasSubstr("players.mine.shadows.odd.trim: "));
+  EXPECT_THAT(with_shadow("uncertainty_weighted"),
+              HasSubstr("players.mine.shadows.odd: the operator uncertainty_weighted asks how far"));
+  EXPECT_THAT(error_of("name: x\nseed: 1\ngames: {ttt: tictactoe}\nshadow: true\ncheckpoints: [10]\nplayers:\n"
+                       "  mine:\n    shadows:\n      odd: {name: formula, value: sum(n * qq)}\n"),
+              HasSubstr("study.yaml:9:43: players.mine.shadows.odd.value: unknown name 'qq'"));
+}
+
 TEST(EstimatesConfigText, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
     for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}",
