@@ -13,6 +13,7 @@
 #include "core/statistics/normal.h"
 #include "experiments/comparison/conditions.h"
 #include "experiments/comparison/evidence.h"
+#include "experiments/comparison/families.h"
 #include "experiments/comparison/ratings.h"
 #include "experiments/comparison/tuned.h"
 #include "experiments/report/power.h"
@@ -85,7 +86,7 @@ std::vector<CellRow> rows_of(const Published& published, const PublishedCell& ce
   return rows;
 }
 
-/// The published cells' classes, corrected over their board; by cell.
+/// The published cells' classes, corrected over the paper's cells of their board; by cell.
 std::vector<double> published_p_of(const Published& published, int board) {
   std::vector<double> p;
   for (const PublishedCell& cell : published.cells)
@@ -120,38 +121,48 @@ class Judge {
   void judge_board(int board) {
     const std::vector<double> published_p = published_p_of(comparison_.published, board);
     std::vector<CellRow*> judged;
-    std::vector<AnsweredTwice> answers;
-    std::size_t cell = 0;
-    const std::vector<CellRow*> rows = rows_on(board);
-    const auto count = static_cast<std::size_t>(std::ranges::count_if(rows, [&](const CellRow* row) {
-      return played_.contains({board, row->method, row->published.opponent});
-    }));
-    for (CellRow* row : rows) {
-      if (row->method == row->published.method) ++cell;
-      const double published_z = (row->published.score - 0.5) / row->published.standard_error();
-      const double p = published_p[cell - 1];
-      if (p < kSignificance) row->published_class = published_z > 0 ? ResultClass::better : ResultClass::worse;
-      const auto found = played_.find({board, row->method, row->published.opponent});
-      if (found == played_.end()) continue;
-      CellComparison compared{.ours = our_score(*found->second, count)};
-      compared.difference = compared.ours.estimate.score - row->published.score;
-      compared.z = difference_z(compared.ours, row->published);
-      answers.push_back({published_z, p, compared.ours.z, compared.ours.equivalence_p, compared.z});
-      row->played = compared;
+    std::vector<Reading> readings;
+    std::size_t cells = 0;
+    for (CellRow* row : rows_on(board)) {
+      if (row->method == row->published.method) ++cells;
+      if (published_p[cells - 1] < kSignificance)
+        row->published_class = published_z(*row) > 0 ? ResultClass::better : ResultClass::worse;
+      if (!played_.contains(name_of(*row))) continue;
       judged.push_back(row);
+      readings.push_back({cells - 1, variant_number(comparison_.published, row->method, board)});
     }
-    set_verdicts(judged, judge_agreement(answers));
+    const std::vector<std::size_t> sizes = family_sizes(readings);
+    std::vector<AnsweredTwice> answers;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      judged[i]->played = compared_cell(*judged[i], sizes[i]);
+      const CellComparison& compared = *judged[i]->played;
+      answers.push_back({published_z(*judged[i]), published_p[readings[i].published], compared.ours.z,
+                         compared.ours.equivalence_p, compared.z});
+    }
+    set_verdicts(judged, sizes, judge_families(readings, answers));
   }
 
-  static void set_verdicts(const std::vector<CellRow*>& judged, const std::vector<AgreementVerdict>& verdicts) {
+  static CellName name_of(const CellRow& row) { return {row.published.board, row.method, row.published.opponent}; }
+
+  static double published_z(const CellRow& row) { return (row.published.score - 0.5) / row.published.standard_error(); }
+
+  /// Our games of a cell that was played, corrected with so many others.
+  [[nodiscard]] CellComparison compared_cell(const CellRow& row, std::size_t comparisons) const {
+    CellComparison compared{.ours = our_score(*played_.at(name_of(row)), comparisons)};
+    compared.difference = compared.ours.estimate.score - row.published.score;
+    compared.z = difference_z(compared.ours, row.published);
+    return compared;
+  }
+
+  static void set_verdicts(const std::vector<CellRow*>& judged, const std::vector<std::size_t>& sizes,
+                           const std::vector<AgreementVerdict>& verdicts) {
     for (std::size_t i = 0; i < judged.size(); ++i) {
       CellComparison& compared = *judged[i]->played;
       compared.ours.holm_p = verdicts[i].our_p;
       compared.holm_p = verdicts[i].difference_p;
       compared.our_class = verdicts[i].ours;
       compared.agreement = verdicts[i].agreement;
-      if (compared.agreement == Agreement::undecided)
-        compared.games_needed = further_games(compared.ours, judged.size());
+      if (compared.agreement == Agreement::undecided) compared.games_needed = further_games(compared.ours, sizes[i]);
     }
   }
 

@@ -23,7 +23,7 @@ struct OurScore {
   double standard_error = 0;
   Interval ci95{};  ///< may leave [0, 1]
   double z = 0;
-  double holm_p = 1;  ///< over our cells of the board
+  double holm_p = 1;  ///< over our cells of the board, one reading of the paper at a time (families.h)
   double equivalence_p = 1;
   double detectable_elo = 0;  ///< found with 80 % power by these games, corrected alike; may be infinite
   std::uint64_t duplicate_games = 0;
@@ -34,7 +34,7 @@ struct CellComparison {
   OurScore ours;
   double difference = 0;  ///< ours - published, of scores
   double z = 0;           ///< by the errors of both
-  double holm_p = 1;      ///< of the difference, over our cells of the board
+  double holm_p = 1;      ///< of the difference, over the same cells
   ResultClass our_class = ResultClass::open;
   Agreement agreement = Agreement::undecided;
   std::optional<std::uint64_t> games_needed{};  ///< further ones, where undecided

@@ -213,7 +213,8 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "Elo of even (two one-sided tests at 5 %); open, not shown: neither.";
   const std::string difference =
       "difference: ours less the paper's, in percentage points; z: the same in standard errors of both; Holm p: of the "
-      "difference, over the cells of the board that were played.";
+      "difference, over the cells of the board that were played; a variant's over the same cells, with the variants in "
+      "their originals' place.";
   const std::string disagree =
       "disagree: the difference is significant; or one is better and the other worse; or the paper's is better or "
       "worse and ours equal.";

@@ -12,6 +12,7 @@
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
 #include "core/statistics/planning.h"
+#include "experiments/comparison/families.h"
 
 namespace rootward::comparison {
 namespace {
@@ -76,26 +77,35 @@ double rating_equivalence_p(const RatedValue& rating) {
 
 double z_of(const RatedValue& rating) { return rating.elo / rating.standard_error; }
 
-/// Fills in what follows from both ratings, all rows judged together.
-void judge_ratings(std::vector<RatingRow>& rows) {
-  std::vector<double> published_p;
-  for (const RatingRow& row : rows) published_p.push_back(two_sided_p(z_of(row.published)));
-  published_p = holm(published_p);
+/// The published ratings' p values, corrected over the published players alone; by Reading::published.
+std::vector<double> published_ratings_p(const std::vector<RatingRow>& rows, std::span<const Reading> readings) {
+  std::vector<double> p;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (readings[i].variant == 0) p.push_back(two_sided_p(z_of(rows[i].published)));
+  return holm(p);
+}
+
+/// Fills in what follows from both ratings. The rows of published players are numbered as they come.
+void judge_ratings(std::vector<RatingRow>& rows, std::span<const Reading> readings) {
+  const std::vector<double> published_p = published_ratings_p(rows, readings);
   std::vector<AnsweredTwice> answers;
+  std::vector<Reading> rated;
   std::vector<RatingRow*> judged;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RatingRow& row = rows[i];
     const double z = z_of(row.published);
-    if (published_p[i] < kSignificance) row.published_class = z > 0 ? ResultClass::better : ResultClass::worse;
+    const double p = published_p[readings[i].published];
+    if (p < kSignificance) row.published_class = z > 0 ? ResultClass::better : ResultClass::worse;
     if (!row.ours) continue;
     const double error = std::hypot(row.published.standard_error, row.ours->standard_error);
     row.difference = row.ours->elo - row.published.elo;
     row.ci95 = {row.difference - kZ95 * error, row.difference + kZ95 * error};
     row.z = row.difference / error;
-    answers.push_back({z, published_p[i], z_of(*row.ours), rating_equivalence_p(*row.ours), row.z});
+    answers.push_back({z, p, z_of(*row.ours), rating_equivalence_p(*row.ours), row.z});
+    rated.push_back(readings[i]);
     judged.push_back(&row);
   }
-  const std::vector<AgreementVerdict> verdicts = judge_agreement(answers);
+  const std::vector<AgreementVerdict> verdicts = judge_families(rated, answers);
   for (std::size_t i = 0; i < judged.size(); ++i) {
     judged[i]->holm_p = verdicts[i].difference_p;
     judged[i]->our_class = verdicts[i].ours;
@@ -110,6 +120,34 @@ RatingRow rating_row(const std::string& name, const RatedBoard& theirs, const st
   row.published = theirs.mean_of(published_names).value();
   if (ours) row.ours = ours->mean_of(our_names);
   return row;
+}
+
+/// All players, variants behind their published players.
+void rate_players(const Published& published, const RatedBoard& theirs, const std::optional<RatedBoard>& ours,
+                  BoardRatings& result) {
+  std::vector<Reading> readings;
+  for (std::size_t number = 0; number < theirs.players.size(); ++number) {
+    const std::string& name = theirs.players[number];
+    result.players.push_back(rating_row(name, theirs, {name}, ours, {name}));
+    readings.push_back({.published = number, .variant = 0});
+    for (const Variant& variant : published.variants) {
+      if (!ours || variant.of != name || !ours->mean_of({variant.name})) continue;
+      result.players.push_back(rating_row(variant.name, theirs, {name}, ours, {variant.name}));
+      readings.push_back({.published = number, .variant = variant_number(published, variant.name, result.board)});
+    }
+  }
+  judge_ratings(result.players, readings);
+}
+
+void rate_pools(const Published& published, const RatedBoard& theirs, const std::optional<RatedBoard>& ours,
+                BoardRatings& result) {
+  std::vector<Reading> readings;
+  for (const Pooled& pooled : published.pooled) {
+    if (!theirs.mean_of(pooled.players)) continue;
+    readings.push_back({.published = result.pooled.size(), .variant = 0});
+    result.pooled.push_back(rating_row(pooled.title, theirs, pooled.players, ours, pooled.players));
+  }
+  judge_ratings(result.pooled, readings);
 }
 
 std::vector<RatedCell> our_cells(std::span<const CellRow> rows, int board) {
@@ -180,17 +218,8 @@ BoardRatings compare_ratings(const Published& published, int board, std::span<co
   result.published_degrees = theirs->degrees;
   result.our_chi2 = ours ? ours->chi2 : 0;
   result.our_degrees = ours ? ours->degrees : 0;
-  for (const std::string& name : theirs->players) {
-    result.players.push_back(rating_row(name, *theirs, {name}, ours, {name}));
-    for (const Variant& variant : published.variants)
-      if (ours && variant.of == name && ours->mean_of({variant.name}))
-        result.players.push_back(rating_row(variant.name, *theirs, {name}, ours, {variant.name}));
-  }
-  for (const Pooled& pooled : published.pooled)
-    if (theirs->mean_of(pooled.players))
-      result.pooled.push_back(rating_row(pooled.title, *theirs, pooled.players, ours, pooled.players));
-  judge_ratings(result.players);
-  judge_ratings(result.pooled);
+  rate_players(published, *theirs, ours, result);
+  rate_pools(published, *theirs, ours, result);
   return result;
 }
 

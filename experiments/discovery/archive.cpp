@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -104,6 +105,14 @@ std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formul
   });
   order.resize(std::min(order.size(), count));
   return order;
+}
+
+std::vector<const TriedFormula*> best_structures(const std::vector<TriedFormula>& formulas, std::size_t count) {
+  std::set<std::string> structures;
+  std::vector<const TriedFormula*> best;
+  for (const TriedFormula* tried : best_of(formulas, formulas.size()))
+    if (best.size() < count && structures.insert(structure_text(tried->formula)).second) best.push_back(tried);
+  return best;
 }
 
 std::vector<TriedFormula> next_generation(const DiscoveryConfig& config, const std::vector<TriedFormula>& tried,

@@ -33,6 +33,8 @@ std::vector<TriedFormula> parse_generation(const std::string& text);
 
 /// The best first, ties by id; `count` at most.
 std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formulas, std::size_t count);
+/// The same, but of each structure its best alone: other constants are for the optimizer to find.
+std::vector<const TriedFormula*> best_structures(const std::vector<TriedFormula>& formulas, std::size_t count);
 
 /// The next generation: drawn anew, or changes of the best of `tried`; none of which is among `tried`. A formula that
 /// `is_sound` refuses is drawn again.

@@ -41,14 +41,14 @@ struct DiscoverySearch {
 
 /// The survivors' constants, and c, by the optimizer.
 struct DiscoveryTuning {
-  std::uint32_t survivors = 3;
+  std::uint32_t survivors = 3;  ///< of different structures
   std::uint32_t evaluations = 30;
   std::uint32_t pairs = 50;  ///< of an evaluation, in every domain
 };
 
 struct DiscoveryConfirmation {
-  std::uint32_t pairs = 2000;     ///< of every survivor in every held-out domain, at equal CPU time
-  std::uint32_t cost_pairs = 20;  ///< played before, at equal simulations, to know what one costs
+  std::uint32_t pairs = 2000;      ///< of every survivor in every held-out domain, at equal CPU time
+  std::uint32_t cost_pairs = 100;  ///< played before, at equal simulations, to know what one costs
 };
 
 struct DiscoveryConfig {

@@ -216,6 +216,13 @@ std::string formula_id(const Formula& formula) {
   return fmt::format("f{:08x}", hash_name(rule_text(formula)) & 0xFFFFFFFFU);
 }
 
+std::string structure_text(const Formula& formula) {
+  std::vector<std::string> factors;
+  for (const Gene& gene : formula.factors) factors.push_back(gene.name);
+  std::ranges::sort(factors);
+  return fmt::format("{} {}: {}", formula.is_return ? "return" : "child", formula.main.name, fmt::join(factors, " * "));
+}
+
 Formula random_formula(Rng& rng) {
   constexpr std::uint32_t kReturnsOneOf = 4;  // the grammar of children is the larger one
   Formula formula;

@@ -51,6 +51,9 @@ std::string rule_text(const Formula& formula);
 /// "f" and eight hexadecimal digits of its text.
 std::string formula_id(const Formula& formula);
 
+/// What a formula is but for its constants: "child share: exp_value * visits". Factors in the order of their names.
+std::string structure_text(const Formula& formula);
+
 /// Any formula of the grammar; every main gene and every number of factors is as likely.
 Formula random_formula(Rng& rng);
 /// `parent` with its constants shaken, a gene exchanged, added or left out, or its main gene taken from `other`.

@@ -160,7 +160,8 @@ const FieldTable<DiscoverySearch>& search_part_fields() {
 
 const FieldTable<DiscoveryTuning>& tuning_part_fields() {
   static const FieldTable<DiscoveryTuning> kTable = {
-      field(&DiscoveryTuning::survivors, range_spec("survivors", 1, 100, "Formulas that are tuned and confirmed.")),
+      field(&DiscoveryTuning::survivors,
+            range_spec("survivors", 1, 100, "Formulas of different structures that are tuned and confirmed.")),
       field(&DiscoveryTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each survivor.")),
       field(&DiscoveryTuning::pairs, range_spec("pairs", 1, kMostPairs, "Of an evaluation, in every domain.")),
   };

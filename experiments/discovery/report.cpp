@@ -11,6 +11,7 @@
 #include "experiments/discovery/run.h"
 #include "experiments/report/grid.h"
 #include "experiments/report/plot/svg_text.h"
+#include "experiments/report/power.h"
 
 namespace rootward::discovery {
 namespace {
@@ -19,6 +20,8 @@ constexpr double kColumn = 190;
 constexpr double kRow = 17;
 constexpr double kTop = 54;
 constexpr double kDot = 5;
+constexpr double kGoal = 20;     // Elo
+constexpr double kLevel = 0.01;  // of the goal's p
 
 Grid best_grid(const DiscoveryReport& report) {
   constexpr std::size_t kShown = 20;
@@ -56,6 +59,27 @@ Grid confirmation_grid(const DiscoveryReport& report) {
   return grid;
 }
 
+/// What a move took in the confirmation's own games.
+Grid cost_grid(const DiscoveryReport& report) {
+  Grid grid{.title = "What a move took in these games",
+            .columns = {{"formula", false},
+                        {"domain", false},
+                        {"simulations", true},
+                        {"the average's simulations", true},
+                        {"CPU seconds", true},
+                        {"the average's CPU seconds", true},
+                        {"time over the average's", true}},
+            .rows = {}};
+  for (const Confirmed& one : report.confirmed) {
+    const double average = one.control_cost.cpu_seconds;
+    grid.rows.push_back({one.id, one.domain, fmt::format("{:.1f}", one.cost.simulations),
+                         fmt::format("{:.1f}", one.control_cost.simulations),
+                         fmt::format("{:.3g}", one.cost.cpu_seconds), fmt::format("{:.3g}", average),
+                         average > 0 ? fmt::format("{:.2f}", one.cost.cpu_seconds / average) : "-"});
+  }
+  return grid;
+}
+
 Grid control_grid(const DiscoveryReport& report) {
   Grid grid{.title = "The control: average with UCB1",
             .columns = {{"domain", false}, {"c", true}, {"of its tunings", false}},
@@ -69,9 +93,7 @@ Grid control_grid(const DiscoveryReport& report) {
   return grid;
 }
 
-std::string verdict_text(const DiscoveryConfig& config, const DiscoveryReport& report) {
-  constexpr double kGoal = 20;
-  constexpr double kLevel = 0.01;
+std::string won_text(const DiscoveryConfig& config, const DiscoveryReport& report) {
   std::map<std::string, std::size_t> won;
   for (const Confirmed& one : report.confirmed)
     if (one.holm_p < kLevel && one.range.elo >= kGoal) ++won[one.id];
@@ -80,15 +102,23 @@ std::string verdict_text(const DiscoveryConfig& config, const DiscoveryReport& r
     if (domains == config.held_out.size())
       text += fmt::format("{} beats the tuned average by {:.0f} Elo and more in every held-out domain (p < {}).\n", id,
                           kGoal, kLevel);
-  if (text.empty())
-    text = fmt::format("No formula beats the tuned average by {:.0f} Elo and more in every held-out domain (p < {}).\n",
-                       kGoal, kLevel);
+  if (!text.empty()) return text;
+  return fmt::format("No formula beats the tuned average by {:.0f} Elo and more in every held-out domain (p < {}).\n",
+                     kGoal, kLevel);
+}
+
+/// What the confirmation could not have seen, by how much its own pairs deviate.
+std::string power_text_of(const DiscoveryConfig& config, const DiscoveryReport& report) {
+  std::vector<PairCounts> matches;
+  for (const Confirmed& one : report.confirmed) matches.push_back(one.pairs);
+  const PairDeviation deviation = measured_deviation(matches, "the confirmation");
   const double smallest = smallest_difference(
-      config.confirmation.pairs, {.alpha = kLevel, .comparisons = std::max<std::uint64_t>(1, report.confirmed.size())});
-  return text + fmt::format(
-                    "A gain smaller than {:.1f} Elo could still hide: that is what {} games find with 80 % "
-                    "power, corrected.\n",
-                    smallest, 2 * config.confirmation.pairs);
+      config.confirmation.pairs,
+      {.alpha = kLevel, .comparisons = std::max<std::uint64_t>(1, matches.size()), .pair_deviation = deviation.value});
+  return fmt::format(
+      "A gain smaller than {:.1f} Elo could still hide: that is what {} games find with 80 % power, corrected.\nThe "
+      "mean score of a pair deviates by {:.3f}, {}.\n",
+      smallest, 2 * config.confirmation.pairs, deviation.value, deviation.source);
 }
 
 /// Where each formula stands: its generation's column, the best above.
@@ -126,6 +156,12 @@ double control_constant(const ControlConstants& control) {
                                     : exp_exact(sum / static_cast<double>(control.second.size()));
 }
 
+MoveCost move_cost_of(const tournament::PlayerRow& row) {
+  if (row.moves == 0) return {};
+  const auto moves = static_cast<double>(row.moves);
+  return {.simulations = static_cast<double>(row.simulations) / moves, .cpu_seconds = row.cpu_seconds / moves};
+}
+
 std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryReport& report) {
   std::string text = fmt::format("# {}\n\n", config.name);
   if (!config.question.empty()) text += fmt::format("Question: {}\n\n", config.question);
@@ -145,7 +181,8 @@ std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryRep
                           survivor.player);
   }
   if (!report.confirmed.empty())
-    text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + verdict_text(config, report);
+    text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + grid_markdown(cost_grid(report)) + "\n" +
+            won_text(config, report) + power_text_of(config, report);
   return text;
 }
 

@@ -57,6 +57,10 @@ PairCounts pairs_of(const tournament::ResultTable& table, const std::string& id)
   return {};
 }
 
+const tournament::PlayerRow& row_of(const tournament::ResultTable& table, const std::string& player) {
+  return *std::ranges::find(table.players, player, &tournament::PlayerRow::name);
+}
+
 void add_pairs(PairCounts& to, const PairCounts& more) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
 }
@@ -238,7 +242,7 @@ class Discovery {
 
   void tune_survivors() {
     std::vector<std::pair<std::string, Formula>> best;
-    for (const TriedFormula* tried : best_of(report_.tried, config_.tuning.survivors))
+    for (const TriedFormula* tried : best_structures(report_.tried, config_.tuning.survivors))
       best.emplace_back(tried->id, tried->formula);
     for (const auto& [id, formula] : best) {
       report_.survivors.push_back(tune(id, formula));
@@ -352,9 +356,11 @@ class Discovery {
                              {{survivor.id, text_at(survivor, result.simulations)}}, config_.confirmation.pairs),
              folder + "/games");
     result.pairs = pairs_of(table, survivor.id);
-    const auto row = std::ranges::find(table.players, survivor.id, &tournament::PlayerRow::name);
-    result.range = row->against_reference->range;
-    result.p = row->against_reference->p.value();
+    const tournament::PlayerRow& row = row_of(table, survivor.id);
+    result.range = row.against_reference->range;
+    result.p = row.against_reference->p.value();
+    result.cost = move_cost_of(row);
+    result.control_cost = move_cost_of(row_of(table, kControlName));
     return result;
   }
 

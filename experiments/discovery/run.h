@@ -23,12 +23,22 @@ struct DiscoverSettings {
   std::function<void(const std::string&)> say;  ///< told of each step
 };
 
+/// What a player's moves took in its games, on average.
+struct MoveCost {
+  double simulations = 0;
+  double cpu_seconds = 0;
+};
+/// 0 of a player who chose no move.
+MoveCost move_cost_of(const tournament::PlayerRow& row);
+
 /// A survivor in a held-out domain, against the tuned control at equal CPU time, as the table of its games says it.
 struct Confirmed {
   std::string id{};
   std::string domain{};
-  std::uint64_t simulations = 0;  ///< of the formula's moves
+  std::uint64_t simulations = 0;  ///< that the formula may take a move
   PairCounts pairs{};
+  MoveCost cost{};          ///< in these games
+  MoveCost control_cost{};  ///< as well
   tournament::ScoreRange range{};
   double p = 1;       ///< two-sided
   double holm_p = 1;  ///< over survivors x domains

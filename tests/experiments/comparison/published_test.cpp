@@ -118,6 +118,22 @@ TEST(Published, HolmLeavesEightOf28And7Of12) {
   EXPECT_EQ(row_of(result, 9, "monotone-2", "average").published_class, ResultClass::open);
 }
 
+TEST(Published, EveryUnknownHasALineAndSaysWhatIsOurs) {
+  for (const int board : {9, 19}) {
+    std::vector<std::string> lines;
+    for (const comparison::Condition& condition : shipped_published().conditions) {
+      if (!condition.boards.empty() && std::ranges::find(condition.boards, board) == condition.boards.end()) continue;
+      lines.push_back(condition.what);
+      EXPECT_NE(condition.key.empty(), condition.ours.empty()) << condition.what;
+    }
+    EXPECT_THAT(lines,
+                ::testing::IsSupersetOf({"W H in Coulom's weights", "what selection reads", "final move", "scoring",
+                                         "resignation", "colours", "plane of the colour", "training of the network"}))
+        << board;
+    EXPECT_EQ(std::ranges::count(lines, "vectors g on 19x19"), board == 19 ? 1 : 0);
+  }
+}
+
 /// The problems with the shipped file after one text in it was replaced by another.
 std::string problems_with(const std::string& what, const std::string& by) {
   std::string text = text_in(kShipped);

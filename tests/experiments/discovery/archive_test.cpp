@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <set>
+#include <utility>
 
 #include "core/errors.h"
 #include "tests/experiments/store/scratch_folder.h"
@@ -37,6 +38,9 @@ TEST(DiscoveryReader, TellsWhatIsWrong) {
   EXPECT_THAT(error_of("rounds: 3\n"), HasSubstr("rounds: unknown key"));
   EXPECT_THAT(error_of("control: {games: 5}\n"), HasSubstr("games: 5 is not allowed; allowed: an even number"));
   EXPECT_EQ(error_of(""), "");
+  const std::string without = std::string(kSmall).substr(0, std::string(kSmall).find("confirmation:"));
+  EXPECT_EQ(parse_discovery(without, "d.yaml").confirmation.cost_pairs, 100U)
+      << "enough to know a cost to some percent";
   EXPECT_EQ(read_discovery(ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml").portfolio.size(), 4U);
 }
 
@@ -56,6 +60,33 @@ TEST(Archive, FewGamesMakeNoHero) {
   const std::vector<const TriedFormula*> best = best_of(all, 9);
   ASSERT_EQ(best.size(), 2U) << "nobody without games";
   EXPECT_EQ(best[0]->id, "good");
+}
+
+Formula weighted_mean(double share, std::vector<Gene> factors) {
+  return {.is_return = false, .main = {.name = "share", .constants = {share}}, .factors = std::move(factors)};
+}
+
+TEST(Archive, SurvivorsAreOfDifferentStructures) {
+  const Gene visits{.name = "visits", .constants = {}};
+  const auto exp_value = [](double beta) { return Gene{.name = "exp_value", .constants = {beta}}; };
+  std::vector<TriedFormula> tried;
+  const auto add = [&](const std::string& id, const Formula& formula, std::uint64_t won) {
+    tried.push_back(tried_with(id, {0, 0, 50, 0, won}));
+    tried.back().formula = formula;
+  };
+  add("best", weighted_mean(0.5, {visits, exp_value(4)}), 40);
+  add("other-constants", weighted_mean(0.7, {visits, exp_value(6)}), 35);
+  add("other-order", weighted_mean(0.6, {exp_value(5), visits}), 30);
+  add("without-visits", weighted_mean(0.5, {exp_value(4)}), 20);
+  Formula all = weighted_mean(0.5, {visits, exp_value(4)});
+  all.main = {.name = "all", .constants = {}};
+  add("other-main", all, 10);
+  add("another", weighted_mean(0.5, {visits}), 5);
+  std::vector<std::string> ids;
+  for (const TriedFormula* one : best_structures(tried, 3)) ids.push_back(one->id);
+  EXPECT_THAT(ids, ::testing::ElementsAre("best", "without-visits", "other-main"));
+  EXPECT_EQ(best_structures(tried, 9).size(), 4U);
+  EXPECT_EQ(best_of(tried, 3)[1]->id, "other-constants") << "parents may have one structure";
 }
 
 TEST(Archive, GenerationsAreNewAndReadBack) {

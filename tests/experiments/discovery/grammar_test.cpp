@@ -27,6 +27,20 @@ TEST(Grammar, TellsAFormula) {
   EXPECT_TRUE(is_sound(formula));
 }
 
+TEST(Grammar, AStructureHasNoConstantsAndNoOrder) {
+  const Gene visits{.name = "visits", .constants = {}};
+  const Gene exp_value{.name = "exp_value", .constants = {4}};
+  Formula formula{.is_return = false, .main = {.name = "share", .constants = {0.5}}, .factors = {visits, exp_value}};
+  EXPECT_EQ(structure_text(formula), "child share: exp_value * visits");
+  formula.factors = {exp_value, visits};
+  formula.factors[0].constants = {9};
+  EXPECT_EQ(structure_text(formula), "child share: exp_value * visits");
+  formula.factors.push_back(visits);
+  EXPECT_EQ(structure_text(formula), "child share: exp_value * visits * visits");
+  const Formula step{.is_return = true, .main = {.name = "late", .constants = {2}}, .factors = {}};
+  EXPECT_EQ(structure_text(step), "return late: ");
+}
+
 TEST(Grammar, TheLanguageTakesNearlyAllOfIt) {
   Rng rng(11);
   constexpr int kDrawn = 40;

@@ -1,0 +1,61 @@
+// What discovery.md says of a confirmation: costs, and what could still hide.
+#include <gmock/gmock.h>
+
+#include "experiments/discovery/run.h"
+
+namespace rootward::discovery {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Confirmed confirmed_with(const std::string& domain, const PairCounts& pairs) {
+  Confirmed one{.id = "f1", .domain = domain, .simulations = 130, .pairs = pairs};
+  one.cost = {.simulations = 128.31, .cpu_seconds = 0.0126};
+  one.control_cost = {.simulations = 200, .cpu_seconds = 0.012};
+  return one;
+}
+
+std::string text_of(const std::vector<Confirmed>& confirmed) {
+  DiscoveryConfig config;
+  config.name = "small";
+  config.held_out = {{.name = "hex"}, {.name = "nogo"}};
+  config.confirmation.pairs = 500;
+  DiscoveryReport report;
+  report.confirmed = confirmed;
+  return discovery_markdown(config, report);
+}
+
+TEST(DiscoveryReport, TellsWhatAMoveOfBothSidesTook) {
+  const std::string text = text_of({confirmed_with("hex", {100, 0, 300, 0, 100})});
+  EXPECT_THAT(text, AllOf(HasSubstr("What a move took in these games"), HasSubstr("128.3"), HasSubstr("200.0"),
+                          HasSubstr("0.0126"), HasSubstr("0.012 "), HasSubstr("1.05")));
+}
+
+TEST(DiscoveryReport, AMovesCostIsTheMeanOverItsGames) {
+  tournament::PlayerRow row;
+  EXPECT_EQ(move_cost_of(row).simulations, 0) << "no move, no cost";
+  row.moves = 40;
+  row.simulations = 5200;
+  row.cpu_seconds = 0.5;
+  EXPECT_DOUBLE_EQ(move_cost_of(row).simulations, 130);
+  EXPECT_DOUBLE_EQ(move_cost_of(row).cpu_seconds, 0.0125);
+}
+
+// Variances .1 and .04 of as many pairs: sqrt(.07) = .265. Two comparisons at 1 %: 3.6487 .265 / sqrt(500) = .0432.
+TEST(DiscoveryReport, WhatCouldHideIsByTheDeviationOfTheConfirmation) {
+  const std::string text =
+      text_of({confirmed_with("hex", {100, 0, 300, 0, 100}), confirmed_with("nogo", {0, 0, 400, 0, 100})});
+  EXPECT_THAT(text, AllOf(HasSubstr("A gain smaller than 30.1 Elo could still hide: that is what 1000 games find"),
+                          HasSubstr("deviates by 0.265, measured in 1000 pairs of the confirmation"),
+                          Not(HasSubstr("assumed"))));
+}
+
+TEST(DiscoveryReport, OfFewPairsTheDeviationIsAssumedAndThatIsSaid) {
+  EXPECT_THAT(text_of({confirmed_with("hex", {2, 0, 2, 0, 2})}),
+              AllOf(HasSubstr("deviates by 0.354, assumed"), HasSubstr("6 complete pairs in the confirmation")));
+}
+
+}  // namespace
+}  // namespace rootward::discovery

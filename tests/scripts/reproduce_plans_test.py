@@ -1,0 +1,166 @@
+"""What scripts/reproduce writes and whom it asks: programs that play nothing stand in for rootward, its optimizer and sbatch."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Tells its words to $LOG, and leaves what the script looks for.
+ROOTWARD = r"""#!/usr/bin/env bash
+echo "$*" >>"$LOG"
+words=("$@")
+for ((i = 0; i < $#; ++i)); do if [[ ${words[i]} == --out ]]; then out=${words[i + 1]}; fi; done
+case $1 in
+  tune) mkdir -p "$out" && cp "$(dirname "$0")/optimizer.json" "$out" ;;
+  power) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
+  run) mkdir -p "$out" && : >"$out/games.jsonl" ;;
+  compare) mkdir -p "$out" && echo '{}' >"$out/table.json" ;;
+esac
+"""
+# Says of the three trials below that the second is the best, and what it believes of each.
+OPTIMIZER = r"""#!/usr/bin/env bash
+cat >/dev/null
+echo '{"id": 2}'
+echo '{"means": [0.5, 0.56, 0.53], "stderrs": [0.01, 0.02, 0.01]}'
+"""
+FIRST, SECOND = [-8.5, -7, -6, -5], [-4, -4, -4, -3.5]
+STATE = {"parameters": [{"name": "backup.g", "low": -11, "high": -3, "scale": "linear", "count": 4}],
+         "trials": [{"id": i + 1, "values": values, "status": "told", "mean": 0.55, "games": 200}
+                    for i, values in enumerate(([-9, -7, -6, -5], FIRST, SECOND))]}
+
+
+class Plans(unittest.TestCase):
+    def setUp(self):
+        self.place = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.place)
+        self.programs = self.place / "bin"  # all there are, but for an sbatch of this machine
+        self.programs.mkdir()
+        for folder in ("/usr/bin", "/bin"):
+            for entry in os.scandir(folder):
+                if entry.name != "sbatch" and not (self.programs / entry.name).is_symlink():
+                    (self.programs / entry.name).symlink_to(entry.path)
+        self.write("fake/rootward", ROOTWARD)
+        self.write("fake/rootward-optimizer", OPTIMIZER)
+        (self.place / "fake/optimizer.json").write_text(json.dumps(STATE))
+        self.out = self.place / "out"
+
+    def write(self, name, text):
+        path = self.place / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def reproduce(self, *words, code=0):
+        environment = {"PATH": str(self.programs), "HOME": str(self.place), "LOG": str(self.place / "log"),
+                       "ROOTWARD": str(self.place / "fake/rootward")}
+        done = subprocess.run(["bash", str(ROOT / "scripts/reproduce"), "--no-bench", "--out", str(self.out), *words],
+                              env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, code, done.stdout)
+        return done.stdout
+
+    def said(self, command):
+        """Lines of words that the program was given for this command; each is told once."""
+        log = self.place / "log"
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return [line for line in lines if line.split()[0] == command]
+
+    def test_vectors_are_tuned_once_on_9x9_and_19x19_plays_them_as_they_are_and_rescaled(self):
+        self.reproduce("--size", "paper", "--board", "both", "--tune", "--jobs")
+        tunings = self.said("tune")
+        self.assertEqual([line.split()[1] for line in tunings],
+                         ["configs/reproduction/tune-softmax.yaml", "configs/reproduction/tune-monotone.yaml"])
+        for line in tunings:
+            self.assertIn("simulations=5000", line)
+            self.assertIn("games=400", line)
+        written = dict(re.findall(r"^  ([\w-]+): \{backup: (.*)\}$", (self.out / "vectors-5000.yaml").read_text(), re.M))
+        for operator in ("softmax", "monotone"):
+            for number, g in ((1, FIRST), (2, SECOND)):
+                for name, span in ((f"{operator}-{number}", 5000), (f"{operator}-{number}-rescaled", 1600)):
+                    self.assertEqual(written.pop(name), f"{{name: {operator}, span: {span}, g: {json.dumps(g)}}}")
+        self.assertEqual(written, {})
+        for run in ("9x9-5000-tuned", "19x19-1600-tuned-5000"):
+            self.assertIn("vectors-5000.yaml]", (self.out / f"{run}.yaml").read_text().splitlines()[1])
+
+    def test_every_player_of_a_vector_is_written(self):
+        self.reproduce("--board", "19", "--tune")
+        self.assertIn("simulations=200", self.said("tune")[0])
+        written = re.findall(r"^  ([\w-]+): \{backup", (self.out / "vectors-200.yaml").read_text(), re.M)
+        for board in ("go9", "go19"):
+            pairings = (ROOT / f"configs/reproduction/{board}.yaml").read_text()
+            self.assertLessEqual(set(re.findall(r"\[((?:softmax|monotone)-[\w-]+),", pairings)), set(written))
+
+    def test_what_tunings_said_stands_beside_their_vectors(self):
+        self.reproduce("--tune")
+        text = (self.out / "vectors-200.yaml").read_text()
+        self.assertIn('softmax-1: {"mean": 0.56, "standard_error": 0.02, "observed": 0.55, "games": 200, "points": 3, '
+                      'from: "tune-softmax-200, 9x9, 200 simulations"}', text)
+        self.assertNotIn("rescaled", text[text.index("tunings:"):])
+
+    def test_networks_and_seeds_have_tunings_and_games_of_their_own(self):
+        network = self.write("nets/weak.safetensors", "")
+        self.reproduce("--board", "both", "--tune", "--tune-seed", "7", "--network", str(network))
+        for line in self.said("tune"):
+            self.assertIn("-200-weak-seed-7 ", line)
+            self.assertIn(f"evaluator.file={network} ", line)
+            self.assertIn("seed=7", line)
+        self.assertTrue((self.out / "vectors-200-weak-seed-7.yaml").exists())
+        self.assertEqual((self.out / "laptop-weak-tuned-seed-7.runs").read_text().split(),
+                         ["9x9-200-weak-tuned-seed-7", "19x19-200-weak-tuned-seed-7"])
+
+    def test_a_file_of_vectors_is_played_on_any_network(self):
+        vectors = self.write("some/vectors-800.yaml", "players: {}\n")
+        network = self.write("nets/weak.safetensors", "")
+        self.reproduce("--vectors", str(vectors), "--network", str(network))
+        self.assertEqual(self.said("tune"), [])
+        self.assertEqual((self.out / "laptop-weak-vectors-800.runs").read_text(), "9x9-200-weak-vectors-800\n")
+        text = (self.out / "9x9-200-weak-vectors-800.yaml").read_text()
+        self.assertIn(", ../some/vectors-800.yaml]", text)
+        self.assertIn(f"file: {network}", text)
+
+    def test_joined_games_are_no_jobs_again_packed_or_not(self):
+        for name in ("games.jsonl", "games.jsonl.gz"):
+            run = self.out / "9x9-5000"
+            run.mkdir(parents=True)
+            (run / name).write_text("")
+            self.assertIn("tables", self.reproduce("--size", "paper", "--jobs"), name)
+            self.assertFalse((self.out / "jobs-9x9-5000.txt").exists(), name)
+            self.assertTrue((self.out / "table.json").exists(), name)
+            shutil.rmtree(self.out)
+
+    def test_paper_submits_where_there_is_an_sbatch(self):
+        self.reproduce("--size", "paper", "--shards", "3")
+        self.assertEqual(len((self.out / "jobs-9x9-5000.txt").read_text().splitlines()), 3)
+        self.reproduce("--size", "paper")
+        self.assertEqual(len((self.out / "jobs-9x9-5000.txt").read_text().splitlines()), 64, "no sbatch is here")
+        self.assertEqual(self.said("submit"), [])
+        self.write("bin/sbatch", "#!/bin/sh\nexit 1\n")
+        for words in ((), ("--slurm",)):
+            self.reproduce("--size", "paper", "--cpus", "4", *words)
+            (line,) = self.said("submit")
+            self.assertTrue(line.endswith("/9x9-5000 --slurm --cpus 4"), line)
+        (self.out / "jobs-9x9-5000.txt").unlink()
+        for words in (("--jobs",), ("--shards", "2")):
+            self.reproduce("--size", "paper", *words)
+            self.assertEqual(self.said("submit"), [], words)
+            self.assertTrue((self.out / "jobs-9x9-5000.txt").exists(), words)
+        self.reproduce("--size", "laptop")
+        self.assertEqual(self.said("submit"), [], "other sizes play here unless told otherwise")
+
+    def test_options_that_contradict_each_other_are_refused(self):
+        for words in (("--jobs",), ("--shards", "4"), ("--size", "paper", "--jobs", "--slurm"), ("--tune-seed", "2"),
+                      ("--vectors", "none.yaml"), ("--tune", "--vectors", str(ROOT / "configs/reproduction/vectors.yaml")),
+                      ("--size", "paper", "--jobs", "--cpus", "2")):
+            self.assertIn("help tells more", self.reproduce(*words, code=2), words)
+        self.assertEqual(self.said("run"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
