@@ -117,7 +117,11 @@ void declare_atlas(CLI::App& app, int& exit_code) {
   command->add_option("--threads", "Tunings at once, and threads of the finals; every core unless given")
       ->transform(whole_number(1, 4096))
       ->type_name("N");
-  command->add_option("--part", "Play the domains of part K of N, K from 1 to N; then once more without it")
+  command
+      ->add_option("--part",
+                   "Play the open domains of part K of N, K from 1 to N; again, when those of all parts are played, "
+                   "the held-out ones; then "
+                   "once more without it")
       ->type_name("K/N");
   command->add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
   command->add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");

@@ -11,10 +11,10 @@
 
 namespace rootward::atlas {
 
-/// Some of the domains: a run with this part.
+/// Some of the domains: a run with this part. All are sent for the open domains, then once more for those held out.
 struct SentPart {
   Shard part;
-  std::function<bool()> is_whole;         ///< every cell of its domains is played
+  std::function<bool()> is_whole;         ///< every cell of its domains of this round is played
   std::function<std::uint64_t()> stored;  ///< grows while it is played
 };
 

@@ -28,6 +28,7 @@ std::string player_line(const std::string& name, const std::string& player) {
 }
 
 constexpr const char* kUsualRule = "ucb1";
+constexpr const char* kTactics = "tactical_playouts";
 
 /// "uct-0.7", "puct-0.5".
 std::string untuned_name(const AtlasDomain& domain, double constant) {
@@ -113,12 +114,29 @@ std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& sta
   return cells;
 }
 
+std::size_t count_domains(const AtlasConfig& config, bool is_held_out) {
+  return static_cast<std::size_t>(std::ranges::count(config.domains, is_held_out, &AtlasDomain::is_held_out));
+}
+
+bool is_in_part(const AtlasConfig& config, const Shard& part, std::size_t domain) {
+  std::uint64_t rank = 0;
+  for (std::size_t i = 0; i < domain; ++i)
+    if (config.domains[i].is_held_out == config.domains[domain].is_held_out) ++rank;
+  return part.contains(rank);
+}
+
 std::uint64_t games_of_tuning(const AtlasConfig& config) {
   return std::uint64_t{config.tuning.evaluations} * config.tuning.games + config.tuning.test_games;
 }
 
 std::uint64_t games_of_cell(const AtlasConfig& config) {
   return config.finals.games + kPoolPlayers * config.finals.pool_games;
+}
+
+std::vector<std::uint32_t> looks_of(const AtlasFinals& finals) {
+  std::vector<std::uint32_t> looks = {finals.games};
+  while (looks.back() < finals.most_games) looks.push_back(std::min(2 * looks.back(), finals.most_games));
+  return looks;
 }
 
 std::string AtlasPlaces::features(const AtlasConfig& config, std::size_t study) const {
@@ -157,7 +175,6 @@ std::string search_text(const AtlasDomain& domain, std::uint64_t simulations) {
 }
 
 bool has_tactics(const NamedParams& rules) {
-  constexpr const char* kTactics = "tactical_playouts";
   const auto described = std::ranges::find(evaluators(), kTactics, &Described::name);
   try {
     (void)make_game(draw_game(rules, 0))->slots({kTactics, resolve_params(described->parameters, {})});
@@ -167,19 +184,24 @@ bool has_tactics(const NamedParams& rules) {
   }
 }
 
+std::uint64_t tactical_simulations(std::uint64_t simulations) { return std::max<std::uint64_t>(1, simulations / 2); }
+
+std::string tactical_player(const AtlasDomain& domain, std::uint64_t simulations) {
+  if (domain.judge.name == kTactics || !has_tactics(domain.rules)) return "";
+  const std::string rule =
+      domain.selection.name == kUsualRule ? selection_text(domain) : fmt::format("{{name: {}, c: 0.7}}", kUsualRule);
+  return fmt::format("{{backup: average, search: {{evaluator: {}, budget: {{simulations: {}}}, selection: {}}}}}",
+                     kTactics, tactical_simulations(simulations), rule);
+}
+
 std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
                         std::optional<double> first_constant) {
   std::string text = fmt::format(
       "name: tuning\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\ncandidate: {{backup: average}}\nopponents:\n",
       config.seed, game_line(domain), search_text(domain, at));
   text += player_line(untuned_name(domain, domain.selection.params.real("c")), "{backup: average}");
-  if (domain.judge.name != "tactical_playouts" && has_tactics(domain.rules))
-    text += player_line("tactical", fmt::format("{{backup: average, search: {{evaluator: tactical_playouts, budget: "
-                                                "{{simulations: {}}}{}}}}}",
-                                                std::max<std::uint64_t>(1, at / 2),
-                                                domain.selection.name == kUsualRule
-                                                    ? ""
-                                                    : fmt::format(", selection: {{name: {}, c: 0.7}}", kUsualRule)));
+  if (const std::string tactical = tactical_player(domain, at); !tactical.empty())
+    text += player_line("tactical", tactical);
   if (first_constant) text += player_line("first-pass", untuned_text(domain, "average", *first_constant));
   return text + fmt::format(
                     "opening: {}\ngames: {}\ntest_games: {}\nparameters: "

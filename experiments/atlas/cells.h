@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "experiments/atlas/config.h"
 #include "experiments/league/entrants.h"
+#include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
 
 namespace rootward::atlas {
@@ -44,12 +45,19 @@ struct AtlasStage {
 std::vector<AtlasStage> make_stages(const AtlasConfig& config);
 /// A stage's cells, the domains of one budget one after the other.
 std::vector<AtlasCell> cells_of(const AtlasConfig& config, const AtlasStage& stage);
+/// Whether a domain is one of the part's. The open ones are dealt out among themselves, and so are those held out.
+bool is_in_part(const AtlasConfig& config, const Shard& part, std::size_t domain);
+/// How many domains are held out, or are not.
+std::size_t count_domains(const AtlasConfig& config, bool is_held_out);
 
 /// Players of the pool that no tuning has met.
 inline constexpr std::uint64_t kPoolPlayers = 2;
 std::uint64_t games_of_tuning(const AtlasConfig& config);
 /// Before an undecided one goes on.
 std::uint64_t games_of_cell(const AtlasConfig& config);
+/// The numbers of games after which a cell that goes on is looked at: `games`, then twice as many each time, up to
+/// `most_games`. 200 and 800: 200, 400, 800.
+std::vector<std::uint32_t> looks_of(const AtlasFinals& finals);
 
 /// Folders below the atlas's own.
 struct AtlasPlaces {
@@ -80,6 +88,10 @@ std::string search_text(const AtlasDomain& domain, std::uint64_t simulations);
 /// Whether there are tactical playouts for a game.
 bool has_tactics(const NamedParams& rules);
 
+/// Of the pool's tactical player, beside a candidate with so many.
+std::uint64_t tactical_simulations(std::uint64_t simulations);
+/// That player, as YAML in one line; "" where there is none.
+std::string tactical_player(const AtlasDomain& domain, std::uint64_t simulations);
 /// A tuning's file for a domain at a budget, for league::make_entrants: the pool is `average` at the arm's c, a
 /// tactical player where there is one, and, once it is known, the tuned control of a first pass.
 std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,

@@ -18,8 +18,9 @@ constexpr double kSquareHeight = 24;
 constexpr double kMargin = 12;
 constexpr double kFullColour = 100;  // Elo from which on a colour is as strong as it gets
 
-constexpr std::array<std::string_view, 2> kHeatLegend = {"Blue: better, orange: worse, strongest from 100 Elo on.",
-                                                         "Hatched: undecided after Holm's correction. Average: A/A."};
+constexpr std::array<std::string_view, 2> kHeatLegend = {
+    "Blue: better, orange: worse, strongest from 100 Elo on.",
+    "Hatched: undecided after Holm's correction. Average: A/A, always hatched."};
 
 std::string heat_head(double width, double height) {
   return fmt::format(

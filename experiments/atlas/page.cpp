@@ -60,6 +60,11 @@ std::string row_html(const CellResult& cell) {
       2 * cell.pairs, cell.cost, players);
 }
 
+/// Nothing without rows.
+std::string table_html(const Grid& grid, const std::vector<std::string>& legend) {
+  return grid.rows.empty() ? "" : html_table(grid) + html_legend(legend);
+}
+
 std::string cells_html(const AtlasResults& results) {
   std::string html =
       "<h2>Cells</h2>\n" + filters_html(results) +
@@ -78,13 +83,14 @@ std::string atlas_page(const AtlasResults& results) {
                       {"hypothesis", results.hypothesis},
                       {"cells", fmt::format("{} of {}", results.cells.size(), results.planned_cells)}});
   for (const std::string& budget : results.budgets) html += "<figure>" + heat_map_svg(results, budget) + "</figure>\n";
+  html += html_legend(elo_legend()) + table_html(equal_time_grid(results), equal_time_legend());
   html += "<h2>Scaling, prediction</h2>\n";
   for (const plot::Figure& figure : {scaling_figure(results), predicted_figure(results)})
     if (!figure.panels.empty()) html += html_figure(figure);
   if (!model_rows(results, false).empty()) html += html_table(model_grid(results));
-  html += "<h2>Features</h2>\n";
-  if (!results.features.empty())
-    html += html_table(estimates::feature_grid(results.features)) + html_legend(estimates::feature_legend());
+  html += "<h2>Hypotheses</h2>\n" + table_html(hypotheses_grid(results), hypotheses_legend());
+  html += "<h2>Tuned constants</h2>\n" + table_html(constants_grid(results), constants_legend());
+  html += "<h2>Features</h2>\n" + table_html(estimates::feature_grid(results.features), estimates::feature_legend());
   html += cells_html(results);  // by far the longest, so the last
   return html_page(results.name, html);
 }

@@ -16,32 +16,109 @@ namespace {
 constexpr double kSecondsAnHour = 3600;
 constexpr double kBenchSeconds = 10;  // over all domains
 
-/// What a game of the control against itself takes in a domain.
+/// What is timed in a domain.
 struct GameCost {
+  double plies = 0;
+  double seconds_a_simulation = 0;  ///< of the control
+  double tactical_seconds = 0;      ///< of the pool's tactical player; 0 where there is none
+};
+
+struct Timed {
   double plies = 0;
   double seconds_a_simulation = 0;
 };
 
-GameCost cost_in(const AtlasConfig& config, const AtlasDomain& domain) {
-  const std::uint64_t simulations = config.budgets.front();
+/// Twins of a player, whose budget is so many simulations a move.
+Timed time_player(const AtlasConfig& config, const AtlasDomain& domain, const std::string& player,
+                  std::uint64_t simulations, double seconds) {
   const std::string text = fmt::format(
-      "name: plan\nseed: {}\ngame: {}\ndefaults: {{search: {}}}\nplayers: {{a: {{backup: average}}, b: {{backup: "
-      "average}}}}\nschedule: {{type: pairings, pairings: [[a, b]], pairs: 1, opening: {}}}\n",
-      config.seed, config::flow_text(config::resolved_choice(domain.rules)), search_text(domain, simulations),
-      domain.opening);
+      "name: plan\nseed: {}\ngame: {}\nplayers: {{a: {}, b: {}}}\nschedule: {{type: pairings, pairings: [[a, b]], "
+      "pairs: 1, opening: {}}}\n",
+      config.seed, config::flow_text(config::resolved_choice(domain.rules)), player, player, domain.opening);
   const tournament::TournamentConfig tournament = tournament::parse_tournament(text, "(plan of the atlas)");
   tournament::TournamentSetup setup(tournament, {});
   setup.openings().prepare(1, 1, [] { return false; });
   PowerPlan power = tournament::power_plan(tournament, 1);
-  tournament::measure_cost(setup, kBenchSeconds / static_cast<double>(config.domains.size()), power);
+  tournament::measure_cost(setup, seconds, power);
   const double moves = power.plies_a_game * static_cast<double>(simulations);
   return {.plies = power.plies_a_game, .seconds_a_simulation = power.seconds_a_game.value_or(0) / moves};
+}
+
+GameCost cost_in(const AtlasConfig& config, const AtlasDomain& domain) {
+  const std::uint64_t simulations = config.budgets.front();
+  const std::string tactical = tactical_player(domain, simulations);
+  const double seconds = kBenchSeconds / static_cast<double>(config.domains.size()) / (tactical.empty() ? 1.0 : 2.0);
+  const std::string average = "{backup: average, search: " + search_text(domain, simulations) + "}";
+  const Timed control = time_player(config, domain, average, simulations, seconds);
+  GameCost cost{.plies = control.plies, .seconds_a_simulation = control.seconds_a_simulation};
+  if (!tactical.empty())
+    cost.tactical_seconds =
+        time_player(config, domain, tactical, tactical_simulations(simulations), seconds).seconds_a_simulation;
+  return cost;
 }
 
 void add_games(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget) {
   const double simulations = games * cost.plies * static_cast<double>(budget);
   plan.simulations += simulations;
   plan.core_hours += simulations * cost.seconds_a_simulation / kSecondsAnHour;
+}
+
+/// A tuning's games against a pool of so many players: the tactical one's moves have half the simulations.
+void add_tuning(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget, double opponents) {
+  if (cost.tactical_seconds == 0) return add_games(plan, cost, games, budget);
+  const double tactical_games = games / opponents;
+  add_games(plan, cost, games - 0.5 * tactical_games, budget);  // the candidate's half of those, and all others
+  const double simulations = 0.5 * tactical_games * cost.plies * static_cast<double>(tactical_simulations(budget));
+  plan.simulations += simulations;
+  plan.core_hours += simulations * cost.tactical_seconds / kSecondsAnHour;
+}
+
+void add_tunings(AtlasPlan& plan, const AtlasConfig& config, const GameCost& cost, std::uint64_t at) {
+  const auto games = static_cast<double>(games_of_tuning(config));
+  const std::uint64_t tunings = config.operators.size() * config.tuning.seeds;
+  const double first_pool = cost.tactical_seconds > 0 ? 2 : 1;
+  plan.tunings += tunings + 1;
+  plan.tuning_games += (tunings + 1) * games_of_tuning(config);
+  add_tuning(plan, cost, games, at, first_pool);
+  add_tuning(plan, cost, static_cast<double>(tunings) * games, at, first_pool + 1);
+}
+
+/// Each arm's search of each position, and once a position that of the truth, which takes as long as the first arm's.
+void add_features(AtlasPlan& plan, const AtlasConfig& config, const std::vector<GameCost>& costs) {
+  for (std::size_t study = 0; study < config.studies.size(); ++study) {
+    const estimates::EstimatesConfig& asked = config.studies[study];
+    if (asked.arms.empty()) continue;
+    plan.positions += std::uint64_t{asked.instances} * asked.games.size();
+    const bool has_reference = asked.truth.kind == estimates::TruthSettings::Kind::search;
+    const std::uint64_t truth = has_reference ? asked.truth.reference.budget.simulations : 0;
+    for (std::size_t i = 0; i < config.domains.size(); ++i) {
+      const AtlasDomain& domain = config.domains[i];
+      if (domain.study != study) continue;
+      const bool is_first = domain.evaluator == asked.arms.front().name;
+      const double simulations = static_cast<double>(asked.instances) *
+                                 static_cast<double>(asked.checkpoints.back() * asked.repeats + (is_first ? truth : 0));
+      plan.most_feature_simulations += simulations;
+      plan.most_feature_hours += simulations * costs[i].seconds_a_simulation / kSecondsAnHour;
+    }
+  }
+}
+
+void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<GameCost>& costs) {
+  double most_hours = 0;
+  for (const AtlasStage& stage : make_stages(config)) {
+    for (const AtlasCell& cell : cells_of(config, stage)) {
+      const std::uint64_t games = games_of_cell(config);
+      const std::uint64_t more = stage.op == 0 ? 0 : config.finals.most_games - config.finals.games;
+      ++plan.cells;
+      plan.final_games += games;
+      plan.most_final_games += games + more;
+      const GameCost& cost = costs[cell.domain];
+      add_games(plan, cost, static_cast<double>(games), cell.budget.simulations);
+      most_hours +=
+          static_cast<double>(more * cell.budget.simulations) * cost.plies * cost.seconds_a_simulation / kSecondsAnHour;
+    }
+  }
+  plan.most_core_hours = plan.core_hours + most_hours;
 }
 
 }  // namespace
@@ -51,30 +128,10 @@ AtlasPlan plan_atlas(const AtlasConfig& config) {
   std::vector<GameCost> costs;
   for (const AtlasDomain& domain : config.domains)
     costs.push_back(in_domain(domain, [&] { return cost_in(config, domain); }));
-  const std::uint64_t tuning_games = games_of_tuning(config);
-  const std::uint64_t tunings = config.operators.size() * config.tuning.seeds + 1;  // and the first pass
-  for (std::size_t domain = 0; domain < config.domains.size(); ++domain) {
-    for (const std::uint64_t at : config.tuning.at) {
-      plan.tunings += tunings;
-      plan.tuning_games += tunings * tuning_games;
-      add_games(plan, costs[domain], static_cast<double>(tunings * tuning_games), at);
-    }
-  }
-  double most_hours = 0;
-  for (const AtlasStage& stage : make_stages(config)) {
-    for (const AtlasCell& cell : cells_of(config, stage)) {
-      const std::uint64_t games = games_of_cell(config);
-      const std::uint64_t more = stage.op == 0 ? 0 : config.finals.most_games - config.finals.games;
-      ++plan.cells;
-      plan.final_games += games;
-      plan.most_final_games += games + more;
-      add_games(plan, costs[cell.domain], static_cast<double>(games), cell.budget.simulations);
-      const GameCost& cost = costs[cell.domain];
-      most_hours +=
-          static_cast<double>(more * cell.budget.simulations) * cost.plies * cost.seconds_a_simulation / kSecondsAnHour;
-    }
-  }
-  plan.most_core_hours = plan.core_hours + most_hours;
+  for (const GameCost& cost : costs)
+    for (const std::uint64_t at : config.tuning.at) add_tunings(plan, config, cost, at);
+  add_finals(plan, config, costs);
+  add_features(plan, config, costs);
   return plan;
 }
 
@@ -87,10 +144,15 @@ std::string plan_text(const AtlasConfig& config, const AtlasPlan& plan) {
                       plan.most_final_games);
   text += fmt::format("simulations: {:.3g}\n", plan.simulations);
   text += fmt::format(
-      "core hours here: {:.1f}, at most {:.1f}, by timed moves of the average and games as long as "
-      "random ones\n",
+      "core hours here: {:.1f}, at most {:.1f}, by timed moves of the average and of tactical opponents, and games as "
+      "long as random ones\n",
       plan.core_hours, plan.most_core_hours);
-  return text;
+  text += fmt::format(
+      "features: {} positions, at most {:.3g} simulations and {:.1f} core hours beside, without what solvers take\n",
+      plan.positions, plan.most_feature_simulations, plan.most_feature_hours);
+  return text +
+         "not counted: a simulation of another operator costs 1 to 5 times the average's (docs/performance.md), most "
+         "where playouts are short\n";
 }
 
 }  // namespace rootward::atlas

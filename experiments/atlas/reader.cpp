@@ -11,7 +11,7 @@
 #include "evaluators/net/model.h"
 #include "experiments/arena/opening_settings.h"
 #include "experiments/atlas/config.h"
-#include "experiments/config/field_table.h"
+#include "experiments/atlas/fields.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
@@ -33,28 +33,6 @@ using config::YamlNode;
 constexpr double kMostAtlasSimulations = 1e9;
 constexpr double kMostAtlasGames = 1e6;
 constexpr double kMostTreeSeed = 0x7FFFFFFF;
-
-const FieldTable<AtlasTuning>& atlas_tuning_fields() {
-  static const FieldTable<AtlasTuning> kTable = {
-      field(&AtlasTuning::seeds,
-            range_spec("seeds", 2, 100, "Tunings of each operator in each domain at each budget.")),
-      field(&AtlasTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each tuning.")),
-      field(&AtlasTuning::games, range_spec("games", 2, kMostAtlasGames, "Of each evaluation; even.")),
-      field(&AtlasTuning::test_games, range_spec("test_games", 2, kMostAtlasGames, "Of each fresh test; even.")),
-  };
-  return kTable;
-}
-
-const FieldTable<AtlasFinals>& atlas_finals_fields() {
-  static const FieldTable<AtlasFinals> kTable = {
-      field(&AtlasFinals::games, range_spec("games", 4, kMostAtlasGames, "Of a cell; a multiple of 2 x seeds.")),
-      field(&AtlasFinals::most_games,
-            range_spec("most_games", 4, kMostAtlasGames, "Of a cell that is undecided between 10 and 30 Elo.")),
-      field(&AtlasFinals::pool_games, range_spec("pool_games", 0, kMostAtlasGames,
-                                                 "Against each of the players that no tuning has met; even; 0: none.")),
-  };
-  return kTable;
-}
 
 /// The rules of a final: of a family whose seed the study leaves open every pair of games draws its own tree.
 NamedParams rules_of(const estimates::EstimatedGame& game) {
@@ -91,7 +69,7 @@ class AtlasReader {
     read_domains();
     atlas_.budgets = read_budgets(map_.require("budgets", kBudgets));
     read_equal_time();
-    read_group("finals", atlas_finals_fields(), atlas_.finals);
+    read_group("finals", finals_part_fields(), atlas_.finals);
     read_tuning();
     read_openings();
     read_operators();
@@ -134,7 +112,10 @@ class AtlasReader {
       std::vector<Override> overrides;
       if (positions > 0) overrides.push_back({.path = "instances", .value = std::to_string(positions)});
       atlas_.study_files.push_back((folder_ / name).string());
-      atlas_.studies.push_back(estimates::read_estimates(atlas_.study_files.back(), overrides));
+      estimates::EstimatesConfig study = estimates::read_estimates(atlas_.study_files.back(), overrides);
+      if (std::ranges::find(atlas_.studies, study.name, &estimates::EstimatesConfig::name) != atlas_.studies.end())
+        problems_.add(*node, fmt::format("{}: another study is named {}, too", name, study.name));
+      atlas_.studies.push_back(std::move(study));
       if (atlas_.studies.back().feature_nodes == 0)
         problems_.add(*node, fmt::format("{} measures no features: it has no key `features`", name));
     }
@@ -265,7 +246,7 @@ class AtlasReader {
     const YamlNode* node = map_.take("tuning");
     if (node != nullptr) {
       MapReader map(*node, problems_);
-      config::read_fields(atlas_tuning_fields(), map, atlas_.tuning, problems_);
+      config::read_fields(tuning_part_fields(), map, atlas_.tuning, problems_);
       if (const YamlNode* at = map.take("at")) atlas_.tuning.at = read_budgets(at);
       map.finish();
     }
@@ -338,6 +319,28 @@ class AtlasReader {
 };
 
 }  // namespace
+
+const FieldTable<AtlasTuning>& tuning_part_fields() {
+  static const FieldTable<AtlasTuning> kTable = {
+      field(&AtlasTuning::seeds,
+            range_spec("seeds", 2, 100, "Tunings of each operator in each domain at each budget.")),
+      field(&AtlasTuning::evaluations, range_spec("evaluations", 1, 1e5, "Of each tuning.")),
+      field(&AtlasTuning::games, range_spec("games", 2, kMostAtlasGames, "Of each evaluation; even.")),
+      field(&AtlasTuning::test_games, range_spec("test_games", 2, kMostAtlasGames, "Of each fresh test; even.")),
+  };
+  return kTable;
+}
+
+const FieldTable<AtlasFinals>& finals_part_fields() {
+  static const FieldTable<AtlasFinals> kTable = {
+      field(&AtlasFinals::games, range_spec("games", 4, kMostAtlasGames, "Of a cell; a multiple of 2 x seeds.")),
+      field(&AtlasFinals::most_games,
+            range_spec("most_games", 4, kMostAtlasGames, "Of a cell that is undecided between 10 and 30 Elo.")),
+      field(&AtlasFinals::pool_games, range_spec("pool_games", 0, kMostAtlasGames,
+                                                 "Against each of the players that no tuning has met; even; 0: none.")),
+  };
+  return kTable;
+}
 
 AtlasConfig read_atlas(const std::string& file, const std::vector<Override>& overrides) {
   const YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);

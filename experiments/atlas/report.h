@@ -12,8 +12,19 @@ namespace rootward::atlas {
 
 /// One grid a budget: Elo of each operator in each domain.
 std::vector<Grid> elo_grids(const AtlasResults& results);
+std::vector<std::string> elo_legend();
+/// Simulations and CPU time of the moves at equal CPU time, as the cells' own games have them; no rows where there are
+/// no such cells.
+Grid equal_time_grid(const AtlasResults& results);
+std::vector<std::string> equal_time_legend();
 /// The tuned players of each domain.
 Grid players_grid(const AtlasResults& results);
+/// Medians of what tuning set, operators x domains.
+Grid constants_grid(const AtlasResults& results);
+std::vector<std::string> constants_legend();
+/// The preregistered hypotheses and what became of them.
+Grid hypotheses_grid(const AtlasResults& results);
+std::vector<std::string> hypotheses_legend();
 /// How well the model and its rivals foretell: games left out in turn, and those held out.
 Grid model_grid(const AtlasResults& results);
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "backup/registry.h"
 #include "core/file_io.h"
-#include "core/json_fields.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
@@ -25,8 +25,6 @@
 
 namespace rootward::atlas {
 namespace {
-
-constexpr const char* kAtlasSchema = "rootward.atlas/1";
 
 std::uint64_t sum_of(const PairCounts& pairs) { return std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0}); }
 
@@ -108,13 +106,40 @@ std::optional<double> score_in_pool(const std::string& folder) {
   return games > 0 ? std::optional(points / games) : std::nullopt;
 }
 
-void correct(std::vector<CellResult>& cells) {
+/// How many numbers of games a cell could be left at: those of now, and those that were planned before.
+std::uint64_t count_looks(const AtlasConfig& config, const AtlasCell& cell, const tournament::StoredResults& stored) {
+  const std::uint64_t step = 2 * stored.config.schedule.pairings.size();
+  std::set<std::uint64_t> looks;
+  for (const std::uint32_t games : looks_of(config.finals)) {
+    looks.insert(games - games % step);
+    if (cell.op == 0) break;  // A/A does not go on
+  }
+  for (const PlannedPairs& planned : stored.manifest.planned) looks.insert(step * planned.pairs);
+  return looks.size();
+}
+
+CellSide side_of(const tournament::StoredResults& stored, const tournament::ResultTable& table, bool is_control) {
+  CellSide side;
+  double seconds = 0;
+  double moves = 0;
+  for (const tournament::PlayerRow& row : table.players) {
+    if ((row.name == table.reference) != is_control) continue;
+    side.simulations = player_named(stored.config, row.name).search.budget.simulations;
+    seconds += row.cpu_seconds;
+    moves += static_cast<double>(row.moves);
+  }
+  if (moves > 0) side.cpu_seconds = seconds / moves;
+  return side;
+}
+
+void correct_family(std::vector<CellResult>& cells, bool is_control) {
   std::vector<double> p;
   for (const CellResult& cell : cells)
-    if (!cell.is_control) p.push_back(cell.p);
+    if (cell.is_control == is_control) p.push_back(std::min(1.0, static_cast<double>(cell.looks) * cell.p));
   const std::vector<double> corrected = holm(p);
   std::size_t next = 0;
-  for (CellResult& cell : cells) cell.holm_p = cell.is_control ? cell.p : corrected[next++];
+  for (CellResult& cell : cells)
+    if (cell.is_control == is_control) cell.holm_p = corrected[next++];
 }
 
 void read_features(const AtlasConfig& config, const AtlasPlaces& places, AtlasResults& results) {
@@ -124,91 +149,6 @@ void read_features(const AtlasConfig& config, const AtlasPlaces& places, AtlasRe
     for (estimates::FeatureRow& row : make_features(estimates::read_estimates_folder(folder)))
       results.features.push_back(std::move(row));
   }
-}
-
-Json json_of(const CellResult& cell) {
-  Json json = {{"operator", cell.op},
-               {"family", cell.family},
-               {"domain", cell.domain},
-               {"game", cell.game},
-               {"evaluator", cell.evaluator},
-               {"budget", cell.budget},
-               {"simulations", cell.simulations},
-               {"control", cell.is_control},
-               {"held_out", cell.is_held_out},
-               {"pairs", cell.pairs},
-               {"planned_pairs", cell.planned_pairs},
-               {"extended", cell.is_extended},
-               {"score", cell.statistics.score},
-               {"standard_error", cell.statistics.standard_error},
-               {"elo", cell.elo},
-               {"p", cell.p},
-               {"holm_p", cell.holm_p},
-               {"tuning_elos", cell.tuning_elos},
-               {"cost", cell.cost},
-               {"players", cell.players}};
-  const auto end_of = [](double elo) { return std::isfinite(elo) ? Json(elo) : Json(nullptr); };
-  json["elo_ci95"] = {end_of(cell.statistics.elo_ci95.low), end_of(cell.statistics.elo_ci95.high)};
-  if (cell.pool_score) json["pool_score"] = *cell.pool_score;
-  return json;
-}
-
-Json json_of(const estimates::FeatureRow& row) {
-  Json json = {
-      {"game", row.game}, {"evaluator", row.evaluator}, {"simulations", row.simulations}, {"positions", row.positions}};
-  for (const estimates::Feature feature : estimates::kFeatures)
-    if (const std::optional<double>& value = row.of(feature)) json[std::string(facts_of(feature).key)] = *value;
-  return json;
-}
-
-constexpr double kLargestElo = 1e5;
-
-CellResult cell_of(const Json& json) {
-  constexpr double kMostCost = 1e9;
-  CellResult cell;
-  cell.op = text_field(json, "operator");
-  cell.family = text_field(json, "family");
-  cell.domain = text_field(json, "domain");
-  cell.game = text_field(json, "game");
-  cell.evaluator = text_field(json, "evaluator");
-  cell.budget = text_field(json, "budget");
-  cell.simulations = count_field(json, "simulations");
-  cell.is_control = bool_field(json, "control");
-  cell.is_held_out = bool_field(json, "held_out");
-  cell.pairs = count_field(json, "pairs");
-  cell.planned_pairs = count_field(json, "planned_pairs");
-  cell.is_extended = bool_field(json, "extended");
-  cell.statistics.score = real_field(json, "score", 0, 1);
-  cell.statistics.standard_error = real_field(json, "standard_error", 0, 1);
-  cell.elo = real_field(json, "elo", -kLargestElo, kLargestElo);
-  const Json& interval = json_list(json, "elo_ci95", 2);
-  const auto end_of = [](const Json& value, double infinite) {
-    return value.is_null() ? infinite : json_real(value, "elo_ci95", -kLargestElo, kLargestElo);
-  };
-  constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  cell.statistics.elo_ci95 = {end_of(interval[0], -kInfinite), end_of(interval[1], kInfinite)};
-  cell.p = real_field(json, "p", 0, 1);
-  cell.holm_p = real_field(json, "holm_p", 0, 1);
-  cell.tuning_elos = reals_field(json, "tuning_elos", -kLargestElo, kLargestElo);
-  cell.cost = real_field(json, "cost", 0, kMostCost);
-  cell.players = texts_field(json, "players");
-  if (json.contains("pool_score")) cell.pool_score = real_field(json, "pool_score", 0, 1);
-  return cell;
-}
-
-estimates::FeatureRow features_from(const Json& json) {
-  constexpr double kLargestFeature = 1e9;
-  estimates::FeatureRow row;
-  row.game = text_field(json, "game");
-  row.evaluator = text_field(json, "evaluator");
-  row.simulations = count_field(json, "simulations");
-  row.positions = count_field(json, "positions");
-  for (const estimates::Feature feature : estimates::kFeatures) {
-    const std::string key(facts_of(feature).key);
-    if (json.contains(key))
-      row.values[static_cast<std::size_t>(feature)] = real_field(json, key.c_str(), -kLargestFeature, kLargestFeature);
-  }
-  return row;
 }
 
 }  // namespace
@@ -237,6 +177,10 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   result.planned_pairs = table.games_scheduled / 2;
   result.is_extended = table.games_scheduled > config.finals.games;
   result.cost = tournament::cost_over_reference(table).value_or(1);
+  result.looks = count_looks(config, cell, stored);
+  result.control_player = tuned_text(player_named(stored.config, table.reference));
+  result.entrants = side_of(stored, table, false);
+  result.control = side_of(stored, table, true);
   result.pool_score = score_in_pool(places.pool(config, cell));
   return result;
 }
@@ -263,39 +207,16 @@ AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& pl
   return results;
 }
 
+void correct(std::vector<CellResult>& cells) {
+  for (const bool is_control : {false, true}) correct_family(cells, is_control);
+}
+
 bool wants_more(const CellResult& cell) {
   constexpr double kTooLittleToTell = 10;
   constexpr double kEnoughToTell = 30;
   const double away = std::fabs(cell.elo);
   const Interval& interval = cell.statistics.elo_ci95;
   return away >= kTooLittleToTell && away <= kEnoughToTell && interval.low <= 0 && interval.high >= 0;
-}
-
-std::string atlas_json(const AtlasResults& results) {
-  Json json = {{"schema", kAtlasSchema},         {"name", results.name},
-               {"question", results.question},   {"hypothesis", results.hypothesis},
-               {"operators", results.operators}, {"domains", results.domains},
-               {"budgets", results.budgets},     {"planned_cells", results.planned_cells}};
-  json["features"] = Json::array();
-  for (const estimates::FeatureRow& row : results.features) json["features"].push_back(json_of(row));
-  json["cells"] = Json::array();
-  for (const CellResult& cell : results.cells) json["cells"].push_back(json_of(cell));
-  return dump_json(json, 1) + "\n";
-}
-
-AtlasResults parse_atlas_json(const std::string& text) {
-  const Json json = parse_json_record(text, kAtlasSchema);
-  AtlasResults results;
-  results.name = text_field(json, "name");
-  results.question = text_field(json, "question");
-  results.hypothesis = text_field(json, "hypothesis");
-  results.operators = texts_field(json, "operators");
-  results.domains = texts_field(json, "domains");
-  results.budgets = texts_field(json, "budgets");
-  results.planned_cells = count_field(json, "planned_cells");
-  for (const Json& row : json_list(json, "features")) results.features.push_back(features_from(row));
-  for (const Json& cell : json_list(json, "cells")) results.cells.push_back(cell_of(cell));
-  return results;
 }
 
 const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,
@@ -328,7 +249,7 @@ ModelCase model_case(const CellResult& cell, const estimates::FeatureRow& featur
 std::vector<ModelRow> model_rows(const AtlasResults& results, bool held_out) {
   std::vector<ModelRow> rows;
   for (const CellResult& cell : results.cells) {
-    if (cell.is_control || cell.is_held_out != held_out || cell.budget != std::to_string(cell.simulations)) continue;
+    if (cell.is_control || cell.is_held_out != held_out || !cell.is_at_equal_simulations()) continue;
     const estimates::FeatureRow* features = features_of(results.features, cell.game, cell.evaluator, cell.simulations);
     if (features != nullptr) rows.push_back({model_case(cell, *features), cell.elo});
   }

@@ -7,11 +7,18 @@
 #include <vector>
 
 #include "core/statistics/match_score.h"
+#include "core/statistics/planning.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/model.h"
 #include "experiments/estimates/features.h"
 
 namespace rootward::atlas {
+
+/// One side of a cell, as its own games have it.
+struct CellSide {
+  std::uint64_t simulations = 0;  ///< a move's budget; 0 = not known
+  double cpu_seconds = 0;         ///< a move
+};
 
 /// One operator in one domain at one budget, from its view, over all its tunings.
 struct CellResult {
@@ -29,14 +36,20 @@ struct CellResult {
   bool is_extended = false;            ///< it was undecided, and more was played than planned at first
   ScoreStatistics statistics{};        ///< over pairs
   double elo = 0;                      ///< of the score by Laplace's rule: finite where every pair was won
-  double p = 1;                        ///< two-sided, against equality
-  double holm_p = 1;                   ///< corrected over all cells of the atlas but A/A
+  double p = 1;                        ///< two-sided, against equality, as if it had been looked at once
+  std::uint64_t looks = 1;             ///< at how many numbers of games it could have been left
+  double holm_p = 1;                   ///< of p times looks: over all cells but A/A; of A/A over all of A/A
   std::vector<double> tuning_elos{};   ///< tuning by tuning, as `elo`
   std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
   double cost = 1;                     ///< CPU time of a simulation, in the control's
   std::vector<std::string> players{};  ///< what is tuned of each, tuning by tuning: YAML of a player
+  std::string control_player{};        ///< the same of the control
+  CellSide entrants{};                 ///< the operator's players; all have one budget
+  CellSide control{};
 
-  [[nodiscard]] bool is_decided() const { return holm_p < 0.05; }
+  /// A/A decides nothing about an operator.
+  [[nodiscard]] bool is_decided() const { return !is_control && holm_p < kSignificance; }
+  [[nodiscard]] bool is_at_equal_simulations() const { return budget == std::to_string(simulations); }
 };
 
 struct AtlasResults {
@@ -57,6 +70,9 @@ AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& pl
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 /// CPU time of an operator's simulation in the control's; 1 where the cell has none.
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
+
+/// Fills in holm_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.
+void correct(std::vector<CellResult>& cells);
 
 /// Whether more games are to tell: the interval holds 0 and the estimate lies between 10 and 30 Elo.
 bool wants_more(const CellResult& cell);

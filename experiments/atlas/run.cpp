@@ -7,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,30 +21,20 @@
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/atlas/cells.h"
+#include "experiments/atlas/folder.h"
 #include "experiments/atlas/report.h"
 #include "experiments/atlas/results.h"
+#include "experiments/atlas/standing.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/league/inputs.h"
 #include "experiments/league/tunings.h"
-#include "experiments/store/folder_layout.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/run_tournament.h"
-#include "experiments/tournament/stored_results.h"
 #include "experiments/tuning/config.h"
 
 namespace rootward::atlas {
 namespace {
-
-/// Writes a text that must stay what it was.
-void keep_text(const std::string& path, const std::string& text) {
-  if (!file_exists(path)) {
-    write_file_atomically(path, text);
-    return;
-  }
-  if (read_whole_file(path) != text)
-    throw UsageError(
-        fmt::format("{} was written by another configuration; choose another --out or go back to it", path));
-}
 
 class Atlas {
  public:
@@ -56,24 +48,44 @@ class Atlas {
 
   AtlasReport run() {
     AtlasReport report{.folder = places_.root};
-    make_folders(places_.root);
-    if (!settings_.only_tables) {
-      heartbeat_.begin(steps());
-      report.is_complete = (settings_.cluster == nullptr || play_on_cluster()) && play();
+    std::optional<RunFolder> folder;  // its lock is held until the tables are written
+    if (!settings_.only_tables && settings_.part.is_whole()) {
+      const bool had_manifest = file_exists(manifest_path(places_.root));
+      folder.emplace(places_.root, identity_of(config_));
+      report.is_complete = play_whole(*folder, had_manifest);
+    } else {
+      check_atlas_folder(config_, places_.root);
+      make_folders(places_.root);
+      report.is_complete = settings_.only_tables || play();
     }
-    if (!settings_.part.is_whole()) return report;
-    const AtlasResults results = read_atlas_results(config_, places_);
-    if (settings_.only_tables) report.is_complete = true;
-    report.table = write_atlas_files(results, places_.root);
+    if (settings_.part.is_whole()) report.table = write_atlas_files(read_atlas_results(config_, places_), places_.root);
     return report;
   }
 
  private:
+  /// False where a signal came before the end. Folders of earlier versions have no manifest: one that was made now goes
+  /// again where what lies below is of another configuration.
+  bool play_whole(RunFolder& folder, bool had_manifest) {
+    bool is_complete = false;
+    try {
+      folder.session({.threads = threads_}, [&] {
+        heartbeat_.begin(steps());
+        is_complete = (settings_.cluster == nullptr || play_on_cluster()) && play();
+        return is_complete ? kComplete : std::string_view("stopped");
+      });
+    } catch (const UsageError&) {
+      std::error_code ignored;
+      if (!had_manifest) std::filesystem::remove(manifest_path(places_.root), ignored);
+      throw;
+    }
+    return is_complete;
+  }
+
   /// Those of this part's domains.
   [[nodiscard]] std::vector<AtlasStage> stages() const {
     std::vector<AtlasStage> all = make_stages(config_);
     for (AtlasStage& stage : all)
-      std::erase_if(stage.domains, [&](std::size_t domain) { return !settings_.part.contains(domain); });
+      std::erase_if(stage.domains, [&](std::size_t domain) { return !is_in_part(config_, settings_.part, domain); });
     std::erase_if(all, [](const AtlasStage& stage) { return stage.domains.empty(); });
     return all;
   }
@@ -106,26 +118,46 @@ class Atlas {
     return {.done = cells_done_, .wanted = wanted, .what = ""};
   }
 
+  /// A part plays its open domains. Its held-out ones wait until those of all parts are played, and it is started
+  /// again.
+  [[nodiscard]] bool may_play_held_out() const {
+    const Shard& part = settings_.part;
+    return part.is_whole() ||
+           (are_played(config_, places_, part, false) && are_played(config_, places_, Shard{}, false));
+  }
+
   /// False where a signal came before the end.
   bool play() {
     for (std::size_t study = 0; study < config_.studies.size() && settings_.part.is_whole(); ++study)
       if (!measure_features(study)) return false;
     planned_games_ = planned_games();
+    const bool plays_held_out = may_play_held_out();
     for (const AtlasStage& stage : stages()) {
-      const std::string& label = config_.operators[stage.op].label;
-      begin("tuning " + label);
-      if (stage.op == 0 && !prepare_tunings(stage)) return false;
-      if (!tune(stage)) return false;
-      begin("playing " + label);
-      for (const AtlasCell& cell : cells_of(config_, stage)) {
-        if (!play_cell(cell)) return false;
-        ++cells_done_;
-        heartbeat_.tell(steps());
-        add_games(games_of_cell(config_));
+      if (config_.domains[stage.domains.front()].is_held_out && !plays_held_out) {
+        if (!settings_.is_quiet)
+          progress_.say("the held-out domains wait: start every part again once all open domains are played");
+        break;
       }
-      if (!settings_.is_quiet) progress_.say(fmt::format("played {} in {} domains", label, stage.domains.size()));
+      if (!play_stage(stage)) return false;
     }
     progress_.finish();
+    return true;
+  }
+
+  /// False where a signal came before the end.
+  bool play_stage(const AtlasStage& stage) {
+    const std::string& label = config_.operators[stage.op].label;
+    begin("tuning " + label);
+    if (stage.op == 0 && !prepare_tunings(stage)) return false;
+    if (!tune(stage)) return false;
+    begin("playing " + label);
+    for (const AtlasCell& cell : cells_of(config_, stage)) {
+      if (!play_cell(cell)) return false;
+      ++cells_done_;
+      heartbeat_.tell(steps());
+      add_games(games_of_cell(config_));
+    }
+    if (!settings_.is_quiet) progress_.say(fmt::format("played {} in {} domains", label, stage.domains.size()));
     return true;
   }
 
@@ -134,60 +166,30 @@ class Atlas {
     for (std::size_t study = 0; study < config_.studies.size(); ++study)
       if (is_asked(study))
         settings_.cluster->measure(config_.studies[study], places_.root, places_.features(config_, study));
-    const auto domains = static_cast<std::uint32_t>(config_.domains.size());
-    const std::uint32_t count = settings_.parts == 0 ? domains : std::min(settings_.parts, domains);
-    std::vector<SentPart> parts;
-    for (std::uint32_t index = 1; index <= count; ++index) {
-      const Shard part{.index = index, .count = count};
-      parts.push_back({.part = part,
-                       .is_whole = [this, part] { return is_played(part); },
-                       .stored = [this, part] { return stored_bytes(part); }});
-    }
-    if (!settings_.cluster->play(config_, places_.root, parts)) return false;
+    for (const bool is_held_out : {false, true})
+      if (count_domains(config_, is_held_out) > 0 && !play_round(is_held_out)) return false;
     for (std::size_t study = 0; study < config_.studies.size(); ++study)
       if (is_asked(study) && !settings_.cluster->await(places_.features(config_, study))) return false;
     return true;
   }
 
-  [[nodiscard]] bool is_asked(std::size_t study) const {
-    return !config_.studies[study].games.empty() && !config_.studies[study].arms.empty();
+  /// The parts of both rounds have the same names, so that what an earlier process has queued is known in each. False
+  /// where a signal came before the end.
+  bool play_round(bool is_held_out) {
+    const auto most = static_cast<std::uint32_t>(std::max(count_domains(config_, false), count_domains(config_, true)));
+    const std::uint32_t count = settings_.parts == 0 ? most : std::min(settings_.parts, most);
+    std::vector<SentPart> parts;
+    for (std::uint32_t index = 1; index <= count; ++index) {
+      const Shard part{.index = index, .count = count};
+      parts.push_back({.part = part,
+                       .is_whole = [=, this] { return are_played(config_, places_, part, is_held_out); },
+                       .stored = [=, this] { return stored_bytes(config_, places_, part); }});
+    }
+    return settings_.cluster->play(config_, places_.root, parts);
   }
 
-  [[nodiscard]] bool is_played(const Shard& part) const {
-    for (const AtlasStage& stage : make_stages(config_))
-      for (const AtlasCell& cell : cells_of(config_, stage))
-        if (part.contains(cell.domain) && !is_played(cell)) return false;
-    return true;
-  }
-  /// Whether play_cell() would find nothing to do.
-  [[nodiscard]] bool is_played(const AtlasCell& cell) const {
-    const auto has_ended = [](const std::string& folder) {
-      return file_exists(manifest_path(folder)) && !read_manifest(folder).ended.empty();
-    };
-    const std::size_t entrants = cell.op == 0 ? config_.tuning.seeds - 1 : config_.tuning.seeds;
-    const std::string folder = places_.finals(config_, cell);
-    if (!has_ended(folder)) return false;
-    const std::uint32_t games = games_there(folder, entrants);
-    if (games + 2 * entrants <= config_.finals.games) return false;  // a pair more each would have been played
-    if (cell.op != 0 && games < config_.finals.most_games && wants_more(read_cell(config_, places_, cell).value()))
-      return false;
-    return config_.finals.pool_games == 0 || has_ended(places_.pool(config_, cell));
-  }
-  /// Of all files of its domains.
-  [[nodiscard]] std::uint64_t stored_bytes(const Shard& part) const {
-    std::uint64_t bytes = 0;
-    for (std::size_t domain = 0; domain < config_.domains.size(); ++domain) {
-      if (!part.contains(domain)) continue;
-      for (const std::string& place : places_.of_domain(config_, domain)) {
-        std::error_code gone;  // a file or folder may go while we look: the rest of a place is then left out
-        std::filesystem::recursive_directory_iterator entry(place, gone);
-        for (const std::filesystem::recursive_directory_iterator end; !gone && entry != end; entry.increment(gone)) {
-          std::error_code unread;
-          if (const std::uintmax_t size = entry->file_size(unread); !unread) bytes += size;
-        }
-      }
-    }
-    return bytes;
+  [[nodiscard]] bool is_asked(std::size_t study) const {
+    return !config_.studies[study].games.empty() && !config_.studies[study].arms.empty();
   }
 
   bool measure_features(std::size_t study) {
@@ -211,16 +213,20 @@ class Atlas {
       const std::string file = places_.tuning_file(config_, domain, at);
       const std::string first_file = file.substr(0, file.rfind('/')) + fmt::format("/{}-{}.yaml", kFirstPass, at);
       make_folders(file.substr(0, file.rfind('/')));
-      keep_text(first_file, tuning_text(config_, config_.domains[domain], at, std::nullopt));
+      keep_tuning(first_file, tuning_text(config_, config_.domains[domain], at, std::nullopt));
       league::Entrant first = first_entrant(first_file);
       const std::string folder = places_.tuning(config_, domain, at, kFirstPass);
       if (!tune_in(domain, first, folder)) return;
       league::take_recommendation(first, folder);
       if (first.point.empty())
         throw RunError(fmt::format("tuning the control in {}: nothing is recommended", config_.domains[domain].name));
-      keep_text(file, tuning_text(config_, config_.domains[domain], at, league::exploration_constant(first)));
+      keep_tuning(file, tuning_text(config_, config_.domains[domain], at, league::exploration_constant(first)));
       add_games(games_of_tuning(config_));
     });
+  }
+
+  static void keep_tuning(const std::string& path, const std::string& text) {
+    league::keep_tuning_file(path, "", text, tuning::parse_tuning(text, path));
   }
 
   [[nodiscard]] league::Entrant first_entrant(const std::string& file) const {
@@ -283,14 +289,17 @@ class Atlas {
     } else {
       players.entrants = tuned(cell.op, cell);
     }
-    players.simulations = cell.budget.simulations;
-    if (cell.budget.is_equal_time) {
-      const AtlasCell plain{.op = cell.op, .domain = cell.domain, .budget = {cell.budget.simulations, false}};
-      const double cost = relative_cost(config_, places_, plain);
-      players.simulations =
-          static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(cell.budget.simulations) / cost)));
-    }
+    players.simulations = cell.budget.is_equal_time ? affordable(cell) : cell.budget.simulations;
     return players;
+  }
+
+  /// Simulations of an entrant that cost what the control's cost. A cell that was begun keeps its number, whatever its
+  /// plain cell says once more of that is played.
+  [[nodiscard]] std::uint64_t affordable(const AtlasCell& cell) const {
+    if (const auto begun = simulations_there(places_.finals(config_, cell))) return *begun;
+    const AtlasCell plain{.op = cell.op, .domain = cell.domain, .budget = {cell.budget.simulations, false}};
+    const double cost = relative_cost(config_, places_, plain);
+    return static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(cell.budget.simulations) / cost)));
   }
 
   /// False where a signal came before the end.
@@ -306,13 +315,6 @@ class Atlas {
     }
     if (config_.finals.pool_games == 0) return true;
     return run(pool_config(config_, cell, players), places_.pool(config_, cell));
-  }
-
-  /// As many as a cell that was begun is planned for.
-  [[nodiscard]] static std::uint32_t games_there(const std::string& folder, std::size_t entrants) {
-    if (!file_exists(manifest_path(folder))) return 0;
-    const std::uint32_t pairs = tournament::read_results(folder, Detail::scores).config.schedule.pairs;
-    return 2 * pairs * static_cast<std::uint32_t>(entrants);
   }
 
   bool run(const tournament::TournamentConfig& config, const std::string& folder) {

@@ -15,18 +15,12 @@
 namespace rootward::league {
 namespace {
 
-/// The first line of the kept file.
-std::string length_line(const LeagueConfig& config) {
-  return fmt::format("# {} evaluations a tuning.", config.evaluations);
-}
-
-/// A line for each difference between the kept tuning and the league's; "" where there is none.
-std::string difference_of(const std::string& kept, const std::string& path, const LeagueConfig& config) {
-  const std::string head = kept.substr(0, kept.find('\n'));
-  const std::string length = length_line(config);
-  std::string difference = head == length ? "" : fmt::format("stored '{}', now '{}'\n", head, length);
+/// A line for each difference between the kept file and the one of now; "" where there is none.
+std::string difference_of(const std::string& kept, const std::string& path, const std::string& length,
+                          const tuning::TuningConfig& now) {
+  const std::string head = length.empty() ? "" : kept.substr(0, kept.find('\n'));
   const tuning::TuningConfig stored = tuning::parse_tuning(kept, path);
-  const tuning::TuningConfig now = tuning::read_tuning(config.tuning);
+  std::string difference = head == length ? "" : fmt::format("stored '{}', now '{}'\n", head, length);
   difference += tuning::continuation_problem(stored, now);
   const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
     if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
@@ -68,20 +62,25 @@ void FinalsFile::fail(const config::Place& place, const std::string& path, const
       {Problem{.file = file_, .line = place.line, .column = place.column, .path = path, .message = message}});
 }
 
-void keep_tuning(const LeagueConfig& config, const std::string& folder) {
-  const std::string path = folder + "/tuning.yaml";
-  if (!std::filesystem::exists(path)) {
-    if (std::filesystem::exists(folder + "/tuning"))
-      throw UsageError(fmt::format("{} has tunings, but no {} that tells of what; choose another --out", folder, path));
-    write_file_atomically(path, fmt::format("{}\n{}", length_line(config), config::text_of(config.tuning)));
+void keep_tuning_file(const std::string& path, const std::string& length, const std::string& text,
+                      const tuning::TuningConfig& now) {
+  if (!file_exists(path)) {
+    write_file_atomically(path, length.empty() ? text : length + '\n' + text);
     return;
   }
-  const std::string difference = difference_of(read_whole_file(path), path, config);
+  const std::string difference = difference_of(read_whole_file(path), path, length, now);
   if (!difference.empty())
     throw UsageError(
-        fmt::format("{} was begun with another tuning or number of evaluations (see {}); choose another --out or go "
-                    "back to it. The difference:\n{}",
-                    folder, path, difference));
+        fmt::format("{} was begun with another tuning; choose another --out or go back to it. The difference:\n{}",
+                    path, difference));
+}
+
+void keep_tuning(const LeagueConfig& config, const std::string& folder) {
+  const std::string path = folder + "/tuning.yaml";
+  if (!file_exists(path) && std::filesystem::exists(folder + "/tuning"))
+    throw UsageError(fmt::format("{} has tunings, but no {} that tells of what; choose another --out", folder, path));
+  keep_tuning_file(path, fmt::format("# {} evaluations a tuning.", config.evaluations), config::text_of(config.tuning),
+                   tuning::read_tuning(config.tuning));
 }
 
 }  // namespace rootward::league

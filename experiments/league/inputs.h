@@ -8,6 +8,7 @@
 #include "experiments/config/yaml_node.h"
 #include "experiments/league/config.h"
 #include "experiments/league/entrants.h"
+#include "experiments/tuning/config.h"
 
 namespace rootward::league {
 
@@ -27,6 +28,11 @@ class FinalsFile {
   std::string file_;
   config::YamlNode root_;
 };
+
+/// Writes a tuning's file, or finds it there: what was tuned by it stays what it was. Throws UsageError that names each
+/// key in which the two differ. `length`, a comment, is the first line and counts, too; "" where there is none.
+void keep_tuning_file(const std::string& path, const std::string& length, const std::string& text,
+                      const tuning::TuningConfig& now);
 
 /// Keeps the tuning's file in the folder, or throws UsageError where the folder was begun with another: it holds
 /// tunings of one file and one length only.

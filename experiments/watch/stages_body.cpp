@@ -115,14 +115,17 @@ class StagesBody final : public Body {
 }  // namespace
 
 std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind) {
-  constexpr const char* kDiscovery = "discovery";
+  constexpr std::string_view kAtlas = "atlas";
   const auto has = [&](const char* name) { return file_exists(path_in(folder, name)); };
   if (file_exists(manifest_path(folder)))
-    kind = read_manifest(folder).kind == kDiscovery ? kDiscovery : "";
+    kind = read_manifest(folder).kind;
   else
-    kind = has("tunings") || has("atlas.md") ? "atlas" : "";
-  if (kind.empty()) return nullptr;
-  return std::make_unique<StagesBody>(folder, kind, kind == "atlas" ? kAtlasStages : kDiscoveryStages);
+    kind = has("tunings") || has("atlas.md") ? kAtlas : "";  // begun before an atlas had a manifest
+  if (kind != kAtlas && kind != "discovery") {
+    kind.clear();
+    return nullptr;
+  }
+  return std::make_unique<StagesBody>(folder, kind, kind == kAtlas ? kAtlasStages : kDiscoveryStages);
 }
 
 }  // namespace rootward::watch

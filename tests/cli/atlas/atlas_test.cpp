@@ -1,9 +1,12 @@
 // `rootward atlas`, `advise` and `discover` from the first tuning to the last table, with a kill on the way.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 
+#include "experiments/atlas/results.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -67,6 +70,71 @@ std::vector<std::string> with(std::vector<std::string> arguments, const std::vec
   return arguments;
 }
 
+/// A cell of the atlas in a folder, as its atlas.json has it.
+atlas::CellResult cell_in(const std::string& folder, const std::string& op, const std::string& domain,
+                          const std::string& budget) {
+  for (const atlas::CellResult& cell : atlas::parse_atlas_json(file_text(folder + "/atlas.json")).cells)
+    if (cell.op == op && cell.domain == domain && cell.budget == budget) return cell;
+  ADD_FAILURE() << op << " in " << domain << " at " << budget << " is not there";
+  return {};
+}
+
+/// The entrants of every cell at equal CPU time have round(N / cost) simulations, by the cost in the plain cell.
+void expect_equal_time(const Workplace& place) {
+  for (const char* op : {"max", "softmax"}) {
+    for (const char* domain : {"c4+playouts", "hex+playouts", "kalah+playouts"}) {
+      const double cost = cell_in(place.path("a"), op, domain, "16").cost;
+      const std::uint64_t simulations = static_cast<std::uint64_t>(std::max(1LL, std::llrint(16 / cost)));
+      const atlas::CellResult cell = cell_in(place.path("a"), op, domain, "equal-time");
+      EXPECT_EQ(cell.entrants.simulations, simulations) << op << " in " << domain << ", cost " << cost;
+      EXPECT_EQ(cell.control.simulations, 16U);
+      EXPECT_GT(cell.entrants.cpu_seconds, 0);
+      EXPECT_GT(cell.control.cpu_seconds, 0);
+      const std::string folder = place.path(std::string("a/finals/") + domain + "/equal-time/" + op);
+      EXPECT_THAT(file_text(folder + "/manifest.json"),
+                  HasSubstr("budget: {simulations: " + std::to_string(simulations) + "}"));
+    }
+  }
+}
+
+/// More games continue a folder; a cell at equal CPU time keeps its number of simulations then, and what was looked at
+/// before is told by the finals' own manifests.
+void expect_growth(const Workplace& place) {
+  const atlas::CellResult before = cell_in(place.path("a"), "max", "hex+playouts", "equal-time");
+  EXPECT_EQ(before.looks, 2U) << "8 and 16 games";
+  EXPECT_EQ(cell_in(place.path("a"), "average", "hex+playouts", "8").looks, 1U) << "A/A does not go on";
+  const Finished more = run_program(place.path(), with(kPlay, {"--quiet", "--set", "finals.games=12"}));
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  const atlas::CellResult after = cell_in(place.path("a"), "max", "hex+playouts", "equal-time");
+  EXPECT_GE(2 * after.pairs, 12U);
+  EXPECT_EQ(after.looks, 3U) << "8, 12 and 16";
+  EXPECT_EQ(after.entrants.simulations, before.entrants.simulations);
+  EXPECT_EQ(cell_in(place.path("a"), "average", "hex+playouts", "8").looks, 2U) << "8 and 12";
+  EXPECT_EQ(run_program(place.path(), kPlay).exit_code, 2) << "8 games are fewer";
+}
+
+/// Another atlas is refused by the folder's manifest, and where there is none by the tunings below it.
+void expect_refusals(const Workplace& place) {
+  const std::vector<std::string> play = with(kPlay, {"--set", "finals.games=12"});
+  for (const auto& [option, told] : {std::pair{"opening.random_plies=2", "opening.random_plies: stored 1, now 2"},
+                                     {"held_out=[hex]", "held_out: stored [kalah], now [hex]"},
+                                     {"hypothesis=Late.", "hypothesis: stored (nothing), now Late."}}) {
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--tables"}, {"--part", "1/2"}}) {
+      const Finished other = run_program(place.path(), with(with(play, {"--set", option}), more));
+      EXPECT_EQ(other.exit_code, 2) << option;
+      EXPECT_THAT(other.err, AllOf(HasSubstr("holds cells of another atlas; choose another --out"), HasSubstr(told)));
+    }
+  }
+  std::filesystem::remove(place.path("a/manifest.json"));
+  const Finished other = run_program(place.path(), with(play, {"--set", "opening.random_plies=2"}));
+  EXPECT_EQ(other.exit_code, 2) << "these are not the games of that opening";
+  EXPECT_THAT(other.err, AllOf(HasSubstr("was begun with another tuning; choose another --out"),
+                               HasSubstr("opening.random_plies: stored 1, now 2")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("a/manifest.json"))) << "what was refused leaves none";
+  EXPECT_EQ(run_program(place.path(), with(play, {"--quiet"})).exit_code, 0) << "folders of earlier versions go on";
+  EXPECT_THAT(file_text(place.path("a/manifest.json")), HasSubstr("\"kind\": \"atlas\""));
+}
+
 TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   const Workplace place;
   write_files(place);
@@ -93,6 +161,8 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
                            "plots/scaling.svg", "plots/predicted.csv", "features/features/table.md"})
     EXPECT_NE(file_text(place.path(std::string("a/") + made)), "") << made;
   EXPECT_EQ(line_count(place.path("a/atlas.csv")), 25U);
+  EXPECT_THAT(file_text(place.path("a/atlas.md")),
+              AllOf(HasSubstr("Hypotheses"), HasSubstr("Tuned constants"), HasSubstr("at equal CPU time")));
   const Finished watched = run_program(place.path(), {"watch", "a", "--once"});
   EXPECT_EQ(watched.exit_code, 0) << watched.out;
   EXPECT_THAT(watched.out, HasSubstr("finals         24 of 24 begun are complete"));
@@ -113,8 +183,9 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   EXPECT_EQ(lost.exit_code, 2);
   EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));
 
-  const Finished other = run_program(place.path(), with(kPlay, {"--set", "opening.random_plies=2"}));
-  EXPECT_EQ(other.exit_code, 2) << "these are not the games of that opening";
+  expect_equal_time(place);
+  expect_growth(place);
+  expect_refusals(place);
 }
 
 /// The parts of a cluster play what one machine plays.
@@ -122,16 +193,42 @@ TEST(Atlas, PartsAreTheWhole) {
   const Workplace place;
   write_files(place);
   const std::vector<std::string> less = {"--set", "budgets=[8]", "--set", "equal_time=0", "--quiet"};
-  const Finished whole = run_program(place.path(), with(with(kPlay, less), {"--out", "whole"}));
+  const Finished whole =
+      run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "whole", "--threads", "2"}, less));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
   const std::vector<std::string> play = {"atlas", "atlas.yaml", "--out", "parts", "--threads", "1"};
-  for (const char* part : {"2/2", "1/2"}) {
+  const auto play_part = [&](const char* part) {
     const Finished run = run_program(place.path(), with(with(play, less), {"--part", part}));
-    ASSERT_EQ(run.exit_code, 0) << run.err;
-  }
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return std::filesystem::exists(place.path("parts/finals/kalah+playouts"));
+  };
+  EXPECT_FALSE(play_part("2/2")) << "hex";
+  EXPECT_FALSE(play_part("2/2")) << "it holds nothing out";
+  EXPECT_FALSE(play_part("1/2")) << "c4; what is held out waits until all parts have ended";
+  EXPECT_TRUE(play_part("1/2")) << "they have";
+  EXPECT_FALSE(std::filesystem::exists(place.path("parts/manifest.json"))) << "the whole makes it";
   EXPECT_FALSE(std::filesystem::exists(place.path("parts/atlas.md")));
   const Finished joined = run_program(place.path(), with(play, less));
   ASSERT_EQ(joined.exit_code, 0) << joined.err;
   EXPECT_THAT(joined.out, HasSubstr("9 of 9 cells"));
+  EXPECT_EQ(whole.out.substr(0, whole.out.find("Hypotheses")), joined.out.substr(0, joined.out.find("Hypotheses")));
+  EXPECT_TRUE(std::filesystem::exists(place.path("parts/manifest.json")));
+}
+
+/// A held-out domain is not begun while an open one of another part is not played.
+TEST(Atlas, HeldOutDomainsWaitForAllParts) {
+  const Workplace place;
+  write_files(place);
+  const std::vector<std::string> play = {
+      "atlas", "atlas.yaml", "--out",       "a",     "--threads",    "1",     "--part",
+      "1/2",   "--set",      "budgets=[8]", "--set", "equal_time=0", "--set", "operators=[max]"};
+  for (int start = 0; start < 2; ++start) {
+    const Finished run = run_program(place.path(), play);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("the held-out domains wait: start every part again"));
+  }
+  EXPECT_TRUE(std::filesystem::exists(place.path("a/finals/c4+playouts/8/max")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("a/tunings/kalah+playouts"))) << "not even its tunings";
 }
 
 TEST(Atlas, ThePlanPlaysNothing) {
@@ -141,7 +238,11 @@ TEST(Atlas, ThePlanPlaysNothing) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   // 3 operators x 2 seeds and a first pass in 3 domains, 2 evaluations of 4 games and 4 of a test.
   EXPECT_THAT(run.out, AllOf(HasSubstr("24 cells"), HasSubstr("tunings: 21, 252 games"),
-                             HasSubstr("finals: 384 games, at most 528"), HasSubstr("core hours here")));
+                             HasSubstr("finals: 384 games, at most 528"), HasSubstr("core hours here"),
+                             HasSubstr("tactical opponents"),
+                             // Six positions of three games, an arm's 16 simulations each; truths are solved.
+                             HasSubstr("features: 18 positions, at most 288 simulations"),
+                             HasSubstr("costs 1 to 5 times the average's")));
   EXPECT_FALSE(std::filesystem::exists(place.path("a")));
   EXPECT_THAT(run_program(place.path(), {"check", "atlas.yaml"}).out,
               HasSubstr("in order; an atlas, for rootward atlas"));
@@ -159,7 +260,8 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   }
   const Finished run = run_program(place.path(), discover);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("10 formulas tried"), HasSubstr("could still hide")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("10 formulas tried"), HasSubstr("could still hide"),
+                             HasSubstr("What a move took in these games"), HasSubstr("deviates by")));
   EXPECT_EQ(line_count(place.path("d/control/ttt/average-9/evaluations.jsonl")), 2U) << "the second of two tunings";
   EXPECT_FALSE(std::filesystem::exists(place.path("d/control/hex"))) << "its c is given";
   EXPECT_EQ(line_count(place.path("d/generations/02/formulas.jsonl")), 5U);

@@ -113,9 +113,8 @@ TEST(League, AFolderKeepsItsTuningAndItsLength) {
   for (const std::string longer : {" --evaluations 4", " --evaluations 2"}) {
     const Finished run = in_shell(place, kCommand + longer);
     EXPECT_EQ(run.exit_code, 2);
-    EXPECT_THAT(run.err,
-                AllOf(HasSubstr("l was begun with another tuning or number of evaluations (see l/tuning.yaml)"),
-                      HasSubstr("stored '# 3 evaluations a tuning.'")));
+    EXPECT_THAT(run.err, AllOf(HasSubstr("l/tuning.yaml was begun with another tuning; choose another --out"),
+                               HasSubstr("stored '# 3 evaluations a tuning.'")));
   }
   place.write("tuning.yaml", std::string(kTuning) + "opening: {random_plies: 1}\n");
   const Finished other = in_shell(place, kCommand);

@@ -176,6 +176,20 @@ TEST(AtlasReader, ARuleWithoutTheConstantThatIsTunedIsRefused) {
   EXPECT_THAT(names_of(read_atlas(scratch.path("atlas.yaml"))), ElementsAre("ttt+usual"));
 }
 
+/// Their folders would be one.
+TEST(AtlasReader, StudiesOfOneNameAreRefused) {
+  const testing::ScratchFolder scratch;
+  testing::write_text(scratch.path("f.yaml"), kStudy);
+  testing::write_text(scratch.path("g.yaml"), kStudy);
+  testing::write_text(scratch.path("atlas.yaml"), "name: a\nseed: 3\nfeatures: [f.yaml, g.yaml]\nbudgets: [20]\n");
+  try {
+    (void)read_atlas(scratch.path("atlas.yaml"));
+    FAIL() << "both are named features";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("g.yaml: another study is named features, too"));
+  }
+}
+
 TEST(AtlasReader, APlayerTakesTheNearerTuning) {
   AtlasTuning tuning;
   tuning.at = {400, 1600};
@@ -199,11 +213,35 @@ TEST(AtlasCells, AnInterruptedAtlasIsASmallerOne) {
   EXPECT_EQ(cells_of(config, stages[1])[4].budget.label(), "equal-time");
 }
 
+/// Held-out domains are dealt out by themselves: each part has its share of both.
+TEST(AtlasCells, PartsShareOpenAndHeldOutDomains) {
+  const AtlasConfig config = atlas_of("budgets: [20]\nheld_out: [c4]\n");
+  EXPECT_EQ(count_domains(config, false), 2U);
+  EXPECT_EQ(count_domains(config, true), 1U);
+  const auto domains_in = [&](const Shard& part) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < config.domains.size(); ++i)
+      if (is_in_part(config, part, i)) names.push_back(config.domains[i].name);
+    return names;
+  };
+  EXPECT_THAT(domains_in({.index = 1, .count = 2}), ElementsAre("ttt+playouts", "c4+playouts"));
+  EXPECT_THAT(domains_in({.index = 2, .count = 2}), ElementsAre("small+playouts"));
+  EXPECT_EQ(domains_in({}).size(), 3U);
+}
+
+TEST(AtlasCells, ACellIsLookedAtAfterTwiceTheGames) {
+  EXPECT_THAT(looks_of({.games = 200, .most_games = 800}), ElementsAre(200, 400, 800));
+  EXPECT_THAT(looks_of({.games = 400, .most_games = 4000}), ElementsAre(400, 800, 1600, 3200, 4000));
+  EXPECT_THAT(looks_of({.games = 400, .most_games = 400}), ElementsAre(400));
+}
+
 TEST(AtlasCells, ThePoolHoldsTacticsWhereThereAreSome) {
   const AtlasConfig config = atlas_of("budgets: [20]\n");
   EXPECT_TRUE(has_tactics(config.domains[1].rules)) << "connect4";
   EXPECT_FALSE(has_tactics(config.domains[2].rules)) << "hex";
   EXPECT_THAT(tuning_text(config, config.domains[1], 20, 0.5), HasSubstr("tactical_playouts"));
+  EXPECT_THAT(tactical_player(config.domains[1], 20), HasSubstr("budget: {simulations: 10}")) << "half as many";
+  EXPECT_EQ(tactical_player(config.domains[2], 20), "");
   EXPECT_THAT(tuning_text(config, config.domains[2], 20, 0.5), Not(HasSubstr("tactical_playouts")));
   EXPECT_NO_THROW(check_atlas(config));
 }

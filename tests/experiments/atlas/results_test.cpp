@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <tuple>
+
 #include "core/errors.h"
+#include "core/json.h"
 #include "experiments/atlas/advice.h"
 #include "experiments/atlas/report.h"
 
@@ -58,9 +61,66 @@ TEST(AtlasResults, ReadBackAsTheyWereWritten) {
   AtlasResults results = small_atlas();
   results.cells[1].pool_score = 0.25;
   results.cells[1].statistics.elo_ci95.low = -std::numeric_limits<double>::infinity();
+  results.cells[1].looks = 3;
+  results.cells[1].control_player = "{backup: average}";
+  results.cells[1].entrants = {.simulations = 213, .cpu_seconds = 0.012};
+  results.cells[1].control = {.simulations = 400, .cpu_seconds = 0.011};
   const std::string text = atlas_json(results);
-  EXPECT_EQ(atlas_json(parse_atlas_json(text)), text);
+  const AtlasResults read = parse_atlas_json(text);
+  EXPECT_EQ(atlas_json(read), text);
+  EXPECT_EQ(read.cells[1].looks, 3U);
+  EXPECT_EQ(read.cells[1].entrants.simulations, 213U);
+  EXPECT_EQ(read.cells[1].control.cpu_seconds, 0.011);
   EXPECT_THROW((void)parse_atlas_json("{\"schema\":\"rootward.atlas/1\"}"), UsageError);
+}
+
+/// Fields were added to the schema; files without them are read as before.
+TEST(AtlasResults, EarlierFilesAreRead) {
+  Json json = parse_json(atlas_json(small_atlas()));
+  for (Json& cell : json["cells"])
+    for (const char* later : {"looks", "control_player", "sides"}) cell.erase(later);
+  const AtlasResults read = parse_atlas_json(dump_json(json));
+  EXPECT_EQ(read.cells.size(), 15U);
+  EXPECT_EQ(read.cells[0].looks, 1U);
+  EXPECT_EQ(read.cells[0].entrants.simulations, 0U) << "not known";
+}
+
+/// max: 5 looks make 0.05 of 0.01; softmax: 0.02 by one look; erwa: 3 times 0.4 is capped. Holm over three: 0.02 * 3,
+/// then the greater of that and 0.05 * 2, then 1.
+TEST(AtlasResults, EveryLookIsPaidFor) {
+  std::vector<CellResult> cells = {cell_of("max", "a", 15), cell_of("softmax", "a", 15), cell_of("erwa", "a", 2)};
+  const std::vector<std::pair<double, std::uint64_t>> told = {{0.01, 5}, {0.02, 1}, {0.4, 3}};
+  for (std::size_t i = 0; i < cells.size(); ++i) std::tie(cells[i].p, cells[i].looks) = told[i];
+  correct(cells);
+  EXPECT_DOUBLE_EQ(cells[0].holm_p, 0.1);
+  EXPECT_DOUBLE_EQ(cells[1].holm_p, 0.06);
+  EXPECT_DOUBLE_EQ(cells[2].holm_p, 1);
+  EXPECT_FALSE(cells[0].is_decided()) << "looked at once it would have been: 0.03";
+  cells[0].looks = 1;
+  correct(cells);
+  EXPECT_TRUE(cells[0].is_decided());
+}
+
+/// Two cells of A/A are corrected over each other, and no other cell by them.
+TEST(AtlasResults, TuningNoiseDecidesNothing) {
+  std::vector<CellResult> cells = {cell_of("average", "a", 90), cell_of("max", "a", 15), cell_of("average", "b", 10)};
+  cells[0].p = 0.01;
+  cells[1].p = 0.04;
+  cells[2].p = 0.3;
+  correct(cells);
+  EXPECT_DOUBLE_EQ(cells[0].holm_p, 0.02);
+  EXPECT_DOUBLE_EQ(cells[1].holm_p, 0.04);
+  EXPECT_DOUBLE_EQ(cells[2].holm_p, 0.3);
+  EXPECT_FALSE(cells[0].is_decided()) << "it says nothing of an operator";
+  EXPECT_TRUE(cells[1].is_decided());
+  AtlasResults results{.name = "noise"};
+  results.operators = {"average", "max"};
+  results.domains = {"a+playouts"};
+  results.budgets = {"400"};
+  results.cells = {cells[0]};
+  EXPECT_THAT(heat_map_svg(results, "400"), HasSubstr("fill=\"url(#hatch)\""));
+  EXPECT_THAT(atlas_page(results), HasSubstr("data-operator=\"average\" data-domain=\"a+playouts\" data-budget=\"400\" "
+                                             "data-decided=\"no\""));
 }
 
 TEST(AtlasResults, TheModelIsNotToldOfTheControlNorOfHeldOutGames) {
@@ -98,6 +158,60 @@ TEST(AtlasReport, ShowsEveryCell) {
   const Grid grid = model_grid(results);
   ASSERT_EQ(grid.rows.size(), 6U);
   EXPECT_EQ(grid.rows[0][4], "1.00") << "max is always below softmax";
+}
+
+TEST(AtlasReport, SaysWhatEqualTimeMeant) {
+  AtlasResults results = small_atlas();
+  EXPECT_TRUE(equal_time_grid(results).rows.empty());
+  CellResult cell = cell_of("max", "a", 15);
+  cell.budget = "equal-time";
+  cell.entrants = {.simulations = 213, .cpu_seconds = 0.0108};
+  cell.control = {.simulations = 400, .cpu_seconds = 0.01};
+  results.cells.push_back(cell);
+  const Grid grid = equal_time_grid(results);
+  ASSERT_EQ(grid.rows.size(), 1U);
+  EXPECT_EQ(grid.rows[0][0], "max");
+  EXPECT_EQ(grid.rows[0][1], "213 to 400 (1.08)");
+  EXPECT_THAT(atlas_markdown(results), HasSubstr("213 to 400 (1.08)"));
+  EXPECT_THAT(atlas_page(results), HasSubstr("213 to 400 (1.08)"));
+}
+
+/// What no tuning sets is left out; a tuning counts once, in however many cells its player plays. Of the average the
+/// first tuning is in every cell, and the others are its own players.
+TEST(AtlasReport, ShowsMediansOfTunedConstants) {
+  AtlasResults results = small_atlas();
+  for (CellResult& cell : results.cells) {
+    cell.players.clear();
+    if (cell.game != "a" || cell.op == "max") continue;
+    const auto player = [&](const char* c, const char* g) {
+      const std::string own = cell.op == "average" ? "" : std::string(", g: ") + g + ", span: 400";
+      return "{backup: {name: " + cell.op + own + "}, search: {selection: {name: ucb1, c: " + c + ", reads: value}}}";
+    };
+    cell.players = {player("0.5", "[-4, -6]"), player("0.9", "[-5, -8]")};
+    if (cell.op == "average") cell.players.pop_back();
+    cell.control_player = "{backup: {name: average}, search: {selection: {name: ucb1, c: 0.8}}}";
+  }
+  results.cells.push_back(results.cells[2]);  // at another budget, for which it was not tuned
+  const Grid grid = constants_grid(results);
+  ASSERT_EQ(grid.rows.size(), 2U);
+  EXPECT_EQ(grid.rows[0][0], "average");
+  EXPECT_EQ(grid.rows[0][1], "c 0.65");
+  EXPECT_EQ(grid.rows[1][0], "softmax");
+  EXPECT_EQ(grid.rows[1][1], "c 0.7, g[0] -4.5, g[1] -7");
+  EXPECT_EQ(grid.rows[1][2], "");
+  EXPECT_THAT(atlas_markdown(results), HasSubstr("c 0.7, g[0] -4.5, g[1] -7"));
+  EXPECT_EQ(players_grid(results).rows[0][3], "(control)");
+}
+
+TEST(AtlasReport, PrintsTheHypotheses) {
+  const AtlasResults results = small_atlas();
+  const Grid grid = hypotheses_grid(results);
+  ASSERT_EQ(grid.rows.size(), 9U);
+  EXPECT_EQ(grid.rows[2][0], "3a");
+  EXPECT_EQ(grid.rows[2][4], "yes") << "max is decided below 0 in all five games";
+  EXPECT_EQ(grid.rows[4][4], "undecided") << "one budget";
+  EXPECT_THAT(atlas_markdown(results), HasSubstr("max loses in every domain under playouts."));
+  EXPECT_THAT(atlas_page(results), HasSubstr("<caption>Hypotheses</caption>"));
 }
 
 TEST(Advice, RanksByTheModelAndGivesTheTunedPlayerOfTheNearestDomain) {

@@ -1,0 +1,120 @@
+// What tuning set: medians over an operator's tunings in each domain.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "backup/registry.h"
+#include "experiments/atlas/report.h"
+#include "experiments/config/yaml_document.h"
+
+namespace rootward::atlas {
+namespace {
+
+using config::YamlNode;
+
+/// The numbers of each key, keys in the order in which they were met.
+using NumbersByKey = std::vector<std::pair<std::string, std::vector<double>>>;
+
+void add_number(NumbersByKey& all, const std::string& key, double number) {
+  auto found = std::ranges::find(all, key, &NumbersByKey::value_type::first);
+  if (found == all.end()) found = all.insert(all.end(), {key, {}});
+  found->second.push_back(number);
+}
+
+std::optional<double> constant_of(const YamlNode& node) {
+  if (!node.is_scalar() || node.is_quoted) return std::nullopt;
+  double number = 0;
+  const char* end = node.text.data() + node.text.size();
+  const auto [read, error] = std::from_chars(node.text.data(), end, number);
+  return error == std::errc() && read == end ? std::optional(number) : std::nullopt;
+}
+
+/// Numbers below a node, each with its key: "g[1]", "parameters.a".
+void collect_constants(const YamlNode& node, const std::string& key, NumbersByKey& all) {
+  if (const std::optional<double> number = constant_of(node)) add_number(all, key, *number);
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    collect_constants(node.items[i], fmt::format("{}[{}]", key, i), all);
+  for (const config::YamlEntry& entry : node.entries)
+    collect_constants(entry.value, key.empty() ? entry.key : key + "." + entry.key, all);
+}
+
+/// The name under which a tuned parameter is shown; "" for a number that no tuning sets.
+std::string shown_name(const OperatorEntry* entry, const std::string& key) {
+  constexpr std::string_view kOwn = "parameters.";  // of a formula, as a number or as {value, low, high}
+  if (key.starts_with(kOwn)) {
+    std::string name = key.substr(kOwn.size());
+    if (name.ends_with(".value")) name.resize(name.size() - std::string_view(".value").size());
+    return name.find('.') == std::string::npos ? name : "";
+  }
+  if (entry == nullptr) return key;
+  const std::vector<ParamSpec>& specs = entry->description.parameters;
+  const auto spec = std::ranges::find(specs, key.substr(0, key.find('[')), &ParamSpec::key);
+  return spec != specs.end() && !std::isnan(spec->tune_low) ? key : "";
+}
+
+void add_constants(const std::string& player, NumbersByKey& all) {
+  const YamlNode tree = config::parse_yaml(player, "(tuned player)");
+  const YamlNode* search = tree.find("search");
+  const YamlNode* rule = search == nullptr ? nullptr : search->find("selection");
+  const YamlNode* constant = rule == nullptr ? nullptr : rule->find("c");
+  if (constant != nullptr)
+    if (const std::optional<double> c = constant_of(*constant)) add_number(all, "c", *c);
+  const YamlNode* backup = tree.find("backup");
+  if (backup == nullptr) return;
+  const YamlNode* name = backup->find("name");
+  const OperatorEntry* entry = name == nullptr ? nullptr : find_operator(name->text);
+  NumbersByKey own;
+  collect_constants(*backup, "", own);
+  for (const auto& [key, numbers] : own)
+    if (const std::string shown = shown_name(entry, key); !shown.empty())
+      for (const double number : numbers) add_number(all, shown, number);
+}
+
+double median_of(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  const std::size_t middle = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[middle] : 0.5 * (numbers[middle - 1] + numbers[middle]);
+}
+
+/// Each tuning once, in however many cells its player plays; of the control the first is in every cell.
+std::string constants_text(const AtlasResults& results, const std::string& op, const std::string& domain) {
+  std::set<std::string> players;
+  for (const CellResult& cell : results.cells) {
+    if (cell.op != op || cell.domain != domain) continue;
+    players.insert(cell.players.begin(), cell.players.end());
+    if (cell.is_control && !cell.control_player.empty()) players.insert(cell.control_player);
+  }
+  NumbersByKey all;
+  for (const std::string& player : players) add_constants(player, all);
+  std::string text;
+  for (const auto& [key, numbers] : all)
+    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", key, median_of(numbers));
+  return text;
+}
+
+}  // namespace
+
+Grid constants_grid(const AtlasResults& results) {
+  Grid grid{.title = "Tuned constants", .columns = {{"operator", false}}, .rows = {}};
+  for (const std::string& domain : results.domains) grid.columns.push_back({domain, false});
+  for (const std::string& op : results.operators) {
+    std::vector<std::string> row = {op};
+    for (const std::string& domain : results.domains) row.push_back(constants_text(results, op, domain));
+    if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
+      grid.rows.push_back(std::move(row));
+  }
+  return grid;
+}
+
+std::vector<std::string> constants_legend() {
+  return {
+      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain, at all budgets",
+      "that were tuned for. players.md has each tuning by itself."};
+}
+
+}  // namespace rootward::atlas

@@ -1,0 +1,80 @@
+// Manifests and games of the folders below.
+#include "experiments/atlas/standing.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "core/file_io.h"
+#include "experiments/atlas/results.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/run_folder.h"
+#include "experiments/tournament/stored_results.h"
+
+namespace rootward::atlas {
+namespace {
+
+bool has_ended(const std::string& folder) {
+  return file_exists(manifest_path(folder)) && !read_manifest(folder).ended.empty();
+}
+
+/// Whether what was planned has ended, and a pair more of each entrant would be more than so many games.
+bool has_all(const std::string& folder, std::size_t entrants, std::uint32_t games) {
+  return has_ended(folder) && games_there(folder, entrants) + 2 * entrants > games;
+}
+
+std::uint64_t bytes_below(const std::string& place) {
+  std::uint64_t bytes = 0;
+  std::error_code gone;  // a file or folder may go while we look: the rest of a place is then left out
+  std::filesystem::recursive_directory_iterator entry(place, gone);
+  for (const std::filesystem::recursive_directory_iterator end; !gone && entry != end; entry.increment(gone)) {
+    std::error_code unread;
+    if (const std::uintmax_t size = entry->file_size(unread); !unread) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::uint32_t games_there(const std::string& folder, std::size_t entrants) {
+  if (!file_exists(manifest_path(folder))) return 0;
+  const std::uint32_t pairs = tournament::read_results(folder, Detail::scores).config.schedule.pairs;
+  return 2 * pairs * static_cast<std::uint32_t>(entrants);
+}
+
+std::optional<std::uint64_t> simulations_there(const std::string& folder) {
+  if (!file_exists(manifest_path(folder))) return std::nullopt;
+  const tournament::TournamentConfig config = tournament::read_results(folder, Detail::scores).config;
+  const auto entrant = std::ranges::find(config.players, config.schedule.pairings.front()[0], &PlayerSpec::name);
+  return entrant->search.budget.simulations;
+}
+
+bool is_played(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
+  const std::size_t entrants = cell.op == 0 ? config.tuning.seeds - 1 : config.tuning.seeds;
+  const std::string folder = places.finals(config, cell);
+  if (!has_all(folder, entrants, config.finals.games)) return false;
+  if (cell.op != 0 && games_there(folder, entrants) < config.finals.most_games &&
+      wants_more(read_cell(config, places, cell).value()))
+    return false;
+  return config.finals.pool_games == 0 || has_all(places.pool(config, cell), entrants, config.finals.pool_games);
+}
+
+bool are_played(const AtlasConfig& config, const AtlasPlaces& places, const Shard& part, bool is_held_out) {
+  for (const AtlasStage& stage : make_stages(config))
+    for (const AtlasCell& cell : cells_of(config, stage))
+      if (config.domains[cell.domain].is_held_out == is_held_out && is_in_part(config, part, cell.domain) &&
+          !is_played(config, places, cell))
+        return false;
+  return true;
+}
+
+std::uint64_t stored_bytes(const AtlasConfig& config, const AtlasPlaces& places, const Shard& part) {
+  std::uint64_t bytes = 0;
+  for (std::size_t domain = 0; domain < config.domains.size(); ++domain) {
+    if (!is_in_part(config, part, domain)) continue;
+    for (const std::string& place : places.of_domain(config, domain)) bytes += bytes_below(place);
+  }
+  return bytes;
+}
+
+}  // namespace rootward::atlas
