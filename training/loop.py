@@ -6,77 +6,33 @@ and alarms of it. What lies in the folder beyond it was cut short, and is done a
 """
 
 import argparse
-import ctypes
 import fcntl
 import glob
-import gzip
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
-import zlib
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # spinning threads take up to 9/10 of the speed beside other work
 try:
     import torch
     from export import BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
     from model import Network
-    from samples import BadSamples, Batch, BrokenOff, joined, read_batches, read_header
+    from program import ALARM, DONE, FAILED, INCOMPLETE, INTERRUPTED, USAGE, Program, Stop
+    from samples import Batch, joined
+    from state import differences, read_state, rounded, write_state
     from steps import Trainer, measure, measure_norms, rate_at
 except ImportError as absent:
     print(f"error: {absent}; training needs PyTorch, Debian's package python3-torch", file=sys.stderr)
     sys.exit(2)
 
-DONE, FAILED, USAGE, ALARM, INCOMPLETE, INTERRUPTED = 0, 1, 2, 4, 75, 130  # exit codes
 REFILL = 4000  # games that fill the window where a run goes on without its data
 MEASURED = 4096  # positions for the norms' statistics, and for validation
+ALL_ROWS = 10**12  # a window that --data fills: somebody has chosen these games
 LATE = 10  # plies, from which on positions that training never met tell something
 UNKNOWN_DATA = {"path": "games given by --data", "licence": "not stated"}
 RATES = {"games_per_second": "games", "evaluations_per_second": "evaluations", "samples_per_second": "samples"}
-
-
-class Stop(Exception):
-    """Ends the program with an exit code and, unless somebody has said why already, a sentence."""
-
-    def __init__(self, code, text=""):
-        super().__init__(text)
-        self.code = code
-
-
-def rounded(value):
-    """Numbers of a row to six digits, which keeps hundreds of generations small."""
-    if isinstance(value, dict):
-        return {key: rounded(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [rounded(one) for one in value]
-    return float(f"{value:.6g}") if isinstance(value, float) else value
-
-
-def write_state(folder, state):
-    try:
-        text = json.dumps(state, separators=(",", ":"), allow_nan=False)
-    except ValueError:
-        raise Stop(FAILED, f"{folder}: a number of the last generation is not finite; its state is not stored") from None
-    write_file(f"{folder}/state.json.gz", gzip.compress(text.encode(), mtime=0))
-    if os.path.exists(f"{folder}/state.json"):
-        os.remove(f"{folder}/state.json")
-
-
-def read_state(folder, fresh):
-    """What is stored, or `fresh`. A plain state.json is of an earlier program, and counts until it is removed."""
-    path, opened = f"{folder}/state.json", open
-    if not os.path.exists(path):
-        path, opened = f"{path}.gz", gzip.open
-    if not os.path.exists(path):
-        return fresh
-    try:
-        with opened(path, "rt", encoding="utf-8") as file:
-            stored = json.load(file)
-        return {**stored, **{key: stored[key] for key in fresh}}
-    except (ValueError, TypeError, KeyError, EOFError, gzip.BadGzipFile, zlib.error) as wrong:
-        raise Stop(USAGE, f"{path} is no state of a training run: {wrong!r}") from None
 
 
 def cost_of_games(played):
@@ -89,26 +45,16 @@ def cost_of_games(played):
             "evaluations_per_second": played["evaluations"] / seconds, **spared}
 
 
-def differences(stored, now, path=""):
-    """What differs between two configurations, key by key: "seed: stored 3, now 4"."""
-    if isinstance(stored, dict) and isinstance(now, dict):
-        for key in stored | now:
-            yield from differences(stored.get(key, "nothing"), now.get(key, "nothing"), f"{path}.{key}".lstrip("."))
-    elif stored != now:
-        yield f"{path}: stored {stored}, now {now}"
-
-
-def die_with_parent():
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-
-
 class Run:
     """A run's folder, and the networks that are trained in it: the one that plays, and its companions."""
 
     def __init__(self, options):
         self.options, self.shown, self.has_rung = options, 0.0, False
-        self.first = 0  # generation that --data ends with
-        self.config = json.loads(self.rootward("check", options.config, "--json"))
+        self.program = Program(options.rootward)
+        self.given = None  # what --data holds, once it is known
+        self.config = json.loads(self.program.call("check", options.config, "--json"))
+        if "phases" not in self.config:
+            raise Stop(USAGE, f"{options.config}: no training run; `rootward check` says what it is and who plays it")
         self.own = self.config.pop("origin")
         self.out = options.out or f"results/training/{self.config['name']}"
         self.training, phases = self.config["training"], sum(phase["games"] for phase in self.config["phases"])
@@ -162,33 +108,21 @@ class Run:
         for name, trainer in self.trainers.items():
             export(trainer.average, self.file("networks", name, self.state["generation"]), trainer.sees, about)
 
-    def rootward(self, *words):
-        """The program's output. Where it fails it has said why, and its exit code is ours."""
-        command = [self.options.rootward, *map(str, words)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent)
-        if done.returncode:
-            raise Stop(max(done.returncode, FAILED))
-        return done.stdout
-
     def samples(self, trainer, count, *more):
-        words = {"generation": self.first + self.state["generation"], "count": count, "made": self.state["rows"],
-                 "window": json.dumps(self.training["window"]), "planes": trainer.sees,
-                 "batch": self.training["batch"], "threads": self.options.threads}
-        command = [self.options.rootward, "data", "samples", *(self.options.data or [self.out]), *more,
-                   *(word for key, value in words.items() for word in (f"--{key}", str(value)))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent) as child:
-            try:
-                header = read_header(child.stdout, trainer.network.shape)
-                self.oldest = self.oldest if more else header["oldest_generation"]
-                for batch in read_batches(child.stdout, trainer.network.shape, header["count"]):
-                    yield Batch(*(tensor.to(self.options.device) for tensor in batch))
-            except BrokenOff as broken:  # a program that fails says why
-                raise Stop(child.wait() or FAILED, "" if child.returncode > 0 else str(broken)) from None
-            except BadSamples as bad:
-                raise Stop(USAGE, str(bad)) from None
-
-    def stats(self, *words):
-        return json.loads(self.rootward("data", "stats", *words, "--json"))["generations"]
+        """Batches from the window; all games of --data are in it."""
+        words = {"count": count, "planes": trainer.sees, "batch": self.training["batch"], "threads": self.options.threads}
+        if self.options.data:
+            newest = max(one["generation"] for one in self.given)
+            words.update(generation=newest + self.state["generation"], rows=ALL_ROWS)
+        else:
+            words.update(generation=self.state["generation"], made=self.state["rows"],
+                         window=json.dumps(self.training["window"]))
+        stream = self.program.samples(trainer.network.shape, *(self.options.data or [self.out]), *more,
+                                      *(word for key, value in words.items() for word in (f"--{key}", value)))
+        header = next(stream)
+        self.oldest = self.oldest if more else header["oldest_generation"]
+        for batch in stream:
+            yield Batch(*(tensor.to(self.options.device) for tensor in batch))
 
     def learn_from(self, origins):
         """What the next network's file tells of itself."""
@@ -198,18 +132,17 @@ class Run:
         """The games of this generation, and what they are like. Returns the rows that they add to the window."""
         generation, games = self.state["generation"], self.training["generation"]
         if self.options.data:
-            stats = self.stats(*self.options.data)
-            self.first = max(one["generation"] for one in stats)  # the newest: all are drawn from
-            for one in stats:
+            self.given = self.given or self.program.stats(*self.options.data)
+            for one in self.given:
                 self.learn_from(one["origins"])
-            return sum(one["rows"] for one in stats) * games / sum(one["games"] for one in stats)
+            return sum(one["rows"] for one in self.given) * games / sum(one["games"] for one in self.given)
         is_alone = generation > 0 and not glob.glob(f"{self.out}/data/{generation - 1:05}-*.games")
         played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
-        told = self.rootward("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games",
+        told = self.program.call("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games",
                              played, "--network", network, "--threads", self.options.threads, "--json")
         row.update(cost_of_games(json.loads(told)))
         shards, evaluator = glob.glob(f"{self.out}/data/{generation:05}-*.games"), {"name": "net", "file": network}
-        row.update(stats=self.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
+        row.update(stats=self.program.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
         self.learn_from(row["stats"].pop("origins"))
         return row["stats"]["rows"] * games / played
 
@@ -257,15 +190,20 @@ class Run:
     def commit(self):
         """From here on the generation is done."""
         write_state(self.out, self.state)
-        self.ringing = self.rootward("data", "journal", self.out).decode().splitlines()
+        self.ringing = self.write_journal()
         self.has_rung = self.has_rung or bool(self.ringing)
 
+    def write_journal(self):
+        """journal.csv and the figures of what is stored. Returns the newest row's alarms."""
+        return self.program.call("data", "journal", self.out).decode().splitlines()
+
     def remove_old(self):
-        """Checkpoints but the last two; games that are older than the window, unless `keep` is all."""
+        """Checkpoints but the last two; its own games that are older than the window, unless `keep` is all."""
         for path in glob.glob(f"{self.out}/checkpoint/*.safetensors"):
             if int(path.split(".")[-2][-5:]) < self.state["generation"] - 1:
                 os.remove(path)
-        for path in glob.glob(f"{self.out}/data/*.games") if self.training["keep"] == "window" else []:
+        is_moving = self.training["keep"] == "window" and not self.options.data
+        for path in glob.glob(f"{self.out}/data/*.games") if is_moving else []:
             if int(os.path.basename(path)[:5]) < self.oldest:
                 os.remove(path)
 
@@ -279,6 +217,8 @@ class Run:
             gain = self.match(due, old, len(journal)) if os.path.exists(self.file("networks", "", old)) else {}
             journal[-1]["milestone"] = {"at": due, "elo": last["elo"] + gain.get("gain", 0), **gain}
             self.commit()
+            told = "{gain:+.0f} Elo {interval[0]:+.0f} to {interval[1]:+.0f}".format(**gain) if gain else "no match"
+            self.show_alarms(f"milestone {due}: {told} against the network of {last['at']}")
 
     def match(self, at, old, new):
         player = lambda k: {"search": {"evaluator": {"name": "net", "file": f"../networks/{k:05}.safetensors"}}}
@@ -291,8 +231,8 @@ class Run:
         }
         folder = f"{self.out}/evaluate/{at}"
         write_file(f"{folder}.yaml", json.dumps(config, indent=1).encode())
-        self.rootward("run", f"{folder}.yaml", "--out", folder, "--threads", self.options.threads)
-        players = json.loads(self.rootward("table", folder, "--format", "json"))["players"]
+        self.program.call("run", f"{folder}.yaml", "--out", folder, "--threads", self.options.threads)
+        players = json.loads(self.program.call("table", folder, "--format", "json"))["players"]
         new = next(player for player in players if player["name"] == "new")
         most = 800 if new["score"] > 0.5 else -800  # stands for what is infinite
         gain, low, high = (most if elo is None else elo for elo in (new["elo"], *(new["elo_ci95"] or (None, None))))
@@ -313,12 +253,18 @@ class Run:
         rates = [f"{row[key]:.0f} {what}/s" for key, what in RATES.items() if key in row]
         text = (f"generation {len(journal) - 1}, {row['games']} games, {', '.join(rates)}, {elo[-1]}, "
                 f"policy {row['policy']:.3f}, value {row['value']:.3f}, {60 * left:.0f} min left")
+        self.show_alarms(text)
+
+    def show_alarms(self, text):
+        """A line that stays, with what rings."""
         text = "; ".join([text, *self.ringing])
         self.show(f"\033[31m{text}\033[0m" if self.ringing and sys.stderr.isatty() else text, end="\n")
 
     def go(self):
         """Until the phases' games are played, or as many as are wanted. Returns the exit code."""
         end = time.monotonic() + 3600 * (self.options.hours or 1e9)
+        if self.state["journal"]:
+            self.write_journal()  # a kill may have come between a state and its journal
         self.evaluate()
         while self.state["games"] < self.wanted and time.monotonic() < end:
             self.generation()

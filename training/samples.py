@@ -1,6 +1,7 @@
 """`rootward data samples` as tensors: a line of JSON, then blocks of rows (docs/training.md has the bytes).
 
-Results, root values and ownership are in the view of the player to move: 1 is good for him, his point.
+Results, root values and ownership are in the view of the player to move: 1 is good for him, his point. Ownership is NaN
+where the game does not tell who owns the points.
 """
 
 import json
@@ -8,6 +9,8 @@ from collections import namedtuple
 
 import numpy
 import torch
+
+NO_OWNERS = -128
 
 
 class Batch(namedtuple("Batch", "planes policy result root_value ownership weight ply")):
@@ -43,6 +46,7 @@ def read_block(stream, rows, lines, columns, planes, actions):
     columns = ((actions, "<f4"), (1, "<f4"), (1, "<f4"), (points, "i1"), (1, "<f4"), (1, "<u2"))
     rest = [torch.from_numpy(take(stream, rows, *column).astype("f4")) for column in columns]
     policy, result, root_value, ownership, weight, ply = (t[:, 0] if t.shape[1] == 1 else t for t in rest)
+    ownership[ownership == NO_OWNERS] = torch.nan
     seen = seen.contiguous(memory_format=torch.channels_last)
     return Batch(seen, policy, result, root_value, ownership, weight, ply)
 

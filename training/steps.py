@@ -8,8 +8,8 @@ from torch.nn import functional
 
 
 def losses(outputs, batch, mix):
-    """Policy, value and ownership loss, each the mean over the batch weighted by the samples' weights. A result that is
-    not known (NaN) and a policy without entries add nothing.
+    """Policy, value and ownership loss, each the mean over the batch weighted by the samples' weights. A policy without
+    entries, and a result and owners that are not known (NaN), add nothing; with mix 1 the result is not asked for.
 
     policy: CE(pi', p) = -sum pi' ln p. value: (z' - v)^2 with z' = (1 - mix) z + mix q, q the root's value.
     ownership: the mean over points of BCE, with target 1 mine, 0 the opponent's, 1/2 nobody's.
@@ -18,10 +18,16 @@ def losses(outputs, batch, mix):
     logits, value, ownership = outputs
     share = batch.weight / batch.weight.sum()
     policy = -(batch.policy * functional.log_softmax(logits, dim=1)).sum(dim=1)
-    target = torch.where(batch.result.isnan(), value.detach(), (1 - mix) * batch.result + mix * batch.root_value)
+    target = (1 - mix) * batch.result + mix * batch.root_value if mix < 1 else batch.root_value
+    target = torch.where(target.isnan(), value.detach(), target)
     owned = 0.5 * (batch.ownership + 1)
-    points = functional.binary_cross_entropy_with_logits(ownership, owned, reduction="none").mean(dim=1)
+    points = functional.binary_cross_entropy_with_logits(ownership, owned.nan_to_num(), reduction="none").mean(dim=1)
+    points = points * has_owners(batch)
     return torch.stack([share @ policy, share @ (target - value) ** 2, share @ points])
+
+
+def has_owners(batch):
+    return ~batch.ownership.isnan().any(dim=1)
 
 
 @torch.no_grad()
@@ -32,22 +38,31 @@ def measure_norms(network, planes):
 
 @torch.no_grad()
 def measure(network, batch):
-    """How well the network answers: means over the batch by its weights. `excess`: CE less the target's entropy.
-    `root_value`, `correlation`: its value beside the root's (a teacher's, in games labelled anew): squared error, r."""
-    logits, value, _ = outputs = network.eval()(batch.planes)
-    policy, squares, ownership = losses(outputs, batch, mix=0).tolist()
-    share = batch.weight / batch.weight.sum()
-    entropy, sign, top1 = (
-        (share @ each.float()).item()
-        for each in (torch.special.entr(batch.policy).sum(dim=1), torch.sign(value) == batch.result,
-                     logits.argmax(dim=1) == batch.policy.argmax(dim=1)))
+    """How well the network answers: means by weight over the rows that tell each; where none does, it is left out.
+    `excess`: CE less the target's entropy. `root_value`, `correlation`: its value beside the root's (a teacher's, in
+    games labelled anew): squared error, r."""
+    logits, value, ownership = network.eval()(batch.planes)
+    entropies = -batch.policy * functional.log_softmax(logits, dim=1)
+    owned = 0.5 * (batch.ownership + 1).nan_to_num()
+    each = {
+        "policy": entropies.sum(dim=1), "excess": (entropies - torch.special.entr(batch.policy)).sum(dim=1),
+        "top1": logits.argmax(dim=1) == batch.policy.argmax(dim=1),
+        "value": (batch.result - value) ** 2, "sign": torch.sign(value) == batch.result,
+        "ownership": functional.binary_cross_entropy_with_logits(ownership, owned, reduction="none").mean(dim=1),
+        "root_value": (value - batch.root_value) ** 2,
+    }
+    taught, known = batch.policy.sum(dim=1) > 0, ~batch.result.isnan()
+    tells = {"policy": taught, "excess": taught, "top1": taught, "value": known, "sign": known, "ownership": has_owners(batch)}
     told = {}
+    for key, numbers in each.items():
+        rows = tells.get(key, torch.ones_like(known))
+        if (weight := batch.weight[rows]).sum() > 0:
+            told[key] = (weight / weight.sum() @ numbers[rows].float()).item()
     if len(value) > 1:
         moments = torch.cov(torch.stack([value, batch.root_value]), aweights=batch.weight)
         if (moments.diag() > 0).all():
             told["correlation"] = (moments[0, 1] / moments.diag().prod().sqrt()).item()
-    told["root_value"] = (share @ (value - batch.root_value) ** 2).item()
-    return dict(**told, policy=policy, excess=policy - entropy, value=squares, ownership=ownership, sign=sign, top1=top1)
+    return told
 
 
 def rate_at(phases, games):

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/rng.h"
@@ -103,15 +105,19 @@ class ShardChecker {
     }
   }
 
-  /// Compares with the games before.
+  /// Compares with the games before. Runs in other folders may have the same numbers, but no game twice.
   void meet(const std::string& path, const ShardGame& game) {
-    const auto [same, is_new] = numbers_.emplace(game.number, path);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const auto [same, is_new] = numbers_.emplace(std::pair(folder, game.number), path);
     if (!is_new) report_.faults.push_back(fmt::format("{}: game {}: is in {} too", path, game.number, same->second));
     ShardGame unnumbered = game;
     unnumbered.number = 0;
     const std::uint64_t content = hash_name(encode_game(unnumbered, {.actions = 65535, .points = game.owner.size()}));
     const auto [twin, is_first] = contents_.emplace(content, Seen{path, game.number});
-    if (is_first || is_held_out(twin->second.number) == is_held_out(game.number)) return;
+    if (is_first) return;
+    if (is_new && twin->second.number == game.number)
+      report_.faults.push_back(fmt::format("{}: game {}: is in {} too", path, game.number, twin->second.file));
+    if (is_held_out(twin->second.number) == is_held_out(game.number)) return;
     report_.faults.push_back(
         fmt::format("{}: game {}: a leak: it is game {} of {} again, and one of them is held out for validation", path,
                     game.number, twin->second.number, twin->second.file));
@@ -119,7 +125,7 @@ class ShardChecker {
 
   CheckReport& report_;
   std::size_t threads_;
-  std::map<std::uint64_t, std::string> numbers_;
+  std::map<std::pair<std::string, std::uint64_t>, std::string> numbers_;  ///< by folder and number
   std::map<std::uint64_t, Seen> contents_;
 };
 

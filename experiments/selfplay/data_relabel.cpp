@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "experiments/config/resolved_tree.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "experiments/store/folder_lock.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -84,6 +86,12 @@ ShardHeader taught_header(const Relabelling& work, const ShardHeader& header_bef
   return header;
 }
 
+/// Whether the shard at `path` is these games with this header's labels.
+bool is_taught(const std::string& path, const ShardHeader& header, const std::vector<ShardGame>& games) {
+  const Shard there = read_shard(path);
+  return there.header == header && std::ranges::equal(there.games, games, {}, &ShardGame::number, &ShardGame::number);
+}
+
 /// True where the shard is complete now.
 bool relabel_shard(const Relabelling& work, const std::string& from, const std::string& to,
                    const std::function<bool()>& stop, RelabelReport& report) {
@@ -93,7 +101,7 @@ bool relabel_shard(const Relabelling& work, const std::string& from, const std::
   const SearchSettings settings = teacher_settings(work, id);
   const ShardHeader header = taught_header(work, shard.header, settings);
   if (file_exists(to)) {
-    if (read_shard_header(to) != header)
+    if (!is_taught(to, header, shard.games))
       throw UsageError(fmt::format("{}: was made from other games or by another teacher; choose another --out", to));
     ++report.kept;
     return true;
@@ -126,6 +134,7 @@ RelabelReport relabel(const Relabelling& work, const std::function<bool()>& stop
   RelabelReport report;
   const std::string folder = work.out + "/data";
   make_folders(folder);
+  const FolderLock lock(work.out + "/.lock", FolderLock::Kind::exclusive, work.out);
   for (const std::string& shard : find_shards(work.paths)) {
     const std::string to = folder + "/" + std::filesystem::path(shard).filename().string();
     if (std::filesystem::exists(to) && std::filesystem::equivalent(shard, to))

@@ -30,7 +30,7 @@ struct RelabelReport {
 
 /// Gives every ply with a target a new one, by streams of the game's number: the same whatever the threads. Shards that
 /// are there, finished, by the same teacher, are kept; those by another are refused. `stop` is polled between games:
-/// the shard under way goes on where it was. Throws UsageError.
+/// the shard under way goes on where it was. Throws UsageError; RunError where another process writes into the folder.
 RelabelReport relabel(const Relabelling& work, const std::function<bool()>& stop);
 
 }  // namespace rootward::selfplay

@@ -9,11 +9,13 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/sgf/sgf_moves.h"
 #include "experiments/selfplay/shard_file.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "experiments/store/folder_lock.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -54,6 +56,7 @@ class SgfImporter {
   SgfImportReport run() {
     std::vector<std::string> files = import_.files;
     std::ranges::sort(files);
+    header_.seed = seed_of(files);
     for (const std::string& file : files)
       for (const SgfGame& game : parse_sgf(read_whole_file(file), file)) add(game, file);
     if (report_.games == 0) throw UsageError("no game is left: " + reasons());
@@ -62,6 +65,13 @@ class SgfImporter {
   }
 
  private:
+  /// Of all that decides which games are taken, so that another import's shards have another header.
+  [[nodiscard]] std::uint64_t seed_of(const std::vector<std::string>& files) const {
+    std::uint64_t seed = derive_seed(import_.takes_any_komi ? 1 : 0, {hash_name(import_.rules)});
+    for (const std::string& file : files) seed = derive_seed(seed, {hash_name(read_whole_file(file))});
+    return seed;
+  }
+
   [[nodiscard]] std::string reasons() const {
     std::string text;
     for (const auto& [reason, count] : report_.left_out)
@@ -130,9 +140,21 @@ class SgfImporter {
   void write_shard() {
     if (games_.empty()) return;
     const std::string folder = import_.out + "/data";
-    make_folders(folder);
+    if (!lock_) {
+      make_folders(folder);
+      lock_.emplace(import_.out + "/.lock", FolderLock::Kind::exclusive, import_.out);
+      refuse_other_games(folder);
+    }
     write_file_atomically(shard_path(folder, 0, shards_++), shard_bytes(header_, std::move(games_)));
     games_.clear();
+  }
+
+  /// The same import once more writes the same bytes over its own.
+  void refuse_other_games(const std::string& folder) const {
+    for (const std::string& file : list_folder(folder)) {
+      if (!is_shard(file) || read_shard_header(file) == header_) continue;
+      throw UsageError(fmt::format("{}: holds other games than these; choose another --out", file));
+    }
   }
 
   const SgfImport& import_;
@@ -142,6 +164,7 @@ class SgfImporter {
   SgfImportReport report_;
   std::vector<ShardGame> games_;
   std::uint64_t shards_ = 0;
+  std::optional<FolderLock> lock_;
 };
 
 }  // namespace

@@ -28,8 +28,8 @@ struct SgfImportReport {
 };
 
 /// A row a move: the move itself for the policy, spread by kLabelSmoothing when samples are drawn, and the stated
-/// result. The same files give the same shards; shards that are there are replaced. Throws UsageError where a file
-/// cannot be read as SGF, or no game is left.
+/// result. The same files give the same shards. Throws UsageError where a file cannot be read as SGF, no game is left,
+/// or other games lie in the folder; RunError where another process writes there.
 SgfImportReport import_sgf(const SgfImport& import);
 
 }  // namespace rootward::selfplay

@@ -49,6 +49,13 @@ std::string joined_name(const std::string& prefix, std::string name) {
   return prefix + (prefix.ends_with('_') ? "" : "_") + name;
 }
 
+/// How far values in self-play were from the results, from a ply on to the next column's. Other tables within a row
+/// stay in state.json.gz.
+void add_value_of_ply(const Json& entry, JournalRow& row) {
+  if (entry.contains("ply") && entry.contains("squared_error"))
+    row.add("value_error_" + entry["ply"].dump(), cell_text(entry["squared_error"]));
+}
+
 void add_cells(const Json& object, const std::string& prefix, JournalRow& row) {
   for (const auto& [key, value] : object.items()) {
     const std::string name = joined_name(prefix, key);
@@ -56,9 +63,11 @@ void add_cells(const Json& object, const std::string& prefix, JournalRow& row) {
       add_cells(value, name, row);
     } else if (value.is_array()) {
       for (std::size_t i = 0; i < value.size(); ++i) {
-        const std::string entry = fmt::format("{}_{}", name, i);
-        if (value[i].is_object()) continue;  // tables within a row stay in state.json.gz
-        row.add(entry, cell_text(value[i]));
+        if (value[i].is_object()) {
+          add_value_of_ply(value[i], row);
+        } else {
+          row.add(fmt::format("{}_{}", name, i), cell_text(value[i]));
+        }
       }
     } else if (!value.is_null()) {
       row.add(name, cell_text(value));

@@ -20,7 +20,6 @@
 namespace rootward::selfplay {
 namespace {
 
-constexpr std::string_view kShardEnd = ".games";
 constexpr std::string_view kDataFolder = "data";
 
 /// Exactly uniform in 0 .. bound - 1.
@@ -39,7 +38,7 @@ void add_shards_of(const std::string& path, std::set<std::string>& shards) {
   }
   const fs::path data = fs::path(path) / kDataFolder;
   for (const std::string& file : list_folder(fs::is_directory(data) ? data.string() : path))
-    if (file.ends_with(kShardEnd)) shards.insert(file);
+    if (is_shard(file)) shards.insert(file);
 }
 
 }  // namespace
@@ -80,7 +79,8 @@ std::uint64_t weight_of(const ShardGame& game) {
 }
 
 SampleWindow::Entry SampleWindow::entry_of(const ShardGame& game, const ShardShape& shape) {
-  Entry entry{.number = game.number, .end = weight_of(game), .record = encode_game(game, shape), .weights = {}};
+  Entry entry{
+      .number = game.number, .folder = 0, .end = weight_of(game), .record = encode_game(game, shape), .weights = {}};
   for (const Ply& ply : game.plies) entry.weights.push_back(ply.weight);
   return entry;
 }
@@ -99,6 +99,7 @@ SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRe
   if (entries_.empty())
     throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
   game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
+  sort_entries();
   cut(request);
   if (weight() == 0 && !request.is_unmet)
     throw UsageError(fmt::format("{}: no row to draw among the {} games of the window", fmt::join(paths, ", "),
@@ -130,15 +131,29 @@ void SampleWindow::add_shard(const std::string& path) {
   if (!entries_.empty() && kind(shard.header) != kind(header_))
     throw UsageError(fmt::format("{}: {}; those before are {}", path, kind(shard.header), kind(header_)));
   if (entries_.empty()) header_ = shard.header;
-  for (const ShardGame& game : shard.games) entries_.push_back(entry_of(game, shard.header.shape));
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (std::ranges::find(folders_, folder) == folders_.end()) folders_.push_back(folder);
+  const auto place = static_cast<std::uint32_t>(std::ranges::find(folders_, folder) - folders_.begin());
+  for (const ShardGame& game : shard.games) {
+    entries_.push_back(entry_of(game, shard.header.shape));
+    entries_.back().folder = place;
+  }
+}
+
+/// Newest games first; of runs that are drawn from together, whose games have the same numbers, in the folders' order.
+void SampleWindow::sort_entries() {
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
+    return a.number != b.number ? a.number > b.number : a.folder < b.folder;
+  });
+  for (std::size_t i = 1; i < entries_.size(); ++i)
+    for (std::size_t j = i; j > 0 && entries_[j - 1].number == entries_[i].number; --j)
+      if (entries_[j - 1].folder == entries_[i].folder || entries_[j - 1].record == entries_[i].record)
+        throw UsageError(fmt::format("game {} is in the shards twice: in {} and in {}", entries_[i].number,
+                                     folders_[entries_[j - 1].folder], folders_[entries_[i].folder]));
 }
 
 /// Leaves the newest games, up to the window's rows, and of these the training or the held-out ones.
 void SampleWindow::cut(const WindowRequest& request) {
-  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) { return a.number > b.number; });
-  for (std::size_t i = 1; i < entries_.size(); ++i)
-    if (entries_[i].number == entries_[i - 1].number)
-      throw UsageError(fmt::format("game {} is in the shards twice", entries_[i].number));
   std::uint64_t all = 0;
   for (const Entry& entry : entries_) all += entry.end;
   const double made = request.made.value_or(static_cast<double>(all) / kWeightUnit);

@@ -56,8 +56,8 @@ class SampleWindow {
     std::size_t ply = 0;
   };
 
-  /// Reads the shards. Throws UsageError where they are broken, of different rules, or hold no row to draw (but for
-  /// is_unmet: that none is left says something too).
+  /// Reads the shards, of one run or of several. Throws UsageError where they are broken, of different rules, have a
+  /// game twice, or hold no row to draw (but for is_unmet: that none is left says something too).
   SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request);
 
   /// The newest shard's.
@@ -77,6 +77,7 @@ class SampleWindow {
  private:
   struct Entry {
     std::uint64_t number = 0;
+    std::uint32_t folder = 0;           ///< of `folders_`
     std::uint64_t end = 0;              ///< weight of all games up to this one
     std::string record;                 ///< as in the shard: a fifth of the unpacked game
     std::vector<std::uint8_t> weights;  ///< of its plies
@@ -85,12 +86,14 @@ class SampleWindow {
   static Entry entry_of(const ShardGame& game, const ShardShape& shape);
   void read_shards(const std::vector<std::string>& shards, const WindowRequest& request);
   void add_shard(const std::string& path);
+  void sort_entries();
   void cut(const WindowRequest& request);
   void drop_met(const std::vector<Entry>& training);
 
   ShardHeader header_;
   std::unique_ptr<Game> game_;
-  std::vector<Entry> entries_;  // newest first
+  std::vector<std::string> folders_;  ///< that shards came from
+  std::vector<Entry> entries_;        ///< newest first
 };
 
 }  // namespace rootward::selfplay

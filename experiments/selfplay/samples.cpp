@@ -144,8 +144,8 @@ void RowFiller::add_policy(const Position& position, const Ply& ply, int symmetr
 
 void RowFiller::add_values(const ShardGame& game, const Ply& ply, Seat mover, int symmetry, SampleBlock& block) {
   const std::size_t owners = block.ownership.size();
-  block.ownership.resize(owners + shape().points(), 0);
-  for (std::size_t point = 0; point < game.owner.size(); ++point)
+  block.ownership.resize(owners + shape().points(), kNoOwners);
+  for (std::size_t point = 0; point < game.owner.size() && game.ending != Ending::resigned; ++point)
     block.ownership[owners + view_->policy_index(static_cast<Action>(point), symmetry)] =
         owner_for(game.owner[point], mover);
   const auto sign = static_cast<float>(sign_of(mover));

@@ -16,6 +16,9 @@
 
 namespace rootward::selfplay {
 
+/// In place of a point's owner where a game does not tell: it was resigned, or comes from a collection.
+inline constexpr std::int8_t kNoOwners = -128;
+
 /// Some rows. All values are in the view of the player to move; all that lies on the board is turned alike.
 struct SampleBlock {
   std::size_t rows = 0;
@@ -23,7 +26,7 @@ struct SampleBlock {
   std::vector<float> policy;           ///< [row][action]
   std::vector<float> result;           ///< 1, 0, -1; NaN where it is not known
   std::vector<float> root_value;       ///< [-1, 1]
-  std::vector<std::int8_t> ownership;  ///< [row][point]: 1 the mover's, -1 the opponent's, 0 nobody's
+  std::vector<std::int8_t> ownership;  ///< [row][point]: 1 the mover's, -1 the opponent's, 0 nobody's, or kNoOwners
   std::vector<float> weight;
   std::vector<std::uint16_t> ply;  ///< moves before
 };

@@ -210,8 +210,10 @@ Origin origin_of(const ShardHeader& header) {
 }
 
 std::string shard_path(const std::string& folder, std::uint64_t generation, std::uint64_t shard) {
-  return fmt::format("{}/{:05}-{:03}.games", folder, generation, shard);
+  return fmt::format("{}/{:05}-{:03}{}", folder, generation, shard, kShardEnd);
 }
+
+bool is_shard(std::string_view path) { return path.ends_with(kShardEnd); }
 
 std::string unfinished_path(const std::string& shard) { return shard + ".part"; }
 

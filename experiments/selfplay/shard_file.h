@@ -49,8 +49,11 @@ struct Shard {
   std::vector<ShardGame> games;  ///< rising by number
 };
 
+inline constexpr std::string_view kShardEnd = ".games";
 /// "DATA/00003-001.games".
 std::string shard_path(const std::string& folder, std::uint64_t generation, std::uint64_t shard);
+/// Whether a file's name is that of a finished shard.
+bool is_shard(std::string_view path);
 /// Where a shard's games are kept until it is finished.
 std::string unfinished_path(const std::string& shard);
 

@@ -44,6 +44,9 @@ def samples():
     import numpy
     from stream_writer import random_columns, write_block, write_header
 
+    if "FAKE_SAMPLES" in os.environ:
+        with open(os.environ["FAKE_SAMPLES"], "a") as asked:
+            asked.write(" ".join(sys.argv[3:]) + "\n")
     generation, count, batch = (int(option(name)) for name in ("--generation", "--count", "--batch"))
     shape = {"lines": 5, "columns": 5, "planes": 5 if "black" in option("--planes") else 4, "actions": 26}
     random = numpy.random.default_rng(generation + 1000 * ("--held-out" in sys.argv))
@@ -79,6 +82,10 @@ def kill_caller():
 if "FAKE_KILL_AT" in os.environ:
     kill_caller()
 command = sys.argv[1:3]
+if os.environ.get("FAKE_DEATH") == command[0]:
+    os.kill(os.getpid(), signal.SIGKILL)
+if os.environ.get("FAKE_UNFIT") == command[0]:
+    sys.exit(4)
 if command[0] == "check":
     print(Path(command[1]).read_text())
 elif command[0] == "selfplay":
@@ -90,4 +97,5 @@ elif command == ["data", "stats"]:
 elif command == ["data", "samples"]:
     samples()
 elif command == ["data", "journal"]:
+    Path(sys.argv[3], "journal.csv").touch()
     print(os.environ.get("FAKE_ALARM", ""), end="")

@@ -77,14 +77,17 @@ class Loop(WholeRun):
         costs = {key: state["journal"][0][key] for key in ("cached", "games_per_second", "evaluations_per_second")}
         self.assertEqual(costs, {"cached": 0.25, "games_per_second": 20, "evaluations_per_second": 6000})
         self.assertEqual(sorted(path.name[:5] for path in self.whole.glob("data/*.games")), ["00001", "00002", "00003"])
-        lines = self.done.stderr.splitlines()  # a line each where there is no terminal, and where the network is
-        self.assertEqual(len(lines), GENERATIONS + 1)
+        lines = self.done.stderr.splitlines()  # a line each where there is no terminal, the milestone, and the network
+        self.assertEqual(len(lines), GENERATIONS + 2)
+        self.assertEqual(lines[2], "milestone 80: +50 Elo +10 to +90 against the network of 0")
         self.assertTrue(lines[-1].endswith("networks/00004.safetensors"))
 
-    def test_a_run_that_is_done_has_nothing_to_do(self):
+    def test_a_run_that_is_done_has_nothing_to_do_but_a_journal_that_a_kill_left_out(self):
         out = self.copy_of_whole("again")
-        self.assertEqual(kit.run_loop(self.config, out).returncode, 0)
+        (out / "journal.csv").unlink()
+        self.assertEqual(kit.run_loop(self.config, out, FAKE_ALARM="of yesterday\n").returncode, 0)
         self.assertEqual(state_of(out), state_of(self.whole))
+        self.assertTrue((out / "journal.csv").exists())
 
     def test_phases_may_grow_and_without_data_the_window_is_refilled_from_state_and_checkpoint_alone(self):
         out = self.folder / "elsewhere"
@@ -195,12 +198,43 @@ class Loop(WholeRun):
         self.assertEqual(done.returncode, 75, done.stderr)
         self.assertEqual(len(state_of(out)["journal"]), 1)
 
-    def test_given_data_it_plays_no_games(self):
-        out = self.folder / "supervised"
-        done = kit.run_loop(self.config, out, "--games", "80", "--data", str(self.whole))
+    def test_given_data_it_plays_no_games_and_draws_from_all_of_them(self):
+        out, asked = self.folder / "supervised", self.folder / "asked.txt"
+        done = kit.run_loop(self.config, out, "--games", "80", "--data", str(self.whole), FAKE_SAMPLES=str(asked))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertFalse((out / "calls.txt").exists())
         self.assertEqual(state_of(out)["samples"], 2 * 12 * 64)
+        for line in asked.read_text().splitlines():
+            self.assertIn(f"--rows {10**12}", line)
+            self.assertNotIn("--made", line)
+
+    def test_given_data_it_removes_no_games(self):
+        out = self.copy_of_whole("own")
+        longer = self.folder / "longer3"
+        longer.mkdir()
+        config = kit.write_config(longer, phases=[{"games": 320, "rate": 0.03, "simulations": 16}])
+        games = sorted(path.name for path in out.glob("data/*.games"))
+        done = kit.run_loop(config, out, "--data", str(out))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(path.name for path in out.glob("data/*.games")), games)
+
+    def test_what_is_no_training_run_is_refused(self):
+        folder = self.folder / "tournament"
+        folder.mkdir()
+        config = folder / "tournament.json"
+        config.write_text('{"name": "t", "schedule": {"type": "round_robin"}}')
+        done = kit.run_loop(config, folder / "out")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("tournament.json: no training run", done.stderr)
+        self.assertFalse((folder / "out").exists())
+
+    def test_a_program_that_is_killed_or_unfit_is_told_from_an_alarm(self):
+        for command in ("selfplay", "data"):
+            killed = kit.run_loop(self.config, self.folder / f"dead-{command}", FAKE_DEATH=command)
+            self.assertEqual((killed.returncode, killed.stderr.count("\n")), (1, 1), killed.stderr)
+            self.assertIn("was killed (SIGKILL); the same command goes on", killed.stderr)
+        unfit = kit.run_loop(self.config, self.folder / "unfit", FAKE_UNFIT="selfplay")
+        self.assertEqual(unfit.returncode, 1, unfit.stderr)
 
     def test_samples_of_another_shape_and_a_failing_program_end_it_with_a_sentence(self):
         folder = self.folder / "wrong"

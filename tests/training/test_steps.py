@@ -41,7 +41,7 @@ class Losses(unittest.TestCase):
     def test_a_flipped_sign_in_any_term_is_seen(self):
         source = (kit.ROOT / "training/steps.py").read_text()
         for right, wrong in (("policy = -(", "policy = ("), ("(target - value)", "(target + value)"),
-                             ("(1 - mix) * batch", "(1 + mix) * batch"), ("(batch.ownership + 1)", "(batch.ownership - 1)"),
+                             ("(1 - mix) * batch", "(1 + mix) * batch"), ("(batch.ownership + 1)\n", "(batch.ownership - 1)\n"),
                              ("+ mix * batch", "- mix * batch")):
             self.assertEqual(source.count(right), 1, right)
             changed = {}
@@ -75,6 +75,35 @@ class Losses(unittest.TestCase):
         batch, outputs = worked_batch()
         unknown = batch._replace(result=torch.tensor([1.0, math.nan]))
         self.assertAlmostEqual(steps.losses(outputs, unknown, 0.25)[1].item(), WORKED[1], 5)
+
+    def test_owners_that_are_not_known_add_nothing(self):
+        batch, outputs = worked_batch()
+        unknown = batch._replace(ownership=torch.tensor(((1.0,), (math.nan,))))
+        policy, value, ownership = steps.losses(outputs, unknown, 0.25).tolist()
+        self.assertAlmostEqual(ownership, 0.75 * 0.693147, 5)
+        self.assertAlmostEqual(value, WORKED[1], 5)
+
+    def test_a_teachers_value_alone_needs_no_result(self):
+        batch, outputs = worked_batch()  # values .5 and -.5; roots 0 and 1; weights .75 and .25
+        unknown = batch._replace(result=torch.tensor([math.nan, math.nan]))
+        self.assertAlmostEqual(steps.losses(outputs, unknown, 1)[1].item(), 0.75 * 0.25 + 0.25 * 2.25, 5)
+
+    def test_what_a_row_does_not_tell_is_not_measured_on_it(self):
+        batch, outputs = worked_batch()
+        network = torch.nn.Module()
+        network.forward = lambda planes: outputs
+        batch = batch._replace(planes=torch.zeros(2), result=torch.tensor([1.0, math.nan]),
+                               policy=torch.tensor(((0.0, 0.0), (1.0, 0.0))),
+                               ownership=torch.tensor(((math.nan,), (0.0,))))
+        told = steps.measure(network, batch)
+        self.assertAlmostEqual(told["policy"], 0.693147, 5)
+        self.assertAlmostEqual(told["excess"], 0.693147, 5)
+        self.assertEqual(told["top1"], 1)
+        self.assertAlmostEqual(told["value"], 0.25, 6)
+        self.assertEqual(told["sign"], 1)
+        self.assertAlmostEqual(told["ownership"], 0.836988, 5)
+        silent = steps.measure(network, batch._replace(result=torch.tensor([math.nan, math.nan])))
+        self.assertFalse({"value", "sign"} & set(silent))
 
     def test_rates_follow_the_phases(self):
         phases = [{"games": 10, "rate": 0.1}, {"games": 10, "rate": 0.02, "rate_end": 0}]

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "experiments/selfplay/shard_file.h"
+#include "experiments/store/folder_lock.h"
 #include "tests/cli/frame/program.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/evaluators/net/tiny_nets.h"
@@ -189,6 +190,26 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
   EXPECT_EQ(run({"data", "sgf", "games.sgf", "--game", "go:19", "--out", "none"}).exit_code, 2);
 }
 
+TEST_F(DataCommands, AnImportWritesOverNothingButItself) {
+  write("a.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc])");
+  write("b.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[cb])");
+  const auto import = [&](const std::string& file, const std::string& out) {
+    return run({"data", "sgf", file, "--game", kGame, "--out", out});
+  };
+  ASSERT_EQ(import("a.sgf", "masters").exit_code, 0);
+  const std::string shard = file_text(path("masters/data/00000-000.games"));
+  EXPECT_EQ(import("a.sgf", "masters").exit_code, 0) << "the same again";
+  const Finished other = import("b.sgf", "masters");
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("masters/data/00000-000.games: holds other games than these; choose another --out"));
+  EXPECT_EQ(file_text(path("masters/data/00000-000.games")), shard);
+  const std::string played = file_text(write_played_shard(path("run"), kGame, 0, 0, 4));
+  EXPECT_EQ(import("a.sgf", "run").exit_code, 2);
+  EXPECT_EQ(file_text(path("run/data/00000-000.games")), played);
+  const FolderLock lock(path("masters/.lock"), FolderLock::Kind::exclusive, "masters");
+  EXPECT_EQ(import("a.sgf", "masters").exit_code, 1);
+}
+
 TEST_F(DataCommands, WhereGamesAndLabelsComeFromAndTheirLicencesStayWithThem) {
   write("game.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc];B[cb];W[];B[])");
   net::TensorFile teacher = random_residual({}, 1);
@@ -230,6 +251,16 @@ TEST_F(DataCommands, RelabelGivesATeachersTargetsAndGoesOnWhereItWas) {
   EXPECT_EQ(origin_of(after.header).path, "self-play from the rules alone, labelled by teacher.safetensors");
   EXPECT_EQ(run({"data", "check", "taught"}).exit_code, 0);
   EXPECT_THAT(run(raw).out, HasSubstr("0 shards written, 1 were there"));
+  const std::string taught = file_text(path("taught/data/00000-000.games"));
+  write("taught/data/00000-000.games", selfplay::shard_bytes(after.header, {after.games[0]}));
+  const Finished fewer = run(raw);
+  EXPECT_EQ(fewer.exit_code, 2);
+  EXPECT_THAT(fewer.err, HasSubstr("was made from other games"));
+  write("taught/data/00000-000.games", taught);
+  {
+    const FolderLock lock(path("taught/.lock"), FolderLock::Kind::exclusive, "taught");
+    EXPECT_EQ(run(raw).exit_code, 1) << "another process writes there";
+  }
   std::vector<std::string> search = raw;
   search.insert(search.end(), {"--search", "{budget: {simulations: 12}}"});
   EXPECT_EQ(run(search).exit_code, 2) << "another teacher";

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -109,6 +110,20 @@ TEST(DataCheck, names_broken_shards_and_games_stored_twice) {
   ASSERT_EQ(report.faults.size(), 7U);
   EXPECT_THAT(report.faults[0], HasSubstr("00000-001.games: game 0: is in"));
   EXPECT_THAT(report.faults[6], HasSubstr("00000-002.games: offset"));
+}
+
+TEST(DataCheck, runs_in_other_folders_may_have_the_same_numbers_but_no_game_twice) {
+  const ScratchFolder folder;
+  const std::string path = testing::write_played_shard(folder.path("a"), kGo5, 0, 0, 6);
+  Shard other = read_shard(testing::write_played_shard(folder.path(), kGo5, 0, 1, 6));
+  for (std::size_t i = 0; i < other.games.size(); ++i) other.games[i].number = i;
+  std::filesystem::create_directories(folder.path("b/data"));
+  write_text(folder.path("b/data/00000-000.games"), shard_bytes(other.header, other.games));
+  EXPECT_THAT(check_shards({folder.path("a"), folder.path("b")}, 1).faults, ::testing::IsEmpty());
+  write_text(folder.path("b/data/00000-000.games"), read_text(path));
+  const CheckReport report = check_shards({folder.path("a"), folder.path("b")}, 1);
+  ASSERT_EQ(report.faults.size(), 6U);
+  EXPECT_THAT(report.faults[0], HasSubstr("game 0: is in " + path + " too"));
 }
 
 TEST(DataCheck, refuses_a_folder_without_shards) {

@@ -45,6 +45,13 @@ TEST(Journal, HasAColumnForEveryNumberAndALineForEveryGeneration) {
       "1,2000,2000.5,8000,100,1.13.0a0,,0,0,1000,3,0.5,\"cpu, old\",\n");
 }
 
+TEST(Journal, HasTheValuesErrorByPly) {
+  const std::string csv = journal_csv(journal_of({quiet_row(1000, R"(, "origins": [{"path": "x", "licence": "y"}],
+      "values": [{"ply": 0, "plies": 9, "squared_error": 0.8, "sign": 0.6}, {"ply": 10, "plies": 9, "squared_error": 0.5}])")}));
+  EXPECT_THAT(csv, HasSubstr(",value_error_0,value_error_10,"));
+  EXPECT_THAT(csv, HasSubstr(",0.8,0.5,"));
+}
+
 TEST(Journal, AQuietGenerationRingsNoAlarm) { EXPECT_THAT(alarms_in(quiet_row(1000)), IsEmpty()); }
 
 TEST(Journal, EveryAlarmRingsBeyondItsLimitAndNotBefore) {

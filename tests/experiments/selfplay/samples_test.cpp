@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
@@ -14,12 +15,14 @@
 #include "evaluators/net/safetensors.h"
 #include "experiments/config/parts.h"
 #include "experiments/selfplay/samples.h"
+#include "experiments/selfplay/shard_rules.h"
 #include "tests/experiments/selfplay/made_games.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {
 
+using rootward::testing::read_text;
 using rootward::testing::ScratchFolder;
 using rootward::testing::write_text;
 
@@ -233,6 +236,31 @@ TEST(Samples, tell_result_value_and_owners_in_the_view_of_the_mover) {
       EXPECT_EQ(row.ownership[point], sign * owner);
     }
   }
+}
+
+TEST(Samples, of_a_game_that_was_resigned_tell_no_owners) {
+  const ScratchFolder folder;
+  const std::string path = testing::write_played_shard(folder.path(), kSampledGame, 0, 0, 2);
+  Shard shard = read_shard(path);
+  score_resignation(Seat::second, shard.header.shape, shard.games[1]);
+  write_text(path, shard_bytes(shard.header, shard.games));
+  const SampleBlock row = row_of(SampleWindow({folder.path()}, {}), 3, 0);
+  EXPECT_EQ(row.result[0], -1.0F);
+  EXPECT_THAT(row.ownership, ::testing::Each(kNoOwners));
+}
+
+TEST(Samples, are_drawn_from_two_runs_whose_games_have_the_same_numbers) {
+  const ScratchFolder folder;
+  const std::string first = testing::write_played_shard(folder.path("a"), kSampledGame, 0, 0, 30);
+  Shard other = read_shard(testing::write_played_shard(folder.path("b"), kSampledGame, 0, 1, 30));
+  for (std::size_t i = 0; i < other.games.size(); ++i) other.games[i].number = i;
+  std::filesystem::remove_all(folder.path("b"));
+  make_folders(folder.path("b/data"));
+  write_text(folder.path("b/data/00000-000.games"), shard_bytes(other.header, other.games));
+  EXPECT_EQ(SampleWindow({folder.path("a"), folder.path("b")}, {.rows = 1e12}).games(), 2U * 28);
+  make_folders(folder.path("copy/data"));
+  write_text(folder.path("copy/data/00000-000.games"), read_text(first));
+  EXPECT_THROW(SampleWindow({folder.path("a"), folder.path("copy")}, {}), UsageError);
 }
 
 TEST(Samples, of_shards_of_other_rules_or_too_few_rows_are_refused) {
