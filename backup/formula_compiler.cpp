@@ -282,12 +282,12 @@ class FormulaCompiler {
     std::vector<const Expression*> chain;
     const Expression* first = &last;
     for (; first->kind == Expression::Kind::operation; first = &first->arguments[0]) chain.push_back(first);
+    std::ranges::reverse(chain);
     Operand value = value_of(source, *first);
-    for (auto one = chain.rbegin(); one != chain.rend(); ++one) {
+    for (const Expression* one : chain) {
       std::vector<Operand> operands{value};
-      for (std::size_t i = 1; i < (*one)->arguments.size(); ++i)
-        operands.push_back(value_of(source, (*one)->arguments[i]));
-      value = elementwise((*one)->op, operands);
+      for (std::size_t i = 1; i < one->arguments.size(); ++i) operands.push_back(value_of(source, one->arguments[i]));
+      value = elementwise(one->op, operands);
     }
     return value;
   }

@@ -67,16 +67,21 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const SharedWork& work,
   return static_cast<std::uint32_t>(std::min<std::uint64_t>({units, largest - 1, kMostTasks}));
 }
 
-/// How work is cut and what a task asks for; what the user says comes first, then what was asked for before.
-Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std::string& folder,
-               const std::optional<Plan>& plan, const std::optional<JobRequest>& before, double left) {
-  Sizes sizes;
-  if (before) sizes.request = *before;
-  JobRequest& request = sizes.request;
+/// What the user says comes first, then what was asked for before; time and memory are still open.
+JobRequest request_of(const SubmitSettings& settings, const std::optional<JobRequest>& before) {
+  JobRequest request = before.value_or(JobRequest{});
   request.cpus = settings.cpus.value_or(request.cpus);
   request.at_once = settings.at_once.value_or(request.at_once);
   request.rounds = settings.rounds.value_or(request.rounds);
   if (!settings.sbatch_arguments.empty()) request.sbatch_arguments = settings.sbatch_arguments;
+  return request;
+}
+
+/// How work is cut and what a task asks for.
+Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std::string& folder,
+               const std::optional<Plan>& plan, const std::optional<JobRequest>& before, double left) {
+  Sizes sizes;
+  JobRequest& request = sizes.request = request_of(settings, before);
   if (plan && before && settings.round > 0) {  // a joining job measures nothing
     sizes.tasks = plan->tasks;
     return sizes;
