@@ -39,6 +39,40 @@ TEST(PerftCommand, DividesByTheLegalMoves) {
   EXPECT_EQ(over.out, "");
 }
 
+/// b1, c1, d3 and a1 leave the first player no disc of the other's that a line of his own would close.
+TEST(PerftCommand, OthelloPassesWhereItMust) {
+  const std::string perft = "rootward perft '{name: othello, size: 4}' --depth 1 --divide --moves ";
+  EXPECT_EQ(run_shell(perft + "'b1 c1 d3 a1'").out, "pass\t1\n");
+  EXPECT_EQ(run_shell(perft + "'b1 c1 d3 a1 pass'").out, "a3\t1\nb4\t1\nc4\t1\nd4\t1\n");
+  const Outcome refused = run_shell(perft + "'b1 c1 d3 pass'");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("pass"));
+}
+
+TEST(PerftCommand, KalahMovesAgainAfterAStoneInTheStore) {
+  EXPECT_EQ(run_shell("rootward perft kalah --moves 3 --depth 1 --divide").out, "1\t1\n2\t1\n4\t1\n5\t1\n6\t1\n");
+  EXPECT_THAT(run_shell("rootward perft kalah --moves 3 --depth 1 --json").out, HasSubstr(R"("to_move":"first")"));
+  EXPECT_THAT(run_shell("rootward perft kalah --moves 1 --depth 1 --json").out, HasSubstr(R"("to_move":"second")"));
+  // One pit of one stone each: it goes into the store, the other side keeps its own, and nobody has more.
+  EXPECT_THAT(run_shell("rootward perft '{name: kalah, pits: 1, seeds: 1}' --moves 1 --depth 1 --json").out,
+              HasSubstr(R"("to_move":null,"result":0.0)"));
+}
+
+TEST(PerftCommand, BreakthroughTakesACaptureWithAndWithoutItsMark) {
+  const std::string perft = "rootward perft breakthrough --depth 1 --divide --moves ";
+  EXPECT_THAT(run_shell(perft + "'b7b6 a2a3 b6b5 a3a4'").out, HasSubstr("b5a4*\t1\nb5b4\t1\nb5c4\t1\n"));
+  const std::string marked = run_shell(perft + "'b7b6 a2a3 b6b5 a3a4 b5a4*'").out;
+  EXPECT_EQ(run_shell(perft + "'b7b6 a2a3 b6b5 a3a4 b5a4'").out, marked);
+  EXPECT_THAT(marked, HasSubstr("b2b3\t1\n"));
+}
+
+TEST(PerftCommand, HexOffersTheSwapOnceAndWhereItIsAsked) {
+  const std::string perft = "rootward perft '{name: hex, size: 3, swap: true}' --depth 1 --divide --moves ";
+  EXPECT_THAT(run_shell(perft + "a1").out, ::testing::EndsWith("c3\t1\nswap\t1\n"));
+  EXPECT_THAT(run_shell(perft + "'a1 b2'").out, ::testing::Not(HasSubstr("swap")));
+  EXPECT_THAT(run_shell("rootward perft hex:3 --depth 1 --divide --moves a1").out, ::testing::Not(HasSubstr("swap")));
+}
+
 TEST(PerftCommand, TheDividedCountsAddUpInEveryGame) {
   const nlohmann::json listed = nlohmann::json::parse(run_shell("rootward list games --json").out);
   ASSERT_GE(listed.at("games").size(), 12U);
