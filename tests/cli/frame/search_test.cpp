@@ -118,7 +118,8 @@ TEST(Search, NoiseAtTheRootIsToldBesideThePriors) {
   }
   EXPECT_NEAR(sum, 1, 1e-6);
   EXPECT_GT(distance, 0.01);
-  for (const json& child : parsed(run_shell(call + "}'")).at("children")) EXPECT_FALSE(child.contains("noisy_prior"));
+  const json plain = parsed(run_shell(call + "}'"));
+  for (const json& child : plain.at("children")) EXPECT_FALSE(child.contains("noisy_prior"));
   EXPECT_THAT(refusal("rootward search connect4 --search '{root: dirichlet}'"),
               HasSubstr("rules that do: puct, improved_policy, regularized"));
 }
