@@ -203,7 +203,10 @@ TEST(Compared, TwoTuningsOfOnePlayerDoNotAddUp) {
   PlayedRun other = run_with(0.5);
   other.folder = "other";
   other.seed = 2;
-  EXPECT_EQ(compared({first, other}).tuned.size(), 1U) << "one of two tells it";
+  for (PlayedRun* run : {&first, &other}) run->pairings[0].pairs = {100, 0, 300, 0, 100};
+  const Comparison both = compared({first, other});
+  ASSERT_EQ(both.tuned.size(), 1U) << "one of two tells it";
+  EXPECT_DOUBLE_EQ(both.tuned[0].fresh.estimate.score, 0.5);
   other.tunings["softmax-2"] = {.mean = 0.55, .games = 400, .points = 60};
   EXPECT_THAT(refusal_of({first, other}),
               AllOf(HasSubstr("other/manifest.json: tunings.softmax-2: a mean of 0.55 is not allowed"),
