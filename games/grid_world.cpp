@@ -191,20 +191,21 @@ std::string GridWorld::to_text() const {
 GridWorld GridWorld::from_text(const Rules& rules, std::string_view text) {
   const auto refuse = [](const std::string& what) { throw UsageError("grid_world position: " + what); };
   TextReader reader(text);
-  const std::optional<int> x = reader.number();
-  const std::optional<int> y = reader.take(",") ? reader.number() : std::nullopt;
-  const std::optional<int> steps = reader.take(" ") ? reader.number() : std::nullopt;
-  if (!x || !y || !steps) refuse("x,y, a blank and the steps walked are wanted, as in 4,0 12");
-  if (*x < 0 || *x >= Rules::kSize || *y < 0 || *y >= Rules::kSize)
-    refuse(fmt::format("{},{} is no cell; allowed: 0 to {}", *x, *y, Rules::kSize - 1));
-  const int shortest = std::abs(*x - Rules::kStart) + *y;
-  if (*steps < shortest || *steps > rules.max_steps())
-    refuse(fmt::format("{} steps to {},{}; allowed: {} (the shortest walk) to {}", *steps, *x, *y, shortest,
+  const std::optional<int> column = reader.number();
+  const std::optional<int> row = reader.take(",") ? reader.number() : std::nullopt;
+  const std::optional<int> walked = reader.take(" ") ? reader.number() : std::nullopt;
+  if (!column || !row || !walked) refuse("x,y, a blank and the steps walked are wanted, as in 4,0 12");
+  const int x = column.value_or(0), y = row.value_or(0), steps = walked.value_or(0);
+  if (x < 0 || x >= Rules::kSize || y < 0 || y >= Rules::kSize)
+    refuse(fmt::format("{},{} is no cell; allowed: 0 to {}", x, y, Rules::kSize - 1));
+  const int shortest = std::abs(x - Rules::kStart) + y;
+  if (steps < shortest || steps > rules.max_steps())
+    refuse(fmt::format("{} steps to {},{}; allowed: {} (the shortest walk) to {}", steps, x, y, shortest,
                        rules.max_steps()));
   GridWorld position(rules);
-  position.state_ = {.cell = static_cast<std::uint8_t>(*y * Rules::kSize + *x),
+  position.state_ = {.cell = static_cast<std::uint8_t>(y * Rules::kSize + x),
                      .intended = kNone,
-                     .steps = static_cast<std::uint16_t>(*steps)};
+                     .steps = static_cast<std::uint16_t>(steps)};
   if (reader.is_at_end()) return position;
   const std::optional<Action> intended = reader.take(" ") ? position.parse_action(reader.word()) : std::nullopt;
   if (!intended || !reader.is_at_end()) refuse("after the steps only a direction may follow: up, down, left, right");
