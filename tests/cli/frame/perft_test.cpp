@@ -60,7 +60,8 @@ TEST(PerftCommand, KalahMovesAgainAfterAStoneInTheStore) {
 
 TEST(PerftCommand, BreakthroughTakesACaptureWithAndWithoutItsMark) {
   const std::string perft = "rootward perft breakthrough --depth 1 --divide --moves ";
-  EXPECT_THAT(run_shell(perft + "'b7b6 a2a3 b6b5 a3a4'").out, HasSubstr("b5a4*\t1\nb5b4\t1\nb5c4\t1\n"));
+  EXPECT_THAT(run_shell(perft + "'b7b6 a2a3 b6b5 a3a4'").out,
+              ::testing::AllOf(HasSubstr("b5a4*\t1\n"), HasSubstr("b5b4\t1\n"), HasSubstr("b5c4\t1\n")));
   const std::string marked = run_shell(perft + "'b7b6 a2a3 b6b5 a3a4 b5a4*'").out;
   EXPECT_EQ(run_shell(perft + "'b7b6 a2a3 b6b5 a3a4 b5a4'").out, marked);
   EXPECT_THAT(marked, HasSubstr("b2b3\t1\n"));
