@@ -39,7 +39,7 @@ class SharedFiles(OnSlurm):
 
         self.addCleanup(lambda: thawed or self.bed.call("thaw-node", node))
         self.wait_until(is_thawed, "Slurm has given the node's tasks to others", 120)
-        self.wait_until(lambda: self.let_go_as_administrator("cluster") or not self.queue(), "nothing is queued any more", 240)
+        self.settle("cluster", 240)
         self.finish("cluster", 240)
         self.same_as_one_machine("cluster", config)
         status = self.status("cluster")
@@ -69,10 +69,14 @@ class SharedFiles(OnSlurm):
         self.bed.call("kill-ctld")
         self.assertEqual(self.status("cluster")["slurm"], "silent")
         self.bed.call("start-ctld")
-        self.wait_until(lambda: self.let_go_as_administrator("cluster") or not self.queue(), "nothing is queued any more", 150)
+        self.settle("cluster", 150)
         self.rootward("submit", "cluster", "--slurm", "--calibrate", "1")
+        self.settle("cluster", 150)
         self.finish("cluster", 240)
         self.same_as_one_machine("cluster", config)
+
+    def settle(self, folder, seconds):
+        self.wait_until(lambda: self.let_go_as_administrator(folder) or not self.queue(), "nothing is queued any more", seconds)
 
     def let_go_as_administrator(self, folder):
         """A controller that comes back with an old state drains nodes that run what it does not know ("Duplicate jobid"),
