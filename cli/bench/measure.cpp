@@ -1,20 +1,10 @@
-// Medians, and the clock that speeds are divided by.
+// The clock that speeds are divided by.
 #include "cli/bench/measure.h"
 
-#include <algorithm>
-#include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 
 namespace rootward::bench {
-
-double median(std::vector<double> values) {
-  assert(!values.empty());
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 double additions_per_second() {
   constexpr int kSamples = 7;

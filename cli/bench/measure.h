@@ -1,14 +1,10 @@
-// Measuring: CPU time of this thread, and medians.
+// Measuring: CPU time of this thread.
 #pragma once
 
-#include <vector>
-
 #include "core/cpu_time.h"
+#include "core/statistics/median.h"
 
 namespace rootward::bench {
-
-/// The middle value (mean of the two middle ones); `values` must not be empty.
-double median(std::vector<double> values);
 
 /// CPU seconds that `work()` takes on this thread.
 template <class Work>

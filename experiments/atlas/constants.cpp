@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backup/registry.h"
+#include "core/statistics/median.h"
 #include "experiments/atlas/report.h"
 #include "experiments/config/yaml_document.h"
 
@@ -75,12 +76,6 @@ void add_constants(const std::string& player, NumbersByKey& all) {
       for (const double number : numbers) add_number(all, shown, number);
 }
 
-double median_of(std::vector<double> numbers) {
-  std::ranges::sort(numbers);
-  const std::size_t middle = numbers.size() / 2;
-  return numbers.size() % 2 == 1 ? numbers[middle] : 0.5 * (numbers[middle - 1] + numbers[middle]);
-}
-
 /// Each tuning once, in however many cells its player plays; of the control the first is in every cell.
 std::string constants_text(const AtlasResults& results, const std::string& op, const std::string& domain) {
   std::set<std::string> players;
@@ -93,7 +88,7 @@ std::string constants_text(const AtlasResults& results, const std::string& op, c
   for (const std::string& player : players) add_constants(player, all);
   std::string text;
   for (const auto& [key, numbers] : all)
-    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", key, median_of(numbers));
+    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", key, median(numbers));
   return text;
 }
 

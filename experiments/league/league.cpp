@@ -14,6 +14,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/statistics/median.h"
 #include "experiments/arena/heartbeat.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/arena/signals.h"
@@ -40,12 +41,6 @@ struct Final {
 constexpr std::array<Final, 4> kFinals = {{{"quarter", 0.25}, {"equal", 1}, {"fourfold", 4}, {"equal-time", 1}}};
 constexpr std::string_view kEqual = "equal";
 constexpr std::string_view kEqualTime = "equal-time";
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 class League {
  public:
@@ -206,11 +201,11 @@ class League {
       const tournament::PlayerRow& row = row_of(entrant, kEqual);
       costs[entrant.entered.label].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
     }
-    const double control = median_of(costs.at(kControl));
+    const double control = median(costs.at(kControl));
     std::map<std::string, std::uint64_t> budgets;
     for (const auto& [name, cost] : costs)
       budgets[name] = static_cast<std::uint64_t>(
-          std::max(1LL, std::llrint(static_cast<double>(simulations_) * control / median_of(cost))));
+          std::max(1LL, std::llrint(static_cast<double>(simulations_) * control / median(cost))));
     return budgets;
   }
 
@@ -244,7 +239,7 @@ class League {
       for (std::size_t i = 0; i < kFinals.size(); ++i)
         row.finals[i].scores.push_back(row_of(entrant, kFinals[i].name).range->score);
     }
-    row.constant = median_of(constants);
+    row.constant = median(constants);
     return row;
   }
 
