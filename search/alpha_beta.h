@@ -91,7 +91,7 @@ class AlphaBeta {
     nodes_ = 0;
     node_limit_ = node_limit;
     is_out_of_nodes_ = false;
-    judge_ = &judge;
+    judge_ = judge;
   }
 
   Found visit(P& position, int depth, Value alpha, Value beta) {
@@ -107,7 +107,7 @@ class AlphaBeta {
         return {};
       }
     }
-    if (depth <= 0) return {(*judge_)(position), false};
+    if (depth <= 0) return {judge_(position), false};
     Entry& entry = table_[position.hash() & (table_.size() - 1)];
     Action first = kNoAction;
     if (entry.bound != Bound::none && entry.key == position.hash()) {
@@ -173,7 +173,7 @@ class AlphaBeta {
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
   bool is_out_of_nodes_ = false;
-  const Judge* judge_ = nullptr;
+  Judge judge_;
 };
 
 }  // namespace rootward

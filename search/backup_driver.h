@@ -104,7 +104,8 @@ class BackupDriver final : public Backup {
         node.selected_before = std::exchange(before, parent.visits()[index] > 1 ? stored : kUnknown);
       if constexpr (kHasParents) clear_parents_numbers(parent, index, columns);
       listener.begin(parent_sign * passed);
-      if (parent.is_proven(index)) {
+      const std::uint8_t proof = parent.proof(index);  // read once: as a byte it may change with any store
+      if ((proof & kProven) != 0) {
         passed = pass_proven(parent, index, columns);
         listener.end(stored, parent_sign * passed, 1);
         ++plies_to_end;
@@ -123,7 +124,9 @@ class BackupDriver final : public Backup {
       fill_own(parent, index, columns, flip, node);
       if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
       const Value up = listener.update(op_, node, sign * passed);
-      store_value(parent, index, stored, node.value, flip, listener);
+      stored = flip * node.value;
+      if (proof > kProven) [[unlikely]]
+        listener.bound(flip * cut(parent, index, stored));
       if constexpr (kHasValues) keep_values(parent, index, columns, flip);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;
@@ -131,15 +134,11 @@ class BackupDriver final : public Backup {
     }
   }
 
-  /// Cut to what is proven.
-  template <class Listener>
-  ROOTWARD_INLINE static void store_value(const Block& parent, std::uint32_t index, Value& stored, Value value,
-                                          double flip, const Listener& listener) {
-    stored = flip * value;
-    if (!parent.is_bounded(index)) [[likely]]
-      return;
-    stored = std::clamp(stored, parent.bounds(index).low, parent.bounds(index).high);
-    listener.bound(flip * stored);
+  /// Cuts a value to the side of a draw on which it is known to lie. By value: a block whose address is taken would be
+  /// written to memory at each node.
+  static Value cut(Block parent, std::uint32_t index, Value& stored) {
+    const Bounds known = parent.bounds(index);
+    return stored = std::clamp(stored, known.low, known.high);
   }
 
   static constexpr Value kUnknown = std::numeric_limits<double>::quiet_NaN();

@@ -112,11 +112,11 @@ class Block {
     assert(layout_->has_proofs);
     return reinterpret_cast<std::uint8_t*>(actions() + count());
   }
-  [[nodiscard]] bool is_proven(std::uint32_t index) const {
-    return layout_->has_proofs && (proofs()[index] & kProven) != 0;
+  /// The same of one child; kUnproven where no solver is at work.
+  [[nodiscard]] std::uint8_t proof(std::uint32_t index) const {
+    return layout_->has_proofs ? proofs()[index] : kUnproven;
   }
-  /// Whether the child's value is known to lie on one side of a draw, without being proven.
-  [[nodiscard]] bool is_bounded(std::uint32_t index) const { return layout_->has_proofs && proofs()[index] > kProven; }
+  [[nodiscard]] bool is_proven(std::uint32_t index) const { return (proof(index) & kProven) != 0; }
   /// What the child is known to be worth at least and at most; {-1, 1} where nothing is known.
   [[nodiscard]] Bounds bounds(std::uint32_t index) const;
 

@@ -29,13 +29,9 @@ class LineCursor {
 
   /// A text of plain ASCII without escapes.
   bool take_text(std::string& text) {
-    if (!take("\"")) return false;
-    std::size_t end = 0;
-    while (end < rest_.size() && is_plain(rest_[end])) ++end;
-    if (end == rest_.size() || rest_[end] != '"') return false;
-    text.assign(rest_.substr(0, end));
-    rest_.remove_prefix(end + 1);
-    return true;
+    const std::optional<std::string_view> taken = take_text();
+    if (taken) text.assign(*taken);
+    return taken.has_value();
   }
 
   template <class Number>
@@ -75,7 +71,11 @@ class LineCursor {
 
   bool take_texts(std::vector<std::string>& texts) {
     texts.reserve(static_cast<std::size_t>(std::ranges::count(rest_.substr(0, rest_.find(']')), '"')) / 2);
-    return take_list([&] { return take_text(texts.emplace_back()); });
+    return take_list([&] {
+      const std::optional<std::string_view> text = take_text();
+      if (text) texts.emplace_back(*text);
+      return text.has_value();
+    });
   }
 
   bool take_two_texts(std::array<std::string, 2>& texts) {
@@ -88,6 +88,15 @@ class LineCursor {
   }
 
  private:
+  std::optional<std::string_view> take_text() {
+    if (!take("\"")) return std::nullopt;
+    std::size_t end = 0;
+    while (end < rest_.size() && is_plain(rest_[end])) ++end;
+    if (end == rest_.size() || rest_[end] != '"') return std::nullopt;
+    const std::string_view text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
   static bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
   [[nodiscard]] bool is_number_going_on() const {
     return !rest_.empty() && (is_digit(rest_[0]) || rest_[0] == '.' || rest_[0] == 'e' || rest_[0] == 'E');

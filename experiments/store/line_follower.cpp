@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "core/errors.h"
@@ -46,10 +47,10 @@ LineNews LineFollower::look(const TakeLine& take) {
 
 /// What stands behind the last newline is being written: it is read again next time.
 void LineFollower::read_on(int fd, const TakeLine& take, LineNews& news) {
-  std::string buffer;
+  std::string buffer, line;
   std::size_t used = 0;
   for (::off_t at = offset_;;) {
-    buffer.resize(used + kFollowChunk);
+    buffer.resize(std::max(buffer.size(), used + kFollowChunk));
     const ssize_t got = ::pread(fd, buffer.data() + used, kFollowChunk, at);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw RunError(file_error_text(path_, "cannot read", errno));
@@ -58,14 +59,14 @@ void LineFollower::read_on(int fd, const TakeLine& take, LineNews& news) {
     std::size_t start = 0;
     const std::string_view text(buffer.data(), used + static_cast<std::size_t>(got));
     for (std::size_t end = text.find('\n', used); end != std::string_view::npos; end = text.find('\n', start)) {
-      hand_out(std::string(text.substr(start, end - start)), take, news);
+      line.assign(text.substr(start, end - start));
+      hand_out(line, take, news);
       offset_ += static_cast<::off_t>(end + 1 - start);
       start = end + 1;
       if (has_ended_) return;
     }
     used = text.size() - start;
-    buffer.erase(0, start);
-    buffer.resize(used);
+    std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(start), used, buffer.begin());
   }
 }
 
@@ -82,7 +83,7 @@ void LineFollower::read_packed(const TakeLine& take, LineNews& news) {
   was_packed_ = true;
 }
 
-void LineFollower::hand_out(std::string line, const TakeLine& take, LineNews& news) {
+void LineFollower::hand_out(std::string& line, const TakeLine& take, LineNews& news) {
   try {
     if (take_checksum(line) == Checksum::wrong)
       throw UsageError("its checksum is not that of its text: it was changed");

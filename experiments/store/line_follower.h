@@ -36,7 +36,8 @@ class LineFollower {
  private:
   void read_on(int fd, const TakeLine& take, LineNews& news);
   void read_packed(const TakeLine& take, LineNews& news);
-  void hand_out(std::string line, const TakeLine& take, LineNews& news);
+  /// Takes the line's checksum from it.
+  void hand_out(std::string& line, const TakeLine& take, LineNews& news);
 
   std::string path_;
   bool is_attempt_ = false;

@@ -62,7 +62,7 @@ void expect_true_bounds(const Tree& tree, BlockRef ref, TicTacToe& position, Bou
     const Value exact = sign * best_play(position);
     ASSERT_LE(bounds.low, exact);
     ASSERT_GE(bounds.high, exact);
-    if (block.visits()[i] > 0 && (block.is_bounded(i) || block.is_proven(i))) {
+    if (block.visits()[i] > 0 && (block.proof(i) != kUnproven)) {
       ASSERT_LE(bounds.low, block.values()[i]);
       ASSERT_GE(bounds.high, block.values()[i]);
     }
@@ -71,7 +71,7 @@ void expect_true_bounds(const Tree& tree, BlockRef ref, TicTacToe& position, Bou
       counts.ruled_out += bounds.high > -1 ? 1 : 0;
     }
     ++counts.children;
-    counts.bounded += block.is_bounded(i) ? 1 : 0;
+    counts.bounded += block.proof(i) > kProven ? 1 : 0;
     expect_true_bounds(tree, block.children()[i], position, counts);
     position.rewind(mark);
   }

@@ -66,13 +66,21 @@ OpeningGroup PairingSums::opening(std::uint32_t number) const {
 void TableGames::add(const GameRecord& game, const std::string& opening_key) {
   const auto next_opening = static_cast<std::uint32_t>(openings_.size());
   const std::uint32_t opening = openings_.try_emplace(opening_key, next_opening).first->second;
-  const auto [place, is_new] = places_.try_emplace(game.pairing, pairings_.size());
-  if (is_new) pairings_.emplace_back(game.pairing);
-  pairings_[place->second].add(game, opening);
+  pairing_of(game).add(game, opening);
   for (const std::size_t seat : {0U, 1U}) count_player(game, seat, players_[game.seats[seat]]);
   count_ending(game);
   count_use(game.pair);
   ++games_;
+}
+
+/// A pair's two games stand beside each other in most files.
+PairingSums& TableGames::pairing_of(const GameRecord& game) {
+  if (last_pairing_ < pairings_.size() && pairings_[last_pairing_].names() == game.pairing)
+    return pairings_[last_pairing_];
+  const auto [place, is_new] = places_.try_emplace(game.pairing, pairings_.size());
+  if (is_new) pairings_.emplace_back(game.pairing);
+  last_pairing_ = place->second;
+  return pairings_[last_pairing_];
 }
 
 void TableGames::count_use(std::uint32_t pair) {

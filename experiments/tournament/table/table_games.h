@@ -108,6 +108,7 @@ class TableGames {
   [[nodiscard]] std::uint64_t openings_used() const { return openings_used_; }
 
  private:
+  PairingSums& pairing_of(const GameRecord& game);
   void count_ending(const GameRecord& game);
   void count_use(std::uint32_t pair);
   static void count_player(const GameRecord& game, std::size_t seat, PlayerSums& sums);
@@ -115,6 +116,7 @@ class TableGames {
   std::uint64_t games_ = 0;
   std::map<PairingSums::Names, std::size_t> places_;  // in pairings_
   std::vector<PairingSums> pairings_;
+  std::size_t last_pairing_ = 0;  // of the last game
   std::map<std::string, PlayerSums> players_;
   std::unordered_map<std::string, std::uint32_t> openings_;  // numbers by key
   std::vector<bool> is_used_;                                // by pair
