@@ -22,6 +22,14 @@ class HashSet {
     return true;
   }
 
+  /// Adds all of another one; returns how many of them were there already.
+  std::size_t join(const HashSet& other) {
+    std::size_t known = other.has_free_ && !insert(kFree) ? 1 : 0;
+    for (const std::uint64_t hash : other.slots_)
+      if (hash != kFree && !insert(hash)) ++known;
+    return known;
+  }
+
  private:
   static constexpr std::uint64_t kFree = 0;
   static constexpr std::size_t kFirstSlots = 16;

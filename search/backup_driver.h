@@ -124,14 +124,22 @@ class BackupDriver final : public Backup {
       fill_own(parent, index, columns, flip, node);
       if constexpr (Op::kNeedsTrail) point_at_trail(node, sign);
       const Value up = listener.update(op_, node, sign * passed);
-      stored = flip * node.value;
-      if (proof > kProven) [[unlikely]]
-        listener.bound(flip * cut(parent, index, stored));
-      if constexpr (kHasValues) keep_values(parent, index, columns, flip);
+      put_back(parent, index, columns, proof, flip, node.value, listener);
       if constexpr (Op::kNeedsTrail) push_trail(sign * node.bootstrap, passed);
       passed = sign * up;
       listener.end(stored, parent_sign * passed, flip);
     }
+  }
+
+  /// Value and columns of a node in its slot's view; the value cut to what is proven.
+  template <class Listener>
+  ROOTWARD_INLINE void put_back(const Block& parent, std::uint32_t index, OperatorColumns columns, std::uint8_t proof,
+                                double flip, Value value, const Listener& listener) const {
+    Value& stored = parent.real(columns.value)[index];
+    stored = flip * value;
+    if (proof > kProven) [[unlikely]]
+      listener.bound(flip * cut(parent, index, stored));
+    if constexpr (kHasValues) keep_values(parent, index, columns, flip);
   }
 
   /// Cuts a value to the side of a draw on which it is known to lie. By value: a block whose address is taken would be

@@ -15,6 +15,12 @@ struct GameCounts {
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
   [[nodiscard]] std::uint64_t games() const { return wins + draws + losses; }
+  GameCounts& operator+=(const GameCounts& more) {
+    wins += more.wins;
+    draws += more.draws;
+    losses += more.losses;
+    return *this;
+  }
   friend bool operator==(const GameCounts&, const GameCounts&) = default;
 };
 

@@ -75,9 +75,7 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   GameCounts games;
   for (const tournament::PairingRow& row : table.pairings) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] += row.pentanomial[i];
-    games.wins += row.counts.wins;
-    games.draws += row.counts.draws;
-    games.losses += row.counts.losses;
+    games += row.counts;
     if (row.pairs() == 0) continue;
     result.tuning_elos.push_back(laplace_elo(row.pentanomial));
     result.players.push_back(tuned_text(player_named(stored.config, row.a)));

@@ -134,9 +134,7 @@ PlayedPairing reversed(PlayedPairing pairing) {
 
 /// Both from one view. Wilson where either is: its games are not known to be distinct pairs.
 void add_games(PlayedPairing& into, const PlayedPairing& from) {
-  into.counts = {.wins = into.counts.wins + from.counts.wins,
-                 .draws = into.counts.draws + from.counts.draws,
-                 .losses = into.counts.losses + from.counts.losses};
+  into.counts += from.counts;
   for (std::size_t i = 0; i < into.pairs.size(); ++i) into.pairs[i] += from.pairs[i];
   into.duplicate_games += from.duplicate_games;
   into.estimate =

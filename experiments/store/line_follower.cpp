@@ -8,27 +8,30 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <future>
+#include <limits>
 
 #include "core/errors.h"
 
 namespace rootward {
 namespace {
 
-constexpr std::size_t kFollowChunk = std::size_t{1} << 20;
+constexpr ::off_t kFollowChunk = ::off_t{1} << 20;
+constexpr ::off_t kNoEnd = std::numeric_limits<::off_t>::max();
 
 }  // namespace
 
-LineFollower::LineFollower(std::string path)
-    : path_(std::move(path)), is_attempt_(shard_of_attempt(path_).has_value()) {}
+LineFollower::LineFollower(std::string path, std::size_t shared)
+    : path_(std::move(path)), shared_(shared), is_attempt_(shard_of_attempt(path_).has_value()) {}
 
-LineNews LineFollower::look(const TakeLine& take) {
+LineNews LineFollower::look_on(const TakeLine& first, const TakeLine* second) {
   LineNews news;
   struct stat there {};
   const FileDescriptor fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd.is_open() || ::fstat(fd.get(), &there) != 0) {
     if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE)
       throw RunError(file_error_text(path_, "cannot read", errno));
-    if (!was_packed_) read_packed(take, news);
+    if (!was_packed_) read_packed(first, news);
     return news;
   }
   const bool is_other = inode_ != 0 && (there.st_ino != inode_ || there.st_dev != device_);
@@ -41,32 +44,67 @@ LineNews LineFollower::look(const TakeLine& take) {
   inode_ = there.st_ino;
   device_ = there.st_dev;
   if (has_ended_) return news;
-  read_on(fd.get(), take, news);
+  const bool is_much = there.st_size - offset_ >= static_cast<::off_t>(shared_);
+  if (is_much && second != nullptr && !is_attempt_)  // behind an attempt's damaged line nothing counts
+    read_halves(fd.get(), there.st_size, first, *second, news);
+  else
+    offset_ = read_part(fd.get(), offset_, kNoEnd, first, news);
   return news;
 }
 
-/// What stands behind the last newline is being written: it is read again next time.
-void LineFollower::read_on(int fd, const TakeLine& take, LineNews& news) {
+void LineFollower::read_halves(int fd, ::off_t end, const TakeLine& first, const TakeLine& second, LineNews& news) {
+  const ::off_t middle = next_line(fd, offset_ + (end - offset_) / 2);
+  LineNews later;
+  std::future<::off_t> rest =
+      std::async(std::launch::async, [&] { return read_part(fd, middle, kNoEnd, second, later); });
+  (void)read_part(fd, offset_, middle, first, news);
+  offset_ = rest.get();
+  news.lines += later.lines;
+  news.damaged.insert(news.damaged.end(), later.damaged.begin(), later.damaged.end());
+}
+
+/// Where the first line begins that was not handed out: what stands behind the last newline is being written, and is
+/// read again next time.
+::off_t LineFollower::read_part(int fd, ::off_t from, ::off_t to, const TakeLine& take, LineNews& news) {
   std::string buffer, line;
   std::size_t used = 0;
-  for (::off_t at = offset_;;) {
+  ::off_t next = from;
+  for (::off_t at = from;;) {
     buffer.resize(std::max(buffer.size(), used + kFollowChunk));
-    const ssize_t got = ::pread(fd, buffer.data() + used, kFollowChunk, at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw RunError(file_error_text(path_, "cannot read", errno));
-    if (got == 0) return;
-    at += got;
+    const std::size_t got = read_at(fd, buffer.data() + used, std::min<::off_t>(kFollowChunk, to - at), at);
+    if (got == 0) return next;
+    at += static_cast<::off_t>(got);
     std::size_t start = 0;
-    const std::string_view text(buffer.data(), used + static_cast<std::size_t>(got));
+    const std::string_view text(buffer.data(), used + got);
     for (std::size_t end = text.find('\n', used); end != std::string_view::npos; end = text.find('\n', start)) {
       line.assign(text.substr(start, end - start));
       hand_out(line, take, news);
-      offset_ += static_cast<::off_t>(end + 1 - start);
+      next += static_cast<::off_t>(end + 1 - start);
       start = end + 1;
-      if (has_ended_) return;
+      if (has_ended_) return next;
     }
     used = text.size() - start;
     std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(start), used, buffer.begin());
+  }
+}
+
+/// Where the line behind the one at this place begins; the file's end where there is none.
+::off_t LineFollower::next_line(int fd, ::off_t at) const {
+  std::string buffer(kFollowChunk / 16, '\0');
+  for (;;) {
+    const std::size_t got = read_at(fd, buffer.data(), static_cast<::off_t>(buffer.size()), at);
+    const std::size_t end = std::string_view(buffer.data(), got).find('\n');
+    if (end != std::string_view::npos) return at + static_cast<::off_t>(end) + 1;
+    if (got == 0) return at;
+    at += static_cast<::off_t>(got);
+  }
+}
+
+std::size_t LineFollower::read_at(int fd, char* to, ::off_t most, ::off_t at) const {
+  for (;;) {
+    const ssize_t got = ::pread(fd, to, static_cast<std::size_t>(most), at);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) throw RunError(file_error_text(path_, "cannot read", errno));
   }
 }
 
@@ -91,7 +129,7 @@ void LineFollower::hand_out(std::string& line, const TakeLine& take, LineNews& n
     ++news.lines;
   } catch (const UsageError& error) {
     news.damaged.push_back(fmt::format("{}: a damaged line: {}", path_, error.what()));
-    has_ended_ = is_attempt_;
+    if (is_attempt_) has_ended_ = true;  // two threads read no attempt
   }
 }
 

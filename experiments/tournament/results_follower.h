@@ -1,10 +1,12 @@
 // A tournament's results folder while somebody plays into it.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "experiments/store/line_follower.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::tournament {
@@ -13,7 +15,8 @@ namespace rootward::tournament {
 /// in any case (StoredResults::counted); beside it the games without moves are kept where Detail::scores is asked for.
 class ResultsFollower {
  public:
-  explicit ResultsFollower(std::string folder, Detail detail = Detail::tables);
+  /// From `shared` new bytes of a file on two threads read it.
+  explicit ResultsFollower(std::string folder, Detail detail = Detail::tables, std::size_t shared = kShared);
   ~ResultsFollower();
   ResultsFollower(const ResultsFollower&) = delete;
   ResultsFollower& operator=(const ResultsFollower&) = delete;
@@ -28,9 +31,11 @@ class ResultsFollower {
   struct State;
   void begin_anew();
   bool read_on();
+  LineNews read_games();
 
   std::string folder_;
   Detail detail_;
+  std::size_t shared_;
   std::unique_ptr<State> state_;
 };
 

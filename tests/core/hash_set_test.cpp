@@ -20,5 +20,15 @@ TEST(HashSet, KnowsWhatWasPutIn) {
   for (std::uint64_t i = 0; i < 2'000; ++i) put((i % 500) << 48U);
 }
 
+TEST(HashSet, JoinsAnotherAndCountsWhatWasThere) {
+  for (const std::uint64_t first : {0U, 90U, 100U}) {
+    HashSet set, other;
+    for (std::uint64_t i = 0; i < 100; ++i) set.insert(i);
+    for (std::uint64_t i = first; i < first + 50; ++i) other.insert(i);
+    EXPECT_EQ(set.join(other), first == 0 ? 50U : first == 90 ? 10U : 0U);
+    for (std::uint64_t i = 0; i < 200; ++i) EXPECT_EQ(set.insert(i), i >= 100 && (i < first || i >= first + 50)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace rootward

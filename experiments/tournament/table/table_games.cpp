@@ -31,10 +31,27 @@ void PairingSums::add(const GameRecord& game, std::uint32_t opening) {
   count_game(by_seats_[is_swapped ? 1 : 0], score);
   if (!moves_.insert(game.hash_of_moves())) ++duplicate_games_;
   count_pair(game.pair, is_swapped, half_points);
+  count_opening(opening, {.half_points = half_points, .games = 1});
+}
+
+void PairingSums::count_opening(std::uint32_t opening, const OpeningSums& sums) {
   make_room(openings_, opening);
-  OpeningSums& sums = openings_[opening];
-  if (sums.games++ == 0) ++openings_distinct_;
-  sums.half_points += half_points;
+  OpeningSums& all = openings_[opening];
+  if (all.games == 0) ++openings_distinct_;
+  all.games += sums.games;
+  all.half_points += sums.half_points;
+}
+
+void PairingSums::join(const PairingSums& other, const std::vector<std::uint32_t>& numbers) {
+  if (first_game_.empty()) first_game_ = other.first_game_;
+  for (std::size_t seats = 0; seats < by_seats_.size(); ++seats) by_seats_[seats] += other.by_seats_[seats];
+  duplicate_games_ += other.duplicate_games_ + moves_.join(other.moves_);
+  for (std::uint32_t pair = 0; pair < other.pairs_.size(); ++pair)
+    for (const bool is_swapped : {false, true})
+      if (const std::uint8_t own = other.pairs_[pair][is_swapped ? 1 : 0]; own != 0)
+        count_pair(pair, is_swapped, own - 1U);
+  for (std::size_t opening = 0; opening < other.openings_.size(); ++opening)
+    if (other.openings_[opening].games > 0) count_opening(numbers[opening], other.openings_[opening]);
 }
 
 void PairingSums::count_pair(std::uint32_t pair, bool is_swapped, std::uint32_t half_points) {
@@ -63,22 +80,57 @@ OpeningGroup PairingSums::opening(std::uint32_t number) const {
   return {.points = static_cast<double>(sums.half_points) / 2, .games = sums.games};
 }
 
+PlayerSums& PlayerSums::operator+=(const PlayerSums& more) {
+  counts += more.counts;
+  for (std::size_t seat = 0; seat < by_seat.size(); ++seat) by_seat[seat] += more.by_seat[seat];
+  simulations += more.simulations;
+  moves += more.moves;
+  fallbacks += more.fallbacks;
+  cpu_nanoseconds += more.cpu_nanoseconds;
+  for (const auto& [reason, games] : more.forfeits) forfeits[reason] += games;
+  return *this;
+}
+
+EndingSums& EndingSums::operator+=(const EndingSums& more) {
+  if (!more.scoring.empty()) scoring = more.scoring;
+  scored += more.scored;
+  disagreements += more.disagreements;
+  adjudicated += more.adjudicated;
+  other_results += more.other_results;
+  plies_spared += more.plies_spared;
+  plies += more.plies;
+  return *this;
+}
+
 void TableGames::add(const GameRecord& game, const std::string& opening_key) {
-  const auto next_opening = static_cast<std::uint32_t>(openings_.size());
-  const std::uint32_t opening = openings_.try_emplace(opening_key, next_opening).first->second;
-  pairing_of(game).add(game, opening);
+  pairing_of(game.pairing).add(game, number_of(opening_key));
   for (const std::size_t seat : {0U, 1U}) count_player(game, seat, players_[game.seats[seat]]);
   count_ending(game);
   count_use(game.pair);
   ++games_;
 }
 
+void TableGames::join(const TableGames& other) {
+  std::vector<std::uint32_t> numbers(other.openings_.size());
+  for (const auto& [key, number] : other.openings_) numbers[number] = number_of(key);
+  for (const PairingSums& pairing : other.pairings_) pairing_of(pairing.names()).join(pairing, numbers);
+  for (const auto& [name, sums] : other.players_) players_[name] += sums;
+  endings_ += other.endings_;
+  for (std::uint32_t pair = 0; pair < other.is_used_.size(); ++pair)
+    if (other.is_used_[pair]) count_use(pair);
+  games_ += other.games_;
+}
+
+std::uint32_t TableGames::number_of(const std::string& opening_key) {
+  const auto next = static_cast<std::uint32_t>(openings_.size());
+  return openings_.try_emplace(opening_key, next).first->second;
+}
+
 /// A pair's two games stand beside each other in most files.
-PairingSums& TableGames::pairing_of(const GameRecord& game) {
-  if (last_pairing_ < pairings_.size() && pairings_[last_pairing_].names() == game.pairing)
-    return pairings_[last_pairing_];
-  const auto [place, is_new] = places_.try_emplace(game.pairing, pairings_.size());
-  if (is_new) pairings_.emplace_back(game.pairing);
+PairingSums& TableGames::pairing_of(const PairingSums::Names& names) {
+  if (last_pairing_ < pairings_.size() && pairings_[last_pairing_].names() == names) return pairings_[last_pairing_];
+  const auto [place, is_new] = places_.try_emplace(names, pairings_.size());
+  if (is_new) pairings_.emplace_back(names);
   last_pairing_ = place->second;
   return pairings_[last_pairing_];
 }

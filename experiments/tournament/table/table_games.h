@@ -31,6 +31,7 @@ struct PlayerSums {
   std::uint64_t fallbacks = 0;
   std::uint64_t cpu_nanoseconds = 0;  ///< whole ones of each game: a sum that knows no order
   std::map<std::string, std::uint64_t> forfeits;
+  PlayerSums& operator+=(const PlayerSums& more);
 };
 
 /// How games were scored and adjudicated.
@@ -42,6 +43,8 @@ struct EndingSums {
   std::uint64_t other_results = 0;
   std::uint64_t plies_spared = 0;
   std::uint64_t plies = 0;
+  /// `more` is of later games.
+  EndingSums& operator+=(const EndingSums& more);
 };
 
 /// What is counted of one pairing, from the view of its a.
@@ -52,6 +55,8 @@ class PairingSums {
   explicit PairingSums(Names names) : names_(std::move(names)) {}
   /// `opening`: its number. Each game of a pair comes once.
   void add(const GameRecord& game, std::uint32_t opening);
+  /// Adds what was counted of other, later games of the pairing; `numbers`: here of its openings.
+  void join(const PairingSums& other, const std::vector<std::uint32_t>& numbers);
 
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] GameCounts counts() const;
@@ -73,6 +78,7 @@ class PairingSums {
   };
 
   void count_pair(std::uint32_t pair, bool is_swapped, std::uint32_t half_points);
+  void count_opening(std::uint32_t opening, const OpeningSums& sums);
 
   Names names_;
   std::array<GameCounts, 2> by_seats_{};
@@ -92,6 +98,8 @@ void count_game(GameCounts& counts, double score);
 class TableGames {
  public:
   void add(const GameRecord& game, const std::string& opening_key);
+  /// Adds what was counted elsewhere of other games, later ones.
+  void join(const TableGames& other);
 
   [[nodiscard]] std::uint64_t size() const { return games_; }
   /// Those with games, in the order in which they came.
@@ -108,7 +116,8 @@ class TableGames {
   [[nodiscard]] std::uint64_t openings_used() const { return openings_used_; }
 
  private:
-  PairingSums& pairing_of(const GameRecord& game);
+  std::uint32_t number_of(const std::string& opening_key);
+  PairingSums& pairing_of(const PairingSums::Names& names);
   void count_ending(const GameRecord& game);
   void count_use(std::uint32_t pair);
   static void count_player(const GameRecord& game, std::size_t seat, PlayerSums& sums);

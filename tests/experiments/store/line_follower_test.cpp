@@ -128,6 +128,92 @@ TEST(LineFollower, APackedFileThatIsUnpackedIsReadAnew) {
   EXPECT_TRUE(news.is_shorter);
 }
 
+/// What two threads were handed, the later half behind the first.
+struct Halves {
+  std::vector<std::string> first, second;
+  LineNews news;
+};
+Halves taken_by_two(LineFollower& follower) {
+  Halves halves;
+  halves.news = follower.look([&](const std::string& line, std::size_t) { halves.first.push_back(line); },
+                              [&](const std::string& line, std::size_t) { halves.second.push_back(line); });
+  return halves;
+}
+
+TEST(LineFollower, TwoThreadsTakeEachLineOnceAndInOrder) {
+  for (const int lines : {1, 2, 3, 10, 101}) {
+    const ScratchFolder scratch;
+    const std::string path = scratch.path("games.jsonl");
+    std::vector<std::string> written;
+    for (int i = 0; i < lines; ++i) {
+      written.push_back("{\"n\":" + std::string(static_cast<std::size_t>(i * i % 37 + 1), '7') + "}");
+      append(path, with_checksum(written.back()) + "\n");
+    }
+    append(path, "{\"n\":");  // is being written
+    LineFollower follower(path, 1);
+    Halves halves = taken_by_two(follower);
+    EXPECT_EQ(halves.news.lines, written.size());
+    EXPECT_THAT(halves.news.damaged, IsEmpty());
+    if (lines > 2) {
+      EXPECT_FALSE(halves.first.empty());
+      EXPECT_FALSE(halves.second.empty());
+    }
+    halves.first.insert(halves.first.end(), halves.second.begin(), halves.second.end());
+    EXPECT_EQ(halves.first, written) << lines;
+    append(path, "1}\n");
+    EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
+  }
+}
+
+TEST(LineFollower, LittleThatIsNewTakesOneThread) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  append(path, line_of(1) + "\n" + line_of(2) + "\n");
+  LineFollower follower(path);
+  EXPECT_THAT(taken_by_two(follower).first, ElementsAre("{\"n\":1}", "{\"n\":2}"));
+}
+
+TEST(LineFollower, DamageInEitherHalfIsToldInOrder) {
+  const ScratchFolder scratch;
+  std::string text;
+  for (int i = 10; i < 50; ++i) {
+    std::string line = line_of(i);
+    if (i == 13 || i == 46) line[5] = '9';
+    text += line + "\n";
+  }
+  write_text(scratch.path("games.jsonl"), text);
+  LineFollower follower(scratch.path("games.jsonl"), 1);
+  EXPECT_THAT(taken_by_two(follower).news.damaged, ElementsAre(HasSubstr("checksum"), HasSubstr("checksum")));
+}
+
+TEST(LineFollower, WhatASecondThreadsTakerThrowsIsThrown) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  for (int i = 0; i < 40; ++i) append(path, line_of(i) + "\n");
+  LineFollower follower(path, 1);
+  const TakeLine accept = [](const std::string&, std::size_t) {};
+  const TakeLine refuse = [](const std::string&, std::size_t) { throw RunError("no"); };
+  EXPECT_THROW((void)follower.look(accept, refuse), RunError);
+  EXPECT_THROW((void)follower.look(refuse, accept), RunError);
+}
+
+TEST(RecordFollower, TellsThatTwoThreadsKeptOneGame) {
+  const ScratchFolder scratch;
+  std::string text;
+  for (std::uint32_t pair = 0; pair < 20; ++pair) text += with_checksum(to_json_line(example_record(pair, 0))) + "\n";
+  write_text(scratch.path("games.jsonl"), text);
+  const auto ignore = [](GameRecord&&) {};
+  RecordFollower<GameRecord> once(kGameFormat, scratch.path(), 1);
+  const LineNews news = once.look(ignore, ignore);
+  EXPECT_EQ(news.lines, 20U);
+  EXPECT_FALSE(news.has_repetitions);
+  EXPECT_EQ(once.look(ignore, ignore).lines, 0U);
+  append(scratch.path("games.jsonl"), text);
+  EXPECT_TRUE(once.look(ignore, ignore).has_repetitions) << "the second thread does not know the older ones";
+  RecordFollower<GameRecord> twice(kGameFormat, scratch.path(), 1);
+  EXPECT_TRUE(twice.look(ignore, ignore).has_repetitions);
+}
+
 TEST(RecordFollower, AGameThatTwoFilesHoldComesOnce) {
   const ScratchFolder scratch;
   const std::string game = with_checksum(to_json_line(example_record(0, 0))) + "\n";

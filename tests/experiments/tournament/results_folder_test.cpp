@@ -12,6 +12,7 @@
 #include "experiments/tournament/results_follower.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/render.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::tournament {
@@ -260,14 +261,16 @@ TEST(ReadResults, APairThatWasPlannedOnceIsKept) {
   EXPECT_EQ(merge_results({scratch.path()}, scratch.path(), {}).records, 2U);
 }
 
+/// Whose opening can be replayed on any board.
+GameRecord from_the_start(std::uint32_t pair, int game_of_pair = 0) {
+  GameRecord record = example_record(pair, game_of_pair);
+  record.opening.clear();
+  record.plies = static_cast<std::uint32_t>(record.moves.size());
+  return record;
+}
+
 /// Whoever looks on has read the manifest before the run that now plays more.
 TEST(ResultsFollower, AGameOfARunThatHasGrownIsNoDamage) {
-  const auto from_the_start = [](std::uint32_t pair) {
-    GameRecord record = example_record(pair, 0);
-    record.opening.clear();
-    record.plies = static_cast<std::uint32_t>(record.moves.size());
-    return record;
-  };
   const ScratchFolder scratch;
   store(scratch.path(), config_of("1", "2"), {from_the_start(0)});
   ResultsFollower follower(scratch.path(), Detail::scores);
@@ -277,6 +280,28 @@ TEST(ResultsFollower, AGameOfARunThatHasGrownIsNoDamage) {
   EXPECT_TRUE(follower.look());
   EXPECT_THAT(follower.results().games, SizeIs(2));
   EXPECT_THAT(follower.results().warnings, ::testing::ElementsAre(HasSubstr("its pair is 9999")));
+}
+
+TEST(ResultsFollower, TwoThreadsCountWhatOneDoes) {
+  const ScratchFolder scratch;
+  std::vector<GameRecord> games;
+  for (std::uint32_t pair = 0; pair < 9; ++pair)
+    for (const int game : {0, 1}) games.push_back(from_the_start(pair, game));
+  store(scratch.path(), config_of("1", "9"), games);
+  const auto look = [&](Detail detail, std::size_t shared) {
+    ResultsFollower follower(scratch.path(), detail, shared);
+    EXPECT_TRUE(follower.look());
+    EXPECT_THAT(follower.results().games, SizeIs(detail == Detail::scores ? games.size() : 0));
+    EXPECT_EQ(follower.results().counted->size(), games.size());
+    for (std::size_t i = 0; i < follower.results().games.size(); ++i)
+      EXPECT_EQ(follower.results().games[i].id, games[i].id);
+    return render_table(make_table(follower.results(), {}), TableFormat::json);
+  };
+  const std::string expected = look(Detail::tables, kShared);
+  for (const Detail detail : {Detail::tables, Detail::scores}) EXPECT_EQ(look(detail, 1), expected);
+  for (const GameRecord& game : games)
+    std::ofstream(scratch.path("games.jsonl"), std::ios::app) << to_json_line(game) << "\n";
+  EXPECT_EQ(look(Detail::tables, 1), expected) << "each game twice, once for either thread";
 }
 
 TEST(ReadResults, MayKeepScoresWithoutMoves) {

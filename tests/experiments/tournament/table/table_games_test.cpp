@@ -52,6 +52,28 @@ TEST(TableGames, OneMoreGameGivesTheTableOfAllTheGames) {
   }
 }
 
+TEST(TableGames, WhatTwoCountedGivesTheTableOfAllTheGames) {
+  StoredResults all = many_games();
+  all.games[14].opening = all.games[0].opening;  // another pair, the same moves
+  all.games[14].moves = all.games[0].moves;
+  all.games[3].ended = "forfeit:crash";
+  const std::string expected = json_of(all);
+  for (const unsigned seed : {1U, 2U, 3U, 4U}) {
+    std::shuffle(all.games.begin(), all.games.end(), std::mt19937(seed));
+    for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, all.games.size() / 2, all.games.size()}) {
+      StoredResults joined = all;
+      joined.games.clear();
+      joined.counted.emplace();
+      TableGames later;
+      for (std::size_t i = 0; i < all.games.size(); ++i)
+        (i < cut ? *joined.counted : later).add(all.games[i], text_openings().opening_key(all.games[i]));
+      joined.counted->join(later);
+      EXPECT_EQ(joined.counted->size(), all.games.size());
+      EXPECT_EQ(json_of(joined), expected) << seed << " " << cut;
+    }
+  }
+}
+
 TEST(TableGames, WithoutIntervalsOverOpeningsAllElseIsTheSame) {
   const StoredResults results = many_games();
   TableOptions options = text_openings();
