@@ -1,6 +1,6 @@
 // What clusters and onlookers wait for: the start of a task, joining, tables, status and `watch` of folders with many
-// games. Each row but `look` is a process of its own, whose CPU time and largest memory the kernel tells. Arguments:
-// games, tasks, lines of the board: 0 is Connect Four, 9 is Go 9x9.
+// games. Each row but `look` is a process of its own, whose CPU time and largest memory the kernel tells; "wall" is how
+// long somebody waited. Arguments: games, tasks, lines of the board: 0 is Connect Four, 9 is Go 9x9.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -162,8 +162,15 @@ const PlayedFolder& played_folder(const benchmark::State& state, Tasks tasks) {
       .first->second;
 }
 
-/// CPU seconds and megabytes of a process that does the work and nothing else.
-std::pair<double, double> cost_of(const std::function<void()>& work) {
+/// Of a process that does the work and nothing else.
+struct Cost {
+  double cpu = 0;   ///< seconds
+  double wall = 0;  ///< seconds
+  double megabytes = 0;
+};
+
+Cost cost_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
   const pid_t child = ::fork();
   if (child == 0) {
     try {
@@ -181,20 +188,24 @@ std::pair<double, double> cost_of(const std::function<void()>& work) {
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
   };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
+  return {.cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime),
+          .wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          .megabytes = static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+void tell(benchmark::State& state, const Cost& cost) {
+  state.SetIterationTime(cost.cpu);
+  state.counters["wall"] = cost.wall;
+  state.counters["MB"] = cost.megabytes;
 }
 
 template <class Before, class Work>
 void measure(benchmark::State& state, Before before, Work work) {
   const PlayedFolder& folder = played_folder(state, Tasks::whole);
-  double largest = 0;
   for ([[maybe_unused]] auto unused : state) {
     before(folder);
-    const auto [seconds, megabytes] = cost_of([&] { work(folder); });
-    state.SetIterationTime(seconds);
-    largest = std::max(largest, megabytes);
+    tell(state, cost_of([&] { work(folder); }));
   }
-  state.counters["MB"] = largest;
 }
 
 void join_first(const PlayedFolder& folder) {
@@ -222,20 +233,16 @@ void second_look(benchmark::State& state) {
   constexpr int kLooks = 10;
   const PlayedFolder& folder = played_folder(state, Tasks::at_work);
   for ([[maybe_unused]] auto unused : state) {
-    const auto [first, megabytes] = cost_of([&] { folder.watch(1); });
-    const auto [all, ignored] = cost_of([&] { folder.watch(1 + kLooks); });
-    state.SetIterationTime(std::max(0.0, all - first) / kLooks);
-    state.counters["first"] = first;
-    state.counters["MB"] = megabytes;
+    const Cost first = cost_of([&] { folder.watch(1); });
+    const Cost all = cost_of([&] { folder.watch(1 + kLooks); });
+    state.SetIterationTime(std::max(0.0, all.cpu - first.cpu) / kLooks);
+    state.counters["first"] = first.cpu;
+    state.counters["MB"] = first.megabytes;
   }
 }
 void submit_again(benchmark::State& state) {
   const PlayedFolder& folder = played_folder(state, Tasks::at_work);
-  for ([[maybe_unused]] auto unused : state) {
-    const auto [seconds, megabytes] = cost_of([&] { folder.submit_again(); });
-    state.SetIterationTime(seconds);
-    state.counters["MB"] = megabytes;
-  }
+  for ([[maybe_unused]] auto unused : state) tell(state, cost_of([&] { folder.submit_again(); }));
 }
 void status_of_tasks(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) { folder.look_at_it(); });

@@ -24,6 +24,8 @@ class HashSet {
 
   /// Adds all of another one; returns how many of them were there already.
   std::size_t join(const HashSet& other) {
+    // Room first: what comes in the order of its slots would crowd the first slots of a smaller table.
+    while (4 * (used_ + other.used_ + 1) > 3 * slots_.size()) grow();
     std::size_t known = other.has_free_ && !insert(kFree) ? 1 : 0;
     for (const std::uint64_t hash : other.slots_)
       if (hash != kFree && !insert(hash)) ++known;

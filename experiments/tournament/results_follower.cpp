@@ -120,7 +120,7 @@ LineNews ResultsFollower::read_games() {
   OpeningCache openings;
   openings.follow(results.config.game);
   std::vector<GameRecord> games;
-  const LineNews news = state_->games.look(keep, keeper({counted, openings, keeps_games ? &games : nullptr}));
+  LineNews news = state_->games.look(keep, keeper({counted, openings, keeps_games ? &games : nullptr}));
   results.counted->join(counted);
   std::ranges::move(games, std::back_inserter(results.games));
   return news;
