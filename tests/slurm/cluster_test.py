@@ -23,7 +23,7 @@ repeats: 20
 operators: {average: average, max: max}
 defaults: {search: {selection: ucb1, evaluator: playouts}}
 """
-LARGE_STUDY = STUDY.replace("checkpoints: [10, 100]", "checkpoints: [100, 12000]").replace("repeats: 20", "repeats: 6")
+LARGE_STUDY = STUDY.replace("checkpoints: [10, 100]", "checkpoints: [100, 40000]").replace("repeats: 20", "repeats: 6")
 NETWORK = """\
 name: net
 seed: 3
@@ -212,7 +212,8 @@ class Cluster(OnSlurm):
         (self.place / "study.yaml").write_text(LARGE_STUDY)
         self.submit("study.yaml", "--out", "cluster", "--tasks", "6")
         self.wait_until(lambda: self.status("cluster")["games"]["stored"] > 0, "a search is stored", 60)
-        node = self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()[0].lstrip("n")
+        nodes = lambda: self.bed.run("squeue", "-h", "-r", "-t", "R", "-o", "%N").stdout.split()
+        node = self.wait_until(nodes, "a task is running", 60)[0].lstrip("n")
         self.bed.call("kill-node", node, "--tell")
         self.addCleanup(self.bed.call, "start-node", node)
         self.finish("cluster", 200)

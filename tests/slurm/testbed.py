@@ -102,10 +102,11 @@ class OnSlurm(unittest.TestCase):
         return json.loads(done.stdout)
 
     def wait_until(self, condition, what, seconds=120):
+        """What the condition gives once it gives something."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if condition():
-                return
+            if given := condition():
+                return given
             time.sleep(0.3)
         queue, nodes = self.bed.run("squeue", "-r", "-t", "all"), self.bed.run("sinfo", "-N", "-o", "%N %T %E")
         self.fail(f"{what}: not within {seconds} s\n{queue.stdout}{nodes.stdout}")
