@@ -60,9 +60,10 @@ class PlayoutResults {
   }
   /// Their mean; its standard error as the uncertainty, which a lone playout does not tell (0).
   [[nodiscard]] Evaluation mean_of(std::uint32_t count) const {
+    if (count == 1) return {.value = total_, .playout_plies = static_cast<std::uint32_t>(plies_)};
     const double n = count;
     const Value mean = total_ / n;
-    const double variance = count < 2 ? 0 : std::max(0.0, squares_ / n - mean * mean) / (n - 1);
+    const double variance = std::max(0.0, squares_ / n - mean * mean) / (n - 1);
     return {
         .value = mean, .playout_plies = static_cast<std::uint32_t>(plies_ / count), .uncertainty = std::sqrt(variance)};
   }

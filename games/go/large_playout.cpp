@@ -30,11 +30,20 @@ Point LargeBoard::random_point(Seat seat, Point ko, Rng& rng) const {
   return kNoPoint;
 }
 
+namespace {
+
+/// In one function: as what a traced playout calls, too, some of it would not be inlined.
+[[gnu::flatten]] void play_out(LargePlayout& playout, Seat to_move) {
+  bool goes_on = to_move == Seat::first || playout.ply<Seat::second>();
+  while (goes_on) goes_on = playout.ply<Seat::first>() && playout.ply<Seat::second>();
+}
+
+}  // namespace
+
 BoardPlayout LargeBoard::playout(const PlayoutStart& start, Rng& rng, PlayoutTrace* trace) const {
   LargePlayout playout = begin_playout(start, rng);
   if (trace == nullptr) {
-    bool goes_on = start.to_move == Seat::first || playout.ply<Seat::second>();
-    while (goes_on) goes_on = playout.ply<Seat::first>() && playout.ply<Seat::second>();
+    play_out(playout, start.to_move);
   } else {
     Seat seat = start.to_move;
     for (bool goes_on = true; goes_on; seat = other(seat)) {
