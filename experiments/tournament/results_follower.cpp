@@ -121,6 +121,7 @@ LineNews ResultsFollower::read_games() {
   openings.follow(results.config.game);
   std::vector<GameRecord> games;
   LineNews news = state_->games.look(keep, keeper({counted, openings, keeps_games ? &games : nullptr}));
+  if (news.has_repetitions) return news;  // all is read anew: sums of the same games are not to be joined
   results.counted->join(counted);
   std::ranges::move(games, std::back_inserter(results.games));
   return news;
