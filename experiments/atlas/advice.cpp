@@ -137,8 +137,30 @@ std::string as_asked(const std::string& player, const AdviceRequest& request) {
   return config::flow_text(own);
 }
 
-std::vector<std::string> unlike(const AtlasResults& atlas, const AtlasModel& model, const ModelCase& at) {
+/// The name of the evaluator that stands in a map under `evaluator`. Where none does it is the default.
+std::string evaluator_in(const config::YamlNode& map) {
+  const config::YamlNode* choice = map.find("evaluator");
+  if (choice != nullptr && choice->is_map()) choice = choice->find("name");
+  return choice == nullptr ? "playouts" : choice->text;
+}
+
+bool knows_evaluator(const AtlasResults& atlas, const std::string& evaluator) {
+  config::YamlNode tree = config::map_node();
+  config::apply_overrides(tree, {{.path = "evaluator", .value = evaluator}});
+  const std::string asked = evaluator_in(tree);
+  return std::ranges::any_of(atlas.cells, [&](const CellResult& cell) {
+    if (cell.players.empty()) return false;
+    config::YamlNode own = config::map_node();
+    config::apply_overrides(own, {{.path = "player", .value = cell.players.front()}});
+    const config::YamlNode* search = own.find("player")->find("search");
+    return evaluator_in(search == nullptr ? config::map_node() : *search) == asked;
+  });
+}
+
+std::vector<std::string> unlike(const AtlasResults& atlas, const AtlasModel& model, const ModelCase& at,
+                                const std::string& evaluator) {
   std::set<std::string> outside;
+  if (!knows_evaluator(atlas, evaluator)) outside.insert(fmt::format("evaluator ({})", evaluator));
   for (const AtlasModel::Part& part : model.parts()) {
     const FamilyModel::Distance distance = part.model.distance(at);
     if (distance.deviations > kFar)
@@ -154,7 +176,8 @@ std::vector<std::string> unlike(const AtlasResults& atlas, const AtlasModel& mod
 
 }  // namespace
 
-Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& features, std::uint64_t simulations) {
+Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& features, const AdviceRequest& request) {
+  const std::uint64_t simulations = request.simulations;
   std::vector<ModelRow> rows = model_rows(atlas, false);
   for (ModelRow& row : model_rows(atlas, true)) rows.push_back(std::move(row));
   if (rows.empty()) throw UsageError("this atlas has no cells with features: nothing can be foretold from it");
@@ -182,12 +205,12 @@ Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& feature
   advice.average_player = player_of(atlas, atlas.operators.front(), domain, simulations);
   CellResult here;
   here.simulations = simulations;
-  advice.outside = unlike(atlas, model, model_case(here, features));
+  advice.outside = unlike(atlas, model, model_case(here, features), request.evaluator);
   return advice;
 }
 
 Advice advise(const AtlasResults& atlas, const AdviceRequest& request) {
-  Advice advice = advise_on(atlas, measured(request), request.simulations);
+  Advice advice = advise_on(atlas, measured(request), request);
   for (RankedOperator& one : advice.ranking) one.player = as_asked(one.player, request);
   advice.average_player = as_asked(advice.average_player, request);
   return advice;
@@ -204,7 +227,7 @@ std::string advice_text(const AtlasResults& atlas, const Advice& advice, std::ui
                          fmt::format("{:+.0f} to {:+.0f}", one.interval.low, one.interval.high)});
   text += "\n" + grid_text(grid);
   if (!advice.outside.empty())
-    text += fmt::format("\nThis game is unlike what the model has seen: {}. Take the order for a guess.\n",
+    text += fmt::format("\nThis is unlike what the model has seen: {}. Take the order for a guess.\n",
                         fmt::join(advice.outside, ", "));
   const RankedOperator* best = advice.ranking.empty() ? nullptr : &advice.ranking.front();
   const bool gains = best != nullptr && best->prediction.elo > 0;

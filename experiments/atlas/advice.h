@@ -33,15 +33,16 @@ struct Advice {
   std::vector<RankedOperator> ranking{};  ///< the best first; the average at 0 is not among them
   std::string average_player{};           ///< as RankedOperator::player
   std::string nearest_domain{};
-  /// Features further from all that the model has seen than three standard deviations: "branching (4.2)".
+  /// Features further from all that the model has seen than three standard deviations, "branching (4.2)"; simulations
+  /// beyond twice the atlas's; an evaluator of a name that no domain has, "evaluator (net)".
   std::vector<std::string> outside{};
 };
 
 /// Measures the features in a folder that is removed afterwards, some 100 positions in about a minute. Throws
 /// UsageError (game, evaluator, an atlas without cells or features), RunError.
 Advice advise(const AtlasResults& atlas, const AdviceRequest& request);
-/// The same with known features.
-Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& features, std::uint64_t simulations);
+/// The same with known features; players are as they were tuned.
+Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& features, const AdviceRequest& request);
 
 std::string advice_text(const AtlasResults& atlas, const Advice& advice, std::uint64_t simulations);
 

@@ -145,10 +145,13 @@ net::Ladders slow_ladders(const PlainBoard& board) {
   return ladders;
 }
 
-TEST(Ladder, RandomPositionsAgreeWithTheSlowReader) {
-  Rng rng(5);
+/// A seed each, in parts that even an emulator plays in time.
+class Ladders : public ::testing::TestWithParam<int> {};
+
+TEST_P(Ladders, OfRandomPositionsAreTheSlowReaders) {
+  Rng rng(static_cast<std::uint64_t>(GetParam()));
   std::size_t compared = 0, differing = 0, laddered = 0, working = 0, with_ko = 0;
-  for (int game = 0; game < 200; ++game) {
+  for (int game = 0; game < 50; ++game) {
     const int size = 3 + static_cast<int>(rng.below(8));
     const GoRules rules{.size = size, .suicide = true};
     Go<LargeBoard> position(rules);
@@ -168,12 +171,14 @@ TEST(Ladder, RandomPositionsAgreeWithTheSlowReader) {
       with_ko += board.ko != kNoPoint ? 1 : 0;
     }
   }
-  EXPECT_GT(laddered, 1000U);
-  EXPECT_GT(working, 300U);
-  EXPECT_GT(with_ko, 20U);
-  EXPECT_GT(compared, 3000U);
+  EXPECT_GT(laddered, 250U);
+  EXPECT_GT(working, 75U);
+  EXPECT_GT(with_ko, 1U);
+  EXPECT_GT(compared, 750U);
   EXPECT_EQ(differing, 0U) << "leaving attacks out by a liberty's free sides loses none";
 }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Ladders, ::testing::Range(1, 5));
 
 TEST(Ladder, AcrossTheBoardUnlessAStoneBreaksIt) {
   const std::vector<std::string> rows = {".........",  //

@@ -216,7 +216,7 @@ TEST(AtlasReport, PrintsTheHypotheses) {
 
 TEST(Advice, RanksByTheModelAndGivesTheTunedPlayerOfTheNearestDomain) {
   const AtlasResults results = small_atlas();
-  const Advice advice = advise_on(results, features_for("mine", 13), 400);
+  const Advice advice = advise_on(results, features_for("mine", 13), {.simulations = 400});
   ASSERT_EQ(advice.ranking.size(), 2U);
   EXPECT_EQ(advice.ranking[0].op, "softmax");
   EXPECT_GT(advice.ranking[0].prediction.elo, 0);
@@ -231,10 +231,13 @@ TEST(Advice, RanksByTheModelAndGivesTheTunedPlayerOfTheNearestDomain) {
 
 TEST(Advice, SaysWhereAGameIsUnlikeAll) {
   const AtlasResults results = small_atlas();
-  const Advice far = advise_on(results, features_for("mine", 90), 100'000);
+  const Advice far = advise_on(results, features_for("mine", 90), {.simulations = 100'000});
   EXPECT_EQ(far.outside.size(), 2U) << "branching and simulations";
   EXPECT_THAT(advice_text(results, far, 100'000), HasSubstr("unlike what the model has seen: moves ("));
-  EXPECT_THROW((void)advise_on(AtlasResults{}, features_for("mine", 9), 400), UsageError);
+  const Advice net =
+      advise_on(results, features_for("mine", 13), {.evaluator = "{name: net, cache: 9}", .simulations = 400});
+  EXPECT_THAT(net.outside, ::testing::ElementsAre("evaluator ({name: net, cache: 9})"));
+  EXPECT_THROW((void)advise_on(AtlasResults{}, features_for("mine", 9), {.simulations = 400}), UsageError);
 }
 
 /// Measured on a game that is over in no time.
