@@ -22,21 +22,32 @@ constexpr int kSamples = 7;
 constexpr double kSampleSeconds = 0.1;
 constexpr std::uint64_t kWorkloadSeed = 20200125;
 
-/// What a companion's row has beside it, with and without the companion.
+/// What the row of a companion or of a rule at the root has beside it, with and without the two.
 struct Surroundings {
   std::string game = "go:9";
   std::string selection = "ucb1";
+  std::string root = "none";
   bool solver = false;
   std::string companions{};  ///< of both searches: "amaf: {}, "
 };
 
-Surroundings surroundings_of(const std::string& companion) {
-  if (companion.empty()) return {};
+/// Gumbel's root stands above its own selection rule; priors that noise is mixed into are read by puct.
+Surroundings surroundings_of_root(const std::string& root) {
+  return {.selection = root == "gumbel" ? "improved_policy" : "puct"};
+}
+
+Surroundings surroundings_of_companion(const std::string& companion) {
   const CompanionNeeds& needs = companion_needs(companion);
   return {.game = needs.solver ? "connect4" : "go:9",
           .selection = needs.temperature ? "boltzmann" : "ucb1",
           .solver = needs.solver,
           .companions = needs.amaf ? "amaf: {}, " : ""};
+}
+
+Surroundings surroundings_of(const Workload& workload) {
+  if (!workload.root.empty()) return surroundings_of_root(workload.root);
+  if (!workload.companion.empty()) return surroundings_of_companion(workload.companion);
+  return {};
 }
 
 /// Parameters under which a companion acts where its defaults do nothing within a row's simulations.
@@ -52,8 +63,9 @@ SearchSettings search_settings(const Game& game, const std::string& backup, std:
   const std::string own = companion.empty() ? "" : companion + ": " + row_parameters(companion);
   const std::string search = fmt::format(
       "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}, "
-      "companions: {{{}{}}}}}",
-      simulations, surroundings.selection, surroundings.solver, playouts, surroundings.companions, own);
+      "companions: {{{}{}}}, root: {}}}",
+      simulations, surroundings.selection, surroundings.solver, playouts, surroundings.companions, own,
+      surroundings.root);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -191,7 +203,7 @@ Row measure_search(const Workload& workload, const Game& game) {
   SearchRun driven(game, settings_of(workload, game), game.start());
   SearchRun other(game,
                   search_settings(game, is_beside ? workload.beside : workload.backup, workload.simulations,
-                                  surroundings_of(workload.companion), "", playouts_for(workload.backup)),
+                                  surroundings_of(workload), "", playouts_for(workload.backup)),
                   game.start());
   const std::uint64_t count = repeats(driven.seconds(0, 1));
   if (is_beside) other.seconds(0, 1);
@@ -322,6 +334,17 @@ void add_selection_workloads(std::vector<Workload>& all) {
   }
 }
 
+/// Every rule at the root beside the same search without it.
+void add_root_workloads(std::vector<Workload>& all) {
+  for (const Described& rule : root_rules()) {
+    if (rule.name == "none") continue;
+    Workload workload{
+        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
+    workload.root = rule.name;
+    all.push_back(workload);
+  }
+}
+
 }  // namespace
 
 int playouts_for(const std::string& backup) { return get_operator(backup).needs_uncertainty ? 2 : 1; }
@@ -333,6 +356,7 @@ std::string Workload::label() const {
                                       : fmt::format("{} {}", game, kind);
   if (!companion.empty()) text += " " + companion;
   if (!selection.empty()) text += " " + selection;
+  if (!root.empty()) text += " root " + root;
   if (is_traced) text += " traced";
   if (threads > 1) text += fmt::format(" {} threads", threads);
   if (uses_lanes) text += " lanes";
@@ -383,8 +407,9 @@ std::vector<Workload> all_workloads() {
   }
   add_formula_workloads(all);
   add_selection_workloads(all);
+  add_root_workloads(all);
   for (const Described& companion : companions()) {
-    Workload workload{.game = surroundings_of(companion.name).game,
+    Workload workload{.game = surroundings_of_companion(companion.name).game,
                       .kind = "search",
                       .backup = "average",
                       .simulations = 1'000ULL,
@@ -397,8 +422,9 @@ std::vector<Workload> all_workloads() {
 }
 
 SearchSettings settings_of(const Workload& workload, const Game& game) {
-  Surroundings surroundings = surroundings_of(workload.companion);
+  Surroundings surroundings = surroundings_of(workload);
   if (!workload.selection.empty()) surroundings.selection = workload.selection;
+  if (!workload.root.empty()) surroundings.root = workload.root;
   return search_settings(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
                          surroundings, workload.companion, playouts_for(workload.backup));
 }

@@ -24,6 +24,7 @@ struct Workload {
   std::size_t threads = 1;              ///< games of self-play at a time
   std::string companion{};              ///< of the search; "" = none
   std::string selection{};              ///< of the search, default parameters, beside one under ucb1; "" = ucb1 itself
+  std::string root{};                   ///< rule at the search's root, beside the same search without; "" = none
   bool is_traced = false;               ///< playouts that tell their moves, alternating with those that do not
   bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none
@@ -43,10 +44,10 @@ struct Row {
   double per_second = 0;                    ///< units a second of CPU time; median
   double cycles = 0;                        ///< of the clock (additions_per_second) for one of them
   std::optional<double> bytes_per_child{};  ///< search rows: bytes of child blocks per child, block headers included
-  /// CPU time relative to the same search without companions under `average` (operators, companions) or under the
-  /// built-in operator of the same rule (formulas), of a traced playout relative to an untraced one, of a simulation
-  /// relative to an evaluation of the network alone (searches with a network), of a position relative to 16.5 such
-  /// evaluations (self-play, a thread); median over pairs.
+  /// CPU time relative to the same search without companions and root rule under `average` (operators, companions,
+  /// roots) or under the built-in operator of the same rule (formulas), of a traced playout relative to an untraced
+  /// one, of a simulation relative to an evaluation of the network alone (searches with a network), of a position
+  /// relative to 16.5 such evaluations (self-play, a thread); median over pairs.
   std::optional<double> cost_ratio{};
 
   [[nodiscard]] std::string unit() const;

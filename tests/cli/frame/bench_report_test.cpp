@@ -98,6 +98,18 @@ TEST(BenchWorkloads, HoldEverySelectionRuleBesideUcb1) {
   }
 }
 
+TEST(BenchWorkloads, HoldEveryRuleAtTheRootBesideNone) {
+  for (const Described& rule : root_rules()) {
+    std::vector<Workload> rows;
+    for (const Workload& workload : all_workloads())
+      if (workload.root == rule.name) rows.push_back(workload);
+    ASSERT_EQ(rows.size(), rule.name == "none" ? 0U : 1U) << rule.name;
+    if (rows.empty()) continue;
+    EXPECT_EQ(rows[0].label(), "go:9 search average 1000 root " + rule.name);
+    EXPECT_EQ(settings_of(rows[0], *make_game(parse_game(rows[0].game, {}))).root.name, rule.name);
+  }
+}
+
 TEST(BenchWorkloads, HoldTheNetworksOfThePaper) {
   std::vector<std::string> labels;
   for (const Workload& workload : all_workloads()) labels.push_back(workload.label());
