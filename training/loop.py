@@ -8,6 +8,7 @@ and alarms of it. What lies in the folder beyond it was cut short, and is done a
 import argparse
 import fcntl
 import glob
+import hashlib
 import json
 import os
 import signal
@@ -78,22 +79,37 @@ class Run:
     def file(self, folder, name, generation):
         return f"{self.out}/{folder}/{name}{generation:05}.safetensors"
 
+    def start_hash(self):
+        """SHA-256 of the network that the run begins from: its path may change. None where the file has gone since."""
+        if not self.config.get("start"):
+            return "nothing"
+        try:
+            with open(self.config["start"], "rb") as file:
+                return hashlib.sha256(file.read()).hexdigest()
+        except FileNotFoundError:
+            return None
+
     def stored_state(self):
         """Only phases and milestones may change while a run goes on."""
-        fixed = {key: value for key, value in self.config.items() if key not in ("phases", "evaluate")}
+        fixed = {key: value for key, value in self.config.items() if key not in ("phases", "evaluate", "start")}
         state = {"schema": "rootward.training/1", "config": fixed, "journal": []}
         state.update(generation=0, games=0, rows=0, samples=0)
         state = read_state(self.out, state)
         played = ["stats" in row for row in state["journal"]] or [not self.options.data]  # what --data gives comes later
         origins = [] if all(played) or not state["journal"] else [UNKNOWN_DATA]  # an earlier program did not store these
         state.setdefault("origins", origins + ([self.own] if any(played) or self.config.get("start") else []))
-        if changes := "; ".join(differences(state["config"], fixed)):
+        start = self.start_hash()
+        state.setdefault("start", start)  # an earlier program stored the path
+        state["config"].pop("start", None)
+        stored, now = ({**one, "start": of_start} for one, of_start in
+                       ((state["config"], state["start"]), (fixed, start or state["start"])))
+        if changes := "; ".join(differences(stored, now)):
             raise Stop(USAGE, f"{self.out} holds another run; choose another --out or go back to it: {changes}")
         return state
 
     def make_trainer(self, planes, plane_count, **sizes):
         network = Network(**self.config["shape"], planes=plane_count, **sizes)
-        if self.config.get("start"):
+        if self.config.get("start") and self.state["generation"] == 0:
             start_from(network, self.config["start"])
         network.to(self.options.device, memory_format=torch.channels_last)
         trainer = Trainer(network, self.training["optimizer"], self.training["loss"], self.training["average"])

@@ -177,6 +177,26 @@ class Loop(WholeRun):
         self.assertEqual(done.returncode, 2)
         self.assertIn("seed: stored 7, now 8", done.stderr)
 
+    def test_the_network_that_a_run_begins_from_may_move_but_not_change(self):
+        first, moved, other = (self.folder / f"{name}.safetensors" for name in ("first", "moved", "other"))
+        for path, generation in ((first, 2), (moved, 2), (other, 3)):
+            shutil.copy(self.whole / f"networks/0000{generation}.safetensors", path)
+        configs = {}
+        for path in (first, moved, other):
+            folder = self.folder / f"from-{path.stem}"
+            folder.mkdir()
+            configs[path] = kit.write_config(folder, start=str(path))
+        out, run = self.folder / "begun", lambda path, games: kit.run_loop(configs[path], out, "--games", games)
+        self.assertEqual(run(first, "40").returncode, 0)
+        done = run(other, "80")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, "holds another run; .*: start: stored [0-9a-f]{64}, now [0-9a-f]{64}")
+        self.assertRegex(kit.run_loop(self.config, out).stderr, "start: stored [0-9a-f]{64}, now nothing")
+        self.assertEqual(run(moved, "80").returncode, 0)
+        moved.unlink()
+        self.assertEqual(run(moved, "120").returncode, 0, "its weights are in the checkpoint")
+        self.assertEqual(len(state_of(out)["journal"]), 3)
+
     def test_one_process_trains_in_a_folder(self):
         out = self.copy_of_whole("locked")
         keeper = subprocess.Popen(["flock", str(out / "train.lock"), "sleep", "30"], preexec_fn=os.setsid)
