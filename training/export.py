@@ -28,6 +28,9 @@ def write_safetensors(path, metadata, tensors):
     write_file(path, struct.pack("<Q", len(text)) + text + b"".join(data))
 
 
+TYPES = {"F32": "<f4", "BF16": "<u2"}
+
+
 class BadFile(Exception):
     """A file is not what it should be."""
 
@@ -41,10 +44,12 @@ def read_safetensors(path):
         header, data = json.loads(whole[8:begin]), whole[begin:]
         metadata, tensors = header.pop("__metadata__", {}), {}
         for name, tensor in header.items():
-            array = numpy.frombuffer(data[slice(*tensor["data_offsets"])], "<f4").reshape(tensor["shape"])
-            tensors[name] = torch.from_numpy(array.copy())
+            array = numpy.frombuffer(data[slice(*tensor["data_offsets"])], TYPES[tensor["dtype"]])
+            if tensor["dtype"] == "BF16":  # the upper half of a float32
+                array = (array.astype("<u4") << 16).view("<f4")
+            tensors[name] = torch.from_numpy(array.reshape(tensor["shape"]).copy())
     except (ValueError, KeyError, TypeError, AttributeError) as wrong:
-        raise BadFile(f"{path}: no safetensors file of float32: {wrong}") from None
+        raise BadFile(f"{path}: no safetensors file of float32 or bfloat16: {wrong}") from None
     return metadata, tensors
 
 

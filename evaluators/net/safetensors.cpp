@@ -68,6 +68,24 @@ std::size_t count_of(const std::vector<std::size_t>& shape, std::size_t bytes, c
   return count;
 }
 
+/// Bytes of a number of an entry's type.
+std::size_t width_of(const Json& entry, const std::string& name) {
+  const Json type = entry.value("dtype", Json());
+  if (type == "F32") return sizeof(float);
+  if (type == "BF16") return sizeof(std::uint16_t);
+  refuse(fmt::format("tensor {}: its type is {}; only F32 and BF16 are read", name, dump_json(type)));
+}
+
+/// A bfloat16 is the upper half of the float of the same value.
+std::vector<float> widened(std::string_view bytes) {
+  std::vector<std::uint16_t> halves(bytes.size() / sizeof(std::uint16_t));
+  if (!halves.empty()) std::memcpy(halves.data(), bytes.data(), bytes.size());
+  std::vector<float> values;
+  values.reserve(halves.size());
+  for (const std::uint16_t half : halves) values.push_back(std::bit_cast<float>(std::uint32_t{half} << 16));
+  return values;
+}
+
 struct Place {
   std::size_t begin = 0, end = 0;
   std::string name;
@@ -75,20 +93,23 @@ struct Place {
 
 Tensor read_tensor(const std::string& name, const Json& entry, std::string_view data, std::vector<Place>& places) {
   if (!entry.is_object()) refuse(fmt::format("tensor {}: its entry is no JSON object", name));
-  if (entry.value("dtype", Json()) != "F32")
-    refuse(fmt::format("tensor {}: its type is {}; only F32 is read", name, dump_json(entry.value("dtype", Json()))));
+  const std::size_t width = width_of(entry, name);
   Tensor tensor;
   tensor.shape = sizes_of(entry, "shape", name);
   const std::vector<std::size_t> offsets = sizes_of(entry, "data_offsets", name);
   const std::size_t count = count_of(tensor.shape, data.size() + 1, name);
-  if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] - offsets[0] != count * sizeof(float))
+  if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] - offsets[0] != count * width)
     refuse(fmt::format("tensor {}: data_offsets do not hold the {} numbers of the shape {}", name, count,
                        shape_text(tensor.shape)));
   if (offsets[1] > data.size())
     refuse(fmt::format("tensor {}: the file is cut off: it ends at byte {} of its data, the tensor at {}", name,
                        data.size(), offsets[1]));
-  tensor.values.resize(count);
-  if (count > 0) std::memcpy(tensor.values.data(), data.data() + offsets[0], count * sizeof(float));
+  if (width != sizeof(float)) {
+    tensor.values = widened(data.substr(offsets[0], count * width));
+  } else {
+    tensor.values.resize(count);
+    if (count > 0) std::memcpy(tensor.values.data(), data.data() + offsets[0], count * width);
+  }
   if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); }))
     refuse(fmt::format("tensor {}: a weight is no finite number", name));
   places.push_back({offsets[0], offsets[1], name});

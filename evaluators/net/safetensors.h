@@ -1,4 +1,5 @@
-// Safetensors files: a JSON header with metadata and the tensors' places, then raw little-endian numbers. Only float32.
+// Safetensors files: a JSON header with metadata and the tensors' places, then raw little-endian numbers. Float32 and
+// bfloat16 are read, float32 is written.
 #pragma once
 
 #include <cstddef>

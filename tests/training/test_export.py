@@ -1,6 +1,7 @@
 """Networks and checkpoints as files: the exported network answers in `rootward` as in torch."""
 
 import json
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -9,7 +10,7 @@ from pathlib import Path
 import kit
 import numpy
 import torch
-from export import export, load_checkpoint, read_safetensors, save_checkpoint, start_from
+from export import BadFile, export, load_checkpoint, read_safetensors, save_checkpoint, start_from, write_file
 from model import Network
 from samples import Batch
 from steps import Trainer, measure_norms
@@ -168,6 +169,14 @@ class Export(unittest.TestCase):
         self.assertTrue(torch.equal(small.policy.conv.weight, large.policy.conv.weight))
         self.assertNotEqual(small.policy.fc.weight.shape, large.policy.fc.weight.shape)
         self.assertEqual(len(read_safetensors(self.file)[1]) - taken, 3)  # policy.fc's two tensors, value.fc0.weight
+
+    def test_bfloat16_is_read_as_the_same_numbers(self):
+        header = json.dumps({"a": {"dtype": "BF16", "shape": [2, 1], "data_offsets": [0, 4]}}).encode()
+        write_file(self.file, struct.pack("<Q", len(header)) + header + bytes.fromhex("C03F40C0"))
+        self.assertEqual(read_safetensors(self.file)[1]["a"].tolist(), [[1.5], [-3.0]])
+        write_file(self.file, struct.pack("<Q", len(header)) + header.replace(b"BF16", b"BF61") + bytes(4))
+        with self.assertRaisesRegex(BadFile, "BF61"):
+            read_safetensors(self.file)
 
 
 if __name__ == "__main__":

@@ -114,6 +114,20 @@ TEST(Safetensors, LiesInTheHeaderAreRefused) {
               HasSubstr("begins at byte 4"));
 }
 
+/// 0x3FC0 is 1.5, 0xC040 is -3, and 0x3E9D the bfloat16 nearest to 0.3071.
+TEST(Safetensors, ReadsBfloat16) {
+  const std::string header =
+      R"({"a":{"dtype":"BF16","shape":[3],"data_offsets":[0,6]},"b":{"dtype":"F32","shape":[1],"data_offsets":[6,10]}})";
+  std::string bytes(8, '\0');
+  bytes[0] = static_cast<char>(header.size());
+  const std::string data("\xC0\x3F\x40\xC0\x9D\x3E\0\0\x80\x3F", 10);
+  const net::TensorFile file = net::parse_safetensors(bytes + header + data);
+  EXPECT_EQ(file.tensors.at("a").values, (std::vector<float>{1.5F, -3.0F, 0.306640625F}));
+  EXPECT_EQ(file.tensors.at("b").values, std::vector<float>{1.0F});
+  EXPECT_THAT(refusal(bytes + header + std::string("\xC0\x7F", 2) + data.substr(2)), HasSubstr("no finite number"));
+  EXPECT_THAT(refusal(bytes + header + data.substr(0, 5)), HasSubstr("cut off"));
+}
+
 TEST(Katago, TextAndBinaryAreOneNet) {
   for (int version = 8; version <= 16; ++version) {
     KatagoShape shape;
