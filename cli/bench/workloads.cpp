@@ -323,6 +323,20 @@ void add_formula_workloads(std::vector<Workload>& all) {
                      .beside = std::string(rule.backup)});
 }
 
+constexpr const char* kSearchedGames[] = {"connect4", "go:9", "go:19"};
+
+void add_playout_workloads(std::vector<Workload>& all) {
+  for (const char* game : kSearchedGames) all.push_back({.game = game, .kind = "playout"});
+  for (const char* game : {"breakthrough", "breakthrough:6", "othello", "othello:6", "hex", "kalah"})
+    all.push_back({.game = game, .kind = "playout"});
+  if (best_lane_width(kLaneBoard) == LaneWidth::none) return;
+  Workload workload{.game = fmt::format("go:{}", kLaneBoard), .kind = "playout"};
+  workload.uses_lanes = true;
+  all.push_back(workload);
+  workload.is_traced = true;
+  all.push_back(workload);
+}
+
 /// Every selection rule that playouts can serve, beside ucb1 under the same operator.
 void add_selection_workloads(std::vector<Workload>& all) {
   for (const Described& rule : selections()) {
@@ -380,18 +394,8 @@ std::string Row::evaluator() const {
 
 std::vector<Workload> all_workloads() {
   std::vector<Workload> all;
-  const std::vector<std::string> game_names{"connect4", "go:9", "go:19"};
-  for (const std::string& game : game_names) all.push_back({.game = game, .kind = "playout"});
-  for (const char* game : {"breakthrough", "breakthrough:6", "othello", "othello:6", "hex", "kalah"})
-    all.push_back({.game = game, .kind = "playout"});
-  if (best_lane_width(kLaneBoard) != LaneWidth::none) {
-    Workload workload{.game = fmt::format("go:{}", kLaneBoard), .kind = "playout"};
-    workload.uses_lanes = true;
-    all.push_back(workload);
-    workload.is_traced = true;
-    all.push_back(workload);
-  }
-  for (const std::string& game : game_names)
+  add_playout_workloads(all);
+  for (const std::string game : kSearchedGames)
     for (const std::uint64_t simulations : {1'000ULL, 5'000ULL, 10'000ULL})
       for (const bool uses_lanes : {false, true}) {
         if (uses_lanes && !has_lanes(game)) continue;
