@@ -282,7 +282,7 @@ class FormulaCompiler {
     std::vector<const Expression*> chain;
     const Expression* first = &last;
     for (; first->kind == Expression::Kind::operation; first = &first->arguments[0]) chain.push_back(first);
-    std::ranges::reverse(chain);
+    std::reverse(chain.begin(), chain.end());
     Operand value = value_of(source, *first);
     for (const Expression* one : chain) {
       std::vector<Operand> operands{value};
