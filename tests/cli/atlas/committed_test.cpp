@@ -1,0 +1,30 @@
+// The tables of the committed atlas come out of its stored games and tunings again.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+/// Its tunings lie packed in one file: journals without their games, which would be 60 MB.
+TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
+  const std::string source = ROOTWARD_SOURCE_DIR;
+  const std::string committed = source + "/results/atlas";
+  const Workplace place;
+  std::filesystem::copy(committed, place.path("atlas"), std::filesystem::copy_options::recursive);
+  const auto made = {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-400.svg"};
+  for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + std::string(file)))) << file;
+  const std::string command = "tar -xzf " + committed + "/tunings.tar.gz -C " + place.path("atlas") + " && cd " +
+                              source + " && " + ROOTWARD_PROGRAM + " atlas configs/atlas/evening.yaml --tables --quiet" +
+                              " --out " + place.path("atlas") + " > " + place.path("out");
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  for (const char* file : made)
+    EXPECT_EQ(file_text(place.path("atlas/" + std::string(file))), file_text(committed + "/" + file)) << file;
+}
+
+}  // namespace
+}  // namespace rootward::testing
