@@ -19,8 +19,9 @@ TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
   const auto made = {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-400.svg"};
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + std::string(file)))) << file;
   const std::string command = "tar -xzf " + committed + "/tunings.tar.gz -C " + place.path("atlas") + " && cd " +
-                              source + " && " + ROOTWARD_PROGRAM + " atlas configs/atlas/evening.yaml --tables --quiet" +
-                              " --out " + place.path("atlas") + " > " + place.path("out");
+                              source + " && " + ROOTWARD_PROGRAM +
+                              " atlas configs/atlas/evening.yaml --tables --quiet" + " --out " + place.path("atlas") +
+                              " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const char* file : made)
     EXPECT_EQ(file_text(place.path("atlas/" + std::string(file))), file_text(committed + "/" + file)) << file;
