@@ -86,7 +86,8 @@ OperatorEntry describe_uncertainty_weighted() {
       .notes =
           "KataGo uses the weights in its selection's counts, too; here visits stay plain. The evaluator must know how "
           "far it errs: exact+noise (its sd), playouts and tactical_playouts of two or more (the standard error of "
-          "their mean), a mix of such. Few playouts that agree by chance count as sure, so their weighted mean leans "
+          "their mean), KataGo's networks of file version 9 or later (their short-term error), a mix of such. Few "
+          "playouts that agree by chance count as sure, so their weighted mean leans "
           "towards the likelier result.",
       .examples = {{R"({"backup":{"name":"uncertainty_weighted","coefficient":0.5,"max_weight":1},"returns":[1,-1],)"
                     R"("uncertainties":[0,0.5]})",

@@ -87,6 +87,7 @@ void print_info(const std::string& file) {
   print_line("parameters", fmt::format("{}", net::parameter_count(model.plan)));
   print_line("board sizes", model.boards_text());
   print_line("komi", komi_text(model));
+  print_line("error", net::tells_error(model) ? "each value comes with how far it may be off" : "not told");
   print_line("run", model.run.empty() ? "the file says nothing" : model.run);
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
   print_speeds(model, timed_boards(model));

@@ -6,8 +6,8 @@
 
 #include "backup/registry.h"
 #include "core/errors.h"
-#include "evaluators/registry.h"
 #include "experiments/config/parts.h"
+#include "experiments/config/search_reader.h"
 #include "experiments/play/game.h"
 #include "experiments/play/operator_labels.h"
 
@@ -73,10 +73,8 @@ std::vector<std::string> add_shadows(const SearchArguments& arguments, SearchSet
   std::vector<LabelledOperator> operators = {{.label = "", .op = search.backup}};
   for (const std::string& text : arguments.shadows) {
     operators.push_back(parse_shadow(text));
-    if (get_operator(operators.back().op.name).needs_uncertainty && !knows_uncertainty(search.evaluator))
-      throw UsageError("--shadow: " + operators.back().op.name +
-                       " asks how far each evaluation may be off, which the evaluator " + search.evaluator.name +
-                       " does not tell as it is set up here");
+    if (const std::string problem = config::uncertainty_problem(operators.back().op.name, search); !problem.empty())
+      throw UsageError("--shadow: " + problem);
     search.shadows.push_back(operators.back().op);
   }
   return operator_labels(operators);

@@ -19,8 +19,8 @@ struct EvaluatorEntry {
   static bool gives_priors(const Params&) { return false; }
   /// Whether it plays games to the end, which policies of playouts then guide.
   static bool plays_out(const Params&) { return false; }
-  /// Whether it says how far its values may be off (Evaluation::uncertainty).
-  static bool knows_uncertainty(const Params&) { return false; }
+  /// Whether it says how far its values may be off (Evaluation::uncertainty). Throws UsageError as network() does.
+  static bool knows_uncertainty(const Params&, const std::string&) { return false; }
   /// The networks that it is made of; "" for none. Throws UsageError for files that are missing or wrong.
   static std::string network(const Params&, const std::string&) { return ""; }
   /// Throws UsageError where it cannot judge this game, as far as that is known without opening files.

@@ -78,7 +78,7 @@ struct ExactNoiseEntry : EvaluatorEntry {
                             .high = 1e12,
                             .source = "ours"}}};
   }
-  static bool knows_uncertainty(const Params&) { return true; }
+  static bool knows_uncertainty(const Params&, const std::string&) { return true; }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
     return std::make_unique<ExactWithNoise<P>>(params);

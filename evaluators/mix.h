@@ -97,9 +97,9 @@ struct MixEntry : EvaluatorEntry {
   static bool plays_out(const Params& params) {
     return rootward::plays_out(nested_evaluator(params, "a")) || rootward::plays_out(nested_evaluator(params, "b"));
   }
-  static bool knows_uncertainty(const Params& params) {
-    return rootward::knows_uncertainty(nested_evaluator(params, "a")) &&
-           rootward::knows_uncertainty(nested_evaluator(params, "b"));
+  static bool knows_uncertainty(const Params& params, const std::string& folder) {
+    return rootward::knows_uncertainty(nested_evaluator(params, "a"), folder) &&
+           rootward::knows_uncertainty(nested_evaluator(params, "b"), folder);
   }
   static std::string network(const Params& params, const std::string& folder) {
     const std::string a = network_of(nested_evaluator(params, "a"), folder);

@@ -164,7 +164,7 @@ struct PlayoutsEntry : EvaluatorEntry {
             .parameters = {count_spec()}};
   }
   static bool plays_out(const Params&) { return true; }
-  static bool knows_uncertainty(const Params& params) { return params.integer("count") > 1; }
+  static bool knows_uncertainty(const Params& params, const std::string&) { return params.integer("count") > 1; }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
     return std::make_unique<Playouts<P>>(params);

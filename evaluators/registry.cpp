@@ -18,7 +18,7 @@ struct EvaluatorFacts {
   std::string_view name;
   bool (*gives_priors)(const Params&);
   bool (*plays_out)(const Params&);
-  bool (*knows_uncertainty)(const Params&);
+  bool (*knows_uncertainty)(const Params&, const std::string&);
   std::string (*network)(const Params&, const std::string&);
 };
 
@@ -70,8 +70,8 @@ bool plays_out(const NamedParams& evaluator) {
   return !is_function(evaluator) && facts_of(evaluator.name).plays_out(evaluator.params);
 }
 
-bool knows_uncertainty(const NamedParams& evaluator) {
-  return !is_function(evaluator) && facts_of(evaluator.name).knows_uncertainty(evaluator.params);
+bool knows_uncertainty(const NamedParams& evaluator, const std::string& folder) {
+  return !is_function(evaluator) && facts_of(evaluator.name).knows_uncertainty(evaluator.params, folder);
 }
 
 std::string network_of(const NamedParams& evaluator, const std::string& folder) {

@@ -24,8 +24,9 @@ bool is_foreign_evaluator(const NamedParams& evaluator);
 bool gives_priors(const NamedParams& evaluator);
 /// Whether the evaluator plays games to the end.
 bool plays_out(const NamedParams& evaluator);
-/// Whether the evaluator says how far its values may be off.
-bool knows_uncertainty(const NamedParams& evaluator);
+/// Whether the evaluator says how far its values may be off, for which a network's file is read: throws UsageError as
+/// network_of() does.
+bool knows_uncertainty(const NamedParams& evaluator, const std::string& folder);
 /// The networks that an evaluator is made of, one after the other; "" for none. Throws UsageError for files that are
 /// missing or wrong; relative ones count from `folder`.
 std::string network_of(const NamedParams& evaluator, const std::string& folder);

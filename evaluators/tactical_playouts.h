@@ -116,7 +116,7 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
                             "Gelly et al. 2006 (patterns from memory)")}};
   }
   static bool plays_out(const Params&) { return true; }
-  static bool knows_uncertainty(const Params& params) { return params.integer("count") > 1; }
+  static bool knows_uncertainty(const Params& params, const std::string&) { return params.integer("count") > 1; }
   template <GameState P>
   static void check(const Params&) {
     if constexpr (kTacticsOf<P> == TacticsKind::none)

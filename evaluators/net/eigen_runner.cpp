@@ -30,6 +30,8 @@ class EigenRunner final : public Runner {
     read_policy(output.policy);
     const Row& value = vector(plan_.value_vector);
     output.value = value_of(plan_.value_kind, {value.data(), static_cast<std::size_t>(value.size())});
+    if (plan_.error_vector != kNone)
+      output.error = error_of(plan_, static_cast<double>(vector(plan_.error_vector)(plan_.error_index)));
   }
 
  private:

@@ -235,6 +235,9 @@ class FastRunner final : public Runner {
       output.policy[points_] = vectors_[index(plan_.pass_vector)][0];
     }
     output.value = value_of(plan_.value_kind, vectors_[index(plan_.value_vector)]);
+    if (plan_.error_vector != kNone)
+      output.error =
+          error_of(plan_, static_cast<double>(vectors_[index(plan_.error_vector)][index(plan_.error_index)]));
   }
 
   const Plan& plan_;

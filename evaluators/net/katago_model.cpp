@@ -18,6 +18,9 @@ constexpr int kMaxBlocks = 1000;
 constexpr int kMaxNesting = 4;
 constexpr int kMinBoard = 7;  // the sizes that these nets were trained on
 constexpr int kMaxBoard = 19;
+// Of the numbers about the score: mean, deviation, lead, variance of the time left, then from version 9 on the
+// short-term errors of the value and of the score.
+constexpr int kValueError = 4;
 
 class KatagoBuilder {
  public:
@@ -75,8 +78,13 @@ class KatagoBuilder {
     if (planes != kKatagoPlanes || globals != kKatagoGlobals)
       in_.refuse(fmt::format("it takes {} planes and {} global inputs; supported: {} and {}", planes, globals,
                              kKatagoPlanes, kKatagoGlobals));
-    if (version_ >= 13)
-      for (int i = 0; i < 7; ++i) (void)in_.real("a scale of the outputs");
+    if (version_ >= 13) {
+      for (int i = 0; i < 7; ++i) {
+        const double scale = static_cast<double>(in_.real("a scale of the outputs"));
+        if (!(scale > 0)) in_.refuse(fmt::format("a scale of the outputs is {}, not above 0", scale));
+        if (i == 5) value_error_scale_ = scale;
+      }
+    }
     if (version_ >= 15) {
       if (in_.integer("the version of the metadata encoder", 0, 1000) != 0)
         in_.refuse("nets with a metadata encoder are not supported");
@@ -269,16 +277,26 @@ class KatagoBuilder {
     plan().value_vector = add_vector(3);
     plan().value_kind = ValueKind::win_loss_none;
     add_step(std::move(third), hidden, plan().value_vector);
-    const Step score = in_.matrix(hidden_length, 0);
+    Step score = in_.matrix(hidden_length, 0);
     if (score.out != (version_ < 9 ? 4 : 6) && !(version_ == kMaxVersion && score.out == 4))
       in_.refuse(fmt::format("it gives {} numbers about the score, not {}", score.out, version_ < 9 ? 4 : 6));
-    (void)in_.bias(score.out);
+    score.bias = in_.bias(score.out);
+    if (score.out > kValueError) {
+      plan().error_vector = add_vector(score.out);
+      plan().error_index = kValueError;
+      plan().error_kind = version_ < 10   ? ErrorKind::softplus
+                          : version_ < 14 ? ErrorKind::root_softplus
+                                          : ErrorKind::half_softplus;
+      plan().error_scale = value_error_scale_;
+      add_step(std::move(score), hidden, plan().error_vector);
+    }
     (void)in_.convolution(width, 1);
   }
 
   KatagoStream in_;
   Model model_;
   int version_ = 0;
+  double value_error_scale_ = 0.25;
   int trunk_channels_ = 0;
   int trunk_ = kNone;
   int pooled_blocks_ = 0;

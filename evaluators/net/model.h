@@ -69,6 +69,9 @@ struct Model {
   void check() const;
 };
 
+/// Whether it says how far its values may be off.
+inline bool tells_error(const Model& model) { return model.plan.error_vector != kNone; }
+
 /// Throws UsageError where the network is for other boards or other actions; `shown` names it.
 void check_fit(const Model& model, BoardShape board, int actions, const std::string& shown);
 

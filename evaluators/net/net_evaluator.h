@@ -31,7 +31,7 @@ namespace rootward::net {
 enum class SymmetryUse : std::uint8_t { none, random, average };
 
 /// Illegal moves are struck off and the rest renormalised. `symmetry: random` draws one from the asking search's
-/// stream; `average` takes the mean of all symmetries' values and priors.
+/// stream; `average` takes the mean of all symmetries' values, priors and errors, as if these erred together.
 template <PlayedByNetworks P>
 class NetEvaluator final : public Evaluator<P> {
  public:
@@ -72,27 +72,33 @@ class NetEvaluator final : public Evaluator<P> {
     const auto count = static_cast<std::uint32_t>(encoder_->symmetries());
     Evaluation evaluation;
     double value = 0;  // for the side to move
+    double error = 0;
     if (symmetry_ == SymmetryUse::average) {
       evaluation.cached = count;
       for (std::uint32_t symmetry = 0; symmetry < count; ++symmetry) {
         bool is_hit = false;
-        value += add_answer(position, static_cast<int>(symmetry), 1.0 / count, is_hit) / count;
+        const Output& output = add_answer(position, static_cast<int>(symmetry), 1.0 / count, is_hit);
+        value += output.value / count;
+        error += output.error / count;
         if (!is_hit) --evaluation.cached;
       }
     } else {
       const std::uint32_t symmetry = symmetry_ == SymmetryUse::random ? request.rng->below(count) : 0;
       bool is_hit = false;
-      value = add_answer(position, static_cast<int>(symmetry), 1.0, is_hit);
+      const Output& output = add_answer(position, static_cast<int>(symmetry), 1.0, is_hit);
+      value = output.value;
+      error = output.error;
       evaluation.cached = is_hit ? 1 : 0;
     }
     priors.assign(shares_.begin(), shares_.end());
     evaluation.value = std::clamp(value, -1.0, 1.0) * sign_of(position.to_move());
     evaluation.priors = priors;
+    evaluation.uncertainty = error;
     return evaluation;
   }
 
-  /// Adds `weight` times the priors under a symmetry to shares_; returns the value.
-  double add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
+  /// Adds `weight` times the priors under a symmetry to shares_; returns the network's output.
+  const Output& add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
     encoder_->encode(position, symmetry, planes_, globals_);
     const Output& output = answer(is_hit);
     double highest = -1e300;
@@ -104,7 +110,7 @@ class NetEvaluator final : public Evaluator<P> {
     double sum = 0;
     for (double& logit : logits_) sum += logit = exp_exact(logit - highest);
     for (std::size_t i = 0; i < logits_.size(); ++i) shares_[i] += weight * (logits_[i] / sum);
-    return output.value;
+    return output;
   }
 
   const Output& answer(bool& is_hit) {
@@ -133,6 +139,9 @@ struct NetEntry : EvaluatorEntry {
   static constexpr std::string_view kName = "net";
   static Described describe() { return describe_net(); }
   static bool gives_priors(const Params&) { return true; }
+  static bool knows_uncertainty(const Params& params, const std::string& folder) {
+    return tells_error(load_model(net_source(params, folder).path));
+  }
   static std::string network(const Params& params, const std::string& folder) {
     return net_identity(net_source(params, folder));
   }

@@ -121,6 +121,10 @@ class PlanChecker {
       expect("the policy's length", length(plan_.policy_vector), actions_);
     }
     expect("the value's length", length(plan_.value_vector), plan_.value_kind == ValueKind::scalar ? 1 : 3);
+    if (plan_.error_vector == kNone) return;
+    require(plan_.error_index >= 0 && plan_.error_index < length(plan_.error_vector),
+            "the error's number is not there");
+    require(plan_.error_scale > 0 && std::isfinite(plan_.error_scale), "the error's scale is not above 0");
   }
 
   const Plan& plan_;

@@ -48,6 +48,15 @@ enum class ValueKind : std::uint8_t {
   win_loss_none  ///< three logits: win, loss, no result, for the side to move
 };
 
+/// How a network tells its short-term error, the root mean square of what search will change its value by, in value's
+/// units (KataGo, nneval.cpp, file versions 9, 10 and 14); x is the output, s(x) = ln(1 + e^x), m the plan's scale.
+/// x = 0, m = 0.25: 0.693147, 0.416277, 0.346574.
+enum class ErrorKind : std::uint8_t {
+  softplus,       ///< s(x)
+  root_softplus,  ///< sqrt(m s(x))
+  half_softplus   ///< sqrt(m) s(x / 2)
+};
+
 struct Plan {
   std::vector<int> maps;     ///< channels of each map; map 0 is the input planes
   std::vector<int> vectors;  ///< length of each vector; vector 0 is the global inputs (length 0: none)
@@ -57,6 +66,10 @@ struct Plan {
   int pass_vector = kNone;    ///< with policy_map: number 0 is the pass's logit
   int value_vector = kNone;
   ValueKind value_kind = ValueKind::scalar;
+  int error_vector = kNone;  ///< number `error_index` is the value's error; none: the network tells none
+  int error_index = 0;
+  ErrorKind error_kind = ErrorKind::softplus;
+  double error_scale = 1;
 };
 
 /// Throws std::invalid_argument with one line naming the step and what is wrong with it: indices, shapes, numbers of

@@ -18,6 +18,7 @@ constexpr std::array<const char*, 7> kKinds = {"convolve",   "normalise", "add_p
                                                "pool_value", "flatten",   "dense"};
 constexpr std::array<const char*, 5> kActivations = {"identity", "relu", "mish", "silu", "tanh"};
 constexpr std::array<const char*, 2> kValues = {"scalar", "win_loss_none"};
+constexpr std::array<const char*, 3> kErrors = {"softplus", "root_softplus", "half_softplus"};
 constexpr std::size_t kMaxSteps = 100'000;
 
 template <std::size_t N>
@@ -109,6 +110,13 @@ Plan read_plan(const TensorFile& file) {
   plan.pass_vector = whole(object, "pass_vector", kNone, "steps");
   plan.value_vector = whole(object, "value_vector", kNone, "steps");
   plan.value_kind = static_cast<ValueKind>(index_of(kValues, object.value("value", Json()), "steps.value"));
+  plan.error_vector = whole(object, "error_vector", kNone, "steps");
+  if (plan.error_vector == kNone) return plan;
+  plan.error_index = whole(object, "error_index", 0, "steps");
+  plan.error_kind = static_cast<ErrorKind>(index_of(kErrors, object.value("error", Json()), "steps.error"));
+  const Json scale = object.value("error_scale", Json(1.0));
+  if (!scale.is_number()) refuse(fmt::format("metadata steps: error_scale is {}, no number", dump_json(scale)));
+  plan.error_scale = scale.get<double>();
   return plan;
 }
 
@@ -182,6 +190,12 @@ TensorFile plan_file(const Model& model) {
   if (plan.pass_vector != kNone) object["pass_vector"] = plan.pass_vector;
   object["value_vector"] = plan.value_vector;
   object["value"] = kValues[static_cast<std::size_t>(plan.value_kind)];
+  if (plan.error_vector != kNone) {
+    object["error_vector"] = plan.error_vector;
+    object["error_index"] = plan.error_index;
+    object["error"] = kErrors[static_cast<std::size_t>(plan.error_kind)];
+    object["error_scale"] = plan.error_scale;
+  }
   file.metadata = {{"architecture", kPlanArchitecture},
                    {"description", model.architecture},
                    {"name", model.name},

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include "core/errors.h"
@@ -77,6 +80,19 @@ double value_of(ValueKind kind, std::span<const float> numbers) {
   const double size = difference < 0 ? -difference : difference;
   const double e = exp_exact(-size);
   return (difference < 0 ? -1 : 1) * (1 - e) / (1 + e);
+}
+
+double error_of(const Plan& plan, double x) {
+  const auto softplus = [](double y) { return std::max(y, 0.0) + log_exact(1 + exp_exact(-std::abs(y))); };
+  switch (plan.error_kind) {
+    case ErrorKind::softplus:
+      return softplus(x);
+    case ErrorKind::root_softplus:
+      return std::sqrt(plan.error_scale * softplus(x));
+    case ErrorKind::half_softplus:
+      return std::sqrt(plan.error_scale) * softplus(x / 2);
+  }
+  std::abort();
 }
 
 }  // namespace rootward::net

@@ -16,6 +16,7 @@ namespace rootward::net {
 struct Output {
   std::vector<float> policy;  ///< a logit a point, then the pass; or what the plan's policy vector has
   double value = 0;           ///< [-1, 1]
+  double error = 0;           ///< how far the value may be off (ErrorKind), >= 0; 0 where the network does not tell
 };
 
 /// One network on one board size with its memory; for one thread.
@@ -50,5 +51,7 @@ std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path pat
 
 /// The values of an output's three logits or single number.
 double value_of(ValueKind kind, std::span<const float> numbers);
+/// The error of an output whose number at the plan's place is `x`.
+double error_of(const Plan& plan, double x);
 
 }  // namespace rootward::net

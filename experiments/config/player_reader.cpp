@@ -119,14 +119,10 @@ void PlayerReader::check_variances(const SearchSettings& settings, const YamlNod
 }
 
 void PlayerReader::check_uncertainty(const SearchSettings& settings, const YamlNode& search) {
-  const OperatorEntry* entry = find_operator(settings.backup.name);
-  if (entry == nullptr || !entry->needs_uncertainty || knows_uncertainty(settings.evaluator)) return;
+  const std::string problem = uncertainty_problem(settings.backup.name, settings);
+  if (problem.empty()) return;
   const YamlNode* evaluator = search.find("evaluator");
-  problems_.add(evaluator != nullptr ? *evaluator : search,
-                fmt::format("the operator {} asks how far each evaluation may be off, which {} does not tell; "
-                            "evaluators that do: exact+noise, playouts and tactical_playouts with count of 2 or more, "
-                            "a mix of such (no network does)",
-                            settings.backup.name, choice_text(settings.evaluator)));
+  problems_.add(evaluator != nullptr ? *evaluator : search, problem);
 }
 
 NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& player, const SearchSettings& settings) {

@@ -7,7 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "backup/registry.h"
+#include "core/errors.h"
+#include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/named_choice.h"
 #include "experiments/config/search_fields.h"
 
 namespace rootward::config {
@@ -69,6 +73,21 @@ SearchSettings read_search(const YamlNode& search, ProblemList& problems) {
   settings.folder.path = folder_of_evaluator(search);
   check_root(settings, search, problems);
   return settings;
+}
+
+std::string uncertainty_problem(const std::string& operator_name, const SearchSettings& settings) {
+  const OperatorEntry* entry = find_operator(operator_name);
+  if (entry == nullptr || !entry->needs_uncertainty) return "";
+  try {
+    if (knows_uncertainty(settings.evaluator, settings.folder.path)) return "";
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return fmt::format(
+      "the operator {} asks how far each evaluation may be off, which {} does not tell; evaluators that "
+      "do: exact+noise, playouts and tactical_playouts with count of 2 or more, KataGo's networks of "
+      "file version 9 or later, a mix of such",
+      operator_name, choice_text(settings.evaluator));
 }
 
 }  // namespace rootward::config

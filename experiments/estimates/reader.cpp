@@ -15,6 +15,7 @@
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
 #include "experiments/config/player_reader.h"
+#include "experiments/config/search_reader.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/fields.h"
 #include "experiments/play/game.h"
@@ -334,13 +335,8 @@ class EstimatesReader {
 
   /// A shadow is checked as the operators that drive are, in every game. What it takes from its game stays open.
   void check_shadow(const NamedParams& shadow, const YamlNode& node, const SearchSettings& search) {
-    const OperatorEntry* entry = find_operator(shadow.name);
-    if (entry != nullptr && entry->needs_uncertainty && !knows_uncertainty(search.evaluator))
-      problems_.add(node,
-                    fmt::format("the operator {} asks how far each evaluation may be off, which {} does not tell; "
-                                "evaluators that do: exact+noise, playouts and tactical_playouts with count of 2 "
-                                "or more, a mix of such (no network does)",
-                                shadow.name, config::choice_text(search.evaluator)));
+    if (const std::string problem = config::uncertainty_problem(shadow.name, search); !problem.empty())
+      problems_.add(node, problem);
     for (const std::unique_ptr<Game>& game : games_) {
       try {
         (void)resolve_backup(shadow, operator_context(*game, search));

@@ -84,7 +84,7 @@ TEST(Evaluators, SayHowFarTheyMayBeOff) {
   PlayoutResults lone;
   lone.add({.value = 1, .plies = 4});
   EXPECT_EQ(lone.mean_of(1).uncertainty, 0);
-  const auto known = [](const std::string& text) { return knows_uncertainty(parse_evaluator(text)); };
+  const auto known = [](const std::string& text) { return knows_uncertainty(parse_evaluator(text), ""); };
   EXPECT_FALSE(known("playouts"));
   EXPECT_TRUE(known("{name: playouts, count: 2}"));
   EXPECT_TRUE(known("exact+noise"));

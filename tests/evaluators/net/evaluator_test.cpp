@@ -8,6 +8,7 @@
 #include <fstream>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -188,6 +189,36 @@ TEST_F(NetEvaluatorTest, ThoseOfOneNetworkRememberTogetherUnderAnySymmetryAndAns
   EXPECT_GT(hits, 3U) << "an eighth of the positions and more lie as the first was asked";
   EXPECT_LT(hits, 60U) << "other symmetries are other inputs";
   EXPECT_LT(hits_of_another, hits) << "a memory of another size is another's";
+}
+
+TEST_F(NetEvaluatorTest, ATellingNetworkSaysHowFarItMayBeOff) {
+  const auto known = [&](const std::string& folder) {
+    return knows_uncertainty({"net", resolve_params(net::describe_net().parameters, {{"file", path_}})}, folder);
+  };
+  EXPECT_FALSE(known(""));
+  KatagoShape shape;
+  shape.version = 10;
+  std::ofstream(path_, std::ios::binary) << packed_gzip(random_katago(shape, 3));
+  EXPECT_TRUE(known(""));
+  const GoRules seven{.size = 7};
+  Position position(seven);
+  position.play(9);
+  Rng rng(1);
+  const EvaluationRequest<Position> request{.position = &position, .rng = &rng};
+  const auto uncertainty = [&](const std::string& symmetry) {
+    NetEvaluator<Position> evaluator(source(symmetry), seven);
+    Evaluation evaluation;
+    evaluator.evaluate({&request, 1}, {&evaluation, 1});
+    return evaluation.uncertainty;
+  };
+  std::set<double> drawn;
+  for (int i = 0; i < 200; ++i) drawn.insert(uncertainty("random"));
+  ASSERT_EQ(drawn.size(), 8U);
+  EXPECT_GT(*drawn.begin(), 0);
+  EXPECT_TRUE(drawn.contains(uncertainty("none")));
+  EXPECT_NEAR(uncertainty("average"), std::accumulate(drawn.begin(), drawn.end(), 0.0) / 8, 1e-12);
+  std::filesystem::remove(path_);
+  EXPECT_THROW((void)known(""), UsageError);
 }
 
 TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {

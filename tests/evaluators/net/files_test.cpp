@@ -184,6 +184,9 @@ TEST(Katago, WrongLayersAreNamed) {
   EXPECT_THAT(said(changed(good, "stem\n5 5 22 10 1 1\n", "stem\n5 5 22 10 1 1\nnan ")),
               HasSubstr("n.net: layer stem: weights is \"nan\", no finite number"));
   EXPECT_EQ(said(good + "more"), "n.net: 4 bytes follow the last layer");
+  shape.version = 13;
+  shape.error_scale = "0";
+  EXPECT_THAT(said(random_katago(shape, 2)), HasSubstr("a scale of the outputs is 0, not above 0"));
 }
 
 TEST(Conversion, ComputesTheSameBits) {
@@ -201,7 +204,27 @@ TEST(Conversion, ComputesTheSameBits) {
     net::make_runner(again.plan, 5, net::choose_path("f32"))->run(planes, globals, second);
     EXPECT_EQ(first.policy, second.policy);
     EXPECT_EQ(first.value, second.value);
+    EXPECT_EQ(first.error, second.error);
+    EXPECT_EQ(first.error > 0, net::tells_error(model));
   }
+}
+
+TEST(Conversion, DamagedErrorsAreRefused) {
+  KatagoShape shape;
+  shape.version = 10;
+  const TensorFile good = net::plan_file(net::katago_model(random_katago(shape, 4)));
+  const auto with_steps = [&](const std::string& from, const std::string& to) {
+    TensorFile file = good;
+    file.metadata["steps"] = changed(file.metadata["steps"], from, to);
+    return refusal(file);
+  };
+  EXPECT_THAT(with_steps("\"error_index\":4", "\"error_index\":6"), HasSubstr("the error's number is not there"));
+  EXPECT_THAT(with_steps("\"error_scale\":0.25", "\"error_scale\":0"), HasSubstr("the error's scale is not above 0"));
+  EXPECT_THAT(with_steps("\"error_scale\":0.25", "\"error_scale\":\"x\""),
+              HasSubstr("error_scale is \"x\", no number"));
+  EXPECT_THAT(
+      with_steps("\"error\":\"root_softplus\"", "\"error\":\"root\""),
+      HasSubstr("metadata steps.error: \"root\" is not allowed; allowed: softplus, root_softplus, half_softplus"));
 }
 
 TEST(Conversion, DamagedStepsAreRefused) {

@@ -40,6 +40,7 @@ void expect_near(const Output& a, const Output& b, double tolerance, const std::
   for (std::size_t i = 0; i < a.policy.size(); ++i)
     ASSERT_NEAR(a.policy[i], b.policy[i], tolerance) << what << " " << i;
   ASSERT_NEAR(a.value, b.value, tolerance) << what;
+  ASSERT_NEAR(a.error, b.error, tolerance) << what;
 }
 
 /// Every way of computing that this machine has gives what the reference gives, also when a runner is used again.
@@ -81,6 +82,34 @@ TEST(Runner, PathsAgreeOnKatagoNets) {
       expect_paths_agree(net::katago_model(random_katago(shape, 3)), size,
                          "version " + std::to_string(version) + " size " + std::to_string(size));
     }
+}
+
+/// The worked numbers of ErrorKind, where the output is 0; and another scale, which the file tells from version 13 on.
+TEST(Runner, KatagoNetsTellTheirShortTermError) {
+  const auto error = [](int version, double output, const std::string& scale = "0.25") {
+    KatagoShape shape;
+    shape.version = version;
+    shape.is_binary = false;
+    shape.error_scale = scale;
+    Model model = net::katago_model(random_katago(shape, 3));
+    if (!net::tells_error(model)) return 0.0;
+    net::Step& last = model.plan.steps.back();
+    EXPECT_EQ(last.target, model.plan.error_vector);
+    std::ranges::fill(last.weights, 0.0F);
+    last.bias.assign(6, 100.0F);
+    last.bias[4] = static_cast<float>(output);
+    return run(model, 7, *net::make_runner(model.plan, 7, net::choose_path("f32")), 1).error;
+  };
+  EXPECT_EQ(error(8, 0), 0);
+  EXPECT_NEAR(error(9, 0), 0.693147, 1e-6);
+  for (const int version : {10, 13}) EXPECT_NEAR(error(version, 0), 0.416277, 1e-6) << version;
+  for (const int version : {14, 15, 16}) EXPECT_NEAR(error(version, 0), 0.346574, 1e-6) << version;
+  EXPECT_NEAR(error(13, 0, "1"), std::sqrt(std::log(2.0)), 1e-6);
+  EXPECT_NEAR(error(14, 0, "1"), std::log(2.0), 1e-6);
+  EXPECT_NEAR(error(9, -40), 0, 1e-15);
+  EXPECT_NEAR(error(9, 40), 40, 1e-12);
+  EXPECT_NEAR(error(10, -3), std::sqrt(0.25 * std::log1p(std::exp(-3.0))), 1e-12);
+  EXPECT_NEAR(error(14, -3), 0.5 * std::log1p(std::exp(-1.5)), 1e-12);
 }
 
 #if defined(__x86_64__)

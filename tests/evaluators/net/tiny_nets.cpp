@@ -20,7 +20,7 @@ class KatagoWriter {
   std::string write() {
     const int c = shape_.channels;
     line(fmt::format("tiny\n{}\n22\n19", shape_.version));
-    if (shape_.version >= 13) line("20 20 20 20 40 0.25 30");
+    if (shape_.version >= 13) line("20 20 20 20 40 " + shape_.error_scale + " 30");
     if (shape_.version >= 15) line("0 0 0 0 0 0 0 0");
     line(fmt::format("trunk\n{}\n{} {} {} {} {}", shape_.has_nested_block ? 3 : 2, c, c, c - 4, 4, 4));
     if (shape_.version >= 15) line("0 0 0 0 0 0");

@@ -18,6 +18,7 @@ struct KatagoShape {
   bool is_binary = true;
   bool has_nested_block = true;
   int channels = 10;
+  std::string error_scale = "0.25";  ///< of the value's short-term error; from version 13 on
 };
 
 /// An unpacked KataGo file with an ordinary, a pooled and a nested block.

@@ -101,9 +101,13 @@ TEST(PlayerArgument, Mistakes) {
               AllOf(StartsWith("--search:1:13: search.selection: the selection rule gaussian reads variances"),
                     HasSubstr("operators that do: gaussian_max")));
   EXPECT_EQ(parse_search_player("{selection: gaussian}", "gaussian_max", {}, game).search.selection.name, "gaussian");
-  EXPECT_THAT(error("{evaluator: {name: playouts, count: 1}}", "uncertainty_weighted", {}),
-              AllOf(StartsWith("--search:1:13: search.evaluator: the operator uncertainty_weighted asks how far"),
-                    HasSubstr("exact+noise, playouts and tactical_playouts with count of 2 or more")));
+  EXPECT_THAT(
+      error("{evaluator: {name: playouts, count: 1}}", "uncertainty_weighted", {}),
+      AllOf(StartsWith("--search:1:13: search.evaluator: the operator uncertainty_weighted asks how far"),
+            HasSubstr("exact+noise, playouts and tactical_playouts with count of 2 or more, KataGo's networks")));
+  EXPECT_THAT(error("{evaluator: {name: net, file: no-such.net}}", "uncertainty_weighted", {}),
+              HasSubstr("search.evaluator: there is no network no-such.net"));
+  EXPECT_THAT(error("{evaluator: net}", "uncertainty_weighted", {}), HasSubstr("off, which net("));
   for (const char* evaluator : {"{name: playouts, count: 2}", "exact+noise",
                                 "{name: mix, a: exact+noise, b: {name: tactical_playouts, count: 3}}"})
     EXPECT_EQ(parse_search_player("{evaluator: " + std::string(evaluator) + "}", "uncertainty_weighted", {}, game)
