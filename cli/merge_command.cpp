@@ -71,12 +71,23 @@ void report_missing(const Product& product, const MergeReport& report, const std
          shell_quoted(out), shard, report.shards);
 }
 
-/// Packs the record files of the joined folder. What tells where their records lie fits the packed ones no more.
+/// What tells where the records of a file lie, which fits it no more once it is written anew.
+void remove_places(const std::string& out, const char* name) {
+  std::error_code absent;
+  std::filesystem::remove(fmt::format("{}/{}.done", out, name), absent);
+}
+
+void drop_moves(const std::string& out) {
+  if (&product_of(out) != &kTournaments) throw UsageError("merge --drop-moves: only games of tournaments have moves");
+  tournament::drop_stored_moves(out);
+  remove_places(out, "games");
+}
+
+/// Packs the record files of the joined folder.
 void compress_records(const std::string& out) {
-  for (const char* name : {"games", "records"}) {
+  for (const char* name : {"games", "records", "evaluations"}) {
     compress_file(fmt::format("{}/{}.jsonl", out, name));
-    std::error_code absent;
-    std::filesystem::remove(fmt::format("{}/{}.done", out, name), absent);
+    remove_places(out, name);
   }
 }
 
@@ -106,6 +117,7 @@ int merge_any(const CLI::App& command) {
 
 int merge(const CLI::App& command) {
   const int exit_code = merge_any(command);
+  if (command.count("--drop-moves") > 0) drop_moves(merged_folder(command));
   if (command.count("--compress") > 0) compress_records(merged_folder(command));
   return exit_code;
 }
@@ -122,7 +134,9 @@ void declare_merge(CLI::App& app, int& exit_code) {
   command->add_option("--out", "Folder to write, which may be one of the others; one folder is joined in itself")
       ->type_name("DIR");
   command->add_flag("--tidy")->description("Then remove attempts at whole shards from it: their games are joined");
-  command->add_flag("--compress")->description("Store games.jsonl or records.jsonl packed, as .gz");
+  command->add_flag("--compress")->description("Store games.jsonl, records.jsonl or evaluations.jsonl packed, as .gz");
+  command->add_flag("--drop-moves")
+      ->description("Store a hash in place of each game's moves, where its seed brings them back");
   add_skip_damaged_option(*command);
   command->footer(
       "Exit code 75 where games of the schedule are missing; their shards are named. One folder can be joined at any\n"

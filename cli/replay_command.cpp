@@ -77,6 +77,10 @@ int replay(const CLI::App& command) {
     ++wrong;
     print_shown("game {}: {}\n", results.games[i].id, problems[i]);
   }
+  const auto without_moves =
+      std::ranges::count_if(results.games, [](const GameRecord& record) { return !record.has_moves(); });
+  if (without_moves > 0 && !plays_again)
+    note("{} games are stored without their moves and were not rebuilt; --again plays them", without_moves);
   print_shown("{} of {} games are in order{}\n", results.games.size() - wrong, results.games.size(),
               plays_again ? ", played again" : "");
   return static_cast<int>(wrong == 0 ? ExitCode::done : ExitCode::failed);

@@ -105,13 +105,22 @@ class LineCursor {
   std::string_view rest_;
 };
 
+/// Or their hash where they were dropped.
+bool take_moves(LineCursor& line, GameRecord& game) {
+  if (line.take(R"(,"moves":)")) return line.take_texts(game.moves);
+  std::string text;
+  if (!line.take(R"(,"moves_hash":)") || !line.take_text(text)) return false;
+  const std::optional<std::uint64_t> hash = parse_moves_hash(text);
+  game.moves_hash = hash.value_or(0);
+  return hash.has_value();
+}
+
 bool take_scheduled(LineCursor& line, GameRecord& game) {
   return line.take(R"({"schema":"rootward.game/1","id":)") && line.take_text(game.id) && line.take(R"(,"pairing":)") &&
          line.take_two_texts(game.pairing) && line.take(R"(,"pair":)") && line.take_count(game.pair, kMostPairs) &&
          line.take(R"(,"seats":)") && line.take_two_texts(game.seats) && line.take(R"(,"seed":)") &&
          line.take_count(game.seed) && (!line.take(R"(,"game":)") || line.take_text(game.game)) &&
-         line.take(R"(,"opening":)") && line.take_texts(game.opening) && line.take(R"(,"moves":)") &&
-         line.take_texts(game.moves);
+         line.take(R"(,"opening":)") && line.take_texts(game.opening) && take_moves(line, game);
 }
 
 bool take_result(LineCursor& line, GameRecord& game) {
@@ -150,6 +159,15 @@ bool take_thoughts(LineCursor& line, GameRecord& game) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> parse_moves_hash(std::string_view text) {
+  constexpr std::size_t kDigits = 16;
+  std::uint64_t hash = 0;
+  const auto is_digit_of_hash = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
+  if (text.size() != kDigits || !std::ranges::all_of(text, is_digit_of_hash)) return std::nullopt;
+  std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  return hash == 0 ? std::nullopt : std::optional(hash);
+}
 
 std::optional<GameRecord> read_written_game(std::string_view line) {
   LineCursor cursor(line);

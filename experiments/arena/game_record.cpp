@@ -1,8 +1,11 @@
 // What tables keep of a game's moves.
 #include "experiments/arena/game_record.h"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
+#include "core/errors.h"
 #include "core/rng.h"
 
 namespace rootward {
@@ -22,6 +25,14 @@ std::uint64_t GameRecord::hash_of_moves() const {
     }
   }
   return mix64(hash);
+}
+
+void GameRecord::require_moves() const {
+  if (!has_moves())
+    throw RunError(
+        fmt::format("game {} is stored without its moves; `rootward run` with the configuration in its "
+                    "folder's manifest plays it again",
+                    id));
 }
 
 void GameRecord::drop_moves() {

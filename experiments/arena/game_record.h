@@ -37,7 +37,7 @@ struct EarlyEnd {
 /// A finished game.
 struct GameRecord : ScheduledGame {
   std::string game;              ///< the rules that were drawn for the pair, as YAML; "" where none were
-  std::uint64_t moves_hash = 0;  ///< not stored: of rules, opening and moves where a reader drops the moves
+  std::uint64_t moves_hash = 0;  ///< of rules, opening and moves where the moves were dropped; 0 where they are there
   double score = 0.5;            ///< first seat's 1 | 0.5 | 0
   std::string ended = "rules";   ///< rules | move_limit | resign | adjudicated | forfeit:REASON
   std::uint32_t plies = 0;       ///< opening included
@@ -59,6 +59,9 @@ struct GameRecord : ScheduledGame {
   std::vector<double> means{};
   std::optional<EarlyEnd> would_end{};  ///< by that rule, of a game that was played out
 
+  [[nodiscard]] bool has_moves() const { return moves_hash == 0; }
+  /// Throws RunError that says how to have them again.
+  void require_moves() const;
   /// Of rules, opening and moves: the same for games that went the same way.
   [[nodiscard]] std::uint64_t hash_of_moves() const;
   /// Drops moves, visits, values and means; hash_of_moves() stays what it was.
@@ -77,7 +80,7 @@ std::string to_json_line(const VoidRecord& record);
 GameRecord parse_game_record(const std::string& line);
 VoidRecord parse_void_record(const std::string& line);
 
-/// The same game: equal but for the CPU time it took.
+/// The same game: equal but for the CPU time it took, and by the hash of its moves where one lacks them.
 bool is_same_game(const GameRecord& a, const GameRecord& b);
 /// Names the first field in which two games differ: "its score: 1 stored, 0 when played again"; "" where they are the
 /// same.

@@ -43,6 +43,7 @@ SgfRecordMove move_of(const GameRecord& record, std::size_t move, Seat seat) {
 }  // namespace
 
 std::string game_sgf(const GameRecord& record, const Game& game) {
+  record.require_moves();
   const std::unique_ptr<Position> position = game.start();
   SgfRecord sgf{.black = record.seats[0], .white = record.seats[1], .name = record.id, .comment = comment_text(record)};
   const auto add = [&](SgfRecordMove move) {

@@ -3,6 +3,10 @@
 
 #include <set>
 
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/store/line_checksum.h"
+#include "experiments/store/packed_file.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/results_folder.h"
@@ -64,6 +68,21 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   note_missing(pairings, plan.pairs, merge.shard_count(), merge.report());
   merge.commit();
   return merge.report();
+}
+
+void drop_stored_moves(const std::string& folder) {
+  if (!is_reproducible(stored_config(folder, read_manifest(folder))))
+    throw UsageError(folder + ": its games cannot be played again by their seeds, so their moves stay");
+  const std::string path = kGameFiles.path(folder);
+  unpack_file(path);
+  std::string text;
+  RecordReader<GameRecord> games(kGameFormat);
+  (void)games.read(path, [&text](GameRecord&& game, const std::string&) {
+    game.drop_moves();
+    append_with_checksum(text, to_json_line(game));
+    text += '\n';
+  });
+  write_file_atomically(path, text);
 }
 
 }  // namespace rootward::tournament

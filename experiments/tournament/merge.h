@@ -14,4 +14,8 @@ namespace rootward::tournament {
 MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out,
                           const MergeSettings& settings = {});
 
+/// Rewrites the games of a joined folder without their moves and what was thought of each (GameRecord::drop_moves).
+/// Tables stay the same. Throws UsageError where playing again does not bring the moves back.
+void drop_stored_moves(const std::string& folder);
+
 }  // namespace rootward::tournament

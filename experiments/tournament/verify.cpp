@@ -120,6 +120,7 @@ class TournamentCheck {
       if (std::ranges::find(config_.players, name, &PlayerSpec::name) == config_.players.end())
         return fmt::format("game {}: no player of the configuration is called {}", record.id, name);
     scheduled_.require(record);
+    if (!record.has_moves()) ++without_moves_;
     GameRecord timeless = record;
     timeless.cpu_seconds = {};
     std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
@@ -127,17 +128,20 @@ class TournamentCheck {
     problem = verify(record, config_, boards_.game_of(record));
     return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);
   }
+  [[nodiscard]] std::size_t without_moves() const { return without_moves_; }
 
  private:
   const TournamentConfig& config_;
   GamePlaces scheduled_;
   StoredGames boards_;
   RecordPlaces places_;
+  std::size_t without_moves_ = 0;
 };
 
 }  // namespace
 
 Rebuilt rebuild(const GameRecord& record, const Game& game) {
+  record.require_moves();
   Rebuilt rebuilt{.end = game.start(), .chance = Rng(derive_seed(record.seed, "chance"))};
   int number = 1;
   for (const std::vector<std::string>* moves : {&record.opening, &record.moves}) {
@@ -159,6 +163,7 @@ Rebuilt rebuild(const GameRecord& record, const Game& game) {
 
 std::string verify(const GameRecord& record, const TournamentConfig& config, const Game& game) {
   if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
+  if (!record.has_moves()) return "";
   try {
     Rebuilt rebuilt = rebuild(record, game);
     const std::string problem = ending_problem(record, rebuilt);
@@ -189,6 +194,7 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   const std::unique_ptr<Player> b = make_player(player_called(config, record.pairing[1]), game, make_engine_player);
   const std::optional<GameRecord> again = play_game(game, task, {a.get(), b.get()}, [] { return false; });
   GameRecord comparable = again.value();
+  if (!record.has_moves()) comparable.drop_moves();
   // Records of earlier versions tell nothing of each move's search.
   if (record.visits.empty()) comparable.visits.clear();
   if (record.values.empty()) comparable.values.clear();
@@ -209,6 +215,11 @@ FolderCheck check_tournament_folder(const std::string& folder) {
     check_lines(
         file, kGameFormat.schema,
         [&check](const std::string& line, const std::string& place) { return check.game_problem(line, place); }, found);
+  if (check.without_moves() > 0)
+    found.notes.push_back(
+        fmt::format("{}: {} games are stored without their moves, so that the rules say nothing of "
+                    "them; `rootward replay --again` plays them again",
+                    folder, check.without_moves()));
   const auto check_void = [](const std::string& line, const std::string&) {
     (void)parse_void_record(line);
     return std::string();

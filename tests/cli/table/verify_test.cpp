@@ -281,6 +281,44 @@ TEST_F(CliVerifyEstimates, AChangedCardIsNamed) {
   EXPECT_THAT(run({"verify", "cards"}).out, HasSubstr("it has no evaluation, which the study asks for"));
 }
 
+TEST_F(CliVerify, GamesWithoutTheirMovesGiveTheSameTablesAndArePlayedAgain) {
+  play();
+  const std::string table = run({"table", "quick"}).out;
+  EXPECT_EQ(run({"merge", "quick", "--out", "slim", "--drop-moves", "--compress"}).exit_code, 0);
+  EXPECT_EQ(run({"table", "slim"}).out, table);
+  const Finished verified = run({"verify", "slim"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+  EXPECT_THAT(verified.out, AllOf(HasSubstr("games are stored without their moves"), HasSubstr("all in order")));
+  const Finished again = run({"replay", "slim", "--again"});
+  EXPECT_EQ(again.exit_code, 0) << again.out;
+  EXPECT_THAT(run({"replay", "slim"}).err, HasSubstr("stored without their moves"));
+  const Finished shown = run({"replay", "slim", "--game", "average:erwa:0:0"});
+  EXPECT_NE(shown.exit_code, 0);
+  EXPECT_THAT(shown.err, HasSubstr("is stored without its moves"));
+  EXPECT_EQ(run({"merge", "slim", "quick", "--out", "both"}).exit_code, 0) << "the same games";
+  EXPECT_EQ(run({"table", "both"}).out, table);
+  const std::string longer = place_.write("longer.yaml", quick_config(8));
+  EXPECT_EQ(run({"run", longer, "--out", "slim", "--quiet"}).exit_code, 0);
+  EXPECT_THAT(run({"replay", "slim", "--again"}).out, HasSubstr("games are in order, played again"));
+  change("slim/games.jsonl", "\"moves_hash\":\"", "\"moves_hash\":\"f", false);
+  EXPECT_EQ(run({"verify", "slim"}).exit_code, 1);
+}
+
+TEST_F(CliVerify, GamesThatAnotherHashBelongsToAreFoundByPlayingAgain) {
+  play();
+  EXPECT_EQ(run({"merge", "quick", "--drop-moves"}).exit_code, 0);
+  const std::string text = without_checksums(file_text(place_.path("quick/games.jsonl")));
+  const std::string key = "\"moves_hash\":\"";
+  std::string changed = text;
+  char& digit = changed[changed.find(key) + key.size()];
+  digit = digit == '1' ? '2' : '1';
+  place_.write("quick/games.jsonl", changed);
+  EXPECT_EQ(run({"verify", "quick"}).exit_code, 0);
+  const Finished again = run({"replay", "quick", "--again"});
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.out, HasSubstr("its moves_hash: "));
+}
+
 TEST_F(CliVerify, PackedRecordsAreReadAndUnpackedToGoOn) {
   play();
   const std::string table = run({"table", "quick"}).out;

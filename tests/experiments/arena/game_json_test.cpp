@@ -1,4 +1,5 @@
 // A game as a line: its names in their order, an exact way back, and every damaged field found.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -13,8 +14,10 @@
 namespace rootward {
 namespace {
 
+using ::testing::AllOf;
 using testing::example_record;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(GameJson, IsOneLineWithItsNamesInOrder) {
   EXPECT_EQ(to_json_line(example_record(2, 1)),
@@ -80,6 +83,43 @@ TEST(GameJson, WhatIsReadInOnePassIsWhatTheReaderOfJsonReads) {
     }
   }
   EXPECT_GT(readable, 1000);
+}
+
+TEST(GameJson, AHashMayStandInPlaceOfTheMoves) {
+  const GameRecord whole = thoughtful_record();
+  GameRecord dropped = whole;
+  dropped.drop_moves();
+  const std::string line = to_json_line(dropped);
+  EXPECT_THAT(line,
+              AllOf(HasSubstr(fmt::format(R"("opening":["E5","pass"],"moves_hash":"{:016x}",)", whole.hash_of_moves())),
+                    Not(HasSubstr("\"moves\"")), Not(HasSubstr("visits")), Not(HasSubstr("means"))));
+  const std::optional<GameRecord> read = read_written_game(line);
+  ASSERT_TRUE(read);
+  for (const GameRecord& back : {*read, parse_game_record(line), parse_game_record(" " + line)}) {
+    EXPECT_EQ(to_json_line(back), line);
+    EXPECT_EQ(back.hash_of_moves(), whole.hash_of_moves());
+    EXPECT_TRUE(is_same_game(back, whole));
+    EXPECT_TRUE(is_same_game(whole, back));
+    EXPECT_THROW(back.require_moves(), RunError);
+  }
+  GameRecord other = whole;
+  other.moves[0] = "C4";
+  EXPECT_FALSE(is_same_game(*read, other));
+  EXPECT_NE(other.hash_of_moves(), whole.hash_of_moves());
+  const auto refused = [&line](const std::string& from, const std::string& to) {
+    std::string text = line;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      (void)parse_game_record(text);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refused("moves_hash\":\"", "moves_hash\":\"0"), HasSubstr("not 16 digits of hexadecimal"));
+  EXPECT_THAT(refused("moves_hash\":\"", "moves_hash\":\"X"), HasSubstr("not 16 digits of hexadecimal"));
+  EXPECT_THAT(refused("\"moves_hash\"", "\"moves\":[],\"moves_hash\""), HasSubstr("stands beside the moves"));
+  EXPECT_THAT(refused("\"plies\":5", "\"plies\":1"), HasSubstr("plies"));
 }
 
 TEST(GameJson, IgnoresFurtherKeys) {
