@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 
 #include "backup/formula_machine.h"
@@ -173,9 +174,7 @@ std::pair<Params, std::string> corner_of(const Params& params, const std::vector
   return {resolve_params(formula_specs(), given), std::move(where)};
 }
 
-}  // namespace
-
-std::vector<std::string> check_at_nodes(const Params& params, const Surroundings& surroundings) {
+std::vector<std::string> checked_at_nodes(const Params& params, const Surroundings& surroundings) {
   const Findings findings = run_at(params, surroundings, kNodes);
   refuse(findings, "");
   std::vector<std::string> warnings;
@@ -191,6 +190,25 @@ std::vector<std::string> check_at_nodes(const Params& params, const Surroundings
     refuse(run_at(at.first, surroundings, kCornerNodes), at.second);
   }
   return warnings;
+}
+
+/// All that the check depends on.
+std::string check_key(const Params& params, const Surroundings& surroundings) {
+  std::string key = fmt::format("{} {}", surroundings.span, surroundings.has_priors);
+  for (const auto& [name, value] : params.values()) key += fmt::format("\n{}={}", name, param_text(value));
+  return key;
+}
+
+}  // namespace
+
+std::vector<std::string> check_at_nodes(const Params& params, const Surroundings& surroundings) {
+  constexpr std::size_t kMostRemembered = 1000;
+  thread_local std::map<std::string, std::vector<std::string>> passed;
+  const std::string key = check_key(params, surroundings);
+  if (const auto found = passed.find(key); found != passed.end()) return found->second;
+  std::vector<std::string> warnings = checked_at_nodes(params, surroundings);
+  if (passed.size() >= kMostRemembered) passed.clear();
+  return passed.emplace(key, std::move(warnings)).first->second;
 }
 
 }  // namespace rootward::formula

@@ -74,17 +74,20 @@ void read_scheduled(const Json& object, ScheduledGame& game) {
   game.pairing = two_texts(object, "pairing");
   game.pair = static_cast<std::uint32_t>(count_field(object, "pair", kMostPairs));
   game.seats = two_texts(object, "seats");
-  game.seed = count_field(object, "seed");
   game.opening = texts_field(object, "opening");
 }
 
-/// All but the moves, which do not follow at once.
+void read_moves(const Json& object, ScheduledGame& game) {
+  game.seed = count_field(object, "seed");
+  game.moves = texts_field(object, "moves");
+}
+
+/// All but seed and moves.
 void write_scheduled(Json& object, const ScheduledGame& game) {
   object["id"] = game.id;
   object["pairing"] = game.pairing;
   object["pair"] = game.pair;
   object["seats"] = game.seats;
-  object["seed"] = game.seed;
 }
 
 std::uint64_t moves_hash_of(const Json& object) {
@@ -108,7 +111,7 @@ GameRecord record_of(const Json& object) {
   if (object.contains("moves_hash"))
     record.moves_hash = moves_hash_of(object);
   else
-    record.moves = texts_field(object, "moves");
+    read_moves(object, record);
   if (object.contains("game")) record.game = text_field(object, "game");
   record.score = score_in(object);
   record.ended = ending_of(object);
@@ -146,6 +149,7 @@ std::string to_json_line(const GameRecord& record) {
   Json object;
   object["schema"] = kGameSchema;
   write_scheduled(object, record);
+  if (record.has_moves()) object["seed"] = record.seed;
   if (!record.game.empty()) object["game"] = record.game;
   object["opening"] = record.opening;
   if (record.has_moves())
@@ -185,6 +189,7 @@ std::string to_json_line(const VoidRecord& record) {
   Json object;
   object["schema"] = kVoidSchema;
   write_scheduled(object, record);
+  object["seed"] = record.seed;
   object["player"] = record.player;
   object["reason"] = record.reason;
   object["message"] = record.message;
@@ -204,7 +209,7 @@ VoidRecord parse_void_record(const std::string& line) {
   const Json object = parse_json_record(line, kVoidSchema);
   VoidRecord record;
   read_scheduled(object, record);
-  record.moves = texts_field(object, "moves");
+  read_moves(object, record);
   record.player = text_field(object, "player");
   record.reason = text_field(object, "reason");
   record.message = text_field(object, "message");

@@ -106,21 +106,25 @@ class LineCursor {
 };
 
 /// Or their hash where they were dropped.
-bool take_moves(LineCursor& line, GameRecord& game) {
-  if (line.take(R"(,"moves":)")) return line.take_texts(game.moves);
+bool take_moves(LineCursor& line, bool has_seed, GameRecord& game) {
+  if (line.take(R"(,"moves":)")) return has_seed && line.take_texts(game.moves);
   std::string text;
   if (!line.take(R"(,"moves_hash":)") || !line.take_text(text)) return false;
   const std::optional<std::uint64_t> hash = parse_moves_hash(text);
   game.moves_hash = hash.value_or(0);
+  game.seed = 0;
   return hash.has_value();
 }
 
 bool take_scheduled(LineCursor& line, GameRecord& game) {
-  return line.take(R"({"schema":"rootward.game/1","id":)") && line.take_text(game.id) && line.take(R"(,"pairing":)") &&
-         line.take_two_texts(game.pairing) && line.take(R"(,"pair":)") && line.take_count(game.pair, kMostPairs) &&
-         line.take(R"(,"seats":)") && line.take_two_texts(game.seats) && line.take(R"(,"seed":)") &&
-         line.take_count(game.seed) && (!line.take(R"(,"game":)") || line.take_text(game.game)) &&
-         line.take(R"(,"opening":)") && line.take_texts(game.opening) && take_moves(line, game);
+  if (!line.take(R"({"schema":"rootward.game/1","id":)") || !line.take_text(game.id) || !line.take(R"(,"pairing":)") ||
+      !line.take_two_texts(game.pairing) || !line.take(R"(,"pair":)") || !line.take_count(game.pair, kMostPairs) ||
+      !line.take(R"(,"seats":)") || !line.take_two_texts(game.seats))
+    return false;
+  const bool has_seed = line.take(R"(,"seed":)");
+  if (has_seed && !line.take_count(game.seed)) return false;
+  if (line.take(R"(,"game":)") && !line.take_text(game.game)) return false;
+  return line.take(R"(,"opening":)") && line.take_texts(game.opening) && take_moves(line, has_seed, game);
 }
 
 bool take_result(LineCursor& line, GameRecord& game) {

@@ -20,8 +20,12 @@
 namespace rootward::tournament {
 namespace {
 
+std::uint64_t scheduled_seed(const GameRecord& record, const TournamentConfig& config) {
+  return game_seed(config.seed, record.pairing, record.pair, record.game_of_pair());
+}
+
 std::string seed_problem(const GameRecord& record, const TournamentConfig& config) {
-  const std::uint64_t expected = game_seed(config.seed, record.pairing, record.pair, record.game_of_pair());
+  const std::uint64_t expected = scheduled_seed(record, config);
   return record.seed == expected ? "" : fmt::format("its seed is {}, not {}", record.seed, expected);
 }
 
@@ -162,8 +166,8 @@ Rebuilt rebuild(const GameRecord& record, const Game& game) {
 }
 
 std::string verify(const GameRecord& record, const TournamentConfig& config, const Game& game) {
-  if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
   if (!record.has_moves()) return "";
+  if (std::string problem = seed_problem(record, config); !problem.empty()) return problem;
   try {
     Rebuilt rebuilt = rebuild(record, game);
     const std::string problem = ending_problem(record, rebuilt);
@@ -185,7 +189,7 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   const GameTask task{.pairing = record.pairing,
                       .pair = record.pair,
                       .game_of_pair = record.game_of_pair(),
-                      .seed = record.seed,
+                      .seed = record.has_moves() ? record.seed : scheduled_seed(record, config),
                       .opening = &opening,
                       .scorer = nullptr,
                       .adjudicate = config.schedule.adjudicate ? &*config.schedule.adjudicate : nullptr,

@@ -1,4 +1,4 @@
-// The tables of the committed atlas come out of its stored games and tunings again.
+// The tables of the committed atlas and of the committed search for better rules come out of their stored games again.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -25,6 +25,26 @@ TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const char* file : made)
     EXPECT_EQ(file_text(place.path("atlas/" + std::string(file))), file_text(committed + "/" + file)) << file;
+}
+
+/// Its control, generations and tunings lie packed in one file, all games without their moves.
+TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
+  const std::string source = ROOTWARD_SOURCE_DIR;
+  const std::string committed = source + "/results/discovery";
+  const Workplace place;
+  std::filesystem::copy(committed, place.path("discovery"), std::filesystem::copy_options::recursive);
+  const auto made = {"discovery.md", "formulas.csv", "family.svg"};
+  for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("discovery/" + std::string(file))));
+  const std::string games = place.path("discovery/confirmation/fe0ffbce0/hex-7/games/games.jsonl");
+  const std::string before = file_text(games + ".gz");
+  const std::string command = "tar -xzf " + committed + "/rounds.tar.gz -C " + place.path("discovery") + " && cd " +
+                              source + " && " + ROOTWARD_PROGRAM +
+                              " discover configs/atlas/discovery.yaml --quiet --out " + place.path("discovery") +
+                              " > " + place.path("out");
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  for (const char* file : made)
+    EXPECT_EQ(file_text(place.path("discovery/" + std::string(file))), file_text(committed + "/" + file)) << file;
+  EXPECT_EQ(file_text(games + ".gz"), before) << "no game is played again";
 }
 
 }  // namespace

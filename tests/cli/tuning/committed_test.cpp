@@ -70,8 +70,12 @@ TEST_P(CommittedLeague, IsMadeAgainFromItsGames) {
 
 INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
                          ::testing::Values(std::pair("connect4-league", "connect4"),
-                                           std::pair("connect4-minimax", "connect4-minimax")),
-                         [](const auto& test) { return test.param.first == "connect4-league" ? "all" : "minimax"; });
+                                           std::pair("connect4-minimax", "connect4-minimax"),
+                                           std::pair("connect4-soft", "connect4-soft")),
+                         [](const auto& test) {
+                           const std::string folder = test.param.first;
+                           return folder == "connect4-league" ? "all" : folder.substr(folder.find('-') + 1);
+                         });
 
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};
 
