@@ -53,7 +53,7 @@ std::vector<std::string> folders_of(const std::string& folder) {
   throw UsageError(
       fmt::format("{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
                   "folders (leagues, atlases, discoveries)",
-                  folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds a " + kind));
+                  folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
 }
 
 int verify(const CLI::App& command) {

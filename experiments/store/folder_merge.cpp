@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/temporary_name.h"
+#include "core/text.h"
 
 namespace rootward {
 namespace {
@@ -70,7 +71,7 @@ void FolderMerge::read_manifests(const RunKind& kind) {
   for (const std::string& folder : folders_) {
     manifests_.push_back(read_manifest_of_all(folder));
     if (manifests_.back().kind != kind.name)
-      throw UsageError(fmt::format("{} holds a {} and no {}", folder, manifests_.back().kind, kind.name));
+      throw UsageError(fmt::format("{} holds {} and no {}", folder, with_article(manifests_.back().kind), kind.name));
     identities.push_back(stored_identity(kind, folder, manifests_.back()));
     require_config_hash(manifest_path(folder), manifests_.back(), identities.back().config_hash);
   }

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/text.h"
 #include "experiments/store/host_facts.h"
 #include "experiments/store/refused_attempt.h"
 
@@ -92,8 +93,8 @@ RunIdentity stored_identity(const RunKind& kind, const std::string& folder, cons
 void check_continues(const std::string& folder, const Manifest& manifest, const RunIdentity& now,
                      std::string_view advice) {
   if (manifest.kind != now.kind->name)
-    throw UsageError(
-        fmt::format("{} holds a {} and no {}; choose another --out", folder, manifest.kind, now.kind->name));
+    throw UsageError(fmt::format("{} holds {} and no {}; choose another --out", folder, with_article(manifest.kind),
+                                 now.kind->name));
   if (manifest.resolved_config != now.resolved) {
     const RunIdentity stored = stored_identity(*now.kind, folder, manifest);
     const std::string problem = continuation_problem(stored.configuration, now.configuration, now.may_change);

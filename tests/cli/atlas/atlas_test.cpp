@@ -125,6 +125,7 @@ void expect_refusals(const Workplace& place) {
       EXPECT_THAT(other.err, AllOf(HasSubstr("holds cells of another atlas; choose another --out"), HasSubstr(told)));
     }
   }
+  EXPECT_THAT(run_program(place.path(), {"table", "a"}).err, HasSubstr("a holds an atlas and no tournament"));
   std::filesystem::remove(place.path("a/manifest.json"));
   const Finished other = run_program(place.path(), with(play, {"--set", "opening.random_plies=2"}));
   EXPECT_EQ(other.exit_code, 2) << "these are not the games of that opening";
