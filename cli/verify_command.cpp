@@ -50,10 +50,10 @@ std::vector<std::string> folders_of(const std::string& folder) {
   if (kind == "training")
     throw UsageError(fmt::format("{} holds a training run, whose games `rootward data check {}` looks at", folder,
                                  shell_quoted(folder)));
-  throw UsageError(
-      fmt::format("{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
-                  "folders (leagues, atlases, discoveries)",
-                  folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
+  throw UsageError(fmt::format(
+      "{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
+      "folders (leagues, atlases, discoveries)",
+      folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
 }
 
 int verify(const CLI::App& command) {

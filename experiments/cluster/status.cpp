@@ -39,7 +39,8 @@ std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string text = read_manifest(folder).resolved_config;
   const std::string kind = read_manifest(folder).kind;
   if (kind != "tournament" && kind != "convergence")
-    throw UsageError(fmt::format("{} holds {}; tasks are told of tournaments and estimates studies", folder, with_article(kind)));
+    throw UsageError(
+        fmt::format("{} holds {}; tasks are told of tournaments and estimates studies", folder, with_article(kind)));
   return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))
                               : estimates_work_of(text, manifest_path(folder));
 }
