@@ -37,7 +37,6 @@ void GameRecord::require_moves() const {
 
 void GameRecord::drop_moves() {
   moves_hash = hash_of_moves();
-  seed = 0;
   // `moves = {}` would keep the memory.
   std::vector<std::string>().swap(moves);
   std::vector<std::uint64_t>().swap(visits);

@@ -15,9 +15,9 @@ struct ScheduledGame {
   std::array<std::string, 2> pairing;  ///< player names as in the schedule, [a, b]
   std::uint32_t pair = 0;              ///< 0-based index of the colour-swapped pair within its pairing
   std::array<std::string, 2> seats;    ///< [first seat's player, second seat's player]
-  std::uint64_t seed = 0;              ///< 0 where the moves were dropped
-  std::vector<std::string> opening;    ///< moves as text
-  std::vector<std::string> moves;      ///< moves after the opening
+  std::uint64_t seed = 0;  ///< not stored of games without moves: the schedule tells it (GamePlaces::restore_seed)
+  std::vector<std::string> opening;  ///< moves as text
+  std::vector<std::string> moves;    ///< moves after the opening
 };
 
 /// A game that counts for nothing because an external player failed.
@@ -64,7 +64,7 @@ struct GameRecord : ScheduledGame {
   void require_moves() const;
   /// Of rules, opening and moves: the same for games that went the same way.
   [[nodiscard]] std::uint64_t hash_of_moves() const;
-  /// Drops moves, visits, values and means, and the seed, which the schedule tells; hash_of_moves() stays what it was.
+  /// Drops moves, visits, values and means; hash_of_moves() stays what it was.
   void drop_moves();
 
   /// 1: seats swapped.

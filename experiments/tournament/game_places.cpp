@@ -40,9 +40,13 @@ void GamePlaces::require(const GameRecord& game) const {
         fmt::format("game {} is none of the tournament's schedule: its pair is {}; allowed: 0 to {}, for "
                     "{} pairs are the most that were planned",
                     game.id, game.pair, pairs_ - 1, pairs_));
-  const std::uint64_t seed = game_seed(config_.seed, game.pairing, game.pair, game.game_of_pair());
-  if (game.has_moves() && game.seed != seed)
-    throw UsageError(fmt::format("game {} has seed {}, and the seed of that game is {}", game.id, game.seed, seed));
+  if (game.has_moves() && game.seed != seed_of(game))
+    throw UsageError(
+        fmt::format("game {} has seed {}, and the seed of that game is {}", game.id, game.seed, seed_of(game)));
+}
+
+std::uint64_t GamePlaces::seed_of(const GameRecord& game) const {
+  return game_seed(config_.seed, game.pairing, game.pair, game.game_of_pair());
 }
 
 }  // namespace rootward::tournament

@@ -33,8 +33,14 @@ class GamePlaces {
   [[nodiscard]] std::size_t pairing_of(std::uint64_t place) const { return place / 2 % numbers_.size(); }
   /// Throws UsageError for what is no game of the schedule, or has another seed than its id's.
   void require(const GameRecord& game) const;
+  /// The seed of a game that was stored without its moves.
+  void restore_seed(GameRecord& game) const {
+    if (!game.has_moves()) game.seed = seed_of(game);
+  }
 
  private:
+  [[nodiscard]] std::uint64_t seed_of(const GameRecord& game) const;
+
   const TournamentConfig& config_;
   std::uint64_t pairs_;
   std::map<std::array<std::string, 2>, std::size_t> numbers_;

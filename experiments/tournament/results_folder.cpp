@@ -124,7 +124,11 @@ ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& 
       run_.skip_joined(static_cast<std::uint64_t>(std::ranges::count(done_, true)));
     }
   results_.duplicate_ids = run_.read<GameRecord>(
-      kGameFormat, [this](GameRecord&& record, const std::string&) { keep(std::move(record)); },
+      kGameFormat,
+      [&](GameRecord&& record, const std::string&) {
+        places.restore_seed(record);
+        keep(std::move(record));
+      },
       [&](const GameRecord& record) { places.require(record); });
   run_.read(kVoidFormat,
             [this](VoidRecord&& record, const std::string&) { results_.voids.push_back(std::move(record)); });
@@ -176,8 +180,10 @@ StoredResults read_games(const std::string& folder, DamagedLines damaged, const 
     games.take_first([&](const GameRecord& game, const std::string& file) { return owners->takes(game, file); });
   }
   const auto keep = begin(results);
-  results.warnings =
-      games.read_folder(folder, [&](GameRecord&& record, const std::string&) { keep(std::move(record)); });
+  results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
+    places.restore_seed(record);
+    keep(std::move(record));
+  });
   results.duplicate_ids = games.duplicates();
   RecordReader<VoidRecord> voids(kVoidFormat, damaged);
   append_all(results.warnings, voids.read_folder(folder, [&](VoidRecord&& record, const std::string&) {

@@ -29,12 +29,16 @@ struct Counting {
 };
 
 /// A run that has grown since the manifest was read said so before its first new game.
-void require_by_now(const GameRecord& game, const GamePlaces& places, const std::string& folder) {
-  if (places.place(game)) return places.require(game);
+void require_by_now(GameRecord& game, const GamePlaces& places, const std::string& folder) {
+  if (places.place(game)) {
+    places.require(game);
+    return places.restore_seed(game);
+  }
   StoredResults now;
   now.manifest = read_manifest(folder);
   now.config = stored_config(folder, now.manifest);
   places_of(now).require(game);
+  places_of(now).restore_seed(game);
 }
 
 }  // namespace

@@ -20,12 +20,8 @@
 namespace rootward::tournament {
 namespace {
 
-std::uint64_t scheduled_seed(const GameRecord& record, const TournamentConfig& config) {
-  return game_seed(config.seed, record.pairing, record.pair, record.game_of_pair());
-}
-
 std::string seed_problem(const GameRecord& record, const TournamentConfig& config) {
-  const std::uint64_t expected = scheduled_seed(record, config);
+  const std::uint64_t expected = game_seed(config.seed, record.pairing, record.pair, record.game_of_pair());
   return record.seed == expected ? "" : fmt::format("its seed is {}, not {}", record.seed, expected);
 }
 
@@ -189,7 +185,7 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   const GameTask task{.pairing = record.pairing,
                       .pair = record.pair,
                       .game_of_pair = record.game_of_pair(),
-                      .seed = record.has_moves() ? record.seed : scheduled_seed(record, config),
+                      .seed = record.seed,
                       .opening = &opening,
                       .scorer = nullptr,
                       .adjudicate = config.schedule.adjudicate ? &*config.schedule.adjudicate : nullptr,

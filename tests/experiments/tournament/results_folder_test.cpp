@@ -316,6 +316,24 @@ TEST(ReadResults, MayKeepScoresWithoutMoves) {
     EXPECT_TRUE(scores.games[i].moves.empty());
     EXPECT_EQ(scores.games[i].hash_of_moves(), whole.games[i].hash_of_moves());
     EXPECT_EQ(scores.games[i].plies, whole.games[i].plies);
+    EXPECT_EQ(scores.games[i].seed, whole.games[i].seed);
+  }
+}
+
+TEST(ReadResults, GamesStoredWithoutMovesHaveTheSeedsOfTheirSchedule) {
+  const ScratchFolder scratch;
+  store(scratch.path(), config_of("1", "9"), {from_the_start(0), from_the_start(1)});
+  const StoredResults whole = read_results(scratch.path());
+  drop_stored_moves(scratch.path());
+  EXPECT_THAT(read_whole_file(scratch.path("games.jsonl"), 10'000), Not(HasSubstr("seed")));
+  ResultsFollower follower(scratch.path(), Detail::scores, 1);
+  ASSERT_TRUE(follower.look());
+  for (const std::vector<GameRecord>& games : {read_results(scratch.path()).games, follower.results().games}) {
+    ASSERT_THAT(games, SizeIs(whole.games.size()));
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      EXPECT_NE(games[i].seed, 0U);
+      EXPECT_EQ(games[i].seed, whole.games[i].seed);
+    }
   }
 }
 
