@@ -25,6 +25,12 @@ players:
 schedule: {type: round_robin, pairs: 2, opening: {random_plies: 2}}
 )";
 
+std::size_t sgf_games(const std::string& text) {
+  std::size_t games = 0;
+  for (std::size_t at = text.find("(;"); at != std::string::npos; at = text.find("(;", at + 1)) ++games;
+  return games;
+}
+
 class Replay : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -44,6 +50,19 @@ TEST_F(Replay, VerifiesByTheRulesAndByPlayingAgain) {
   EXPECT_EQ(rules.exit_code, 0) << rules.err;
   EXPECT_EQ(rules.out, "4 of 4 games are in order\n");
   EXPECT_EQ(replay({"--again"}).out, "4 of 4 games are in order, played again\n");
+}
+
+TEST_F(Replay, GamesWithoutTheirMovesHaveNoRecordsAndGoOn) {
+  EXPECT_EQ(run_program(place_.path(), {"merge", "results/small", "--drop-moves"}).exit_code, 0);
+  EXPECT_EQ(replay({"--again"}).out, "4 of 4 games are in order, played again\n");
+  std::filesystem::remove_all(place_.path("results/small/records"));
+  const std::vector<std::string> more = {"run", "small.yaml", "--set", "schedule.pairs=3"};
+  const Finished longer = run_program(place_.path(), more);
+  EXPECT_EQ(longer.exit_code, 0) << longer.err;
+  EXPECT_EQ(sgf_games(file_text(place_.path("results/small/records/average--erwa.sgf"))), 2U)
+      << "those of the third pair";
+  EXPECT_EQ(run_program(place_.path(), more).exit_code, 0);
+  EXPECT_EQ(replay({"--again"}).out, "6 of 6 games are in order, played again\n");
 }
 
 TEST_F(Replay, ShowsAGame) {

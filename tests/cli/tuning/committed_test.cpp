@@ -71,10 +71,13 @@ TEST_P(CommittedLeague, IsMadeAgainFromItsGames) {
 INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
                          ::testing::Values(std::pair("connect4-league", "connect4"),
                                            std::pair("connect4-minimax", "connect4-minimax"),
-                                           std::pair("connect4-soft", "connect4-soft")),
+                                           std::pair("connect4-soft", "connect4-soft"),
+                                           std::pair("go9-league-minimax", "go9-minimax")),
                          [](const auto& test) {
                            const std::string folder = test.param.first;
-                           return folder == "connect4-league" ? "all" : folder.substr(folder.find('-') + 1);
+                           std::string name = folder == "connect4-league" ? "all" : folder.substr(folder.find('-') + 1);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
                          });
 
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};
