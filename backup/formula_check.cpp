@@ -203,7 +203,11 @@ std::string check_key(const Params& params, const Surroundings& surroundings) {
 
 std::vector<std::string> check_at_nodes(const Params& params, const Surroundings& surroundings) {
   constexpr std::size_t kMostRemembered = 1000;
+#if defined(__wasm__)  // one thread, and a library that ends none
+  static std::map<std::string, std::vector<std::string>> passed;
+#else
   thread_local std::map<std::string, std::vector<std::string>> passed;
+#endif
   const std::string key = check_key(params, surroundings);
   if (const auto found = passed.find(key); found != passed.end()) return found->second;
   std::vector<std::string> warnings = checked_at_nodes(params, surroundings);

@@ -77,10 +77,13 @@ void remove_places(const std::string& out, const char* name) {
   std::filesystem::remove(fmt::format("{}/{}.done", out, name), absent);
 }
 
-void drop_moves(const std::string& out) {
-  if (&product_of(out) != &kTournaments) throw UsageError("merge --drop-moves: only games of tournaments have moves");
-  tournament::drop_stored_moves(out);
-  remove_places(out, "games");
+/// Before anything is written.
+void require_droppable(const CLI::App& command) {
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    if (&product_of(folder) != &kTournaments)
+      throw UsageError(folder + ": only games of tournaments have moves that merge --drop-moves could drop");
+    tournament::require_repeatable(folder);
+  }
 }
 
 /// Packs the record files of the joined folder.
@@ -116,8 +119,13 @@ int merge_any(const CLI::App& command) {
 }
 
 int merge(const CLI::App& command) {
+  const bool drops_moves = command.count("--drop-moves") > 0;
+  if (drops_moves) require_droppable(command);
   const int exit_code = merge_any(command);
-  if (command.count("--drop-moves") > 0) drop_moves(merged_folder(command));
+  if (drops_moves) {
+    tournament::drop_stored_moves(merged_folder(command));
+    remove_places(merged_folder(command), "games");
+  }
   if (command.count("--compress") > 0) compress_records(merged_folder(command));
   return exit_code;
 }

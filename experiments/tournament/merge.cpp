@@ -70,9 +70,13 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   return merge.report();
 }
 
-void drop_stored_moves(const std::string& folder) {
+void require_repeatable(const std::string& folder) {
   if (!is_reproducible(stored_config(folder, read_manifest(folder))))
     throw UsageError(folder + ": its games cannot be played again by their seeds, so their moves stay");
+}
+
+void drop_stored_moves(const std::string& folder) {
+  require_repeatable(folder);
   const std::string path = kGameFiles.path(folder);
   unpack_file(path);
   std::string text;

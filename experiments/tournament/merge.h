@@ -14,8 +14,10 @@ namespace rootward::tournament {
 MergeReport merge_results(const std::vector<std::string>& folders, const std::string& out,
                           const MergeSettings& settings = {});
 
+/// Throws UsageError where playing again does not bring the moves of a folder's games back.
+void require_repeatable(const std::string& folder);
 /// Rewrites the games of a joined folder without their moves and what was thought of each (GameRecord::drop_moves).
-/// Tables stay the same. Throws UsageError where playing again does not bring the moves back.
+/// Tables stay the same.
 void drop_stored_moves(const std::string& folder);
 
 }  // namespace rootward::tournament

@@ -304,6 +304,19 @@ TEST_F(CliVerify, GamesWithoutTheirMovesGiveTheSameTablesAndArePlayedAgain) {
   EXPECT_EQ(run({"verify", "slim"}).exit_code, 1);
 }
 
+TEST_F(CliVerify, MovesThatNobodyCouldBringBackStay) {
+  const std::string config = place_.write("clock.yaml", quick_config(2));
+  ASSERT_EQ(
+      run({"run", config, "--set", "defaults.search.budget={seconds: 0.001}", "--out", "clock", "--quiet"}).exit_code,
+      0);
+  const std::string games = file_text(place_.path("clock/games.jsonl"));
+  const Finished refused = run({"merge", "clock", "--out", "slim", "--drop-moves"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("clock: its games cannot be played again by their seeds, so their moves stay"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("slim")));
+  EXPECT_EQ(file_text(place_.path("clock/games.jsonl")), games);
+}
+
 TEST_F(CliVerify, GamesThatAnotherHashBelongsToAreFoundByPlayingAgain) {
   play();
   EXPECT_EQ(run({"merge", "quick", "--drop-moves"}).exit_code, 0);

@@ -116,6 +116,22 @@ TEST(PlayerArgument, Mistakes) {
   EXPECT_THAT(error("{budget: {seconds: 1}}", "softmax", {}), StartsWith("--backup:1:1: backup.span: is required"));
 }
 
+/// What has passed the check is remembered, by all that it depends on.
+TEST(PlayerArgument, AFormulaThatPassedIsCheckedAgainAtOtherNumbers) {
+  const NamedParams game = parse_game("tictactoe", {});
+  const auto error = [&](const std::string& k) {
+    const std::string rule = "{name: formula, kind: return, value: r / k / 2, parameters: {k: " + k + "}}";
+    return error_of([&] { (void)parse_search_player("", rule, {}, game); });
+  };
+  EXPECT_THAT(error("0"), HasSubstr("the value is not finite"));
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(parse_search_player("", "{name: formula, kind: return, value: r / k / 2, parameters: {k: 2}}", {}, game)
+                  .search.backup.name,
+              "formula");
+    EXPECT_THAT(error("0"), HasSubstr("the value is not finite"));
+  }
+}
+
 TEST(ChoiceArguments, BackupAndEvaluator) {
   EXPECT_EQ(parse_backup("softmax").name, "softmax");
   EXPECT_EQ(parse_backup("{name: erwa, alpha: 0.25}").params.real("alpha"), 0.25);
