@@ -155,14 +155,14 @@ class Study:
 
         A thread plays while something is pending, and the study keeps its folder to itself for as long. Where the
         interpreter ends, or a run beside it is interrupted, pending futures raise Interrupted; games that ended are
-        stored.
+        stored. The thread gives the folder back a moment after the last result: hence ``ignore_cleanup_errors`` here.
 
         >>> import rootward as rw, tempfile
         >>> quick = {"budget": {"simulations": 10}}
         >>> tuning = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search": quick},
         ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
         ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
-        >>> with tempfile.TemporaryDirectory() as folder:
+        >>> with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
         ...     futures = [study.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.5)]
         ...     [future.result()["games"] for future in futures]
