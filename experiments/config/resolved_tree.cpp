@@ -8,6 +8,7 @@
 
 #include "experiments/config/search_fields.h"
 #include "experiments/config/yaml_build.h"
+#include "experiments/config/yaml_scalar.h"
 #include "experiments/config/yaml_text.h"
 #include "experiments/play/engine_kinds.h"
 
@@ -49,7 +50,7 @@ YamlNode choice_node(const NamedParams& choice) {
 
 std::string scalar_text(const YamlNode& node) {
   if (node.is_null()) return "null";
-  return node.is_quoted ? yaml_text(node.text) : node.text;
+  return node.is_quoted || is_plain_text(node.text) ? yaml_text(node.text) : node.text;
 }
 
 std::string joined_flow(const YamlNode& node) {

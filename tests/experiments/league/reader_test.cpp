@@ -78,6 +78,21 @@ TEST(LeagueReader, TunesAFormulasOwnNumbers) {
   EXPECT_THROW(league_of("operators:\n  none: {backup: " + rule + ", tuned: [parameters.c]}\n"), UsageError);
 }
 
+/// A text that stands in its own line may hold commas; in the tunings' one line it stands in quotes.
+TEST(LeagueReader, AFormulaInLinesOfItsOwnIsTheSameInOne) {
+  const LeagueConfig league = league_of(
+      "operators:\n"
+      "  mean:\n"
+      "    backup:\n"
+      "      name: formula\n"
+      "      value: dot(n, q) / sum(n)\n"
+      "      parameters:\n"
+      "        a: {value: 1, low: 0}\n");
+  ASSERT_EQ(league.operators.size(), 2U);
+  EXPECT_EQ(league.operators[1].backup,
+            R"({name: formula, value: "dot(n, q) / sum(n)", parameters: {a: {value: 1, low: 0}}})");
+}
+
 /// The constant's limits are the tuning's own: 0.2 to 3 on Connect Four is far too high on 9x9 Go.
 TEST(LeagueEntrants, TuneTheConstantWithinTheTuningsLimits) {
   const testing::ScratchFolder scratch;
