@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "core/json.h"
@@ -11,6 +12,7 @@
 namespace rootward::testing {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 TEST(Version, IsTheSameFromAnotherFolderWithAnEmptyEnvironment) {
@@ -63,6 +65,17 @@ TEST(ShippedFiles, EveryListedConfigurationHasAKindAndAFile) {
   }
   EXPECT_THAT(run_shell("rootward list configs").out,
               HasSubstr("shipped:quickstart (tournament): Which of these backup operators"));
+}
+
+/// But for networks that are not there, and the finals of leagues that have no players of their own.
+TEST(ShippedFiles, EveryListedConfigurationIsInOrder) {
+  for (const Json& one : parse_json(run_shell("rootward list configs --json").out).at("configs")) {
+    const Outcome outcome = run_shell("rootward check '" + one.at("file").get<std::string>() + "'");
+    std::istringstream lines(outcome.err);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_THAT(line, AnyOf(HasSubstr("there is no network"), HasSubstr("every player is a reference")));
+    EXPECT_EQ(outcome.exit_code, outcome.err.empty() ? 0 : 2) << one;
+  }
 }
 
 /// A program in PREFIX/bin has PREFIX/share/rootward, whatever $ROOTWARD_DATA says; one in another place has that.

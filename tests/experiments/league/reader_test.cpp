@@ -90,7 +90,7 @@ TEST(LeagueReader, AFormulaInLinesOfItsOwnIsTheSameInOne) {
       "        a: {value: 1, low: 0}\n");
   ASSERT_EQ(league.operators.size(), 2U);
   EXPECT_EQ(league.operators[1].backup,
-            R"({name: formula, value: "dot(n, q) / sum(n)", parameters: {a: {value: 1, low: 0}}})");
+            R"x({name: formula, value: "dot(n, q) / sum(n)", parameters: {a: {value: 1, low: 0}}})x");
 }
 
 /// The constant's limits are the tuning's own: 0.2 to 3 on Connect Four is far too high on 9x9 Go.
