@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "evaluators/net/aligned_vector.h"
+
 namespace rootward::net {
 
 struct BoardShape {
@@ -23,7 +25,7 @@ struct BoardMap {
   int rim = 0;     ///< rows and columns of zeros around the board
   int columns = 0;
   std::vector<int> places;  ///< of each point, in floats
-  std::vector<float> memory;
+  AlignedVector<float> memory;
 
   void lay_out(BoardShape board, int block) {
     columns = board.columns;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "evaluators/net/activation.h"
+#include "evaluators/net/aligned_vector.h"
 #include "evaluators/net/board_map.h"
 #include "evaluators/net/pooling.h"
 #include "evaluators/net/tile_convolution.h"
@@ -23,8 +24,8 @@ constexpr int kLeastForWinograd = 8;  // channels; below, the transforms cost wh
 struct Packed {
   std::optional<WinogradConvolution> winograd;  ///< in place of weights and taps
   std::optional<TileConvolution> tiles;         ///< the same
-  std::vector<float> weights;
-  std::vector<float> bias;
+  AlignedVector<float> weights;
+  AlignedVector<float> bias;
   std::vector<int> taps;
 };
 
@@ -125,7 +126,7 @@ class FastRunner final : public Runner {
     BoardMap& target = maps_[index(step.target)];
     const float* bias = packed.bias.data();
     if (step.added_vector != kNone) {
-      const std::vector<float>& vector = vectors_[index(step.added_vector)];
+      const AlignedVector<float>& vector = vectors_[index(step.added_vector)];
       bias_.assign(packed.bias.begin(), packed.bias.end());
       for (std::size_t i = 0; i < static_cast<std::size_t>(step.out); ++i) bias_[i] += vector[i];
       bias = bias_.data();
@@ -214,7 +215,7 @@ class FastRunner final : public Runner {
   }
 
   void multiply(const Step& step, const Packed& packed) {
-    std::vector<float>& target = vectors_[index(step.target)];
+    AlignedVector<float>& target = vectors_[index(step.target)];
     kernels_.multiply({.source = vectors_[index(step.source)].data(),
                        .weights = packed.weights.data(),
                        .bias = packed.bias.data(),
@@ -245,9 +246,9 @@ class FastRunner final : public Runner {
   ConvolutionWay way_;
   std::size_t points_;
   std::vector<BoardMap> maps_;
-  std::vector<std::vector<float>> vectors_;
+  std::vector<AlignedVector<float>> vectors_;
   std::vector<Packed> packed_;
-  std::vector<float> bias_, sums_, maxima_;
+  AlignedVector<float> bias_, sums_, maxima_;
   TileScratch scratch_;
   WinogradScratch winograd_scratch_;
 };

@@ -100,21 +100,27 @@ ROOTWARD_KERNEL_TARGET void convolve(const ConvolutionTask& task) {
     }
 }
 
+/// `Vectors` vectors of sums beside each other: a few alone would wait for each other.
+template <class Ops, std::size_t Vectors>
+ROOTWARD_KERNEL_TARGET inline void multiply_some(const DenseTask& task, std::size_t begin) {
+  typename Ops::Vector sums[Vectors];
+  for (std::size_t v = 0; v < Vectors; ++v) sums[v] = Ops::load(task.bias + begin + v * Ops::kWidth);
+  const float* row = task.weights + begin;
+  for (std::size_t i = 0; i < task.in; ++i, row += task.out) {
+    const typename Ops::Vector x = Ops::broadcast(task.source + i);
+    for (std::size_t v = 0; v < Vectors; ++v) sums[v] = Ops::fma(x, Ops::load(row + v * Ops::kWidth), sums[v]);
+  }
+  for (std::size_t v = 0; v < Vectors; ++v) Ops::store(task.target + begin + v * Ops::kWidth, sums[v]);
+}
+
 template <class Ops>
 ROOTWARD_KERNEL_TARGET void multiply(const DenseTask& task) {
-  using Vector = typename Ops::Vector;
   constexpr std::size_t kBlock = kVectorsInBlock * Ops::kWidth;
-  for (std::size_t begin = 0; begin < task.out; begin += kBlock) {
-    Vector sums[kVectorsInBlock];
-    for (std::size_t v = 0; v < kVectorsInBlock; ++v) sums[v] = Ops::load(task.bias + begin + v * Ops::kWidth);
-    const float* row = task.weights + begin;
-    for (std::size_t i = 0; i < task.in; ++i, row += task.out) {
-      const Vector x = Ops::broadcast(task.source + i);
-      for (std::size_t v = 0; v < kVectorsInBlock; ++v)
-        sums[v] = Ops::fma(x, Ops::load(row + v * Ops::kWidth), sums[v]);
-    }
-    for (std::size_t v = 0; v < kVectorsInBlock; ++v) Ops::store(task.target + begin + v * Ops::kWidth, sums[v]);
-  }
+  std::size_t begin = 0;
+  for (; begin + 4 * kBlock <= task.out; begin += 4 * kBlock) multiply_some<Ops, 4 * kVectorsInBlock>(task, begin);
+  if (task.out - begin == 3 * kBlock) return multiply_some<Ops, 3 * kVectorsInBlock>(task, begin);
+  if (task.out - begin == 2 * kBlock) return multiply_some<Ops, 2 * kVectorsInBlock>(task, begin);
+  if (task.out - begin == kBlock) multiply_some<Ops, kVectorsInBlock>(task, begin);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "evaluators/net/aligned_vector.h"
 #include "evaluators/net/board_map.h"
 #include "evaluators/net/plan.h"
 #include "evaluators/net/tiles.h"
@@ -16,8 +17,8 @@ std::uint16_t to_bf16(float x);
 
 /// Memory that the convolutions of one runner share.
 struct TileScratch {
-  std::vector<std::uint16_t> source;
-  std::vector<float> sums;
+  AlignedVector<std::uint16_t> source;
+  AlignedVector<float> sums;
 };
 
 class TileConvolution {
@@ -35,7 +36,7 @@ class TileConvolution {
   std::size_t outputs_ = 0;   ///< padded
   std::size_t out_ = 0;
   std::vector<int> taps_;  ///< in places
-  std::vector<std::uint16_t> weights_;
+  AlignedVector<std::uint16_t> weights_;
 };
 
 }  // namespace rootward::net

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "evaluators/net/aligned_vector.h"
 #include "evaluators/net/board_map.h"
 #include "evaluators/net/kernels.h"
 #include "evaluators/net/plan.h"
@@ -12,7 +13,7 @@ namespace rootward::net {
 
 /// Memory that the convolutions of one runner share.
 struct WinogradScratch {
-  std::vector<float> transformed, products;
+  AlignedVector<float> transformed, products;
 };
 
 /// Tiles of 3x3 points cover the board, from its first row and column on: nine on 9x9, 49 on 19x19.
@@ -34,8 +35,8 @@ class WinogradConvolution {
   int lines_, columns_;
   std::size_t in_, in_stride_, out_stride_;
   std::size_t tiles_;
-  std::vector<float> weights_;      ///< [25][block][in][block width]
-  std::vector<float> no_bias_;      ///< of the products
+  AlignedVector<float> weights_;    ///< [25][block][in][block width]
+  AlignedVector<float> no_bias_;    ///< of the products
   std::vector<int> source_places_;  ///< [tile][5][5]
   std::vector<int> added_places_;   ///< [tile][3][3]; empty where nothing is added
   std::vector<int> target_places_;  ///< [tile][3][3]
