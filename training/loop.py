@@ -112,7 +112,8 @@ class Run:
         if self.config.get("start") and self.state["generation"] == 0:
             start_from(network, self.config["start"])
         network.to(self.options.device, memory_format=torch.channels_last)
-        trainer = Trainer(network, self.training["optimizer"], self.training["loss"], self.training["average"])
+        trainer = Trainer(network, self.training["optimizer"], self.training["loss"], self.training["average"],
+                          self.options.precision)
         trainer.sees = planes
         return trainer
 
@@ -187,7 +188,8 @@ class Run:
 
     def generation(self):
         state, began, batch = self.state, time.monotonic(), self.training["batch"]
-        row = {"torch": torch.__version__, "device": self.options.device, "threads": self.options.threads}
+        row = {"torch": torch.__version__, "device": self.options.device, "threads": self.options.threads,
+               "precision": self.options.precision}
         fresh = self.play(row)
         state["rows"] += fresh
         count = batch * max(1, round(self.training["samples_per_position"] * fresh / batch))
@@ -307,6 +309,8 @@ def arguments():
     parser.add_argument("--games", type=positive(int), metavar="N", help="end once N games have been played")
     parser.add_argument("--hours", type=positive(float), metavar="H", help="end with the first generation after so long")
     parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
+    parser.add_argument("--precision", default="f32", choices=("f32", "bf16"), help="of the steps' convolutions: bf16 is"
+                        " faster where the processor has it; scripts/train --benchmark tells")
     parser.add_argument("--threads", type=positive(int), default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of self-play and of the steps; every core unless given")
     parser.add_argument("--data", nargs="+", metavar="DIR", help="train from these games, play none")

@@ -91,4 +91,5 @@ class Network(nn.Module):
         for name in self.tower:
             x = self.get_submodule(name)(x)
         value = self.value.fc1(functional.relu(self.value.fc0(self.value(x))))
-        return self.policy.fc(self.policy(x)), torch.tanh(value).squeeze(1), self.ownership(x).flatten(1)
+        logits, owners = self.policy.fc(self.policy(x)), self.ownership(x).flatten(1)
+        return logits.float(), torch.tanh(value.float()).squeeze(1), owners.float()  # f32 whatever the tower has

@@ -82,9 +82,10 @@ class Trainer:
     WARM_UP = 500  # steps over which the rate rises to its own
     CLIP = 10.0  # times the median of the last 101 gradient norms
 
-    def __init__(self, network, optimizer, loss, average):
-        """The three maps of a configuration's `training`. Weights decay; the norms' scales and all biases do not."""
-        self.network, self.loss = network, loss
+    def __init__(self, network, optimizer, loss, average, precision="f32"):
+        """The three maps of a configuration's `training`. Weights decay; the norms' scales and all biases do not.
+        With precision bf16 a step's convolutions are computed in bf16; weights, sums and the losses stay f32."""
+        self.network, self.loss, self.is_short = network, loss, precision == "bf16"
         self.average, self.decay = copy.deepcopy(network), average
         self.steps = self.clipped = self.refused = 0
         self.gradient_norms = []
@@ -98,7 +99,9 @@ class Trainer:
         """Returns the three parts of the loss. A step whose gradient is not finite is counted and not taken."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (self.steps + 1) / self.WARM_UP)
-        policy, value, ownership = parts = losses(self.network(batch.planes), batch, self.loss["mix"])
+        with torch.autocast(batch.planes.device.type, torch.bfloat16, enabled=self.is_short):
+            outputs = self.network(batch.planes)
+        policy, value, ownership = parts = losses(outputs, batch, self.loss["mix"])
         self.optimizer.zero_grad(set_to_none=True)
         (policy + self.loss["value"] * value + self.loss["ownership"] * ownership).backward()
         limit = self.CLIP * sorted(self.gradient_norms or [math.inf])[len(self.gradient_norms) // 2]

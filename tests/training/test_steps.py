@@ -1,5 +1,6 @@
 """The loss against numbers worked by hand, steps, rates, the sample stream."""
 
+import copy
 import io
 import math
 import unittest
@@ -126,6 +127,14 @@ class Steps(unittest.TestCase):
             last = self.trainer.step(self.batch, 0.5)
         self.assertTrue((last < first).all(), (first, last))
         self.assertEqual((self.trainer.steps, self.trainer.refused), (201, 0))
+
+    def test_in_bf16_they_learn_the_same_to_three_digits(self):
+        short = steps.Trainer(copy.deepcopy(self.network), kit.SGD, kit.LOSS, 0.9, precision="bf16")
+        for _ in range(20):
+            exact, rounded = self.trainer.step(self.batch, 0.1), short.step(self.batch, 0.1)
+            self.assertTrue(((exact - rounded).abs() < 5e-3).all(), (exact, rounded))
+        self.assertFalse(torch.equal(exact, rounded))
+        self.assertEqual({tensor.dtype for tensor in short.network.parameters()}, {torch.float32})
 
     def test_one_without_a_finite_gradient_is_not_taken(self):
         self.trainer.step(self.batch, 0.1)
