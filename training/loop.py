@@ -101,6 +101,7 @@ class Run:
         start = self.start_hash()
         state.setdefault("start", start)  # an earlier program stored the path
         state["config"].pop("start", None)
+        state["config"].get("selfplay", {}).setdefault("first_pass", 0)  # an earlier program had none
         stored, now = ({**one, "start": of_start} for one, of_start in
                        ((state["config"], state["start"]), (fixed, start or state["start"])))
         if changes := "; ".join(differences(stored, now)):

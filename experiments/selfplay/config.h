@@ -77,7 +77,8 @@ struct TemperatureRule {
 };
 
 struct SelfplaySettings {
-  SearchSettings search;  ///< its budget is the phase's, its network that of the generation
+  SearchSettings search;         ///< its budget is the phase's, its network that of the generation
+  std::uint32_t first_pass = 0;  ///< ply; before it nobody passes who has another move
   OpeningRule openings;
   CoastRule coast;
   CheapRule cheap;

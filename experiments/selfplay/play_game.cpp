@@ -43,19 +43,30 @@ bool PlayGame::try_opening(OpeningPlan opening, Rng& rng) {
     if (position_->is_over()) return false;
   }
   if (opening.forks) {
-    const std::vector<Action> legal = position_->legal_actions();
+    std::vector<Action> legal = position_->legal_actions();
+    if (!may_pass()) std::erase(legal, rules_.facts().pass_action);
     add_opening_ply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))], 0);
   }
   played_.game.opening_plies = static_cast<std::uint8_t>(played_.game.plies.size());
   return !position_->is_over();
 }
 
-/// By the evaluator's priors as they are; `value`: its own of the position.
+bool PlayGame::may_pass() const {
+  const bool is_late = played_.game.plies.size() >= plan_.settings.first_pass;
+  return is_late || !rules_.facts().has_pass || position_->legal_actions().size() == 1;
+}
+
+/// By the evaluator's priors as they are, a pass left out where there is to be none; `value`: its own of the position.
 Action PlayGame::draw_policy_move(Rng& rng, Value& value) {
-  const EvaluationReport report = searcher_.evaluate(*position_);
+  EvaluationReport report = searcher_.evaluate(*position_);
   ++(report.is_cached ? played_.cached : played_.evaluations);
   value = report.value;
   double drawn = rng.uniform();
+  if (!may_pass()) {
+    const auto pass = std::ranges::find(report.priors, rules_.facts().pass_action, &std::pair<Action, double>::first);
+    drawn *= 1 - pass->second;
+    report.priors.erase(pass);
+  }
   for (const auto& [action, prior] : report.priors) {
     if (drawn < prior) return action;
     drawn -= prior;
@@ -78,6 +89,7 @@ PlyKind PlayGame::draw_kind() {
 
 void PlayGame::prepare() {
   assert(!is_over());
+  searcher_.leave_aside(may_pass() ? std::vector<Action>{} : std::vector<Action>{rules_.facts().pass_action});
   kind_ = draw_kind();
   switch (kind_) {
     case PlyKind::coast:
@@ -99,7 +111,8 @@ Ply PlayGame::ply_of(const SearchResult& result) const {
   if (kind_ == PlyKind::coast) ply.weight = stored_weight(plan_.settings.coast.weight);
   if (!has_policy_target()) return ply;
   std::vector<std::pair<Action, double>> policy;
-  for (const RootChild& child : result.children) policy.emplace_back(child.action, child.policy);
+  for (const RootChild& child : result.children)
+    if (child.action != rules_.facts().pass_action || may_pass()) policy.emplace_back(child.action, child.policy);
   ply.policy = policy_shares(policy);
   return ply;
 }

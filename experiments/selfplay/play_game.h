@@ -50,6 +50,7 @@ class PlayGame {
   void play_opening();
   bool try_opening(OpeningPlan opening, Rng& rng);
   Action draw_policy_move(Rng& rng, Value& value);
+  [[nodiscard]] bool may_pass() const;
   void add_opening_ply(Action action, Value value);
   [[nodiscard]] PlyKind draw_kind();
   [[nodiscard]] Ply ply_of(const SearchResult& result) const;

@@ -133,6 +133,10 @@ const FieldTable<SelfplaySettings>& selfplay_fields() {
     table.push_back(config::other_field<SelfplaySettings>(
         search, [](const SelfplaySettings& from) { return resolved_search(from.search); }));
     using S = SelfplaySettings;
+    table.push_back(
+        field(&S::first_pass, range_spec("first_pass", 0, 10'000,
+                                         "The first ply at which a pass is considered; before it nobody passes who "
+                                         "has another move, and no target has a pass.")));
     table.push_back(table_group(&S::openings, "openings", "Variety of the first moves.", opening_fields()));
     table.push_back(table_group(&S::coast, "coast", "Decided games go on with short searches.", coast_fields()));
     table.push_back(table_group(&S::cheap, "cheap", "Playout-cap randomisation.", cheap_fields()));

@@ -62,6 +62,7 @@ class TrainingReader {
     map_.finish();
     problems_.throw_if_any();
     check_modes();
+    check_passes();
     problems_.throw_if_any();
     return std::move(config_);
   }
@@ -178,6 +179,11 @@ class TrainingReader {
     if (selfplay != nullptr && selfplay->find("temperature") != nullptr &&
         config_.selfplay.temperature != TemperatureRule{})
       refuse("temperature");
+  }
+
+  void check_passes() {
+    if (config_.selfplay.first_pass == 0 || !game_ || game_->facts().has_pass) return;
+    problems_.add(*root_.find("selfplay")->find("first_pass"), "nobody can pass in this game; allowed: 0");
   }
 
   const YamlNode& root_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
 
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/shard_rules.h"
@@ -82,6 +83,29 @@ TEST(PlayGame, decided_games_coast) {
   for (std::uint64_t index = 0; index < 20; ++index)
     for (const Ply& ply : run.play(index).game.plies) coasted += ply.kind == PlyKind::coast ? 1 : 0;
   EXPECT_GT(coasted, 0U);
+}
+
+/// Neither as a move of the opening, nor as a searched one, nor as a target; from that ply on it is one of the moves.
+TEST(PlayGame, nobody_passes_before_the_first_pass) {
+  for (const char* root : {"gumbel", "dirichlet"}) {
+    Played run({{"selfplay.first_pass", "9"},
+                {"selfplay.openings", "{policy_share: 0.5, policy_plies: 4, fork_share: 0.5}"},
+                {"selfplay.search.root", root},
+                {"selfplay.search.selection", std::string_view(root) == "gumbel" ? "improved_policy" : "puct"}});
+    const Action pass = run.game->facts().pass_action;
+    std::size_t early = 0;
+    std::size_t late = 0;
+    for (std::uint64_t index = 0; index < 40; ++index) {
+      const std::vector<Ply> plies = run.play(index).game.plies;
+      for (std::size_t ply = 0; ply < plies.size(); ++ply) {
+        std::size_t passes = plies[ply].action == pass ? 1 : 0;
+        for (const PolicyShare& share : plies[ply].policy) passes += share.action == pass ? 1 : 0;
+        (ply < 9 ? early : late) += passes;
+      }
+    }
+    EXPECT_EQ(early, 0U) << root;
+    EXPECT_GT(late, 0U) << root;
+  }
 }
 
 const std::vector<Override> kAlphaZero = {{"selfplay.search.root", "dirichlet"}, {"selfplay.search.selection", "puct"}};

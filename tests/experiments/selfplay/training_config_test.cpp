@@ -97,6 +97,7 @@ TEST(TrainingConfig, refuses_what_would_not_be_played) {
   EXPECT_THAT(refusal_of("selfplay.resign.moves", "3"), HasSubstr("AlphaZero's mode"));
   EXPECT_THAT(refusal_of("selfplay.temperature.start", "1"), HasSubstr("AlphaZero's mode"));
   EXPECT_THAT(refusal_of("selfplay.coats", "{}"), HasSubstr("coast"));
+  EXPECT_THAT(refusal_of("selfplay.first_pass", "-1"), HasSubstr("first_pass"));
   EXPECT_THAT(refusal_of("network.planes", "history 99"), HasSubstr("history 99"));
   EXPECT_THAT(refusal_of("game", "nogo"), HasSubstr("networks do not play nogo"));
   EXPECT_THAT(refusal_of("phases", "[]"), HasSubstr("a list of phases"));
