@@ -88,7 +88,7 @@ TEST(PlayGame, decided_games_coast) {
 /// Neither as a move of the opening, nor as a searched one, nor as a target; from that ply on it is one of the moves.
 TEST(PlayGame, nobody_passes_before_the_first_pass) {
   for (const char* root : {"gumbel", "dirichlet"}) {
-    Played run({{"selfplay.first_pass", "9"},
+    Played run({{"selfplay.first_pass", "5"},
                 {"selfplay.openings", "{policy_share: 0.5, policy_plies: 4, fork_share: 0.5}"},
                 {"selfplay.search.root", root},
                 {"selfplay.search.selection", std::string_view(root) == "gumbel" ? "improved_policy" : "puct"}});
@@ -100,7 +100,7 @@ TEST(PlayGame, nobody_passes_before_the_first_pass) {
       for (std::size_t ply = 0; ply < plies.size(); ++ply) {
         std::size_t passes = plies[ply].action == pass ? 1 : 0;
         for (const PolicyShare& share : plies[ply].policy) passes += share.action == pass ? 1 : 0;
-        (ply < 9 ? early : late) += passes;
+        (ply < 5 ? early : late) += passes;
       }
     }
     EXPECT_EQ(early, 0U) << root;

@@ -105,6 +105,16 @@ TEST(TrainingConfig, refuses_what_would_not_be_played) {
   EXPECT_THAT(refusal_of("training.batch", "0"), HasSubstr("training.batch: 0 is not allowed"));
 }
 
+TEST(TrainingConfig, a_game_without_passes_has_no_first_one) {
+  try {
+    (void)read_training(std::string(ROOTWARD_SOURCE_DIR) + "/configs/training/connect4.yaml",
+                        {{"selfplay.first_pass", "3"}});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("selfplay.first_pass: nobody can pass in this game; allowed: 0"));
+  }
+}
+
 TEST(TrainingConfig, those_that_we_ship_are_right) {
   int count = 0;
   for (const auto& entry :
