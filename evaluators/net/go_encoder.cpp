@@ -46,11 +46,9 @@ class GoEncoder final : public Encoder<Go<Board>> {
 
   void encode(const Go<Board>& position, int symmetry, std::span<float> planes, std::span<float> globals) override {
     line_.follow(position);
-    if (kind_.kind == PlaneKind::katago_v7) {
-      fill_katago(position, line_, ladders_, in_order_, globals);
-    } else {
-      fill_history(position, line_, kind_, in_order_);
-    }
+    if (kind_.kind == PlaneKind::history)
+      return fill_history(position, line_, kind_, indices_[static_cast<std::size_t>(symmetry)], planes);
+    fill_katago(position, line_, ladders_, in_order_, globals);
     const std::size_t stride = in_order_.size() / points_;
     const std::vector<std::size_t>& seen = seen_[static_cast<std::size_t>(symmetry)];
     for (std::size_t index = 0; index < points_; ++index)

@@ -149,14 +149,16 @@ class KatagoFiller {
   std::vector<Stone> stones_;
 };
 
-template <class Board>
-void fill_stones_of(const Board& board, Stone own, std::size_t first_plane, std::size_t stride,
-                    std::span<float> planes) {
-  for (Point point = 0; point < board.points(); ++point) {
-    const Stone stone = board.at(point);
-    if (stone == Stone::empty) continue;
-    planes[static_cast<std::size_t>(point) * stride + first_plane + (stone == own ? 0 : 1)] = 1.0F;
-  }
+/// visit(point, stone) for every stone.
+template <class Visit>
+void for_each_stone(const SmallBoard& board, Visit&& visit) {
+  for (const Seat seat : {Seat::first, Seat::second})
+    for_each_bit(board.stones(seat), [&](int point) { visit(point, stone_of(seat)); });
+}
+template <class Visit>
+void for_each_stone(const LargeBoard& board, Visit&& visit) {
+  for (Point point = 0; point < board.points(); ++point)
+    if (const Stone stone = board.at(point); stone != Stone::empty) visit(point, stone);
 }
 
 }  // namespace
@@ -175,13 +177,17 @@ void fill_katago(const Go<Board>& position, const GoLine<Board>& line, LadderCac
 }
 
 template <class Board>
-void fill_history(const Go<Board>& position, const GoLine<Board>& line, const Planes& kind, std::span<float> planes) {
+void fill_history(const Go<Board>& position, const GoLine<Board>& line, const Planes& kind,
+                  std::span<const std::size_t> indices, std::span<float> planes) {
   assert(kind.kind == PlaneKind::history);
   const auto stride = static_cast<std::size_t>(plane_count(kind));
   std::ranges::fill(planes, 0.0F);
   const Stone own = stone_of(position.to_move());
   const std::size_t known = std::min(static_cast<std::size_t>(kind.positions), line.length() + 1);
-  for (std::size_t ago = 0; ago < known; ++ago) fill_stones_of(line.board(ago), own, 2 * ago, stride, planes);
+  for (std::size_t ago = 0; ago < known; ++ago)
+    for_each_stone(line.board(ago), [&](Point point, Stone stone) {
+      planes[indices[static_cast<std::size_t>(point)] * stride + 2 * ago + (stone == own ? 0 : 1)] = 1.0F;
+    });
   fill_constants(kind, position.to_move(), planes);
 }
 
@@ -189,7 +195,9 @@ template void fill_katago(const Go<SmallBoard>&, const GoLine<SmallBoard>&, Ladd
                           std::span<float>);
 template void fill_katago(const Go<LargeBoard>&, const GoLine<LargeBoard>&, LadderCache&, std::span<float>,
                           std::span<float>);
-template void fill_history(const Go<SmallBoard>&, const GoLine<SmallBoard>&, const Planes&, std::span<float>);
-template void fill_history(const Go<LargeBoard>&, const GoLine<LargeBoard>&, const Planes&, std::span<float>);
+template void fill_history(const Go<SmallBoard>&, const GoLine<SmallBoard>&, const Planes&,
+                           std::span<const std::size_t>, std::span<float>);
+template void fill_history(const Go<LargeBoard>&, const GoLine<LargeBoard>&, const Planes&,
+                           std::span<const std::size_t>, std::span<float>);
 
 }  // namespace rootward::net

@@ -1,4 +1,4 @@
-// The input planes of networks that play Go, in the order of the board's points.
+// The input planes of networks that play Go.
 #pragma once
 
 #include <span>
@@ -16,14 +16,16 @@ namespace rootward::net {
 /// - 2. Own komi 7.5 on 9x9: d = 0.5, wave 0.5; -7.5: d = 1.5, wave -0.5; 7: 0.
 float komi_wave(double own_komi, int points);
 
-/// KataGo's inputs of version 7: planes[point][22], globals[19]. `line` has followed the position.
+/// KataGo's inputs of version 7: planes[point][22] in the order of the board's points, globals[19]. `line` has followed
+/// the position.
 template <class Board>
 void fill_katago(const Go<Board>& position, const GoLine<Board>& line, LadderCache& ladders, std::span<float> planes,
                  std::span<float> globals);
 
-/// Own and opponent's stones now and before, then constants: planes[point][..] (model.h, PlaneKind::history). Before
-/// the game began the board was empty.
+/// Own and opponent's stones now and before, then constants: planes[indices[point]][..] (model.h, PlaneKind::history).
+/// Before the game began the board was empty.
 template <class Board>
-void fill_history(const Go<Board>& position, const GoLine<Board>& line, const Planes& kind, std::span<float> planes);
+void fill_history(const Go<Board>& position, const GoLine<Board>& line, const Planes& kind,
+                  std::span<const std::size_t> indices, std::span<float> planes);
 
 }  // namespace rootward::net

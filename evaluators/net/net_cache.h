@@ -25,6 +25,7 @@ class NetCache {
   /// Room for `entries` answers; 0: none.
   explicit NetCache(std::size_t entries) : capacity_(entries) {}
 
+  [[nodiscard]] bool is_none() const { return capacity_ == 0; }
   void new_game() { ++game_; }
   /// The stored answer, or null; `is_hit` tells whether it counts.
   const Output* find(const InputKey& key, bool& is_hit) {

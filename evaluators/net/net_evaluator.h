@@ -114,6 +114,10 @@ class NetEvaluator final : public Evaluator<P> {
   }
 
   const Output& answer(bool& is_hit) {
+    if (cache_->is_none()) {
+      runner_->run(planes_, globals_, output_);
+      return output_;
+    }
     const InputKey key = key_of_inputs(planes_, globals_);
     if (const Output* stored = cache_->find(key, is_hit)) return *stored;
     runner_->run(planes_, globals_, output_);
