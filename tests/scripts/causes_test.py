@@ -106,6 +106,8 @@ class Cubes(unittest.TestCase):
         told = json.loads((self.out / "x1-softmax-1.json").read_text())
         self.assertEqual((len(told["arms"]), len(told["effects"]), len(told["switches"])), (8, 7, 3))
         self.assertEqual(len(told["best_c"]), 4)
+        self.assertEqual(len(told["a_a"]), 2)
+        self.assertIn("The average against itself, in the paper's arm", page)
         self.assertLessEqual({"net-3-paper", "playouts-2-best"}, told["arms"].keys())
         players = json.loads((self.out / "x1-softmax-1.yaml").read_text())["players"]
         for name, simulations in (("softmax-net-3-paper", 3), ("average-playouts-2-best", 2)):
@@ -114,6 +116,10 @@ class Cubes(unittest.TestCase):
         self.assertEqual(self.play("x1"), page)
         self.assertEqual((self.out / "x1-softmax-1/games.jsonl").read_bytes(), games)
         self.assertEqual((self.out / "x1-softmax-1.md").read_text(), page)
+        books = {name: json.loads((self.out / f"{name}.yaml").read_text()) for name in
+                 ("x1-softmax-1", "x1-sweep-net", "x1-sweep-playouts")}
+        self.assertEqual([one["schedule"]["opening"]["part"] for one in books.values()], ["2-6/6", "1/6", "1/6"])
+        self.assertEqual(len({one["seed"] for one in books.values()}), 3)
         for line in ("| evaluator: playouts to net | + |", "| simulations: 2 to 3 | + |", "Holm over 7", "Holm over 3"):
             self.assertIn(line, page)
 
@@ -164,6 +170,16 @@ class Cubes(unittest.TestCase):
         self.play("x4")
         told = json.loads((self.out / "x4-softmax-1.json").read_text())
         self.assertEqual([one["name"] for one in told["switches"]], ["reuse", "temperature", "average-symmetry"])
+        self.assertEqual([one["sign"] for one in told["factors"]], [1, 0, 1])
+        self.assertIn("| reuse: off to on | + |", (self.out / "x4-softmax-1.md").read_text())
+
+    def test_monotone_takes_the_sweep_that_softmax_has_played(self):
+        self.play("x1")
+        sweep = self.out / "x1-sweep-net/games.jsonl"
+        played = sweep.read_bytes()
+        self.play("x1", "--operator", "monotone")
+        self.assertEqual(sweep.read_bytes(), played)
+        self.assertEqual(sorted(path.name for path in self.out.glob("x1-sweep*.yaml")), ["x1-sweep-net.yaml", "x1-sweep-playouts.yaml"])
 
     def test_x3_disturbs_the_network_and_asks_for_what_it_needs(self):
         for words, said in ((("x3",), "--weak FILE and --noise SD"), (("x5",), "invalid choice"), (("x1", "--games", "3"), "invalid even"),
@@ -176,7 +192,19 @@ class Cubes(unittest.TestCase):
         players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         noisy = players["average-weak-noisy-400"]["search"]["evaluator"]
         self.assertEqual((noisy["sd"], noisy["kind"], noisy["of"]["file"]), (0.5, "by_position", "builtin:go9-4x32"))
+        self.assertEqual(players["average-final-independent-1600"]["search"]["evaluator"]["kind"], "independent")
         self.assertFalse((self.out / "x3-softmax-1").exists())
+
+    def test_every_network_of_a_cube_computes_as_it_is_told(self):
+        self.assertEqual(self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--precision", "f32-winograd", "--plan").returncode, 0)
+        players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
+        for name, player in players.items():
+            evaluator = player["search"]["evaluator"]
+            self.assertEqual(evaluator.get("of", evaluator)["precision"], "f32-winograd", name)
+
+    def test_an_average_that_does_not_equal_itself_is_told(self):
+        self.assertIn("+20.0 Elo, standard error 7.0; is outside its 99 % interval", causes.again_text((20.0, 7.0)))
+        self.assertIn("its 99 % interval holds 0", causes.again_text((18.0, 7.0)))
 
     def test_a_file_without_the_vector_is_named(self):
         (self.out / "none.yaml").write_text("players:\n")

@@ -20,7 +20,13 @@ case $1 in
   tune) mkdir -p "$out" && cp "$(dirname "$0")/optimizer.json" "$out" ;;
   power) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
   run) mkdir -p "$out" && : >"$out/games.jsonl" ;;
-  compare) mkdir -p "$out" && echo '{}' >"$out/table.json" ;;
+  compare)
+    mkdir -p "$out" && echo '{}' >"$out/table.json"
+    if [[ -f $(dirname "$0")/suspect ]]; then # the board of the first run
+      board=$(basename "$2") && printf '{\n  "a_a": [\n    "board": %d,\n    "status": "suspect"\n  ]\n}\n' "${board%%x*}" >"$out/table.json"
+    fi
+    if [[ -f $(dirname "$0")/broken ]]; then exit 1; fi
+    ;;
 esac
 """
 # Says of the three trials below that the second is the best, and what it believes of each.
@@ -29,6 +35,7 @@ cat >/dev/null
 echo '{"id": 2}'
 echo '{"means": [0.5, 0.56, 0.53], "stderrs": [0.01, 0.02, 0.01]}'
 """
+WEAK = "weak-e3b0c442"  # a network's name with the first digits of its SHA-256: here of an empty file
 FIRST, SECOND = [-8.5, -7, -6, -5], [-4, -4, -4, -3.5]
 STATE = {"parameters": [{"name": "backup.g", "low": -11, "high": -3, "scale": "linear", "count": 4}],
          "trials": [{"id": i + 1, "values": values, "status": "told", "mean": 0.55, "games": 200}
@@ -108,22 +115,63 @@ class Plans(unittest.TestCase):
         network = self.write("nets/weak.safetensors", "")
         self.reproduce("--board", "both", "--tune", "--tune-seed", "7", "--network", str(network))
         for line in self.said("tune"):
-            self.assertIn("-200-weak-seed-7 ", line)
-            self.assertIn(f"evaluator.file={network} ", line)
+            self.assertIn(f"-200-{WEAK}-seed-7 ", line)
+            self.assertIn(f"evaluator.file={os.path.relpath(network, ROOT)} ", line)
             self.assertIn("seed=7", line)
-        self.assertTrue((self.out / "vectors-200-weak-seed-7.yaml").exists())
-        self.assertEqual((self.out / "laptop-weak-tuned-seed-7.runs").read_text().split(),
-                         ["9x9-200-weak-tuned-seed-7", "19x19-200-weak-tuned-seed-7"])
+        self.assertTrue((self.out / f"vectors-200-{WEAK}-seed-7.yaml").exists())
+        self.assertEqual((self.out / f"laptop-{WEAK}-tuned-seed-7.runs").read_text().split(),
+                         [f"9x9-200-{WEAK}-tuned-seed-7", f"19x19-200-{WEAK}-tuned-seed-7"])
+
+    def test_networks_of_one_name_have_runs_of_their_own(self):
+        for folder, text in (("a", "first"), ("b", "second")):
+            self.reproduce("--network", str(self.write(f"{folder}/00010.safetensors", text)))
+        self.assertEqual(len(list(self.out.glob("laptop-00010-*.runs"))), 2)
+
+    def test_the_tables_beside_the_games_are_of_the_largest_size_that_was_played(self):
+        self.reproduce("--size", "laptop")
+        self.reproduce("--size", "night", "--games", "4", "--precision", "f32-winograd")
+        compared = [line for line in self.said("compare") if line.endswith(f"--out {os.path.relpath(self.out, ROOT)}")]
+        self.assertIn("/9x9-5000-f32-winograd --published", compared[-1])
+
+    def test_a_suspect_cell_is_played_again_by_another_seed_and_as_many_simulations(self):
+        self.write("fake/suspect", "")
+        for words, run in ((("--size", "night", "--games", "4", "--board", "both"), "9x9-5000"),
+                           (("--board", "19"), "19x19-200")):
+            self.reproduce(*words)
+            again = (self.out / f"{run}-again.yaml").read_text()
+            self.assertIn("seed: 20200129", again)
+            self.assertIn(f"simulations: {run.split('-')[1]}}}", again)
+            self.assertEqual(re.findall(r"^    - (.*)$", again, re.M), ["[average-again, average]"])
+            shutil.rmtree(self.out)
+
+    def test_where_shards_play_the_cell_that_is_played_again_is_a_list_of_jobs_too(self):
+        self.write("fake/suspect", "")
+        (self.out / "9x9-5000").mkdir(parents=True)
+        (self.out / "9x9-5000/games.jsonl").write_text("")
+        self.reproduce("--size", "paper", "--shards", "3")
+        self.assertEqual(len((self.out / "jobs-9x9-5000-again.txt").read_text().splitlines()), 3)
+        self.assertEqual((self.out / "paper.runs").read_text(), "9x9-5000\n")
+        (self.out / "9x9-5000-again").mkdir()
+        (self.out / "9x9-5000-again/games.jsonl").write_text("")
+        self.reproduce("--size", "paper", "--shards", "3")
+        self.assertEqual((self.out / "paper.runs").read_text(), "9x9-5000\n9x9-5000-again\n")
+
+    def test_games_that_cannot_be_trusted_end_the_script_after_all_tables_are_made(self):
+        self.reproduce("--size", "laptop")
+        self.write("fake/broken", "")
+        self.reproduce("--size", "night", "--games", "4", code=1)
+        self.reproduce("--size", "stored", code=1)
+        self.assertEqual(len([line for line in self.said("compare")]), 1 + 1 + 2 * 3)
 
     def test_a_file_of_vectors_is_played_on_any_network(self):
         vectors = self.write("some/vectors-800.yaml", "players: {}\n")
         network = self.write("nets/weak.safetensors", "")
         self.reproduce("--vectors", str(vectors), "--network", str(network))
         self.assertEqual(self.said("tune"), [])
-        self.assertEqual((self.out / "laptop-weak-vectors-800.runs").read_text(), "9x9-200-weak-vectors-800\n")
-        text = (self.out / "9x9-200-weak-vectors-800.yaml").read_text()
+        self.assertEqual((self.out / f"laptop-{WEAK}-vectors-800.runs").read_text(), f"9x9-200-{WEAK}-vectors-800\n")
+        text = (self.out / f"9x9-200-{WEAK}-vectors-800.yaml").read_text()
         self.assertIn(", ../some/vectors-800.yaml]", text)
-        self.assertIn(f"file: {network}", text)
+        self.assertIn("file: ../nets/weak.safetensors", text)
 
     def test_joined_games_are_no_jobs_again_packed_or_not(self):
         for name in ("games.jsonl", "games.jsonl.gz"):

@@ -15,6 +15,9 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/statistics/elo.h"
+#include "core/statistics/multiplicity.h"
+#include "core/statistics/normal.h"
 #include "experiments/comparison/ratings.h"
 #include "tests/experiments/comparison/made_runs.h"
 
@@ -89,9 +92,80 @@ TEST(Published, OneModelFitsThe9x9CellsAsWasComputedBefore) {
   EXPECT_EQ(board->degrees, 16);
 }
 
-TEST(Published, All19x19CellsAreCompatibleWithOneNumber) {
+/// The published cells of 9x9 that a condition leaves.
+template <class Keeps>
+Published cells_that(Keeps keeps) {
+  Published published = shipped_published();
+  std::erase_if(published.cells, [&](const PublishedCell& cell) { return cell.board != 9 || !keeps(cell); });
+  return published;
+}
+
+/// Elo of the mean of a pooled method's own cells against the average, and its error.
+comparison::RatedValue direct_of(const std::string& prefix) {
+  double sum = 0;
+  double squares = 0;
+  int count = 0;
+  for (const PublishedCell& cell : shipped_published().cells) {
+    if (cell.board != 9 || cell.opponent != "average" || !cell.method.starts_with(prefix)) continue;
+    sum += elo_of_score(cell.score);
+    squares += std::pow(400 / std::log(10) / (cell.score * (1 - cell.score)) * cell.standard_error(), 2);
+    ++count;
+  }
+  return {.elo = sum / count, .standard_error = std::sqrt(squares) / count};
+}
+
+TEST(Published, WithoutTheCellsThatChoseItSoftmaxIsWorthTwentyEloAndNotFortyNine) {
+  const auto indirect =
+      comparison::rate_published(cells_that([](const PublishedCell& cell) {
+                                   return cell.opponent != "average" || !cell.method.starts_with("softmax");
+                                 }),
+                                 9);
+  ASSERT_TRUE(indirect);
+  const comparison::RatedValue through_coulom = *indirect->mean_of({"softmax-1", "softmax-2"});
+  const comparison::RatedValue chosen_by = direct_of("softmax");
+  EXPECT_NEAR(through_coulom.elo, 20, 1);
+  EXPECT_NEAR(through_coulom.standard_error, 8, 0.5);
+  EXPECT_NEAR(chosen_by.elo, 49, 0.5);
+  EXPECT_NEAR(chosen_by.standard_error, 8, 0.5);
+  EXPECT_NEAR(
+      (chosen_by.elo - through_coulom.elo) / std::hypot(chosen_by.standard_error, through_coulom.standard_error), 2.7,
+      0.15);
+}
+
+TEST(Published, MonotoneIsWorthAsMuchThroughOthersAsAgainstTheAverage) {
+  const auto indirect =
+      comparison::rate_published(cells_that([](const PublishedCell& cell) {
+                                   return cell.opponent != "average" || !cell.method.starts_with("monotone");
+                                 }),
+                                 9);
+  ASSERT_TRUE(indirect);
+  EXPECT_NEAR(indirect->mean_of({"monotone-1", "monotone-2"})->elo, 21, 1);
+  EXPECT_NEAR(direct_of("monotone-1").elo, 22, 0.5);
+  EXPECT_NEAR(direct_of("monotone-2").elo, 31, 0.5);
+}
+
+TEST(Published, OfMonotoneOneCellIsShownAmongTheTwelveAgainstTheAverage) {
+  std::vector<std::string> names;
+  std::vector<double> p;
+  for (const PublishedCell& cell : shipped_published().cells) {
+    if (cell.board != 9 || cell.opponent != "average") continue;
+    names.push_back(cell.method);
+    p.push_back(two_sided_p((cell.score - 0.5) / cell.standard_error()));
+  }
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].starts_with("monotone")) {
+      EXPECT_EQ(corrected[i] < 0.05, names[i] == "monotone-2") << names[i];
+    }
+}
+
+TEST(Published, All19x19CellsAreAboveOneHalfAndCompatibleWithOneNumber) {
   double sum = 0;
   double weights = 0;
+  for (const PublishedCell& cell : shipped_published().cells)
+    if (cell.board == 19) {
+      EXPECT_GT(cell.score, 0.5) << cell.method;
+    }
   for (const PublishedCell& cell : shipped_published().cells) {
     if (cell.board != 19) continue;
     const double weight = 1 / (cell.standard_error() * cell.standard_error());
