@@ -15,6 +15,7 @@
 #include "experiments/tournament/power.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/power.h"
+#include "experiments/tuning/tune.h"
 
 namespace rootward {
 namespace {
@@ -28,6 +29,8 @@ bool is_tuning_file(const std::string& file) { return config::kind_of_file(file)
 struct PowerOptions {
   std::string folder;  ///< "" = results/NAME
   std::optional<double> deviation;
+  std::optional<std::uint64_t> comparisons;
+  std::uint32_t evaluations = tuning::TuneSettings{}.evaluations;
   bool has_bench = true;
 };
 
@@ -43,6 +46,11 @@ PowerPlan tournament_power(const std::string& file, const std::vector<Override>&
   tournament::RunSettings settings;
   settings.folder = options.folder;
   PowerPlan plan = tournament::power_plan(config, config.schedule.pairs);
+  if (options.comparisons) {
+    PowerQuestion& question = plan.questions.front();
+    question.comparisons = *options.comparisons;
+    question.what = fmt::format("each of {} comparisons", question.comparisons);
+  }
   plan.deviation = deviation_of(options, tournament::stored_deviation, tournament::results_folder_of(config, settings));
   if (options.has_bench) {
     tournament::TournamentSetup setup(config, settings);
@@ -54,7 +62,7 @@ PowerPlan tournament_power(const std::string& file, const std::vector<Override>&
 
 PowerPlan tuning_power(const std::string& file, const std::vector<Override>& overrides, const PowerOptions& options) {
   const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
-  PowerPlan plan = tuning::power_plan(config);
+  PowerPlan plan = tuning::power_plan(config, options.evaluations);
   plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(config, options.folder));
   if (options.has_bench) tuning::measure_cost(config, kBenchSeconds, plan);
   return plan;
@@ -93,6 +101,8 @@ std::string power_json(const PowerPlan& plan, const PowerRequest& request) {
   object["questions"] = Json::array();
   for (const PowerQuestion& question : plan.questions)
     object["questions"].push_back(question_json(plan, question, request));
+  object["games_in_all"] = or_null(plan.games_in_all);
+  object["core_hours_in_all"] = plan.games_in_all ? or_null(core_hours(plan, *plan.games_in_all)) : Json(nullptr);
   object["stop_rule_games"] = plan.stop ? Json(expected_games(*plan.stop, request.elo, plan.deviation)) : Json(nullptr);
   return dump_json(object, 2) + "\n";
 }
@@ -105,10 +115,18 @@ void show_power(const CLI::App& command) {
   PowerOptions options;
   if (command.count("--out") > 0) options.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--deviation") > 0) options.deviation = command.get_option("--deviation")->as<double>();
+  if (command.count("--comparisons") > 0)
+    options.comparisons = command.get_option("--comparisons")->as<std::uint64_t>();
+  if (command.count("--evaluations") > 0)
+    options.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
   options.has_bench = command.count("--no-bench") == 0;
   const std::vector<Override> overrides = given_overrides(command);
+  const bool is_tuning = is_tuning_file(file);
+  if (is_tuning && options.comparisons) throw UsageError(fmt::format("--comparisons: {} is a tuning", file));
+  if (!is_tuning && command.count("--evaluations") > 0)
+    throw UsageError(fmt::format("--evaluations: {} is no tuning", file));
   const PowerPlan plan =
-      is_tuning_file(file) ? tuning_power(file, overrides, options) : tournament_power(file, overrides, options);
+      is_tuning ? tuning_power(file, overrides, options) : tournament_power(file, overrides, options);
   fmt::print("{}", command.count("--json") > 0 ? power_json(plan, request) : power_text(plan, request));
   flush_results();
 }
@@ -132,6 +150,15 @@ void declare_power(CLI::App& app, int&) {
                    "Standard deviation of a pair's mean score; that of the stored games, else 0.354, unless given")
       ->check(number_in(0.001, 0.5))
       ->type_name("SD");
+  command
+      ->add_option("--comparisons",
+                   "Of a tournament: how many Holm corrects together; those with the reference unless given")
+      ->transform(whole_number(1, 100'000))
+      ->type_name("N");
+  command->add_option("--evaluations", "Of a tuning: how many are played")
+      ->transform(whole_number(1, 100'000))
+      ->default_str(std::to_string(tuning::TuneSettings{}.evaluations))
+      ->type_name("N");
   command->add_option("--out", "Results folder whose games are measured; results/NAME unless given")->type_name("DIR");
   command->add_flag("--no-bench")->description("Do not time moves for ten seconds; core-hours are not told then");
   command->add_flag("--json")->description("One JSON object in place of the text");

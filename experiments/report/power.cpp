@@ -16,11 +16,6 @@ PowerDemand demand_of(const PowerPlan& plan, const PowerQuestion& question, cons
   return {.power = request.power, .comparisons = question.comparisons, .pair_deviation = plan.deviation.value};
 }
 
-std::optional<double> core_hours(const PowerPlan& plan, const PowerQuestion& question, std::uint64_t games) {
-  if (!plan.seconds_a_game) return std::nullopt;
-  return static_cast<double>(games) * static_cast<double>(question.matches) * *plan.seconds_a_game / 3600;
-}
-
 std::string hours_text(const std::optional<double>& hours) {
   return hours ? fmt::format("; {:.2g} core-hours", *hours) : "";
 }
@@ -60,15 +55,20 @@ void add_question(const PowerPlan& plan, const PowerQuestion& question, const Po
 
 }  // namespace
 
+std::optional<double> core_hours(const PowerPlan& plan, std::uint64_t games) {
+  if (!plan.seconds_a_game) return std::nullopt;
+  return static_cast<double>(games) * *plan.seconds_a_game / 3600;
+}
+
 PowerAnswer power_answer(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request) {
   const PowerDemand demand = demand_of(plan, question, request);
   PowerAnswer answer;
   answer.smallest_elo = smallest_difference(question.games / 2, demand);
   answer.games_for_difference = 2 * pairs_for_difference(request.elo, demand);
   answer.games_for_equivalence = 2 * pairs_for_equivalence(request.elo, demand);
-  answer.planned_core_hours = core_hours(plan, question, question.games);
-  answer.difference_core_hours = core_hours(plan, question, answer.games_for_difference);
-  answer.equivalence_core_hours = core_hours(plan, question, answer.games_for_equivalence);
+  answer.planned_core_hours = core_hours(plan, question.matches * question.games);
+  answer.difference_core_hours = core_hours(plan, question.matches * answer.games_for_difference);
+  answer.equivalence_core_hours = core_hours(plan, question.matches * answer.games_for_equivalence);
   return answer;
 }
 
@@ -112,6 +112,9 @@ std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
   std::string text = plan.name + "\n\n";
   std::vector<Fact> facts;
   for (const PowerQuestion& question : plan.questions) add_question(plan, question, request, facts);
+  if (plan.games_in_all)
+    facts.push_back(
+        {"in all", fmt::format("{} games{}", *plan.games_in_all, hours_text(core_hours(plan, *plan.games_in_all)))});
   if (plan.stop) facts.push_back({"stop rule", stop_text(*plan.stop, plan.deviation, request.elo)});
   facts.push_back(
       {"deviation", fmt::format("{:.3f}, of a pair's mean score; {}", plan.deviation.value, plan.deviation.source)});

@@ -39,6 +39,7 @@ struct PairDeviation {
 struct PowerPlan {
   std::string name;
   std::vector<PowerQuestion> questions;
+  std::optional<std::uint64_t> games_in_all;  ///< where the questions' games are not all of them: a whole tuning's
   std::optional<PowerStop> stop;
   PairDeviation deviation;
   std::optional<double> seconds_a_game;  ///< of one core; nothing: not measured
@@ -61,6 +62,8 @@ struct PowerAnswer {
   std::optional<double> difference_core_hours;
   std::optional<double> equivalence_core_hours;
 };
+/// Of one core, for so many games; nothing where their cost is not measured.
+std::optional<double> core_hours(const PowerPlan& plan, std::uint64_t games);
 PowerAnswer power_answer(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request);
 
 /// Games that a stop rule takes where the true difference is this one, in the mean.

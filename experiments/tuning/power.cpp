@@ -10,11 +10,12 @@
 
 namespace rootward::tuning {
 
-PowerPlan power_plan(const TuningConfig& tuning) {
+PowerPlan power_plan(const TuningConfig& tuning, std::uint32_t evaluations) {
   PowerPlan plan;
   plan.name = tuning.name;
   plan.questions = {{.what = "one evaluation against equality", .games = tuning.games},
                     {.what = "the fresh test against equality", .games = tuning.test_games}};
+  plan.games_in_all = std::uint64_t{evaluations} * tuning.games + tuning.test_games;
   return plan;
 }
 

@@ -8,8 +8,8 @@
 
 namespace rootward::tuning {
 
-/// Everything but deviation and speed.
-PowerPlan power_plan(const TuningConfig& tuning);
+/// Everything but deviation and speed; `evaluations` of them, and the fresh test, are all games.
+PowerPlan power_plan(const TuningConfig& tuning, std::uint32_t evaluations);
 
 /// Measured in the evaluations of a results folder; assumed where there is none.
 PairDeviation stored_deviation(const std::string& folder);

@@ -10,6 +10,7 @@ namespace rootward::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -120,6 +121,30 @@ TEST(CliRun, LeavesFiguresOfTheScores) {
   EXPECT_THAT(file_text(place.path("results/quick/plots/scores.svg")), HasSubstr(">erwa<"));
 }
 
+// Games of Go and NoGo store what their movers thought, which leaves [-1, 1] under such operators.
+TEST(CliRun, UnboundedOperatorsPlayGamesThatStoreValues) {
+  const Workplace place;
+  const std::string config = place.write("far.yaml", R"(name: far
+seed: 3
+game: {name: nogo, size: 3}
+defaults: {search: {budget: {simulations: 40}, evaluator: playouts}}
+players:
+  average: {backup: average}
+  ments: {backup: {name: ments, temperature: 2}}
+  formula: {backup: {name: formula, value: max(q) + 1, unbounded: true}}
+  noisy: {search: {evaluator: {name: exact+noise, sd: 2}}}
+schedule: {type: gauntlet, reference: average, pairs: 3}
+)");
+  const Finished run = run_program(place.path(), {"run", config, "--quiet"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(file_text(place.path("results/far/games.jsonl")),
+              ContainsRegex("\"values\":[^]]*[^.0-9]-?[1-9][0-9.]*[1-9]"));
+  const std::string table = run_program(place.path(), {"table", "results/far"}).out;
+  EXPECT_THAT(table, HasSubstr("ments"));
+  EXPECT_EQ(run_program(place.path(), {"verify", "results/far"}).exit_code, 0);
+  EXPECT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0) << "it continues";
+}
+
 TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(50));
@@ -166,6 +191,24 @@ parameters: {search.selection.c: {low: 0.1, high: 2}}
   ASSERT_EQ(plan["questions"].size(), 2U);
   EXPECT_EQ(plan["questions"][0]["games"], 40);
   EXPECT_EQ(plan["questions"][1]["games"], 100);
+  EXPECT_EQ(plan["games_in_all"], 60 * 40 + 100);
+  const Finished few = run_program(place.path(), {"power", config, "--no-bench", "--evaluations", "5"});
+  EXPECT_THAT(few.out, ContainsRegex("in all +300 games"));
+  const Finished wrong = run_program(place.path(), {"power", config, "--comparisons", "5"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("--comparisons: "), HasSubstr("tuning.yaml is a tuning")));
+}
+
+TEST(CliPower, CorrectsForAsManyComparisonsAsItIsTold) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(50));
+  const auto smallest = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"power", config, "--no-bench", "--json"});
+    return nlohmann::json::parse(run_program(place.path(), words).out)["questions"][0]["smallest_elo"].get<double>();
+  };
+  EXPECT_EQ(smallest({}), smallest({"--comparisons", "2"}));
+  EXPECT_LT(smallest({}), smallest({"--comparisons", "28"}));
+  EXPECT_EQ(run_program(place.path(), {"power", config, "--evaluations", "5"}).exit_code, 2);
 }
 
 TEST(CliRun, RefusesWrongOptions) {

@@ -9,6 +9,7 @@
 namespace rootward {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -44,6 +45,14 @@ TEST(Power, HoursAreThoseOfAllMatches) {
   plan.seconds_a_game = 3.6;
   EXPECT_NEAR(*power_answer(plan, plan.questions[0], {}).planned_core_hours, 5, 1e-9);
   EXPECT_THAT(power_text(plan, {}), HasSubstr("1000 games a comparison, 5000 in all; 5 core-hours"));
+}
+
+TEST(Power, AWholeTuningIsMoreThanItsQuestions) {
+  PowerPlan plan = sample_plan();
+  plan.games_in_all = 13'000;
+  EXPECT_THAT(power_text(plan, {}), ContainsRegex("in all +13000 games\n"));
+  plan.seconds_a_game = 3.6;
+  EXPECT_THAT(power_text(plan, {}), ContainsRegex("in all +13000 games; 13 core-hours"));
 }
 
 TEST(Power, TheDeviationIsPooledWithinMatches) {
