@@ -115,10 +115,13 @@ std::string operators_markdown() {
       "its returns and keeps their plain mean under every operator. The operator decides the stored value and what "
       "goes "
       "up to the parent. Return-type and child-type operators pass up what they received.\n\n"
-      "Under ucb1 the root's value comes to the truth on every exactly solvable instance that the slow tests hold it "
-      "against (tests/backup/convergence_test.cpp: trees with and without chance and noise, P-games, trap trees, "
-      "synthetic trees, D-chain, sum, bandits)" +
-      unlimited_text() + ". Under uniform selection averages and their kin tend to the value of random play instead.");
+      "The slow tests hold every operator with its default parameters against instances that are solved exactly "
+      "(tests/backup/convergence_test.cpp): trees with and without chance and noise, P-games, trap trees, synthetic "
+      "trees, D-chain, sum, bandits. Under ucb1 the root's value comes to the truth on all of them" +
+      unlimited_text() +
+      ". Other parameters may lead elsewhere: `mellowmax` with `weights: uniform` or `weights: prior` at rate 0, and "
+      "`policy_mean` with `policy: prior`, keep a bias however long the search. Under uniform selection averages and "
+      "their kin tend to the value of random play instead.");
   out += '\n';
   for (const OperatorEntry& entry : operators()) out += fmt::format("\n{}", section(entry));
   return out;

@@ -224,13 +224,22 @@ class FormulaCompiler {
     return value;
   }
 
-  /// Beside other mistakes this would be their consequence as a rule: a name that is written wrongly uses none.
+  /// What nobody reads has its mistakes told, too. That it is never used would be a consequence of other mistakes as a
+  /// rule: a name that is written wrongly uses none.
   void refuse_unused() {
+    const std::set<std::string> used = used_;
+    for (const auto& [name, source] : definitions_) {
+      if (values_.contains(name) || !source.expression) continue;
+      open_.push_back(name);
+      values_[name] = value_of(source, *source.expression);
+      open_.pop_back();
+    }
     if (!problems_.empty()) return;
+    const std::vector<std::string> read(used.begin(), used.end());
     for (const auto& [name, spec] : own_)
-      if (!used_.contains(name)) tell_of("parameters." + name, "is never used");
+      if (!used.contains(name)) tell_of("parameters." + name, "is never used" + hint_text(name, read));
     for (const auto& [name, source] : definitions_)
-      if (!used_.contains(name)) tell_of("define." + name, "is never used");
+      if (!used.contains(name)) tell_of("define." + name, "is never used");
   }
 
   // ---- expressions ---------------------------------------------------------------------------------------------
@@ -305,6 +314,7 @@ class FormulaCompiler {
       tell(source, at.extent.begin,
            fmt::format("no function is called '{}'; known: {}{}", at.name, fmt::join(known, ", "),
                        hint_text(at.name, known)));
+      tell_of_arguments(source, at);
       return bad_operand();
     }
     const std::size_t count = at.arguments.size();
@@ -315,6 +325,7 @@ class FormulaCompiler {
       tell(source, at.extent.begin,
            fmt::format("{} takes {} argument{}, not {}; write {}({})", at.name, allowed, allowed == "1" ? "" : "s",
                        count, at.name, function->arguments));
+      tell_of_arguments(source, at);
       return bad_operand();
     }
     if (function->op == Op::grow) return value_of_growth(source, at);
@@ -324,6 +335,12 @@ class FormulaCompiler {
     if (function->op == Op::largest && count == 2) return elementwise(Op::larger, operands);
     if (function->op < Op::grow) return elementwise(function->op, operands);
     return value_of_reduction(source, at, function->op, operands);
+  }
+
+  /// The mistakes in a call that is wrong itself; a list may be meant for `grow`.
+  void tell_of_arguments(const Source& source, const Expression& call) {
+    for (const Expression& one : call.arguments)
+      if (one.kind != Expression::Kind::name || !own_.contains(one.name)) (void)value_of(source, one);
   }
 
   Operand value_of_reduction(const Source& source, const Expression& at, Op op, const std::vector<Operand>& operands) {

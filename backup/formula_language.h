@@ -78,7 +78,7 @@ const NameFacts* find_name(std::string_view name);
 const FunctionFacts* find_function(std::string_view name);
 std::vector<std::string> function_names();
 
-inline constexpr std::size_t kMostCharacters = 4096;  ///< of an expression
+inline constexpr std::size_t kMostCharacters = 4096;  ///< of an expression as its normal form has it, without blanks
 inline constexpr int kMostDepth = 64;                 ///< brackets, calls and signs within each other
 inline constexpr int kMostLevels = 320;               ///< operands within each other, through definitions
 inline constexpr std::size_t kMostInstructions = 256;

@@ -90,6 +90,7 @@ class DeclarationReader {
       problems_.emplace_back(path_, "value is required: a number, or a list of 1 to 64 numbers");
     if (const ParamTree* scale = find_item(map, "scale")) read_scale(*scale);
     if (const ParamTree* tune = find_item(map, "tune")) read_tune(*tune);
+    if (spec_.scale == Scale::integer) check_whole(map);
   }
 
   void read_value(const ParamTree& tree, const std::string& path) {
@@ -119,6 +120,20 @@ class DeclarationReader {
     else
       problems_.emplace_back(path_ + ".scale", fmt::format("{} is not allowed; allowed: one of: {}{}", shown(tree),
                                                            fmt::join(known, ", "), hint_text(shown(tree), known)));
+  }
+
+  void check_whole(const ParamTree& map) {
+    for (const char* key : {"value", "tune"}) {
+      const ParamTree* tree = find_item(map, key);
+      if (tree == nullptr) continue;
+      const std::vector<ParamTree> numbers = tree->kind == TreeKind::list ? tree->items : std::vector<ParamTree>{*tree};
+      if (std::ranges::all_of(numbers, [](const ParamTree& one) {
+            return one.kind != TreeKind::number || one.number == std::round(one.number);
+          }))
+        continue;
+      problems_.emplace_back(fmt::format("{}.{}", path_, key),
+                             fmt::format("{} is not allowed; scale: integer needs whole numbers", shown(*tree)));
+    }
   }
 
   void read_tune(const ParamTree& tree) {

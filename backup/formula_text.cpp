@@ -38,13 +38,24 @@ constexpr std::array<OperatorSign, 10> kSigns = {{{"<=", Op::at_most, kCompariso
                                                   {"*", Op::multiply, kTerm},
                                                   {"/", Op::divide, kTerm}}};
 
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+std::string too_long() { return fmt::format("the text is longer than {} characters without blanks", kMostCharacters); }
+
+/// Where the text is over the limit; its length where it is not.
+std::size_t limit_of(std::string_view text) {
+  std::size_t left = kMostCharacters;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!is_blank(text[i]) && left-- == 0) return i;
+  return text.size();
+}
+
 class ExpressionParser {
  public:
   explicit ExpressionParser(std::string_view text) : text_(text) {}
 
   Expression parse() {
-    if (text_.size() > kMostCharacters)
-      throw TextError(kMostCharacters, fmt::format("the text is longer than {} characters", kMostCharacters));
+    if (const std::size_t end = limit_of(text_); end < text_.size()) throw TextError(end, too_long());
     Expression whole = comparison();
     skip_blanks();
     if (at_ < text_.size()) refuse_rest();
@@ -193,7 +204,7 @@ class ExpressionParser {
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
 
   /// Counts what is open around a place.
@@ -234,7 +245,12 @@ std::string bracketed(const Expression& one, int least_level) {
 
 }  // namespace
 
-Expression parse_expression(std::string_view text) { return ExpressionParser(text).parse(); }
+Expression parse_expression(std::string_view text) {
+  Expression whole = ExpressionParser(text).parse();
+  const std::string normal = normal_text(whole);  // numbers may be longer there: 1e5 is 100000
+  if (limit_of(normal) < normal.size()) throw TextError(text.size(), too_long() + ", in its normal form");
+  return whole;
+}
 
 std::string normal_text(const Expression& expression) {
   switch (expression.kind) {

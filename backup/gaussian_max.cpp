@@ -107,7 +107,7 @@ OperatorEntry describe_gaussian_max() {
       .notes =
           "Unlike the other child-type operators V may exceed every child: the expected largest of several "
           "uncertain values does. The children count as independent; own evaluations of a node with children count as "
-          "wins and losses. `selection: gaussian` reads the variance; other "
+          "wins and losses. The selections `gaussian` and `thompson` read the variance; other "
           "rules read V alone. A proven node has variance 0.",
       .examples =
           {{R"({"backup":{"name":"gaussian_max","own":"drop"},"children":[{"visits":9,"value":0.6,"variance":0.01},)"

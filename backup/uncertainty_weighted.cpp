@@ -1,4 +1,6 @@
 // Returns weighted by how sure their evaluation was: a sure one counts for more.
+#include <cmath>
+
 #include "backup/registry.h"
 #include "core/math.h"
 #include "search/backup_driver.h"
@@ -14,7 +16,8 @@ class UncertaintyWeighted {
   explicit UncertaintyWeighted(const Params& params)
       : coefficient_(params.real("coefficient")),
         exponent_(params.real("exponent")),
-        least_(coefficient_ / params.real("max_weight")) {}
+        most_(params.real("max_weight")),
+        least_(coefficient_ / most_) {}
 
   template <class Terms = NoTerms>
   Value update(NodeView& node, Value sample, Terms tell = {}) {
@@ -22,7 +25,8 @@ class UncertaintyWeighted {
     const double weight = tell.one("w", "", weight_of(node.uncertainty));
     *node.columns[0] += weight;
     const double total = tell.one("W", "", *node.columns[0]);
-    node.value = tell.one("V", "V_old + w / W * (R - V_old)", node.value + weight / total * (sample - node.value));
+    const double share = total > 0 ? weight / total : 1.0 / node.visits;  // all weights may vanish
+    node.value = tell.one("V", "V_old + w / W * (R - V_old)", node.value + share * (sample - node.value));
     return sample;
   }
 
@@ -32,12 +36,14 @@ class UncertaintyWeighted {
     if (uncertainty != uncertainty_) {
       uncertainty_ = uncertainty;
       weight_ = coefficient_ / (power(uncertainty, exponent_) + least_);
+      if (!std::isfinite(weight_)) weight_ = most_;  // c / max_weight may be too small for a number
     }
     return weight_;
   }
 
   double coefficient_;
   double exponent_;
+  double most_;
   double least_;  ///< what stands below a sure return
   double uncertainty_ = -1;
   double weight_ = 0;

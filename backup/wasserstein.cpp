@@ -90,7 +90,8 @@ OperatorEntry describe_wasserstein() {
           "V = (n0 m0 + S F) / (n0 + S) under own: blend, F under own: drop;  the variance of that sum is kept "
           "beside it",
       .notes =
-          "The selection `gaussian` reads the variance; other rules read V alone. Unlike under gaussian_max the spread "
+          "The selections `gaussian` and `thompson` read the variance; "
+          "other rules read V alone. Unlike under gaussian_max the spread "
           "does not shrink by taking maxima, and the children need not be independent. A proven node has variance 0.",
       .examples = {{R"({"backup":"wasserstein","children":[{"visits":1,"value":1,"variance":0.04},{"visits":1,)"
                     R"("value":-1,"variance":0.16}]})",

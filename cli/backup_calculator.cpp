@@ -38,12 +38,20 @@ OperatorContext read_context(const Fields& line) {
 }
 
 /// What the form cannot show of a rule over children; "" for operators that read the returns.
-std::string returns_note(const OperatorEntry& entry) {
-  if (entry.family != OperatorFamily::child_type || entry.keeps_variance) return "";
+std::string returns_note(const OperatorEntry& entry, const Params& params) {
+  const bool is_return_formula = params.has("kind") && params.text("kind") == "return";
+  if (entry.family != OperatorFamily::child_type || entry.keeps_variance || is_return_formula) return "";
   return fmt::format(
       "{} reads children, not returns: a node without children is worth the mean of its own evaluations; give "
       "\"children\" to see the rule",
       entry.description.name);
+}
+
+/// Tells where the rule had no finite value, which a formula may not have.
+void add_fallbacks(const Backup& backup, const char* stand_in, json& reply) {
+  if (backup.fallbacks() == 0) return;
+  reply["fallbacks"] = backup.fallbacks();
+  reply["note"] = fmt::format("the rule has no finite value here: {} stands in its place", stand_in);
 }
 
 /// Whether the line wants each update told, term by term.
@@ -102,7 +110,8 @@ json answer_returns(const Fields& line) {
   }
   json reply = {{"values", values}};
   if (is_told) reply["terms"] = terms;
-  if (const std::string note = returns_note(get_operator(id.name)); !note.empty()) reply["note"] = note;
+  if (const std::string note = returns_note(get_operator(id.name), id.params); !note.empty()) reply["note"] = note;
+  add_fallbacks(*backup, "the mean of the returns", reply);
   return reply;
 }
 
@@ -125,6 +134,7 @@ json answer_children(const Fields& line) {
   for (std::size_t c = 0; c < backup->columns().size(); ++c) {
     if (backup->columns()[c].is_value) reply["private"] = frame.from_chooser(node.numbers[c]);
   }
+  add_fallbacks(*backup, "the children's mean by visits", reply);
   return reply;
 }
 

@@ -134,10 +134,12 @@ GameRecord record_of(const Json& object) {
   }
   if (object.contains("visits")) {
     record.visits = json_counts(json_list(object, "visits", record.moves.size()), "visits");
-    record.values = json_reals(json_list(object, "values", record.moves.size()), "values", -1, 1);
+    record.values =
+        json_reals(json_list(object, "values", record.moves.size()), "values", -kLargestThought, kLargestThought);
   }
   if (object.contains("means"))
-    record.means = json_reals(json_list(object, "means", record.moves.size()), "means", -1, 1);
+    record.means =
+        json_reals(json_list(object, "means", record.moves.size()), "means", -kLargestThought, kLargestThought);
   if (object.contains("would_end")) record.would_end = early_end_of(object, record.plies);
   check_consistency(record);
   return record;

@@ -151,8 +151,8 @@ bool take_costs(LineCursor& line, GameRecord& game) {
 /// What was thought of each move.
 bool take_thoughts(LineCursor& line, GameRecord& game) {
   const auto take_values = [&](std::vector<double>& values) {
-    return line.take_list([&] { return line.take_real(values.emplace_back(), -1, 1); }) &&
-           values.size() == game.moves.size();
+    const auto take_one = [&] { return line.take_real(values.emplace_back(), -kLargestThought, kLargestThought); };
+    return line.take_list(take_one) && values.size() == game.moves.size();
   };
   if (line.take(R"(,"visits":)")) {
     if (!line.take_list([&] { return line.take_count(game.visits.emplace_back()); })) return false;

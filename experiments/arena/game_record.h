@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,10 @@ struct VoidRecord : ScheduledGame {
   std::string reason;   ///< in one word: crash, timeout, ..
   std::string message;  ///< all about it, with the last of the program's standard error
 };
+
+/// Largest value or mean of a record, either sign: any number, since unbounded operators and noisy evaluators leave
+/// [-1, 1].
+inline constexpr double kLargestThought = std::numeric_limits<double>::max();
 
 /// How a rule would have ended a game that was played out.
 struct EarlyEnd {
@@ -52,7 +57,9 @@ struct GameRecord : ScheduledGame {
   std::string result{};                 ///< then: what they said, "B+3.5"
   std::string board_result{};           ///< then: what the board as it stood said
   std::vector<std::uint64_t> visits{};  ///< Go-like games: root visits of each of `moves`, 0 where no search chose it
-  std::vector<double> values{};         ///< its mover's value of the position before it, to 3 decimals; 0 without one
+  /// Its mover's value of the position before it, to 3 decimals; 0 without one. Of an unbounded operator it may leave
+  /// [-1, 1].
+  std::vector<double> values{};
 
   /// Where the schedule adjudicates: of each of `moves` its mover's sample mean of the position before it, to 3
   /// decimals; 0 where nobody chose.

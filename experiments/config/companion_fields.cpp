@@ -59,11 +59,12 @@ void read_companions(MapReader& map, SearchSettings& search, ProblemList& proble
     if (std::optional<NamedParams> read = read_companion(*given, about, problems))
       search.companions.push_back(std::move(*read));
   }
-  for (const RootCompanion& other : kRootCompanions)
-    if (const YamlNode* wrong = inner.take(other.name))
-      problems.add(*wrong, fmt::format("what is otherwise at the root has a key of its own; write `root: {}` beside "
-                                       "`companions`",
-                                       other.root));
+  for (const RootCompanion& other : kRootCompanions) {
+    if (node->find(other.name) == nullptr) continue;
+    problems.add(*inner.take(other.name), fmt::format("what is otherwise at the root has a key of its own; write "
+                                                      "`root: {}` beside `companions`",
+                                                      other.root));
+  }
   inner.finish();
 }
 

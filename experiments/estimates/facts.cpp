@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "experiments/estimates/curves.h"
 #include "experiments/estimates/sweeps.h"
@@ -24,6 +27,18 @@ std::string truth_text(const EstimatesConfig& config) {
                      config.truth.reference.backup.name);
 }
 
+/// Whose formula had no finite value, and how often; "" where none had.
+std::string fallbacks_text(const StoredEstimates& study) {
+  std::map<std::string, std::uint64_t> counts;
+  for (const auto& [id, search] : study.searches)
+    for (std::size_t op = 0; op < search.curves.size(); ++op)
+      counts[curve_name(study.config, search.arm, op)] += search.curves[op].fallbacks;
+  std::string text;
+  for (const auto& [name, count] : counts)
+    if (count > 0) text += fmt::format("{}{} in {} updates", text.empty() ? "" : ", ", name, count);
+  return text;
+}
+
 }  // namespace
 
 std::vector<Fact> estimates_facts(const StoredEstimates& study) {
@@ -42,6 +57,8 @@ std::vector<Fact> estimates_facts(const StoredEstimates& study) {
                                             "{:.1f} % of positions have such a move",
                                             game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
   }
+  if (const std::string text = fallbacks_text(study); !text.empty())
+    facts.push_back({"not finite", text + "; a mean took the formula's place"});
   facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed,
                                                      !study.manifest.guests.sources.empty())});
   facts.push_back({"measured by", fmt::format("rootward {}, configuration {}", programs_text(study.manifest),

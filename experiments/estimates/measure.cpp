@@ -234,6 +234,7 @@ class CurveWriter {
       curve.optimal_shares.push_back(visits == 0 ? 0.0 : static_cast<double>(optimal) / static_cast<double>(visits));
       curve.is_pv_right.push_back(pv);
       curve.wrong_orders.push_back(wrong_order(ranked, truth_, op));
+      curve.fallbacks = op == 0 ? result.fallbacks : result.shadow_fallbacks[op - 1];
     }
   }
 

@@ -63,6 +63,7 @@ struct CurveRecord {
   /// half; pairs that are equal in truth do not count, -1: none counts. Empty in records of programs that did not tell
   /// it.
   std::vector<double> wrong_orders{};
+  std::uint64_t fallbacks = 0;  ///< updates of the search in which its formula had no finite value
 };
 
 /// How far estimates within a tree lie from the truth, over the nodes of one bin.

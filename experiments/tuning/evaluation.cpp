@@ -143,6 +143,7 @@ EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGame
       count(game.score, result.counts);
       result.seconds += game.cpu_seconds;
       if (game.ended.starts_with("forfeit")) ++result.errors[game.ended];
+      if (game.fallbacks > 0) ++result.errors[kNotFinite];
     }
     const auto outcome = static_cast<std::size_t>(2 * points);
     ++stratum.pentanomial.at(outcome);

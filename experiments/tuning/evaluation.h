@@ -39,7 +39,8 @@ struct EvaluationGame {
   int game_of_pair = 0;  ///< 1 = seats swapped
   double score = 0;      ///< the candidate's: 1 | 0.5 | 0
   std::string ended = "rules";
-  double cpu_seconds = 0;  ///< of both players
+  double cpu_seconds = 0;       ///< of both players
+  std::uint64_t fallbacks = 0;  ///< updates in which a player's formula had no finite value
 };
 
 /// The games of one key so far, by pair; safe to fill in any order.
@@ -61,6 +62,9 @@ class EvaluationGames {
 enum class EvaluationStatus : std::uint8_t { ok, partial, stopped_early, failed };
 std::string_view status_name(EvaluationStatus status);
 
+/// Among an evaluation's errors: games in which a formula had no finite value and a mean took its place.
+inline constexpr const char* kNotFinite = "not_finite";
+
 /// What an evaluation found. Scores are the candidate's, a draw counts 1/2.
 struct EvaluationResult {
   EvaluationStatus status = EvaluationStatus::ok;
@@ -71,7 +75,7 @@ struct EvaluationResult {
   PairCounts pentanomial{};
   double seconds = 0;  ///< CPU time of all players in these games
   std::vector<GameCounts> by_opponent;
-  std::map<std::string, std::uint64_t> errors;  ///< games that ended by forfeit, by reason
+  std::map<std::string, std::uint64_t> errors;  ///< games that ended by forfeit, by reason; kNotFinite
   std::string failure;                          ///< why it failed
 };
 

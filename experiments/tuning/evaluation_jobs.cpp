@@ -73,6 +73,7 @@ EvaluationGame evaluation_game(const GameRecord& record) {
   game.score = record.score_of_a();
   game.ended = record.ended;
   game.cpu_seconds = std::round((record.cpu_seconds[0] + record.cpu_seconds[1]) * 1e6) / 1e6;  // as it is stored
+  game.fallbacks = record.fallbacks[0] + record.fallbacks[1];
   return game;
 }
 

@@ -23,6 +23,7 @@ Json game_json(const std::string& key, const EvaluationGame& game) {
   line["score"] = game.score;
   line["ended"] = game.ended;
   line["cpu_seconds"] = game.cpu_seconds;
+  if (game.fallbacks > 0) line["fallbacks"] = game.fallbacks;
   return line;
 }
 
@@ -78,6 +79,7 @@ JournalledGame parse_evaluation_game(const std::string& text) {
   game.score = real_field(line, "score", 0, 1);
   game.ended = text_field(line, "ended");
   game.cpu_seconds = real_field(line, "cpu_seconds", 0, kMostSeconds);
+  if (line.contains("fallbacks")) game.fallbacks = count_field(line, "fallbacks");
   if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong_json("score", "is none of 0, 0.5 and 1");
   return {text_field(line, "evaluation"), std::move(game)};
 }

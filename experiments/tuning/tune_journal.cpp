@@ -79,6 +79,8 @@ EvaluationResult journalled_result(const Json& line) {
                      line.at("losses").get<std::uint64_t>()};
     result.pentanomial = line.at("pentanomial").get<PairCounts>();
     result.seconds = line.at("seconds").get<double>();
+    for (const auto& [reason, games] : line.at("errors").items())
+      if (games.is_number_unsigned()) result.errors[reason] = games.get<std::uint64_t>();
   } catch (const Json::exception&) {
     throw UsageError("mean, stderr, ci95, wins, draws, losses, pentanomial or seconds: missing or of the wrong type");
   }

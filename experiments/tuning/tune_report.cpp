@@ -89,6 +89,8 @@ std::vector<std::string> row_of(const TuningConfig& tuning, const TunedEvaluatio
   if (has_origins(report)) row.push_back(evaluation.origin.empty() ? "-" : evaluation.origin);
   std::string status(status_name(result.status));
   if (!result.failure.empty()) status += ": " + result.failure;
+  if (const auto found = result.errors.find(kNotFinite); found != result.errors.end())
+    status += fmt::format(", no finite value in {} games", found->second);
   if (evaluation.point && *evaluation.point == report.recommended) status += ", recommended";
   row.push_back(status);
   return row;

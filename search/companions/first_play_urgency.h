@@ -23,8 +23,8 @@ class FirstPlayUrgency : public CompanionTraits {
     return {
         .name = std::string(kName),
         .help =
-            "first-play urgency of ucb1, uct, uct_scaled and gaussian: an unvisited child scores base - "
-            "reduction without exploration term",
+            "first-play urgency of ucb1, uct, uct_scaled, polynomial and gaussian: an unvisited child scores base - "
+            "reduction without exploration term; under uct_scaled it comes first where all visited ones are equal",
         .source = "Gelly & Wang 2006",
         .parameters = {{.key = "base",
                         .help = "none: unvisited children first; constant: `value`; own_evaluation: the node's own, "

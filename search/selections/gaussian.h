@@ -23,7 +23,9 @@ class GaussianSelection : public SelectionRule {
   static constexpr bool kReadsVariances = true;
   static Described describe() {
     return {.name = std::string(kName),
-            .help = "q_i + k sd_i, with the deviation that the operator keeps (gaussian_max); unvisited children first",
+            .help =
+                "q_i + k sd_i, with the deviation that the operator keeps (gaussian_max, wasserstein); unvisited "
+                "children first",
             .source =
                 "constant: ours, after a course report on Connect Four; log: Tesauro, Rajan & Segal 2010 (from "
                 "memory)",

@@ -22,8 +22,8 @@ class ThompsonSelection : public SelectionRule {
   static Described describe() {
     return {.name = std::string(kName),
             .help =
-                "the greatest draw from N(q_i, variance_i), with the variance that the operator keeps; unvisited "
-                "children first",
+                "the greatest draw from N(q_i, variance_i), with the variance that the operator keeps (gaussian_max, "
+                "wasserstein); unvisited children first",
             .source = "Thompson 1933; in trees: Bai, Wu & Chen 2013 (from memory)",
             .parameters = {reads_spec()}};
   }

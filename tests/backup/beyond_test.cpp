@@ -189,6 +189,24 @@ TEST(Beyond, AverageIsTheLimitOfWeightsByUncertainty) {
 }
 
 // Up to ten visits: there a = 1000 sets neighbouring counts 17 apart.
+// c / max_weight may be too small for a number, and all weights with it.
+TEST(Beyond, WeightsByUncertaintyAreNumbersAtTheEndsOfTheirRanges) {
+  const auto value_of = [](const GivenParams& given, double uncertainty) {
+    const auto backup = kit::make("uncertainty_weighted", given);
+    double weights = 0;
+    NodeView node;
+    node.columns[0] = &weights;
+    for (const Value sample : {1.0, -0.5}) {
+      ++node.visits;
+      node.uncertainty = uncertainty;
+      backup->update(node, sample);
+    }
+    return node.value;
+  };
+  EXPECT_EQ(value_of({{"coefficient", 1e-320}, {"max_weight", 1e12}}, 0), 0.25);
+  EXPECT_EQ(value_of({{"exponent", 4.0}}, 1e100), 0.25);
+}
+
 TEST(Beyond, RobustChildIsTheSecureChildUnderAWideBound) {
   Rng rng(33);
   for (int trial = 0; trial < 300; ++trial) {

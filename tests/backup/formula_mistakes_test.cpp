@@ -42,6 +42,8 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
   const std::string deep = std::string(65, '(') + "1" + std::string(65, ')');
   std::string many = "sum(n)";
   for (int i = 0; i < 300; ++i) many += "+log(N+" + std::to_string(i) + ")";
+  std::string millions = "1e6";  // 7 characters each in the normal form
+  for (int i = 0; i < 700; ++i) millions += "+1e6";
   const std::vector<Refusal> refusals = {
       {rule("sum(n * qq) / sum(n)"), "value", 8, "unknown name 'qq' (column 9 of the expression); known: n, q"},
       {rule("sum(n * qq) / sum(n)"), "value", 8, "did you mean q?"},
@@ -70,7 +72,8 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
       {rule("at(q, n)"), "value", 6, "'n' is a vector"},
       {rule("w"), "value", 0, "there is no `state`"},
       {rule("grow(N, N)"), "value", 5, "no list"},
-      {rule("N" + std::string(4096, ' ')), "value", 4096, "longer than 4096"},
+      {rule(std::string(4097, '1')), "value", 4096, "longer than 4096 characters without blanks"},
+      {rule(millions), "value", static_cast<int>(millions.size()), "without blanks, in its normal form"},
       {rule(deep), "value", 64, "nested deeper than 64"},
       {rule(many), "value", -1, "256 are allowed"},
       {rule("a", map({{"a", text("b + 1")}, {"b", text("a")}})), "define.b", 0, "circle: a -> b -> a"},
@@ -90,6 +93,10 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
        "low < high"},
       {rule("p", {}, map({{"p", map({{"value", number(1)}, {"scale", text("log")}, {"tune", list({0, 1})}})}})),
        "parameters.p.tune", -1, "needs numbers > 0"},
+      {rule("p", {}, map({{"p", map({{"value", number(1.5)}, {"scale", text("integer")}})}})), "parameters.p.value", -1,
+       "1.5 is not allowed; scale: integer needs whole numbers"},
+      {rule("p", {}, map({{"p", map({{"value", number(1)}, {"scale", text("integer")}, {"tune", list({0.2, 2})}})}})),
+       "parameters.p.tune", -1, "needs whole numbers"},
       {rule("p", {}, map({{"p", map({{"value", number(1)}, {"scale", text("lgo")}})}})), "parameters.p.scale", -1,
        "did you mean log?"},
       {rule("g", {}, map({{"g", list({1, 2})}})), "value", 0, "is a list"},
@@ -106,6 +113,36 @@ TEST(FormulaMistakes, EveryMistakeIsRefusedAtItsCharacter) {
     EXPECT_EQ(first.offset ? static_cast<int>(*first.offset) : -1, refusal.offset) << first.message;
     EXPECT_NE(first.message.find(refusal.words), std::string::npos) << first.message << " has not: " << refusal.words;
   }
+}
+
+std::vector<std::string> keys_of(const std::vector<formula::Mistake>& mistakes) {
+  std::vector<std::string> keys;
+  for (const formula::Mistake& one : mistakes) keys.push_back(one.key);
+  return keys;
+}
+
+TEST(FormulaMistakes, WhatAnotherMistakeHidesIsToldWithIt) {
+  using Keys = std::vector<std::string>;
+  const ParamTree define = map({{"u", text("foo(n)")}, {"w2", text("sum(qq)")}});
+  EXPECT_EQ(keys_of(mistakes_in(rule("max(q", define))), (Keys{"value", "define.u", "define.w2"}));
+  EXPECT_EQ(keys_of(mistakes_in(rule("exp(aa, bb) + medain(cc)"))),
+            (Keys{"value", "value", "value", "value", "value"}));
+  EXPECT_EQ(keys_of(mistakes_in(rule("max(q)", define))), (Keys{"define.u", "define.w2"}));
+  const ParamTree idle = map({{"a", text("b")}, {"b", text("1")}});
+  EXPECT_EQ(keys_of(mistakes_in(rule("max(q)", idle))), (Keys{"define.a", "define.b"}));
+  EXPECT_EQ(mistakes_in(rule("max(q)", idle)).front().message, "is never used");
+}
+
+TEST(FormulaMistakes, WhatIsAcceptedIsAcceptedInItsNormalForm) {
+  std::string tight = "max(q)*(1";
+  while (tight.size() < 4000) tight += "*1";
+  tight += ')';
+  const Params params = kit::resolved("formula", rule(tight)).params;
+  const GivenParams normal = formula::normal_form(params);
+  EXPECT_GT(std::get<std::string>(normal.at("value")).size(), 4096U);
+  const std::vector<formula::Mistake> mistakes = mistakes_in(normal);
+  EXPECT_TRUE(mistakes.empty()) << mistakes.front().key << ": " << mistakes.front().message;
+  EXPECT_EQ(formula::normal_form(kit::resolved("formula", normal).params), normal);
 }
 
 /// d0, d1, ..: each names the one before and has a long sum behind it, which is no deeper than a short one.
@@ -159,7 +196,7 @@ TEST(FormulaMistakes, PriorsAreRefusedWhereTheEvaluatorGivesNone) {
 }
 
 TEST(FormulaMistakes, AllMistakesAreToldAtOnce) {
-  EXPECT_EQ(mistakes_in(rule("aa + bb + a", map({{"a", text("cc +")}, {"c", text("dd")}}))).size(), 3U);
+  EXPECT_EQ(mistakes_in(rule("aa + bb + a", map({{"a", text("cc +")}, {"c", text("dd")}}))).size(), 4U);
 }
 
 TEST(FormulaMistakes, ANodeThatIsNotFiniteIsNamedAsALine) {

@@ -264,6 +264,21 @@ TEST(Calculator, RepeatsTheNodeThatTheCheckOfAFormulaNames) {
   }
 }
 
+TEST(Calculator, SaysWhereAFormulaHasNoFiniteValue) {
+  const json two = answer(R"x({"backup":{"name":"formula","value":"1 / (K - 2)","own":"drop"},)x"
+                          R"x("children":[{"visits":3,"value":1},{"visits":1,"value":0}]})x");
+  EXPECT_EQ(two.at("value"), 0.75);
+  EXPECT_EQ(two.at("fallbacks"), 1);
+  EXPECT_THAT(two.at("note").get<std::string>(), HasSubstr("no finite value here: the children's mean by visits"));
+  const json returns =
+      answer(R"x({"backup":{"name":"formula","kind":"return","value":"r / (N - 2)"},"returns":[1,0,1]})x");
+  EXPECT_EQ(returns.at("values")[1], 0.5);
+  EXPECT_EQ(returns.at("fallbacks"), 1);
+  EXPECT_THAT(returns.at("note").get<std::string>(), HasSubstr("the mean of the returns"));
+  EXPECT_FALSE(answer(R"({"backup":{"name":"formula","kind":"return"},"returns":[1]})").contains("note"))
+      << "it reads returns";
+}
+
 TEST(Calculator, AGoodLineAfterABadOneIsAnswered) {
   bool failed = false;
   calculate_line("nonsense", failed);

@@ -27,6 +27,18 @@ TEST(GameJson, IsOneLineWithItsNamesInOrder) {
             R"("engines":[]})");
 }
 
+TEST(GameJson, ValuesOfUnboundedOperatorsReadBack) {
+  GameRecord record = example_record(0, 0);
+  record.visits = {40, 40, 40};
+  record.values = {1.277, -250.5, 0};
+  record.means = {3, -3, 0};
+  const std::string line = to_json_line(record);
+  EXPECT_EQ(to_json_line(parse_game_record(line)), line);
+  const std::optional<GameRecord> quick = read_written_game(line.substr(0, line.size()));
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(to_json_line(*quick), line);
+}
+
 TEST(GameJson, ReadsBackExactly) {
   for (std::uint32_t pair = 0; pair < 3; ++pair)
     for (const int game : {0, 1}) {

@@ -25,6 +25,7 @@ SearchRecord search_record() {
   curve.optimal_shares = {0.6, 0.9};
   curve.is_pv_right = {0, -1};
   curve.wrong_orders = {0.25, -1};
+  curve.fallbacks = 3;
   record.curves = {curve};
   record.profiles = {
       {.op = "average",

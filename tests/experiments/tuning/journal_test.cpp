@@ -28,7 +28,8 @@ EvaluationRequest request_of(std::uint64_t id) {
 void fill(TuningJournal& folder, const TuningConfig& tuning, std::uint64_t id) {
   const EvaluationRequest request = request_of(id);
   const std::string key = evaluation_key(tuning, request.point, request.seed);
-  for (const int game : {0, 1}) folder.append_game(key, {.pair = 0, .game_of_pair = game, .score = 0.5});
+  for (const int game : {0, 1})
+    folder.append_game(key, {.pair = 0, .game_of_pair = game, .score = 0.5, .fallbacks = game == 0 ? 0U : 7U});
   folder.append_evaluation(request, evaluate_games(tuning, folder.games_of(key), 1));
 }
 
@@ -46,6 +47,8 @@ TEST(TuningJournal, ReadsBackWhatWasAppended) {
   EXPECT_EQ(folder.evaluations()[1].line["id"], 2);
   EXPECT_EQ(folder.evaluations()[1].point, testing::small_point(-7, 1));
   EXPECT_EQ(folder.games_of(folder.evaluations()[1].key).complete_pairs(), 1U);
+  EXPECT_EQ(folder.games_of(folder.evaluations()[1].key).at(0, 1).fallbacks, 7U);
+  EXPECT_EQ(folder.evaluations()[1].line["errors"][kNotFinite], 1) << "games, not updates";
   EXPECT_EQ(folder.games_of("unknown").complete_pairs(), 0U);
   EXPECT_TRUE(folder.warnings().empty());
 }
