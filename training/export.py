@@ -6,6 +6,7 @@ import struct
 
 import numpy
 import torch
+from program import FAILED, Stop
 
 
 def write_file(path, data):
@@ -18,9 +19,12 @@ def write_file(path, data):
 
 
 def write_safetensors(path, metadata, tensors):
-    """metadata: texts. tensors: name -> tensor."""
+    """metadata: texts. tensors: name -> tensor. Nothing is written where a number is not finite: no step mends that."""
     header, data, offset = {"__metadata__": metadata}, [], 0
     for name, tensor in tensors.items():
+        if not tensor.isfinite().all():
+            raise Stop(FAILED, f"{path} is not written: {name} has numbers that are not finite; the generations before stay, "
+                               "and a lower rate in `phases` may help")
         data.append(numpy.ascontiguousarray(tensor.detach().cpu().numpy(), dtype="<f4").tobytes())
         header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [offset, offset + len(data[-1])]}
         offset += len(data[-1])
@@ -77,14 +81,21 @@ def export(network, path, planes, about):
     write_safetensors(path, {**metadata, **about}, file_tensors(network))
 
 
+HEADS = ("policy", "value")
+
+
 @torch.no_grad()
 def start_from(network, path):
-    """Takes over another network's tensors where names and shapes agree; returns how many."""
+    """Takes over another network's tensors where names and shapes agree. Returns the names of those, and of the rest."""
     ours, theirs = file_tensors(network), read_safetensors(path)[1]
+    for head in HEADS:
+        if not any(name.startswith(f"{head}.") for name in theirs):
+            raise BadFile(f"{path} has no {head} head (no tensor {head}.*); a run begins from a residual network with the "
+                          "names of docs/nets.md")
     common = [name for name in ours if name in theirs and ours[name].shape == theirs[name].shape]
     for name in common:
         ours[name].copy_(theirs[name])
-    return len(common)
+    return common, [name for name in ours if name not in common]
 
 
 COUNTERS = ("steps", "clipped", "refused", "gradient_norms")
@@ -95,17 +106,34 @@ def save_checkpoint(trainer, path):
     tensors = {f"weights/{name}": tensor for name, tensor in trainer.network.state_dict().items()}
     tensors.update({f"average/{name}": tensor for name, tensor in trainer.average.state_dict().items()})
     for name, parameter in trainer.network.named_parameters():
-        tensors.update({f"{kind}/{name}": tensor for kind, tensor in trainer.optimizer.state[parameter].items()})
+        memory = trainer.optimizer.state[parameter].items()
+        tensors.update({f"{kind}/{name}": tensor for kind, tensor in memory if tensor is not None})  # no momentum, no tensor
     write_safetensors(path, {key: json.dumps(getattr(trainer, key)) for key in COUNTERS}, tensors)
+
+
+def load_weights(network, tensors):
+    """As load_state_dict, but what does not fit is told in a line."""
+    wanted = network.state_dict()
+    for name in wanted | tensors:
+        stored, needed = (list(side[name].shape) if name in side else "nothing" for side in (tensors, wanted))
+        if stored != needed:
+            raise ValueError(f"{name} is {stored}, {needed} is wanted")
+    network.load_state_dict(tensors)
 
 
 def load_checkpoint(trainer, path):
     counters, tensors = read_safetensors(path)
-    vars(trainer).update({key: json.loads(counters[key]) for key in COUNTERS})
     kinds = {}
-    for name, tensor in tensors.items():
-        kinds.setdefault(name.split("/")[0], {})[name.split("/")[1]] = tensor
-    trainer.network.load_state_dict(kinds.pop("weights"))
-    trainer.average.load_state_dict(kinds.pop("average"))
-    for name, parameter in trainer.network.named_parameters():
-        trainer.optimizer.state[parameter].update({kind: kinds[kind][name].to(parameter.device) for kind in kinds})
+    for key, tensor in tensors.items():
+        kind, _, name = key.partition("/")
+        kinds.setdefault(kind, {})[name] = tensor
+    try:
+        vars(trainer).update({key: json.loads(counters[key]) for key in COUNTERS})
+        load_weights(trainer.network, kinds.pop("weights"))
+        load_weights(trainer.average, kinds.pop("average"))
+        for name, parameter in trainer.network.named_parameters():
+            trainer.optimizer.state[parameter].update({kind: kinds[kind][name].to(parameter.device) for kind in kinds})
+    except KeyError as absent:
+        raise BadFile(f"{path}: no checkpoint of a training run: {absent} is missing") from None
+    except (ValueError, TypeError) as wrong:
+        raise BadFile(f"{path}: no checkpoint of this run: {wrong}") from None

@@ -5,7 +5,6 @@ state.json.gz counts what is done and has a row of numbers a generation; `rootwa
 and alarms of it. What lies in the folder beyond it was cut short, and is done again.
 """
 
-import argparse
 import fcntl
 import glob
 import hashlib
@@ -18,11 +17,12 @@ import time
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # spinning threads take up to 9/10 of the speed beside other work
 try:
     import torch
-    from export import BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
+    from export import HEADS, BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
     from model import Network
+    from options import arguments
     from program import ALARM, DONE, FAILED, INCOMPLETE, INTERRUPTED, USAGE, Program, Stop
     from samples import Batch, joined
-    from state import differences, read_state, rounded, write_state
+    from state import count_not_finite, differences, read_state, rounded, write_state
     from steps import Trainer, measure, measure_norms, rate_at
 except ImportError as absent:
     print(f"error: {absent}; training needs PyTorch, Debian's package python3-torch", file=sys.stderr)
@@ -44,6 +44,12 @@ def cost_of_games(played):
     spared = {key: played[key] for key in ("spared", "spared_wrongly") if played["spared"]}
     return {"cached": played["cached"] / max(1, asked), "games_per_second": played["played"] / seconds,
             "evaluations_per_second": played["evaluations"] / seconds, **spared}
+
+
+def remove_before(oldest, files):
+    for path, generation in files.items():
+        if generation < oldest:
+            os.remove(path)
 
 
 class Run:
@@ -71,13 +77,29 @@ class Run:
         torch.manual_seed(self.config["seed"])
         self.trainers = {}
         for name, changes in {"": {}, **self.config.get("companions", {})}.items():
-            trainer = self.trainers[name and name + "-"] = self.make_trainer(**{**self.config["network"], **changes})
-            if self.state["generation"] > 0:
-                load_checkpoint(trainer, self.file("checkpoint", name and name + "-", self.state["generation"]))
+            self.trainers[name and name + "-"] = self.make_trainer(name, **{**self.config["network"], **changes})
+        if self.state["generation"] > 0:
+            self.load()
         self.export()
+
+    def load(self):
+        """Every network as its checkpoint has it. Stored results may be without: they tell of a run that is over."""
+        for name, trainer in self.trainers.items():
+            path = self.file("checkpoint", name, self.state["generation"])
+            if not os.path.exists(path):
+                anew = f"runs/{self.config['name']}" + ("-2" if self.out.startswith("runs/") else "")
+                raise Stop(USAGE, f"{path} is missing: {self.out} holds the stored record of a run, which cannot go on "
+                                  f"without its checkpoint; another --out begins anew, such as --out {anew}")
+            load_checkpoint(trainer, path)
 
     def file(self, folder, name, generation):
         return f"{self.out}/{folder}/{name}{generation:05}.safetensors"
+
+    def numbered(self, folder, name, end):
+        """The run's own files in a folder, each with its generation. Whatever else lies there is not ours."""
+        begin = f"{self.out}/{folder}/{name}"
+        paths = glob.glob(glob.escape(begin) + 5 * "[0-9]" + end)
+        return {path: int(path[len(begin):][:5]) for path in sorted(paths)}
 
     def start_hash(self):
         """SHA-256 of the network that the run begins from: its path may change. None where the file has gone since."""
@@ -108,10 +130,20 @@ class Run:
             raise Stop(USAGE, f"{self.out} holds another run; choose another --out or go back to it: {changes}")
         return state
 
-    def make_trainer(self, planes, plane_count, **sizes):
+    def begin(self, network, companion):
+        """Takes over what fits of the network that the run begins from, and tells it. A companion may have another size."""
+        path, who = self.config["start"], f"companion {companion}" if companion else "the network"
+        taken, rest = start_from(network, path)
+        if not companion and not any(name.startswith(("stem", "block")) for name in taken):
+            raise BadFile(f"{path}: no tensor of its trunk has the name and the shape of one of this run's network")
+        anew = [f"{head} head" for head in HEADS if any(name.startswith(f"{head}.") for name in rest)]
+        told = f"; what begins anew: {', '.join(anew)}" if anew else ""
+        self.show(f"{who} begins with {len(taken)} of {len(taken) + len(rest)} tensors from {path}{told}", end="\n")
+
+    def make_trainer(self, name, planes, plane_count, **sizes):
         network = Network(**self.config["shape"], planes=plane_count, **sizes)
         if self.config.get("start") and self.state["generation"] == 0:
-            start_from(network, self.config["start"])
+            self.begin(network, name)
         network.to(self.options.device, memory_format=torch.channels_last)
         trainer = Trainer(network, self.training["optimizer"], self.training["loss"], self.training["average"],
                           self.options.precision)
@@ -154,15 +186,20 @@ class Run:
             for one in self.given:
                 self.learn_from(one["origins"])
             return sum(one["rows"] for one in self.given) * games / sum(one["games"] for one in self.given)
-        is_alone = generation > 0 and not glob.glob(f"{self.out}/data/{generation - 1:05}-*.games")
+        is_alone = generation > 0 and generation - 1 not in self.games().values()
         played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
         told = self.program.call("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games",
                              played, "--network", network, "--threads", self.options.threads, "--json")
         row.update(cost_of_games(json.loads(told)))
-        shards, evaluator = glob.glob(f"{self.out}/data/{generation:05}-*.games"), {"name": "net", "file": network}
+        shards = [path for path, of in self.games().items() if of == generation]
+        evaluator = {"name": "net", "file": network}
         row.update(stats=self.program.stats(*shards, "--evaluator", json.dumps(evaluator))[0], refilled=is_alone)
         self.learn_from(row["stats"].pop("origins"))
         return row["stats"]["rows"] * games / played
+
+    def games(self):
+        """Shards of the run's own games, each with its generation."""
+        return self.numbered("data", "", "-[0-9]*.games")
 
     def train(self, row, count):
         """Steps with `count` samples, all networks beside each other; then their norms, and how well they answer."""
@@ -174,8 +211,8 @@ class Run:
             kept += [batches] if seen < MEASURED else []
             sums, seen = sums + len(batches[0].ply) * parts[0].nan_to_num(0).cpu(), seen + len(batches[0].ply)
             speed = seen / (time.monotonic() - began)
-            self.show(f"{seen}/{count} samples, {speed:.0f}/s, policy {sums[0] / seen:.3f}, value {sums[1] / seen:.3f}")
-        row.update(zip(("policy", "value", "ownership"), (sums / seen).tolist()), rate=rate, samples_per_second=speed)
+            row.update(zip(("policy", "value", "ownership"), (sums / seen).tolist()), rate=rate, samples_per_second=speed)
+            self.show_steps(row, seen, count, began)
         row.update(steps=count // self.training["batch"], clipped=first.clipped, refused=first.refused)
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
@@ -188,7 +225,7 @@ class Run:
         return answers
 
     def generation(self):
-        state, began, batch = self.state, time.monotonic(), self.training["batch"]
+        state, self.began, batch = self.state, time.monotonic(), self.training["batch"]
         row = {"torch": torch.__version__, "device": self.options.device, "threads": self.options.threads,
                "precision": self.options.precision}
         fresh = self.play(row)
@@ -200,7 +237,9 @@ class Run:
         for name, trainer in self.trainers.items():
             save_checkpoint(trainer, self.file("checkpoint", name, state["generation"]))
         self.export()
-        row.update({key: state[key] for key in ("games", "rows", "samples")}, seconds=time.monotonic() - began)
+        row.update({key: state[key] for key in ("games", "rows", "samples")}, seconds=time.monotonic() - self.began)
+        if wrong := count_not_finite(row):
+            row["not_finite"] = wrong
         state["journal"].append(rounded(row))
         self.commit()
         self.tell(row)
@@ -218,13 +257,10 @@ class Run:
 
     def remove_old(self):
         """Checkpoints but the last two; its own games that are older than the window, unless `keep` is all."""
-        for path in glob.glob(f"{self.out}/checkpoint/*.safetensors"):
-            if int(path.split(".")[-2][-5:]) < self.state["generation"] - 1:
-                os.remove(path)
-        is_moving = self.training["keep"] == "window" and not self.options.data
-        for path in glob.glob(f"{self.out}/data/*.games") if is_moving else []:
-            if int(os.path.basename(path)[:5]) < self.oldest:
-                os.remove(path)
+        for name in self.trainers:
+            remove_before(self.state["generation"] - 1, self.numbered("checkpoint", name, ".safetensors"))
+        if self.training["keep"] == "window" and not self.options.data:
+            remove_before(self.oldest, self.games())
 
     def evaluate(self):
         """At a milestone: games against the network of the one before, which may have stayed on another machine."""
@@ -234,7 +270,7 @@ class Run:
         old, last = (reached or [(0, {"at": 0, "elo": 0})])[-1]
         if due > last["at"]:
             gain = self.match(due, old, len(journal)) if os.path.exists(self.file("networks", "", old)) else {}
-            journal[-1]["milestone"] = {"at": due, "elo": last["elo"] + gain.get("gain", 0), **gain}
+            journal[-1]["milestone"] = rounded({"at": due, "elo": last["elo"] + gain.get("gain", 0), **gain})
             self.commit()
             told = "{gain:+.0f} Elo {interval[0]:+.0f} to {interval[1]:+.0f}".format(**gain) if gain else "no match"
             self.show_alarms(f"milestone {due}: {told} against the network of {last['at']}")
@@ -258,21 +294,31 @@ class Run:
         return {"gain": gain, "interval": [low, high]}
 
     def show(self, text, end=""):
-        """A line of progress: on a terminal twice a second at most, elsewhere only those that end."""
+        """A line of progress: on a terminal twice a second at most, as much as fits; elsewhere only those that end."""
         is_terminal = sys.stderr.isatty()
         if end or is_terminal and time.monotonic() > self.shown + 0.5:
             self.shown = time.monotonic()
+            text = text if end else text[: os.get_terminal_size(sys.stderr.fileno()).columns - 1]
             print(f"\r{text}\033[K" if is_terminal else text, end=end, file=sys.stderr, flush=True)
+
+    def line(self, generation, games, row, seconds):
+        """A generation in words. `seconds`: what is left of the run."""
+        elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in self.state["journal"] if "milestone" in one]
+        rates = [f"{row[key]:.0f} {what}/s" for key, what in RATES.items() if key in row]
+        return (f"generation {generation}, {games} games, {max(0, seconds) / 60:.0f} min left, policy {row['policy']:.3f}, "
+                f"value {row['value']:.3f}, {elo[-1]}, {', '.join(rates)}")
+
+    def show_steps(self, row, seen, count, began):
+        """The line that moves while steps run, which began at a time of the clock."""
+        now, state, games = time.monotonic(), self.state, self.training["generation"]
+        whole = began - self.began + count * (now - began) / seen  # what this generation takes
+        left = whole * (self.wanted - state["games"]) / games - (now - self.began)
+        self.show(f"{self.line(state['generation'], state['games'] + games, row, left)}, {seen}/{count} samples")
 
     def tell(self, row):
         """The line that stays of a generation; red where an alarm rings."""
-        journal, hours = self.state["journal"], row["seconds"] / 3600 / self.training["generation"]
-        elo = ["no Elo yet"] + [f"{one['milestone']['elo']:+.0f} Elo" for one in journal if "milestone" in one]
-        left = hours * (self.wanted - row["games"])
-        rates = [f"{row[key]:.0f} {what}/s" for key, what in RATES.items() if key in row]
-        text = (f"generation {len(journal) - 1}, {row['games']} games, {', '.join(rates)}, {elo[-1]}, "
-                f"policy {row['policy']:.3f}, value {row['value']:.3f}, {60 * left:.0f} min left")
-        self.show_alarms(text)
+        left = row["seconds"] / self.training["generation"] * (self.wanted - row["games"])
+        self.show_alarms(self.line(len(self.state["journal"]) - 1, row["games"], row, left))
 
     def show_alarms(self, text):
         """A line that stays, with what rings."""
@@ -293,42 +339,20 @@ class Run:
         return ALARM if self.has_rung else DONE if self.state["games"] >= self.wanted else INCOMPLETE
 
 
-def positive(kind):
-    def read(text):
-        if not kind(text) > 0:
-            raise ValueError
-        return kind(text)
-    read.__name__ = f"positive {kind.__name__}"  # argparse's word for it
-    return read
-
-
-def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/train", description="Trains a network by self-play, or continues.",
-                                     epilog="scripts/train --benchmark times steps alone.")
-    parser.add_argument("config", metavar="CONFIG", help="a configuration such as configs/training/go5.yaml")
-    parser.add_argument("--out", metavar="DIR", help="the run's folder; results/training/NAME unless given")
-    parser.add_argument("--games", type=positive(int), metavar="N", help="end once N games have been played")
-    parser.add_argument("--hours", type=positive(float), metavar="H", help="end with the first generation after so long")
-    parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
-    parser.add_argument("--precision", default="f32", choices=("f32", "bf16"), help="of the steps' convolutions: bf16 is"
-                        " faster where the processor has it; scripts/train --benchmark tells")
-    parser.add_argument("--threads", type=positive(int), default=len(os.sched_getaffinity(0)), metavar="N",
-                        help="of self-play and of the steps; every core unless given")
-    parser.add_argument("--data", nargs="+", metavar="DIR", help="train from these games, play none")
-    parser.add_argument("--rootward", default="build/release/rootward", metavar="FILE", help="the program that plays")
-    options = parser.parse_args()
-    if options.device == "cuda" and not torch.cuda.is_available():
-        parser.error("--device cuda: torch finds no GPU here; allowed: cpu, auto")
-    if options.device == "auto":
-        options.device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.set_num_threads(options.threads)
-    return options
+def device_of(word):
+    """What --device names."""
+    if word == "cuda" and not torch.cuda.is_available():
+        raise Stop(USAGE, "--device cuda: torch finds no GPU here; allowed: cpu, auto")
+    return word if word != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    options = arguments()
+    torch.set_num_threads(options.threads)
     try:
-        return Run(arguments()).go()
+        options.device = device_of(options.device)
+        return Run(options).go()
     except Stop as stop:
         if str(stop):
             print(f"error: {stop}", file=sys.stderr)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import os
 import zlib
 
@@ -10,12 +11,21 @@ from program import FAILED, USAGE, Stop
 
 
 def rounded(value):
-    """Numbers of a row to six digits, which keeps hundreds of generations small."""
+    """Numbers of a row to six digits, which keeps hundreds of generations small; null where one is not finite."""
     if isinstance(value, dict):
         return {key: rounded(one) for key, one in value.items()}
     if isinstance(value, list):
         return [rounded(one) for one in value]
-    return float(f"{value:.6g}") if isinstance(value, float) else value
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if math.isfinite(value) else None
+    return value
+
+
+def count_not_finite(value):
+    """How many numbers of a row are not finite."""
+    if isinstance(value, (dict, list)):
+        return sum(map(count_not_finite, value.values() if isinstance(value, dict) else value))
+    return int(isinstance(value, float) and not math.isfinite(value))
 
 
 def write_state(folder, state):
@@ -38,6 +48,8 @@ def read_state(folder, fresh):
     try:
         with opened(path, "rt", encoding="utf-8") as file:
             stored = json.load(file)
+        if stored["schema"] != fresh["schema"]:
+            raise Stop(USAGE, f"{path} has the schema {stored['schema']!r}; this trainer reads {fresh['schema']!r}")
         return {**stored, **{key: stored[key] for key in fresh}}
     except (ValueError, TypeError, KeyError, EOFError, gzip.BadGzipFile, zlib.error) as wrong:
         raise Stop(USAGE, f"{path} is no state of a training run: {wrong!r}") from None

@@ -61,7 +61,7 @@ def measure(network, batch):
     if len(value) > 1:
         moments = torch.cov(torch.stack([value, batch.root_value]), aweights=batch.weight)
         if (moments.diag() > 0).all():
-            told["correlation"] = (moments[0, 1] / moments.diag().prod().sqrt()).item()
+            told["correlation"] = (moments[0, 1] / moments.diag().sqrt().prod()).item()
     return told
 
 
@@ -104,7 +104,8 @@ class Trainer:
         policy, value, ownership = parts = losses(outputs, batch, self.loss["mix"])
         self.optimizer.zero_grad(set_to_none=True)
         (policy + self.loss["value"] * value + self.loss["ownership"] * ownership).backward()
-        limit = self.CLIP * sorted(self.gradient_norms or [math.inf])[len(self.gradient_norms) // 2]
+        median = sorted(self.gradient_norms or [0.0])[len(self.gradient_norms) // 2]
+        limit = self.CLIP * median or math.inf  # where nothing was learnt so far nothing is too much
         norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), limit).item()
         self.steps += 1
         self.clipped += limit < norm < math.inf

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/file_io.h"
@@ -128,6 +131,19 @@ bool relabel_shard(const Relabelling& work, const std::string& from, const std::
   return true;
 }
 
+/// Shards of two runs have the same names, and their games the same numbers.
+void refuse_two_runs(const std::vector<std::string>& shards) {
+  std::map<std::string, std::string> by_name;
+  for (const std::string& shard : shards) {
+    const auto [first, is_new] = by_name.emplace(std::filesystem::path(shard).filename().string(), shard);
+    if (!is_new)
+      throw UsageError(
+          fmt::format("{} and {}: games of two runs; label each into an --out of its own, and draw from "
+                      "both",
+                      first->second, shard));
+  }
+}
+
 }  // namespace
 
 RelabelReport relabel(const Relabelling& work, const std::function<bool()>& stop) {
@@ -135,7 +151,9 @@ RelabelReport relabel(const Relabelling& work, const std::function<bool()>& stop
   const std::string folder = work.out + "/data";
   make_folders(folder);
   const FolderLock lock(work.out + "/.lock", FolderLock::Kind::exclusive, work.out);
-  for (const std::string& shard : find_shards(work.paths)) {
+  const std::vector<std::string> shards = find_shards(work.paths);
+  refuse_two_runs(shards);
+  for (const std::string& shard : shards) {
     const std::string to = folder + "/" + std::filesystem::path(shard).filename().string();
     if (std::filesystem::exists(to) && std::filesystem::equivalent(shard, to))
       throw UsageError(fmt::format("--out {}: the games to be labelled lie there", work.out));

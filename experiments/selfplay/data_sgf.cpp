@@ -57,8 +57,7 @@ class SgfImporter {
     std::vector<std::string> files = import_.files;
     std::ranges::sort(files);
     header_.seed = seed_of(files);
-    for (const std::string& file : files)
-      for (const SgfGame& game : parse_sgf(read_whole_file(file), file)) add(game, file);
+    for (const std::string& file : files) add_all(file);
     if (report_.games == 0) throw UsageError("no game is left: " + reasons());
     write_shard();
     return std::move(report_);
@@ -89,6 +88,17 @@ class SgfImporter {
     const std::string said = rules == nullptr || rules->values.empty() ? "" : upper_case(rules->values[0]);
     if (!import_.rules.empty() && said.find(upper_case(import_.rules)) == std::string::npos) return "of other rules";
     return moves.moves.empty() ? "without moves" : "";
+  }
+
+  void add_all(const std::string& file) {
+    std::vector<SgfGame> games;
+    try {
+      games = parse_sgf(read_whole_file(file), file);
+    } catch (const UsageError&) {
+      ++report_.left_out["in files that are no SGF"];
+      return;
+    }
+    for (const SgfGame& game : games) add(game, file);
   }
 
   void add(const SgfGame& game, const std::string& file) {

@@ -167,6 +167,8 @@ std::vector<std::string> alarms_of(const Journal& journal, std::size_t generatio
   std::vector<std::string> alarms;
   if (const double refused = number("refused", 0); refused > 0)
     alarms.push_back(fmt::format("{} steps had numbers that are not finite", refused));
+  if (const double wrong = number("not_finite", 0); wrong > 0)
+    alarms.push_back(fmt::format("{} numbers of the generation are not finite", wrong));
   if (has_rising_losses(journal, generation))
     alarms.push_back(fmt::format("the policy loss on held-out games rose {} generations in a row", kRisingLosses));
   if (const double entropy = number("early_entropy", kLeastEarlyEntropy); entropy < kLeastEarlyEntropy)

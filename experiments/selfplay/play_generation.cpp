@@ -35,6 +35,9 @@ PlayingNetwork playing_network(const TrainingConfig& config, const Game& game, c
     if (generation > 0)
       throw UsageError(fmt::format("{} is not there: generation {} needs its network; --network names another",
                                    network.path, generation));
+    if (!config.start.empty())
+      throw UsageError(
+          fmt::format("{} is not there: scripts/train makes it of `start`; --network names another", network.path));
     network = {.path = folder + "/networks/random.safetensors", .is_random = true};
     make_folders(folder + "/networks");
     (void)create_file_atomically(network.path, random_network_bytes(config, game));

@@ -178,7 +178,7 @@ const FieldTable<LossSettings>& loss_fields() {
 const FieldTable<TrainingSettings>& training_map_fields() {
   using T = TrainingSettings;
   static const FieldTable<TrainingSettings> kTable = {
-      field(&T::generation, range_spec("generation", 1, 999'999, "Games between two networks.")),
+      field(&T::generation, range_spec("generation", 2, 999'999, "Games between two networks; the first is held out.")),
       field(&T::samples_per_position,
             positive_spec("samples_per_position", 1000, "Samples that are learnt for each new row.")),
       field(&T::batch, range_spec("batch", 1, 65'536, "Samples a step.")),
@@ -307,7 +307,7 @@ const FieldTable<Phase>& phase_fields() {
         field(&Phase::games, std::move(games)),
         field(&Phase::simulations, range_spec("simulations", 1, kMostSimulations, "A move.")),
         field(&Phase::rate, std::move(rate)).read_first(),
-        field(&Phase::rate_end, range_spec("rate_end", 0, 10, "Reached at the phase's end; `rate` unless given."))
+        field(&Phase::rate_end, range_spec("rate_end", 0, 10, "Reached at the phase's end."))
             .default_from([](const Phase& read) { return ParamValue(read.rate); }),
     };
   }();
@@ -322,6 +322,7 @@ const FieldTable<TrainingConfig>& training_fields() {
 Described key_description() {
   Described all{"training", "Keys at the top of a training run's file.", "", config::specs_of(training_fields())};
   for (ParamSpec spec : config::specs_of(phase_fields())) {
+    if (spec.key == "rate_end") spec.fallback = std::string("rate");
     spec.key = "phases[]." + spec.key;
     all.parameters.push_back(std::move(spec));
   }

@@ -62,6 +62,8 @@ class TrainingReader {
     map_.finish();
     problems_.throw_if_any();
     check_modes();
+    check_simulations();
+    check_openings();
     check_passes();
     problems_.throw_if_any();
     return std::move(config_);
@@ -179,6 +181,31 @@ class TrainingReader {
     if (selfplay != nullptr && selfplay->find("temperature") != nullptr &&
         config_.selfplay.temperature != TemperatureRule{})
       refuse("temperature");
+  }
+
+  /// AlphaZero's move is one of those that were visited, and the first simulation looks at the position itself.
+  void check_simulations() {
+    if (has_gumbel_mode(config_.selfplay)) return;
+    const auto check = [&](std::uint64_t simulations, const YamlNode* map) {
+      if (simulations >= 2) return;
+      const YamlNode* given = map == nullptr ? nullptr : map->find("simulations");
+      problems_.add(given != nullptr ? *given : root_,
+                    fmt::format("{} is not allowed; allowed in AlphaZero's mode: from 2 on", simulations));
+    };
+    const YamlNode& phases = *root_.find("phases");
+    for (std::size_t i = 0; i < config_.phases.size(); ++i) check(config_.phases[i].simulations, &phases.items[i]);
+    const YamlNode* selfplay = root_.find("selfplay");
+    check(config_.selfplay.coast.simulations, selfplay == nullptr ? nullptr : selfplay->find("coast"));
+    if (config_.selfplay.cheap.share > 0)
+      check(config_.selfplay.cheap.simulations, selfplay == nullptr ? nullptr : selfplay->find("cheap"));
+  }
+
+  void check_openings() {
+    const OpeningRule& rule = config_.selfplay.openings;
+    if (rule.policy_share + rule.fork_share <= 1) return;
+    problems_.add(*root_.find("selfplay")->find("openings"),
+                  fmt::format("policy_share {} and fork_share {} are more than all games; allowed: a sum up to 1",
+                              rule.policy_share, rule.fork_share));
   }
 
   void check_passes() {

@@ -55,11 +55,14 @@ def samples():
     write_header(sys.stdout.buffer, shape, count=count, oldest_generation=max(0, generation - 2))
     count -= int(os.environ.get("FAKE_MISSING_ROWS", "0"))
     for begin in range(0, count, batch):
-        write_block(sys.stdout.buffer, *random_columns(shape, min(batch, count - begin), random))
+        columns = random_columns(shape, min(batch, count - begin), random)
+        if os.environ.get("FAKE_NOT_FINITE") in sys.argv:
+            columns[3][:] = numpy.inf  # the roots' values
+        write_block(sys.stdout.buffer, *columns)
 
 
 def table():
-    players = [{"name": "new", "elo": 50.0, "score": 0.57, "elo_ci95": [10.0, 90.0]}, {"name": "old"}]
+    players = [{"name": "new", "elo": 50.0000049, "score": 0.57, "elo_ci95": [10.0, 90.0]}, {"name": "old"}]
     print(json.dumps({"players": players}))
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 import kit
 import numpy
 import torch
-from export import BadFile, export, load_checkpoint, read_safetensors, save_checkpoint, start_from, write_file
+from export import (BadFile, export, file_tensors, load_checkpoint, read_safetensors, save_checkpoint, start_from,
+                    write_file, write_safetensors)
 from model import Network
+from program import Stop
 from samples import Batch
 from steps import Trainer, measure_norms
 from stream_writer import random_columns
@@ -147,7 +149,7 @@ class Export(unittest.TestCase):
             self.assertIn(f"{count(network):,} parameters", text)
 
     def test_a_checkpoint_goes_on_bit_for_bit(self):
-        for optimizer in (kit.SGD, {**kit.SGD, "name": "adamw"}):
+        for optimizer in (kit.SGD, {**kit.SGD, "momentum": 0}, {**kit.SGD, "name": "adamw"}):
             batch = Batch(*(torch.tensor(c, dtype=torch.float32) for c in random_columns(SHAPE, 64, self.random)))
             make = lambda: Trainer(Network(**SHAPE, blocks=1, filters=8), optimizer, kit.LOSS, 0.9)
             first, second = make(), make()
@@ -164,11 +166,51 @@ class Export(unittest.TestCase):
     def test_a_network_starts_from_the_trunk_of_one_for_another_board(self):
         small, large = Network(**SHAPE, blocks=1, filters=8), Network(7, 7, 4, 50, blocks=1, filters=8)
         export(small, self.file, "history 2", {})
-        taken = start_from(large, self.file)
+        taken, anew = start_from(large, self.file)
         self.assertTrue(torch.equal(small.block0.conv1.weight, large.block0.conv1.weight))
         self.assertTrue(torch.equal(small.policy.conv.weight, large.policy.conv.weight))
         self.assertNotEqual(small.policy.fc.weight.shape, large.policy.fc.weight.shape)
-        self.assertEqual(len(read_safetensors(self.file)[1]) - taken, 3)  # policy.fc's two tensors, value.fc0.weight
+        self.assertEqual(len(taken), len(read_safetensors(self.file)[1]) - 3)
+        self.assertEqual(anew, ["policy.fc.weight", "policy.fc.bias", "value.fc0.weight"])
+
+    def test_a_network_without_a_head_is_nothing_to_start_from(self):
+        network = Network(**SHAPE, blocks=1, filters=8)
+        export(network, self.file, "history 2", {})
+        for head in ("policy", "value"):
+            rest = {name: one for name, one in file_tensors(network).items() if not name.startswith(f"{head}.")}
+            write_safetensors(self.file, {}, rest)
+            before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+            with self.assertRaisesRegex(BadFile, f"has no {head} head"):
+                start_from(network, self.file)
+            self.assertTrue(all(torch.equal(tensor, before[name]) for name, tensor in network.state_dict().items()))
+
+    def test_what_is_no_checkpoint_of_this_network_is_refused_in_a_line(self):
+        make = lambda filters: Trainer(Network(**SHAPE, blocks=1, filters=filters), kit.SGD, kit.LOSS, 0.9)
+        def refused(path):
+            with self.assertRaises(BadFile) as caught:
+                load_checkpoint(make(8), path)
+            self.assertEqual(str(caught.exception).count("\n"), 0)
+            return str(caught.exception)
+        export(make(8).network, self.file, "history 2", {})
+        self.assertIn("no checkpoint of a training run: 'steps' is missing", refused(self.file))
+        save_checkpoint(make(4), self.file)
+        self.assertIn("stem.weight is [4, 4, 3, 3], [8, 4, 3, 3] is wanted", refused(self.file))
+        counters, tensors = read_safetensors(self.file)
+        for changes in ({"steps": "a few"}, {"steps": counters["steps"], "more": "1"}):
+            write_safetensors(self.file, {**counters, **changes},
+                              {name: tensors[name] for name in tensors if not name.startswith("average/")})
+            refused(self.file)
+
+    def test_weights_that_are_not_finite_are_never_stored(self):
+        trainer = Trainer(Network(**SHAPE, blocks=1, filters=8), kit.SGD, kit.LOSS, 0.9)
+        save_checkpoint(trainer, self.file)
+        before = Path(self.file).read_bytes()
+        for number in (numpy.nan, numpy.inf):
+            trainer.average.stem.norm.mean[3] = number
+            for store in (lambda: save_checkpoint(trainer, self.file), lambda: export(trainer.average, self.file, "", {})):
+                with self.assertRaisesRegex(Stop, "stem.norm.mean has numbers that are not finite"):
+                    store()
+        self.assertEqual(Path(self.file).read_bytes(), before)
 
     def test_bfloat16_is_read_as_the_same_numbers(self):
         header = json.dumps({"a": {"dtype": "BF16", "shape": [2, 1], "data_offsets": [0, 4]}}).encode()

@@ -1,14 +1,18 @@
 """The loop of generations, with a stand-in for the program that plays: kills, continuing, refusals, alarms."""
 
+import fcntl
 import gzip
 import json
 import os
+import pty
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 from pathlib import Path
@@ -187,15 +191,73 @@ class Loop(WholeRun):
             folder.mkdir()
             configs[path] = kit.write_config(folder, start=str(path))
         out, run = self.folder / "begun", lambda path, games: kit.run_loop(configs[path], out, "--games", games)
-        self.assertEqual(run(first, "40").returncode, 0)
+        done = run(first, "40")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.splitlines()[:2], [f"the network begins with 31 of 31 tensors from {first}",
+                                                        f"companion colour begins with 30 of 31 tensors from {first}"])
         done = run(other, "80")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, "holds another run; .*: start: stored [0-9a-f]{64}, now [0-9a-f]{64}")
         self.assertRegex(kit.run_loop(self.config, out).stderr, "start: stored [0-9a-f]{64}, now nothing")
-        self.assertEqual(run(moved, "80").returncode, 0)
+        done = run(moved, "80")
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("begins with", done.stderr)
         moved.unlink()
         self.assertEqual(run(moved, "120").returncode, 0, "its weights are in the checkpoint")
         self.assertEqual(len(state_of(out)["journal"]), 3)
+
+    def test_a_network_to_begin_from_whose_trunk_does_not_fit_is_refused(self):
+        folder = self.folder / "misfit"
+        folder.mkdir()
+        first = self.whole / "networks/00002.safetensors"
+        config = kit.write_config(folder, start=str(first), network={**kit.TINY["network"], "filters": 6})
+        done = kit.run_loop(config, folder / "out")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn(f"{first}: no tensor of its trunk has the name and the shape", done.stderr)
+        self.assertFalse((folder / "out/state.json.gz").exists())
+
+    def test_folders_may_have_any_name_and_hold_files_that_are_not_ours(self):
+        out = self.folder / "[a]*"
+        self.assertEqual(kit.run_loop(self.config, out, "--games", "40").returncode, 0)
+        strange = [out / name for name in ("checkpoint/best.safetensors", "checkpoint/my-00000.safetensors",
+                                           "data/best.games", "data/0000.games")]
+        for path in strange:
+            path.write_text("mine")
+        done = kit.run_loop(self.config, out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(state_of(out), state_of(self.whole))
+        self.assertEqual([path.read_text() for path in strange], ["mine"] * 4)
+        for folder in ("checkpoint", "data"):
+            names = lambda run: {path.name for path in (run / folder).iterdir()}
+            self.assertEqual(names(out) - {path.name for path in strange}, names(self.whole))
+
+    def test_numbers_that_are_not_finite_are_counted_and_end_nothing(self):
+        out = self.folder / "not-finite"
+        done = kit.run_loop(self.config, out, "--games", "80", FAKE_NOT_FINITE="--held-out")
+        self.assertEqual(done.returncode, 0, done.stderr)  # the journal's alarm rings, which is the program's
+        first, second = state_of(out)["journal"]
+        self.assertEqual((first["not_finite"], second["not_finite"]), (2, 4))  # of two networks; later of unmet ones, too
+        self.assertIsNone(first["answers"][""]["held_out"]["root_value"])
+        self.assertIsNotNone(first["answers"][""]["held_out"]["policy"])
+        self.assertNotIn("not_finite", state_of(self.whole)["journal"][0])
+
+    def test_on_a_terminal_a_line_moves_that_fits(self):
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        command, shown = kit.loop_command(self.config, self.folder / "terminal", "--games", "40"), b""
+        with subprocess.Popen(command, stderr=theirs) as process:
+            os.close(theirs)
+            try:
+                while part := os.read(ours, 4096):
+                    shown += part
+            except OSError:  # the terminal's other end is closed
+                pass
+        os.close(ours)
+        self.assertEqual(process.returncode, 0, shown)
+        moving, *_, last = shown.decode().split("\033[K")[:-1]
+        self.assertRegex(moving, r"^\rgeneration 0, 40 games, \d+ min left, policy \d+\.\d{3}, value ")
+        self.assertEqual(len(moving), 1 + 79)
+        self.assertTrue(last.endswith("networks/00001.safetensors"), last)
 
     def test_one_process_trains_in_a_folder(self):
         out = self.copy_of_whole("locked")
@@ -279,8 +341,13 @@ class Loop(WholeRun):
         self.assertIn(f"{newest}: no safetensors file", torn.stderr)
         newest.unlink()
         gone = kit.run_loop(self.config, out)
-        self.assertEqual((gone.returncode, gone.stderr.count("\n")), (1, 1), gone.stderr)
-        self.assertIn(str(newest), gone.stderr)
+        self.assertEqual((gone.returncode, gone.stderr.count("\n")), (2, 1), gone.stderr)
+        self.assertIn(f"{newest} is missing: {out} holds the stored record of a run", gone.stderr)
+        self.assertIn("another --out begins anew, such as --out runs/tiny", gone.stderr)
+        loop.write_state(out, {**kit.read_state(out), "schema": "rootward.training/9"})
+        newer = kit.run_loop(self.config, out)
+        self.assertEqual((newer.returncode, newer.stderr.count("\n")), (2, 1), newer.stderr)
+        self.assertIn("has the schema 'rootward.training/9'; this trainer reads 'rootward.training/1'", newer.stderr)
         for text in ("{", "[]", '{"config": {}}'):
             (out / "state.json.gz").write_bytes(gzip.compress(text.encode()))
             done = kit.run_loop(self.config, out)
@@ -297,6 +364,29 @@ class Loop(WholeRun):
             self.assertEqual(done.returncode, 2)
             self.assertIn(f"argument {words[0]}: invalid positive", done.stderr)
         self.assertFalse((self.folder / "never").exists())
+
+    def test_help_needs_no_torch(self):
+        command = [sys.executable, "-S", str(kit.ROOT / "training/options.py"), "--help"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("usage: scripts/train", done.stdout)
+
+    def test_the_script_takes_help_and_benchmark_at_any_place(self):
+        root = self.folder / "root"
+        for name, text in (("scripts/train", (kit.ROOT / "scripts/train").read_text()),
+                           ("scripts/setup", 'set -eu; cd "$(dirname "${BASH_SOURCE[0]}")/.."\n'
+                                             "BUILD_PACKAGES=() TRAINING_PACKAGES=()\n"
+                                             "step() { :; }; install_packages() { :; }; build() { :; }\n"),
+                           ("training/with_torch", '#!/bin/sh\n[ "$1" = -c ] || echo "run: $*"\n'),
+                           ("training/options.py", "print('help')\n")):
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            path.chmod(0o755)
+        said = lambda *words: subprocess.run([root / "scripts/train", *words], capture_output=True, text=True).stdout
+        self.assertEqual(said("x.yaml", "--benchmark"), "run: tests/training/benchmark.py\n")
+        self.assertEqual([said(), said("x.yaml", "-h"), said("--benchmark", "--help")], ["help\n"] * 3)
+        self.assertRegex(said("x.yaml", "--games", "9"), "^run: .*/training/loop.py --rootward .* x.yaml --games 9\n$")
 
     def test_where_torch_is_absent_one_sentence_names_its_package(self):
         command = [sys.executable, "-S", str(kit.ROOT / "training/loop.py"), "x.yaml"]

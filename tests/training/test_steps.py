@@ -89,6 +89,13 @@ class Losses(unittest.TestCase):
         unknown = batch._replace(result=torch.tensor([math.nan, math.nan]))
         self.assertAlmostEqual(steps.losses(outputs, unknown, 1)[1].item(), 0.75 * 0.25 + 0.25 * 2.25, 5)
 
+    def test_values_that_hardly_differ_have_a_correlation(self):
+        batch, outputs = worked_batch()
+        network = torch.nn.Module()
+        network.forward = lambda planes: (outputs[0], outputs[1] * 1e-12, outputs[2])
+        told = steps.measure(network, batch._replace(planes=torch.zeros(2), root_value=batch.root_value * 1e-12))
+        self.assertAlmostEqual(told["correlation"], -1, 5)
+
     def test_what_a_row_does_not_tell_is_not_measured_on_it(self):
         batch, outputs = worked_batch()
         network = torch.nn.Module()
@@ -151,6 +158,13 @@ class Steps(unittest.TestCase):
         self.trainer.loss = {**kit.LOSS, "value": 1e4}
         self.trainer.step(self.batch, 0.0)
         self.assertEqual(self.trainer.clipped, 1)
+
+    def test_gradients_that_were_zero_do_not_hold_later_ones_at_zero(self):
+        self.trainer.gradient_norms = 101 * [0.0]
+        before = self.network.policy.fc.weight.clone()
+        self.trainer.step(self.batch, 0.1)
+        self.assertFalse(torch.equal(self.network.policy.fc.weight, before))
+        self.assertEqual(self.trainer.clipped, 0)
 
     def test_the_exported_average_lags_behind_the_weights(self):
         for _ in range(3):

@@ -190,6 +190,26 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
   EXPECT_EQ(run({"data", "sgf", "games.sgf", "--game", "go:19", "--out", "none"}).exit_code, 2);
 }
 
+TEST_F(DataCommands, AFileThatIsNoSgfIsCountedAndTheOthersAreTaken) {
+  write("good.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc])");
+  write("empty.sgf", "");
+  write("torn.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];B[cc");
+  const Finished done = run({"data", "sgf", "empty.sgf", "good.sgf", "torn.sgf", "--game", kGame, "--out", "masters"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("left out: 2 in files that are no SGF"));
+  EXPECT_EQ(read_shard(path("masters/data/00000-000.games")).games.size(), 1U);
+}
+
+TEST_F(DataCommands, RelabelTakesOneRunAtATime) {
+  write("teacher.safetensors", net::safetensors_bytes(random_residual({}, 1)));
+  for (const char* name : {"one", "two"}) write_played_shard(path(name), kGame, 0, 0, 2);
+  const Finished done = run(
+      {"data", "relabel", "one", "two", "--evaluator", "{name: net, file: teacher.safetensors}", "--out", "taught"});
+  EXPECT_EQ(done.exit_code, 2);
+  EXPECT_THAT(done.err, HasSubstr("games of two runs; label each into an --out of its own"));
+  EXPECT_FALSE(std::filesystem::exists(path("taught/data/00000-000.games"))) << "nothing is written before";
+}
+
 TEST_F(DataCommands, AnImportWritesOverNothingButItself) {
   write("a.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[bc])");
   write("b.sgf", "(;FF[4]GM[1]SZ[5]KM[24.5]RE[W+3.5];B[cc];W[cb])");

@@ -73,6 +73,8 @@ TEST(Journal, EveryAlarmRingsBeyondItsLimitAndNotBefore) {
     EXPECT_THAT(alarms_in(quiet_row(one.games, one.ringing)), ElementsAre(HasSubstr(one.said))) << one.ringing;
   }
   EXPECT_THAT(alarms_in(quiet_row(5000, R"(, "plies_mean": 131)")), IsEmpty());  // young networks play long games
+  EXPECT_THAT(alarms_in(quiet_row(5000, R"(, "not_finite": 2)")),
+              ElementsAre("2 numbers of the generation are not finite"));
 }
 
 TEST(Journal, FewGamesSayLittleAboutWhoWins) {

@@ -103,6 +103,24 @@ TEST(TrainingConfig, refuses_what_would_not_be_played) {
   EXPECT_THAT(refusal_of("phases", "[]"), HasSubstr("a list of phases"));
   EXPECT_THAT(refusal_of("evaluate.at", "[5, 3]"), HasSubstr("does not rise"));
   EXPECT_THAT(refusal_of("training.batch", "0"), HasSubstr("training.batch: 0 is not allowed"));
+  EXPECT_THAT(refusal_of("training.generation", "1"), HasSubstr("training.generation: 1 is not allowed"));
+  EXPECT_THAT(refusal_of("selfplay.openings", "{policy_share: 0.8, fork_share: 0.3}"), HasSubstr("a sum up to 1"));
+}
+
+TEST(TrainingConfig, alphazeros_moves_have_two_simulations_at_least) {
+  const auto refusal = [](const std::string& path, const std::string& value) {
+    try {
+      (void)parse_training(kMinimal, "go9.yaml", {{"selfplay.search.root", "dirichlet"}, {path, value}});
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto is_told = HasSubstr("allowed in AlphaZero's mode: from 2 on");
+  EXPECT_THAT(refusal("phases", "[{games: 9, simulations: 1, rate: 0.1}]"), is_told);
+  EXPECT_THAT(refusal("selfplay.coast.simulations", "1"), is_told);
+  EXPECT_THAT(refusal("selfplay.cheap", "{share: 0.5, simulations: 1}"), is_told);
+  EXPECT_EQ(refusal("selfplay.cheap", "{share: 0.5, simulations: 2}"), "");
 }
 
 TEST(TrainingConfig, a_game_without_passes_has_no_first_one) {
