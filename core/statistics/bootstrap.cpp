@@ -1,8 +1,9 @@
-// Cluster bootstrap of a score.
+// Cluster bootstrap of a score, and its error in a formula.
 #include "core/statistics/bootstrap.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -39,6 +40,23 @@ std::optional<Interval> bootstrap_interval(std::span<const OpeningGroup> groups,
   }
   std::sort(means.begin(), means.end());
   return Interval{sorted_quantile(means, 0.025), sorted_quantile(means, 0.975)};
+}
+
+std::optional<double> grouped_error(std::span<const OpeningGroup> groups) {
+  if (groups.size() < 2) return std::nullopt;
+  double points = 0;
+  double games = 0;
+  for (const OpeningGroup& group : groups) {
+    points += group.points;
+    games += group.games;
+  }
+  double squares = 0;
+  for (const OpeningGroup& group : groups) {
+    const double away = group.points - points / games * group.games;
+    squares += away * away;
+  }
+  const auto count = static_cast<double>(groups.size());
+  return std::sqrt(count / (count - 1) * squares) / games;
 }
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// Intervals by drawing whole groups of games again: for games that share an opening and so are not independent.
+// How sure a score is where games share an opening and so are not independent: by whole groups of games.
 #pragma once
 
 #include <cstdint>
@@ -20,5 +20,9 @@ struct OpeningGroup {
 /// order of the groups matters to the last digits: give them in a fixed one.
 std::optional<Interval> bootstrap_interval(std::span<const OpeningGroup> groups, std::uint64_t seed,
                                            int resamples = 2000);
+
+/// Standard error of points a game, whatever games of a group have in common: sqrt(G / (G - 1) sum over G groups of
+/// (points - mean games)^2) / games (Liang & Zeger 1986, the sandwich of a mean). Nothing with fewer than two groups.
+std::optional<double> grouped_error(std::span<const OpeningGroup> groups);
 
 }  // namespace rootward

@@ -149,11 +149,7 @@ bool knows_evaluator(const AtlasResults& atlas, const std::string& evaluator) {
   config::apply_overrides(tree, {{.path = "evaluator", .value = evaluator}});
   const std::string asked = evaluator_in(tree);
   return std::ranges::any_of(atlas.cells, [&](const CellResult& cell) {
-    if (cell.players.empty()) return false;
-    config::YamlNode own = config::map_node();
-    config::apply_overrides(own, {{.path = "player", .value = cell.players.front()}});
-    const config::YamlNode* search = own.find("player")->find("search");
-    return evaluator_in(search == nullptr ? config::map_node() : *search) == asked;
+    return (cell.evaluator_name.empty() ? cell.evaluator : cell.evaluator_name) == asked;
   });
 }
 

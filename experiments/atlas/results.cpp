@@ -6,12 +6,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "backup/registry.h"
 #include "core/file_io.h"
+#include "core/statistics/beta.h"
+#include "core/statistics/bootstrap.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
@@ -65,24 +70,45 @@ std::string tuned_text(const PlayerSpec& player) {
   return config::flow_text(node);
 }
 
-/// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty.
-ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games) {
-  return has_spread(pairs) ? pair_estimate(pairs) : wilson_estimate(games);
+/// Games by opening, of all the cell's pairings.
+using Openings = std::map<std::string, OpeningGroup>;
+
+/// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty. `openings`:
+/// games by opening where a pairing's repeat, else empty. The error is that of these groups then, no less than the
+/// pairs', by Student's t of so many groups.
+ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games, const Openings& openings) {
+  if (!has_spread(pairs)) return wilson_estimate(games);
+  ScoreEstimate estimate = pair_estimate(pairs);
+  if (openings.empty()) return estimate;
+  std::vector<OpeningGroup> groups;
+  for (const auto& [key, group] : openings) groups.push_back(group);
+  const std::optional<double> error = grouped_error(groups);
+  if (!error) return wilson_estimate(games);
+  const double wider = student_two_sided_quantile(0.05, static_cast<double>(groups.size() - 1)) / kZ95;
+  estimate.standard_error = std::max(estimate.standard_error, *error * wider);
+  return estimate;
 }
 
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, CellResult& result) {
   PairCounts all{};
   GameCounts games;
+  Openings openings;
+  bool repeats = false;
   for (const tournament::PairingRow& row : table.pairings) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] += row.pentanomial[i];
     games += row.counts;
     if (row.pairs() == 0) continue;
+    repeats = repeats || row.openings_distinct < row.pairs();
+    for (const auto& [key, group] : stored.counted->openings_of(*stored.counted->find({row.a, row.b}))) {
+      openings[key].points += group.points;
+      openings[key].games += group.games;
+    }
     result.tuning_elos.push_back(laplace_elo(row.pentanomial));
     result.players.push_back(tuned_text(player_named(stored.config, row.a)));
   }
   result.pairs = sum_of(all);
   if (result.pairs == 0) return;
-  const ScoreEstimate estimate = estimate_of(all, games);
+  const ScoreEstimate estimate = estimate_of(all, games, repeats ? openings : Openings());
   const Interval interval = score_interval(estimate);
   result.statistics = pair_statistics(all);
   result.statistics.standard_error = standard_error_of(estimate);
@@ -168,7 +194,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
                     .statistics = {},
                     .tuning_elos = {},
                     .players = {}};
-  const tournament::StoredResults stored = tournament::read_results(folder, Detail::scores);
+  const tournament::StoredResults stored = tournament::read_results(folder, Detail::tables);
   const tournament::ResultTable table = tournament::make_table(stored, {});
   add_pairings(stored, table, result);
   if (result.pairs == 0) return std::nullopt;
@@ -176,6 +202,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   result.is_extended = table.games_scheduled > config.finals.games;
   result.cost = tournament::cost_over_reference(table).value_or(1);
   result.looks = count_looks(config, cell, stored);
+  result.evaluator_name = stored.config.players.front().search.evaluator.name;
   result.control_player = tuned_text(player_named(stored.config, table.reference));
   result.entrants = side_of(stored, table, false);
   result.control = side_of(stored, table, true);

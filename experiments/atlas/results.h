@@ -26,7 +26,8 @@ struct CellResult {
   std::string family{};  ///< of the registry: "child-type"
   std::string domain{};
   std::string game{};
-  std::string evaluator{};
+  std::string evaluator{};        ///< the features' name for it: "tactical"
+  std::string evaluator_name{};   ///< the registry's: "tactical_playouts"; "" = not known
   std::string budget{};           ///< CellBudget::label()
   std::uint64_t simulations = 0;  ///< of the control; of the others too but at equal time
   bool is_control = false;        ///< A/A: what tuning alone is worth

@@ -37,6 +37,7 @@ Json json_of(const CellResult& cell) {
                {"players", cell.players}};
   const auto end_of = [](double elo) { return std::isfinite(elo) ? Json(elo) : Json(nullptr); };
   json["elo_ci95"] = {end_of(cell.statistics.elo_ci95.low), end_of(cell.statistics.elo_ci95.high)};
+  if (!cell.evaluator_name.empty()) json["evaluator_name"] = cell.evaluator_name;
   if (cell.pool_score) json["pool_score"] = *cell.pool_score;
   json["looks"] = cell.looks;
   json["control_player"] = cell.control_player;
@@ -79,6 +80,7 @@ CellResult cell_of(const Json& json) {
   cell.domain = text_field(json, "domain");
   cell.game = text_field(json, "game");
   cell.evaluator = text_field(json, "evaluator");
+  if (json.contains("evaluator_name")) cell.evaluator_name = text_field(json, "evaluator_name");
   cell.budget = text_field(json, "budget");
   cell.simulations = count_field(json, "simulations");
   cell.is_control = bool_field(json, "control");

@@ -50,8 +50,12 @@ FeatureValues features_of_truths(const StoredEstimates& study, const std::string
     const auto moves = static_cast<double>(truth.root_moves.size());
     branching.add(moves);
     plies.add(truth.look_ahead->plies_to_end);
-    for (std::size_t i = 0; i < losing.size(); ++i) losing[i].add(truth.look_ahead->losing[i] / moves);
-    with_losing.add(truth.look_ahead->losing.back() > 0 ? 1 : 0);
+    std::uint32_t known = 0;  // to lose within fewer plies; earlier programs forgot these where the nodes ran out
+    for (std::size_t i = 0; i < losing.size(); ++i) {
+      known = std::max(known, truth.look_ahead->losing[i]);
+      losing[i].add(known / moves);
+    }
+    with_losing.add(known > 0 ? 1 : 0);
     if (truth.move_values.size() > 1) gap.add(gap_of(truth.move_values));
   }
   FeatureValues values;

@@ -141,14 +141,16 @@ LookAhead InstanceMaker::look_ahead(const Instance& instance) const {
   for (int i = 0; i < kPlayouts; ++i) ahead.plies_to_end += position.clone()->random_playout(rng).plies;
   ahead.plies_to_end /= kPlayouts;
   const Seat opponent = other(position.to_move());
+  std::vector<Action> open = position.legal_actions();  // not known to lose yet
+  const std::size_t moves = open.size();
   for (std::size_t i = 0; i < kLossPlies.size(); ++i) {
     const std::unique_ptr<Solver> solver = instance.game->make_solver(default_evaluator(), {});
-    for (const Action action : position.legal_actions()) {
+    std::erase_if(open, [&](Action action) {
       const std::unique_ptr<Position> after = position.clone();
       after->play(action);
-      if (solver->wins_within(*after, opponent, kLossPlies[i], config_.feature_nodes).value_or(false))
-        ++ahead.losing[i];
-    }
+      return solver->wins_within(*after, opponent, kLossPlies[i], config_.feature_nodes).value_or(false);
+    });
+    ahead.losing[i] = static_cast<std::uint32_t>(moves - open.size());
   }
   return ahead;
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/statistics/match_score.h"
+
 namespace rootward {
 namespace {
 
@@ -33,6 +35,23 @@ TEST(Bootstrap, RepeatedOpeningsWidenTheInterval) {
   ASSERT_TRUE(interval.has_value());
   EXPECT_EQ(interval->low, 0.0);
   EXPECT_EQ(interval->high, 1.0);
+}
+
+// Mean 0.5; deviations 1, -1, 1, -1 of four games each: sqrt(4 / 3 * 4) / 16.
+TEST(GroupedError, IsThatOfSumsByGroup) {
+  const std::vector<OpeningGroup> groups = {{3, 4}, {1, 4}, {3, 4}, {1, 4}};
+  EXPECT_NEAR(grouped_error(groups).value(), std::sqrt(16.0 / 3) / 16, 1e-15);
+  EXPECT_FALSE(grouped_error(std::vector<OpeningGroup>{{3, 4}}).has_value());
+  EXPECT_FALSE(grouped_error(std::vector<OpeningGroup>{}).has_value());
+}
+
+// With a pair a group it is the pentanomial error but for the square root of n / (n - 1).
+TEST(GroupedError, OfSinglePairsIsThePentanomialOne) {
+  const PairCounts pairs = {3, 5, 10, 4, 8};
+  std::vector<OpeningGroup> groups;
+  for (std::size_t outcome = 0; outcome < pairs.size(); ++outcome)
+    for (std::uint64_t i = 0; i < pairs[outcome]; ++i) groups.push_back({0.5 * static_cast<double>(outcome), 2});
+  EXPECT_NEAR(grouped_error(groups).value(), pair_statistics(pairs).standard_error * std::sqrt(30.0 / 29), 1e-15);
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ TEST(AtlasResults, ReadBackAsTheyWereWritten) {
   results.cells[1].pool_score = 0.25;
   results.cells[1].statistics.elo_ci95.low = -std::numeric_limits<double>::infinity();
   results.cells[1].looks = 3;
+  results.cells[1].evaluator_name = "tactical_playouts";
   results.cells[1].control_player = "{backup: average}";
   results.cells[1].entrants = {.simulations = 213, .cpu_seconds = 0.012};
   results.cells[1].control = {.simulations = 400, .cpu_seconds = 0.011};
@@ -230,13 +231,17 @@ TEST(Advice, RanksByTheModelAndGivesTheTunedPlayerOfTheNearestDomain) {
 }
 
 TEST(Advice, SaysWhereAGameIsUnlikeAll) {
-  const AtlasResults results = small_atlas();
+  AtlasResults results = small_atlas();
   const Advice far = advise_on(results, features_for("mine", 90), {.simulations = 100'000});
   EXPECT_EQ(far.outside.size(), 2U) << "branching and simulations";
   EXPECT_THAT(advice_text(results, far, 100'000), HasSubstr("unlike what the model has seen: moves ("));
   const Advice net =
       advise_on(results, features_for("mine", 13), {.evaluator = "{name: net, cache: 9}", .simulations = 400});
   EXPECT_THAT(net.outside, ::testing::ElementsAre("evaluator ({name: net, cache: 9})"));
+  for (CellResult& cell : results.cells) cell.evaluator_name = "net";
+  const Advice known =
+      advise_on(results, features_for("mine", 13), {.evaluator = "{name: net, cache: 9}", .simulations = 400});
+  EXPECT_THAT(known.outside, ::testing::IsEmpty()) << "what the cells call it does not matter";
   EXPECT_THROW((void)advise_on(AtlasResults{}, features_for("mine", 9), {.simulations = 400}), UsageError);
 }
 
