@@ -37,7 +37,7 @@ PlayingNetwork playing_network(const TrainingConfig& config, const Game& game, c
                                    network.path, generation));
     if (!config.start.empty())
       throw UsageError(
-          fmt::format("{} is not there: scripts/train makes it of `start`; --network names another", network.path));
+          fmt::format("{} is not there: the trainer makes it of `start`; --network names another", network.path));
     network = {.path = folder + "/networks/random.safetensors", .is_random = true};
     make_folders(folder + "/networks");
     (void)create_file_atomically(network.path, random_network_bytes(config, game));

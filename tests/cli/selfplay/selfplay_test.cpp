@@ -146,7 +146,7 @@ TEST(Selfplay, a_folder_of_another_run_or_network_is_refused) {
   const Finished begun =
       run_program(folder.path(), command("begun", {"--games", "5", "--set", "start=out/networks/random.safetensors"}));
   EXPECT_EQ(begun.exit_code, 2) << "random weights are not what the shards would say that they come from";
-  EXPECT_THAT(begun.err, HasSubstr("networks/00000.safetensors is not there: scripts/train makes it of `start`"));
+  EXPECT_THAT(begun.err, HasSubstr("networks/00000.safetensors is not there: the trainer makes it of `start`"));
   const Finished grown = run_program(folder.path(), command("out", {"--games", "6"}));
   EXPECT_EQ(grown.exit_code, 2);
   EXPECT_THAT(grown.err, HasSubstr("finished with 5 games"));
