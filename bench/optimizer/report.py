@@ -4,6 +4,7 @@
 Writes table.md, regret.csv (mean regret by method, dimension, games, pending and evaluations) and regret.svg.
 """
 import collections
+import gzip
 import json
 import math
 import os
@@ -22,7 +23,8 @@ LOST = (OPTIMUM - PLATEAU) / 2  # the lowest of several peaks (regret 0.16) is l
 
 
 def read_runs(folder):
-    with open(os.path.join(folder, "runs.jsonl")) as file:
+    path = os.path.join(folder, "runs.jsonl")
+    with open(path) if os.path.exists(path) else gzip.open(f"{path}.gz", "rt") as file:
         runs = [json.loads(line) for line in file]
     found = {run["method"] for run in runs}
     return runs, [method for method in METHODS if method in found]

@@ -72,10 +72,10 @@ INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
                          ::testing::Values(std::pair("connect4-league", "connect4"),
                                            std::pair("connect4-minimax", "connect4-minimax"),
                                            std::pair("connect4-soft", "connect4-soft"),
-                                           std::pair("go9-league-minimax", "go9-minimax")),
+                                           std::pair("go9-league-minimax", "go9-minimax"),
+                                           std::pair("go9-soft", "go9-soft")),
                          [](const auto& test) {
-                           const std::string folder = test.param.first;
-                           std::string name = folder == "connect4-league" ? "all" : folder.substr(folder.find('-') + 1);
+                           std::string name = test.param.first;
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
