@@ -102,7 +102,8 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Results, CommittedTuning,
-                         ::testing::Values("connect4-softmax", "connect4-monotone", "go9-softmax", "go9-monotone"),
+                         ::testing::Values("connect4-softmax", "connect4-monotone", "connect4-formula", "go9-softmax",
+                                           "go9-monotone"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::ranges::replace(name, '-', '_');
