@@ -349,7 +349,7 @@ def device_of(word):
 def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = arguments()
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(options.step_threads or options.threads)
     try:
         options.device = device_of(options.device)
         return Run(options).go()

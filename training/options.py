@@ -23,6 +23,7 @@ def arguments():
     parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
     parser.add_argument("--precision", default="f32", choices=("f32", "bf16"), help="of the steps' convolutions: bf16 is"
                         " faster where the processor has it; scripts/train --benchmark tells")
+    parser.add_argument("--step-threads", type=positive(int), metavar="N", help="of the steps alone; --threads unless given")
     parser.add_argument("--threads", type=positive(int), default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of self-play and of the steps; every core unless given")
     parser.add_argument("--data", nargs="+", metavar="DIR", help="train from these games, play none")

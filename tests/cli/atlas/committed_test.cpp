@@ -18,7 +18,7 @@ TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
   std::filesystem::copy(committed, place.path("atlas"), std::filesystem::copy_options::recursive);
   const auto made = {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-400.svg"};
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + std::string(file)))) << file;
-  const std::string command = "tar -xzf " + committed + "/tunings.tar.gz -C " + place.path("atlas") + " && cd " +
+  const std::string command = "tar -xf " + committed + "/tunings.tar.xz -C " + place.path("atlas") + " && cd " +
                               source + " && " + ROOTWARD_PROGRAM +
                               " atlas configs/atlas/evening.yaml --tables --quiet" + " --out " + place.path("atlas") +
                               " > " + place.path("out");
@@ -37,7 +37,7 @@ TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("discovery/" + std::string(file))));
   const std::string games = place.path("discovery/confirmation/fe0ffbce0/hex-7/games/games.jsonl");
   const std::string before = file_text(games + ".gz");
-  const std::string command = "tar -xzf " + committed + "/rounds.tar.gz -C " + place.path("discovery") + " && cd " +
+  const std::string command = "tar -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery") + " && cd " +
                               source + " && " + ROOTWARD_PROGRAM +
                               " discover configs/atlas/discovery.yaml --quiet --out " + place.path("discovery") +
                               " > " + place.path("out");

@@ -73,6 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
                                            std::pair("connect4-minimax", "connect4-minimax"),
                                            std::pair("connect4-soft", "connect4-soft"),
                                            std::pair("go9-league-minimax", "go9-minimax"),
+                                           std::pair("go9-rule", "go9-rule"),
+                                           std::pair("go9-rule-connect4", "go9-rule-connect4"),
                                            std::pair("go9-soft", "go9-soft")),
                          [](const auto& test) {
                            std::string name = test.param.first;
