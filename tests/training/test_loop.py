@@ -126,7 +126,7 @@ class Loop(WholeRun):
         self.assertEqual(len(state_of(out)["journal"]), GENERATIONS + 1)
 
     def test_four_hundred_generations_leave_room_for_checkpoint_and_network_in_two_megabytes(self):
-        state = json.loads((kit.ROOT / "results/training/connect4/state.json").read_text())
+        state = json.loads((kit.ROOT / "results/training/connect4-first/state.json").read_text())
         dice = random.Random(1)
         noisy = lambda value: value * dice.uniform(0.9, 1.1) if isinstance(value, float) else value
         def shaken(value):
