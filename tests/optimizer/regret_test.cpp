@@ -82,7 +82,8 @@ TEST_F(Regret, DrivesOptimizersAndReports) {
 
 TEST_F(Regret, CommittedTableIsMadeAgainFromItsRuns) {
   const std::filesystem::path committed = ROOTWARD_SOURCE_DIR "/results/optimizer-regret";
-  for (const char* kept : {"runs.jsonl.gz", "provenance.json"}) std::filesystem::copy(committed / kept, folder() / kept);
+  for (const char* kept : {"runs.jsonl.gz", "provenance.json"})
+    std::filesystem::copy(committed / kept, folder() / kept);
   ASSERT_EQ(shell(kBench + "report.py ."), 0) << text("out");
   for (const std::string made : {"table.md", "regret.csv", "regret.svg"}) {
     std::ostringstream before;

@@ -68,19 +68,17 @@ TEST_P(CommittedLeague, IsMadeAgainFromItsGames) {
   expect_same_tournament(place.path("league/equal-time.yaml"), committed + "/equal-time.yaml");
 }
 
-INSTANTIATE_TEST_SUITE_P(Results, CommittedLeague,
-                         ::testing::Values(std::pair("connect4-league", "connect4"),
-                                           std::pair("connect4-minimax", "connect4-minimax"),
-                                           std::pair("connect4-soft", "connect4-soft"),
-                                           std::pair("go9-league-minimax", "go9-minimax"),
-                                           std::pair("go9-rule", "go9-rule"),
-                                           std::pair("go9-rule-connect4", "go9-rule-connect4"),
-                                           std::pair("go9-soft", "go9-soft")),
-                         [](const auto& test) {
-                           std::string name = test.param.first;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Results, CommittedLeague,
+    ::testing::Values(std::pair("connect4-league", "connect4"), std::pair("connect4-minimax", "connect4-minimax"),
+                      std::pair("connect4-soft", "connect4-soft"), std::pair("go9-league-minimax", "go9-minimax"),
+                      std::pair("go9-rule", "go9-rule"), std::pair("go9-rule-connect4", "go9-rule-connect4"),
+                      std::pair("go9-soft", "go9-soft")),
+    [](const auto& test) {
+      std::string name = test.param.first;
+      std::ranges::replace(name, '-', '_');
+      return name;
+    });
 
 class CommittedTuning : public ::testing::TestWithParam<std::string> {};
 
