@@ -1,5 +1,6 @@
 """Results folders of every kind, with pandas and without."""
 
+import gzip
 import json
 import os
 import shutil
@@ -60,12 +61,13 @@ def test_a_stored_game_is_replayed(tmp_path):
     with pytest.raises(rw.UsageError, match="no game"):
         result.replay(record["id"] + "0")
     shutil.copytree(result.folders[0], tmp_path / "changed")
-    games = tmp_path / "changed" / "games.jsonl"
-    line = games.read_text().splitlines()[0]
-    changed = json.loads(line)
+    games = tmp_path / "changed" / "games.jsonl.gz"
+    with gzip.open(games, "rt") as file:
+        changed = json.loads(file.readline())
     changed["score"] = 1 - changed["score"] if changed["score"] != 0.5 else 1
     del changed["crc"]
-    games.write_text(json.dumps(changed) + "\n")
+    with gzip.open(games, "wt") as file:
+        file.write(json.dumps(changed) + "\n")
     with pytest.raises(rw.RunError, match=changed["id"]):
         rw.read(tmp_path / "changed").replay(changed["id"])
 
