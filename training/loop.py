@@ -226,7 +226,7 @@ class Run:
 
     def generation(self):
         state, self.began, batch = self.state, time.monotonic(), self.training["batch"]
-        row = {"torch": torch.__version__, "device": self.options.device, "threads": self.options.threads,
+        row = {"torch": torch.__version__, "device": self.options.device, "threads": torch.get_num_threads(),
                "precision": self.options.precision}
         fresh = self.play(row)
         state["rows"] += fresh

@@ -203,7 +203,7 @@ class Cubes(unittest.TestCase):
             self.assertEqual(evaluator.get("of", evaluator)["precision"], "f32-winograd", name)
 
     def test_an_average_that_does_not_equal_itself_is_told(self):
-        self.assertIn("+20.0 Elo, standard error 7.0; is outside its 99 % interval", causes.again_text((20.0, 7.0)))
+        self.assertIn("+20.0 Elo, standard error 7.0; its 99 % interval leaves 0 out", causes.again_text((20.0, 7.0)))
         self.assertIn("its 99 % interval holds 0", causes.again_text((18.0, 7.0)))
 
     def test_a_file_without_the_vector_is_named(self):

@@ -231,6 +231,12 @@ class Loop(WholeRun):
             names = lambda run: {path.name for path in (run / folder).iterdir()}
             self.assertEqual(names(out) - {path.name for path in strange}, names(self.whole))
 
+    def test_the_journal_names_the_threads_of_the_steps(self):
+        out = self.folder / "step-threads"
+        done = kit.run_loop(self.config, out, "--games", "40", "--threads", "2", "--step-threads", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(state_of(out)["journal"][0]["threads"], 1)
+
     def test_numbers_that_are_not_finite_are_counted_and_end_nothing(self):
         out = self.folder / "not-finite"
         done = kit.run_loop(self.config, out, "--games", "80", FAKE_NOT_FINITE="--held-out")

@@ -58,6 +58,16 @@ StoredEstimates two_positions() {
   return study;
 }
 
+// As stored by programs that looked for each number of plies anew, and ran out of nodes.
+TEST(Features, WhatLosesSoonLosesLaterToo) {
+  StoredEstimates study = two_positions();
+  study.truths.at("g:0").look_ahead->losing = {2, 1, 0};
+  const FeatureRow row = make_features(study).front();
+  for (const Feature feature : {Feature::losing_3, Feature::losing_5, Feature::losing_7})
+    EXPECT_NEAR(row.of(feature).value(), 1.0 / 3, 1e-15) << "two of three moves, and none of one";
+  EXPECT_EQ(row.of(Feature::with_losing_7), 0.5);
+}
+
 TEST(Features, AreMeansOverPositions) {
   const std::vector<FeatureRow> rows = make_features(two_positions());
   ASSERT_EQ(rows.size(), 1U);
