@@ -7,14 +7,17 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "docs/site")]
+
+import stubs
+import terms
 
 project = "rootward"
 author = "the rootward authors"
 copyright = "2026, " + author  # noqa: A001 (Sphinx's name)
 version = release = re.search(r"project\(rootward VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "python"), str(ROOT / "docs/site")]
 autodoc_mock_imports = ["rootward._core", "numpy"]  # the page needs the sources alone
 nitpick_ignore_regex = [("py:class", r"(np|npt|pandas|Path)\b.*|_\w+|Any|Future|PathLike|Protocol")]
 myst_heading_anchors = 4
@@ -45,49 +48,8 @@ def leaving_links(app, docname, source):
     source[0] = re.sub(r"(!?)\[([^\]\n]*(?:\n[^\]\n]*)?)\]\(([^)\s]+)\)", kept, source[0])
 
 
-# Words of the glossary that mostly mean something else where they stand in a sentence.
-PLAIN_WORDS = {"value", "return", "pair", "score", "task", "cell", "budget", "visits", "candidate", "evaluation", "arm",
-               "instance", "truth", "failure", "study", "domain", "driver", "reproducible", "pairings", "attempt",
-               "generation", "backup"}
-UNTOUCHED = re.compile(r"^```.*?^```|^(?:#|\||>|:::|\+\+\+).*?$|`[^`]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>|https?://\S+", re.S | re.M)
-
-
-def term_id(term):
-    return "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
-
-
-def glossary_terms():
-    """Terms in the glossary's order of cells, the longest of a cell's first."""
-    rows = re.findall(r"^\| ([^|]+?) \|", (ROOT / "docs/glossary.md").read_text(), re.M)
-    return sorted({term for row in rows if row != "term" and "`" not in row for term in row.split(", ")}, key=len, reverse=True)
-
-
 def linking_terms(app, docname, source):
-    """Every term is linked to the glossary where it first stands on a page."""
-    if docname == "glossary":
-        source[0] = re.sub(r"^\| ([^|`]+?) \|", lambda row: "| " + "".join(
-            f'<span id="{term_id(term)}"></span>' for term in row[1].split(", ")) + row[1] + " |", source[0], flags=re.M)
-        return
-    glossary = "../" * docname.count("/") + "glossary.html"
-    for term in glossary_terms():
-        if term in PLAIN_WORDS:
-            continue
-        word = re.compile(rf"(?<![\w/-])({re.escape(term)}s?)(?![\w/-])", re.I)
-        for piece in gaps_between(UNTOUCHED, source[0]):
-            found = word.search(source[0], *piece)
-            if found:
-                link = f'<a class="term" href="{glossary}#{term_id(term)}">{found[1]}</a>'
-                source[0] = source[0][:found.start()] + link + source[0][found.end():]
-                break
-
-
-def gaps_between(pattern, text):
-    """Places of what the pattern does not match."""
-    end = 0
-    for match in pattern.finditer(text):
-        yield end, match.start()
-        end = match.end()
-    yield end, len(text)
+    source[0] = terms.linked(docname, source[0])
 
 
 def said(*words):
@@ -145,8 +107,6 @@ def make_gallery(app, exception):
 
 
 def setup(app):
-    import stubs
-
     app.connect("autodoc-process-signature", stubs.typed_signature)
     app.connect("source-read", add_design)
     app.connect("source-read", leaving_links)
