@@ -22,6 +22,7 @@
 #include "core/note.h"
 #include "experiments/atlas/advice.h"
 #include "experiments/atlas/plan.h"
+#include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/run.h"
 #include "experiments/cluster/atlas_arrays.h"
 #include "experiments/config/shipped_files.h"
@@ -93,6 +94,11 @@ std::string given_atlas(const CLI::App& command) {
 
 int advise_command(const CLI::App& command) {
   const atlas::AtlasResults results = atlas::parse_atlas_json(read_whole_file(given_atlas(command)));
+  if (command.count("GAME") == 0) {
+    fmt::print("{}", atlas::recommendations_text(results, command.count("--markdown") > 0));
+    flush_results();
+    return static_cast<int>(ExitCode::done);
+  }
   atlas::AdviceRequest request;
   request.game = PositionSource(command.get_option("GAME")->as<std::string>(), {}, {}).game();
   if (command.count("--evaluator") > 0) request.evaluator = command.get_option("--evaluator")->as<std::string>();
@@ -143,8 +149,9 @@ void declare_atlas(CLI::App& app, int& exit_code) {
 }
 
 void declare_advise(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("advise", "Say which backup an atlas foretells to do best in a game");
-  command->add_option("GAME", kGameHelp)->required()->type_name("GAME");
+  CLI::App* command = app.add_subcommand("advise", "Say which backup to use: in an atlas's games, or as it foretells");
+  const std::string help = std::string(kGameHelp) + "; without it, what to use in the atlas's own games";
+  command->add_option("GAME", help)->type_name("GAME");
   command->add_option("--evaluator", "What judges leaves: a name or a YAML map; playouts unless given")
       ->type_name("EVALUATOR");
   command->add_option("--simulations", "Of a move; 1000 unless given")
@@ -160,6 +167,11 @@ void declare_advise(CLI::App& app, int& exit_code) {
   command->add_option("--threads", "Threads; every core unless given")
       ->transform(whole_number(1, 4096))
       ->type_name("N");
+  command->add_flag("--markdown")
+      ->description("The table of the atlas's own games as Markdown")
+      ->excludes(command->get_option("GAME"));
+  for (const char* asked : {"--evaluator", "--simulations", "--positions", "--threads"})
+    command->get_option(asked)->needs(command->get_option("GAME"));
   command->footer("Example: rootward advise connect4 --evaluator playouts --simulations 800");
   command->callback([command, &exit_code] { exit_code = advise_command(*command); });
 }

@@ -121,9 +121,7 @@ std::string player_of(const AtlasResults& atlas, const std::string& op,
     least = away;
     best = &cell;
   }
-  if (best == nullptr) return "";
-  const auto place = std::ranges::max_element(best->tuning_elos) - best->tuning_elos.begin();
-  return best->players[static_cast<std::size_t>(place)];
+  return best == nullptr ? "" : best_player(*best);
 }
 
 /// The player with the evaluator and the budget that were asked about; "" stays.

@@ -77,13 +77,19 @@ void add_constants(const std::string& player, NumbersByKey& all) {
 }
 
 /// Each tuning once, in however many cells its player plays; of the control the first is in every cell.
-std::string constants_text(const AtlasResults& results, const std::string& op, const std::string& domain) {
+std::set<std::string> players_of(const AtlasResults& results, const std::string& op, const std::string& domain) {
   std::set<std::string> players;
   for (const CellResult& cell : results.cells) {
     if (cell.op != op || cell.domain != domain) continue;
     players.insert(cell.players.begin(), cell.players.end());
     if (cell.is_control && !cell.control_player.empty()) players.insert(cell.control_player);
   }
+  return players;
+}
+
+}  // namespace
+
+std::string constants_text(const std::set<std::string>& players) {
   NumbersByKey all;
   for (const std::string& player : players) add_constants(player, all);
   std::string text;
@@ -92,14 +98,12 @@ std::string constants_text(const AtlasResults& results, const std::string& op, c
   return text;
 }
 
-}  // namespace
-
 Grid constants_grid(const AtlasResults& results) {
   Grid grid{.title = "Tuned constants", .columns = {{"operator", false}}, .rows = {}};
   for (const std::string& domain : results.domains) grid.columns.push_back({domain, false});
   for (const std::string& op : results.operators) {
     std::vector<std::string> row = {op};
-    for (const std::string& domain : results.domains) row.push_back(constants_text(results, op, domain));
+    for (const std::string& domain : results.domains) row.push_back(constants_text(players_of(results, op, domain)));
     if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
       grid.rows.push_back(std::move(row));
   }

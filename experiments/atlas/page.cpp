@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/escape.h"
+#include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/report.h"
 #include "experiments/report/html.h"
 
@@ -82,6 +83,7 @@ std::string atlas_page(const AtlasResults& results) {
   html += html_facts({{"question", results.question},
                       {"hypothesis", results.hypothesis},
                       {"cells", fmt::format("{} of {}", results.cells.size(), results.planned_cells)}});
+  html += table_html(recommendations_grid(results), recommendations_legend());
   for (const std::string& budget : results.budgets) html += "<figure>" + heat_map_svg(results, budget) + "</figure>\n";
   html += html_legend(elo_legend()) + table_html(equal_time_grid(results), equal_time_legend());
   html += "<h2>Scaling, prediction</h2>\n";

@@ -10,6 +10,7 @@
 #include "core/escape.h"
 #include "core/file_io.h"
 #include "experiments/atlas/hypotheses.h"
+#include "experiments/atlas/recommendations.h"
 #include "experiments/report/plot/figure.h"
 
 namespace rootward::atlas {
@@ -180,6 +181,7 @@ Grid model_grid(const AtlasResults& results) {
 
 std::string atlas_markdown(const AtlasResults& results) {
   std::string text = head_text(results);
+  add_table(text, recommendations_grid(results), recommendations_legend());
   for (const Grid& grid : elo_grids(results)) text += "\n" + grid_markdown(grid);
   add_legend(text, elo_legend());
   text += kMarksLegend;

@@ -1,6 +1,7 @@
 // What a reader gets of an atlas: tables, figures, and a page that can be filtered.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ Grid players_grid(const AtlasResults& results);
 /// Medians of what tuning set, operators x domains.
 Grid constants_grid(const AtlasResults& results);
 std::vector<std::string> constants_legend();
+/// The medians over some players, YAML: "c 0.7, omega 5".
+std::string constants_text(const std::set<std::string>& players);
 /// The preregistered hypotheses and what became of them.
 Grid hypotheses_grid(const AtlasResults& results);
 std::vector<std::string> hypotheses_legend();

@@ -210,6 +210,12 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   return result;
 }
 
+std::string best_player(const CellResult& cell) {
+  if (cell.players.empty() || cell.tuning_elos.size() != cell.players.size()) return "";
+  const auto place = std::ranges::max_element(cell.tuning_elos) - cell.tuning_elos.begin();
+  return cell.players[static_cast<std::size_t>(place)];
+}
+
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::optional<CellResult> result = read_cell(config, places, cell);
   return result ? result->cost : 1;

@@ -69,6 +69,8 @@ struct AtlasResults {
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places);
 /// One cell; nothing where no pair is complete.
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
+/// The player of its best tuning, YAML; "" where none is known.
+std::string best_player(const CellResult& cell);
 /// CPU time of an operator's simulation in the control's; 1 where the cell has none.
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 

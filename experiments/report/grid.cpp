@@ -102,7 +102,7 @@ std::string grid_text(const Grid& grid) {
 }
 
 std::string grid_markdown(const Grid& grid) {
-  std::string text = "### " + markdown_text(grid.title) + "\n\n|";
+  std::string text = grid.title.empty() ? "|" : "### " + markdown_text(grid.title) + "\n\n|";
   for (const Column& column : grid.columns) text += " " + markdown_text(column.title) + " |";
   text += "\n|";
   for (const Column& column : grid.columns) text += column.is_number ? "---:|" : "---|";

@@ -21,6 +21,7 @@ struct Grid {
 
 /// Columns two blanks apart, a line under the titles.
 std::string grid_text(const Grid& grid);
+/// Without a title there is no heading.
 std::string grid_markdown(const Grid& grid);
 /// A table environment with the label "tab:LABEL" ("": none), never wider than its column; needs the packages booktabs
 /// and graphicx. In number columns signs are minus signs, and a dash between counts is an en dash.

@@ -180,6 +180,12 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   ASSERT_EQ(advice.exit_code, 0) << advice.err;
   EXPECT_THAT(advice.out, AllOf(HasSubstr("Foretold at 16 simulations"), HasSubstr("softmax"), HasSubstr("player: {"),
                                 HasSubstr("evaluator: playouts, budget: {simulations: 16}")));
+  const Finished table = run_program(place.path(), {"advise", "--atlas", "a", "--markdown"});
+  ASSERT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(file_text(place.path("a/atlas.md")), HasSubstr(table.out)) << "of the atlas's own games";
+  const Finished nobody = run_program(place.path(), {"advise", "--atlas", "a", "--simulations", "16"});
+  EXPECT_EQ(nobody.exit_code, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("--simulations requires GAME"));
   const Finished lost = run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"});
   EXPECT_EQ(lost.exit_code, 2);
   EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));

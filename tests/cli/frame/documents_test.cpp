@@ -20,12 +20,13 @@ namespace {
 /// The commands whose output stands on the page, each checked against what the program prints now.
 std::vector<std::string> checked_parts(const std::string& page) {
   std::istringstream document(file_text(page));
-  const std::string begin = "<!-- rootward list ";
-  const std::string end = " -->";
+  const std::string begin = "<!-- rootward ";
+  const std::string end = " --markdown -->";
+  const std::string comment = " -->";
   std::vector<std::string> commands;
   for (std::string line; std::getline(document, line);) {
-    if (!line.starts_with(begin)) continue;
-    commands.push_back(line.substr(5, line.size() - 5 - end.size()));
+    if (!line.starts_with(begin) || !line.ends_with(end)) continue;
+    commands.push_back(line.substr(5, line.size() - 5 - comment.size()));
     std::string written;
     for (std::string row; std::getline(document, row) && row != "<!-- end -->";) written += row + '\n';
     EXPECT_EQ(written, run_shell(commands.back()).out) << page << " is stale: scripts/update_documents writes it anew";
@@ -41,6 +42,7 @@ TEST(Documents, TheGeneratedPartsAreFresh) {
   for (const char* kind : {"selections", "roots", "companions", "evaluators", "final_moves", "players", "tournament",
                            "search", "tunings", "schedule", "stop", "training", "tuning", "estimates"})
     EXPECT_TRUE(commands.contains(fmt::format("rootward list {} --markdown", kind))) << kind << " stands on no page";
+  EXPECT_TRUE(commands.contains("rootward advise --markdown")) << "docs/atlas.md tells what to use";
 }
 
 /// Games have prose of their own, with a table of keys each.

@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "experiments/atlas/advice.h"
+#include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/report.h"
 
 namespace rootward::atlas {
@@ -202,6 +203,38 @@ TEST(AtlasReport, ShowsMediansOfTunedConstants) {
   EXPECT_EQ(grid.rows[1][2], "");
   EXPECT_THAT(atlas_markdown(results), HasSubstr("c 0.7, g[0] -4.5, g[1] -7"));
   EXPECT_EQ(players_grid(results).rows[0][3], "(control)");
+}
+
+/// In d softmax gains 80 and is decided; max is decided worse. Another with a larger estimate and a lower end of its
+/// interval is second. Where nothing is decided better the average stays, with what may be missed.
+TEST(AtlasReport, RecommendsWhatIsTheSurest) {
+  AtlasResults results = small_atlas();
+  CellResult luckier = cell_of("expectile", "d", 95);
+  luckier.statistics.elo_ci95 = {30, 160};
+  results.cells.push_back(luckier);
+  for (CellResult& cell : results.cells) {
+    if (cell.game == "a") cell.holm_p = 0.9;
+    cell.control_player = "{backup: {name: average}, search: {selection: {name: ucb1, c: 0.8}}}";
+  }
+  const std::vector<Recommendation> made = recommend(results);
+  ASSERT_EQ(made.size(), 5U) << "a domain at a budget each";
+  EXPECT_EQ(made[0].best, nullptr);
+  EXPECT_EQ(made[0].most_missed, 40) << "softmax gains 20 +- 20 there, and max loses";
+  ASSERT_NE(made[3].best, nullptr);
+  EXPECT_EQ(made[3].best->op, "softmax");
+  ASSERT_EQ(made[3].others.size(), 2U);
+  EXPECT_EQ(made[3].others[0]->op, "expectile");
+  EXPECT_EQ(made[3].others[1]->op, "max");
+
+  const Grid grid = recommendations_grid(results);
+  const std::vector<std::string> average = {"a+playouts", "400", "4", "", "average", "c 0.8", "others < +40", ""};
+  EXPECT_EQ(grid.rows[0], average);
+  EXPECT_EQ(grid.rows[3][6], "+80 [+60, +100]");
+  EXPECT_EQ(grid.rows[3][7], "expectile +95, max -116");
+  EXPECT_LT(atlas_markdown(results).find("### What to use"), atlas_markdown(results).find("### 400 simulations"));
+  EXPECT_THAT(atlas_page(results), HasSubstr("<caption>What to use</caption>"));
+  EXPECT_THAT(recommendations_text(results, true), HasSubstr("| d+playouts | 400 |"));
+  EXPECT_EQ(recommendations_text({.name = "empty"}, false), "empty: no cell has games yet\n");
 }
 
 TEST(AtlasReport, PrintsTheHypotheses) {

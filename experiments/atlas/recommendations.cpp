@@ -1,0 +1,101 @@
+#include "experiments/atlas/recommendations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/atlas/report.h"
+
+namespace rootward::atlas {
+namespace {
+
+double low_end(const CellResult* cell) { return cell->statistics.elo_ci95.low; }
+
+Recommendation recommendation(const std::vector<const CellResult*>& cells) {
+  Recommendation made{.any = cells.front()};
+  for (const CellResult* cell : cells) {
+    if (cell->is_decided())
+      made.others.push_back(cell);
+    else if (!cell->is_control)
+      made.most_missed = std::max(made.most_missed, cell->statistics.elo_ci95.high);
+  }
+  std::ranges::stable_sort(made.others, std::ranges::greater{}, low_end);
+  if (made.others.empty() || made.others.front()->elo < 0) return made;
+  made.best = made.others.front();
+  made.others.erase(made.others.begin());
+  return made;
+}
+
+std::string feature_text(const estimates::FeatureRow* row, estimates::Feature feature) {
+  const std::optional<double> value = row == nullptr ? std::nullopt : row->of(feature);
+  return value ? fmt::format("{:.3g}", *value) : "";
+}
+
+std::string interval_text(const CellResult& cell) {
+  const Interval& interval = cell.statistics.elo_ci95;
+  return fmt::format("{:+.0f} [{:+.0f}, {:+.0f}]", cell.elo, interval.low, interval.high);
+}
+
+std::string names_text(const std::vector<const CellResult*>& cells) {
+  std::string text;
+  for (const CellResult* cell : cells)
+    text += fmt::format("{}{} {:+.0f}", text.empty() ? "" : ", ", cell->op, cell->elo);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Recommendation> recommend(const AtlasResults& results) {
+  std::vector<Recommendation> all;
+  for (const std::string& domain : results.domains)
+    for (const std::string& budget : results.budgets) {
+      std::vector<const CellResult*> cells;
+      for (const CellResult& cell : results.cells)
+        if (cell.domain == domain && cell.budget == budget) cells.push_back(&cell);
+      if (!cells.empty()) all.push_back(recommendation(cells));
+    }
+  return all;
+}
+
+Grid recommendations_grid(const AtlasResults& results) {
+  Grid grid{.title = "What to use",
+            .columns = {{"domain", false},
+                        {"budget", true},
+                        {"moves", true},
+                        {"plies", true},
+                        {"backup", false},
+                        {"constants", false, true},
+                        {"Elo", true},
+                        {"others decided", false, true}},
+            .rows = {}};
+  for (const Recommendation& one : recommend(results)) {
+    const estimates::FeatureRow* row =
+        features_of(results.features, one.any->game, one.any->evaluator, one.any->simulations);
+    const bool gains = one.best != nullptr;
+    const std::string player = gains ? best_player(*one.best) : one.any->control_player;
+    grid.rows.push_back(
+        {one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
+         feature_text(row, estimates::Feature::plies_to_end), gains ? one.best->op : results.operators.front(),
+         player.empty() ? "" : constants_text({player}),
+         gains ? interval_text(*one.best) : fmt::format("others < {:+.0f}", one.most_missed), names_text(one.others)});
+  }
+  return grid;
+}
+
+std::vector<std::string> recommendations_legend() {
+  return {"The backup whose gain over the tuned average is the surest, of those decided better (p < 0.05 by",
+          "Holm over all cells but A/A); the average where there is none. Elo with the 95 % interval of its",
+          "cell: it was chosen among many, so count on the lower end. Of the average: no undecided",
+          "operator's interval reaches higher. moves: legal ones. plies: of random playouts to the end.",
+          "Constants are those of its best tuning; players.md has that player to paste."};
+}
+
+std::string recommendations_text(const AtlasResults& results, bool is_markdown) {
+  Grid grid = recommendations_grid(results);
+  if (is_markdown) grid.title.clear();  // the page has a heading of its own
+  if (grid.rows.empty()) return fmt::format("{}: no cell has games yet\n", results.name);
+  const std::string legend = fmt::format("\n{}\n", fmt::join(recommendations_legend(), "\n"));
+  return (is_markdown ? grid_markdown(grid) : grid_text(grid)) + legend;
+}
+
+}  // namespace rootward::atlas
