@@ -100,7 +100,7 @@ std::string constants_text(const std::set<std::string>& players) {
 
 Grid constants_grid(const AtlasResults& results) {
   Grid grid{.title = "Tuned constants", .columns = {{"operator", false}}, .rows = {}};
-  for (const std::string& domain : results.domains) grid.columns.push_back({domain, false});
+  for (const std::string& domain : results.domains) grid.columns.push_back({domain, false, true});
   for (const std::string& op : results.operators) {
     std::vector<std::string> row = {op};
     for (const std::string& domain : results.domains) row.push_back(constants_text(players_of(results, op, domain)));

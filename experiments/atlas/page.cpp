@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 #include "core/escape.h"
 #include "experiments/atlas/recommendations.h"
@@ -61,9 +62,11 @@ std::string row_html(const CellResult& cell) {
       2 * cell.pairs, cell.cost, players);
 }
 
-/// Nothing without rows.
-std::string table_html(const Grid& grid, const std::vector<std::string>& legend) {
-  return grid.rows.empty() ? "" : html_table(grid) + html_legend(legend);
+/// A part of the page with one table, whose title is the part's; nothing without rows.
+std::string part_html(Grid grid, const std::vector<std::string>& legend) {
+  if (grid.rows.empty()) return "";
+  const std::string heading = fmt::format("<h2>{}</h2>\n", xml_text(std::exchange(grid.title, "")));
+  return heading + html_table(grid) + html_legend(legend);
 }
 
 std::string cells_html(const AtlasResults& results) {
@@ -83,16 +86,17 @@ std::string atlas_page(const AtlasResults& results) {
   html += html_facts({{"question", results.question},
                       {"hypothesis", results.hypothesis},
                       {"cells", fmt::format("{} of {}", results.cells.size(), results.planned_cells)}});
-  html += table_html(recommendations_grid(results), recommendations_legend());
+  html += part_html(recommendations_grid(results), recommendations_legend());
+  html += "<h2>Elo</h2>\n";
   for (const std::string& budget : results.budgets) html += "<figure>" + heat_map_svg(results, budget) + "</figure>\n";
-  html += html_legend(elo_legend()) + table_html(equal_time_grid(results), equal_time_legend());
+  html += html_legend(elo_legend()) + part_html(equal_time_grid(results), equal_time_legend());
   html += "<h2>Scaling, prediction</h2>\n";
   for (const plot::Figure& figure : {scaling_figure(results), predicted_figure(results)})
     if (!figure.panels.empty()) html += html_figure(figure);
   if (!model_rows(results, false).empty()) html += html_table(model_grid(results));
-  html += "<h2>Hypotheses</h2>\n" + table_html(hypotheses_grid(results), hypotheses_legend());
-  html += "<h2>Tuned constants</h2>\n" + table_html(constants_grid(results), constants_legend());
-  html += "<h2>Features</h2>\n" + table_html(estimates::feature_grid(results.features), estimates::feature_legend());
+  html += part_html(hypotheses_grid(results), hypotheses_legend());
+  html += part_html(constants_grid(results), constants_legend());
+  html += part_html(estimates::feature_grid(results.features), estimates::feature_legend());
   html += cells_html(results);  // by far the longest, so the last
   return html_page(results.name, html);
 }

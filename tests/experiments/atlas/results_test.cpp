@@ -232,7 +232,7 @@ TEST(AtlasReport, RecommendsWhatIsTheSurest) {
   EXPECT_EQ(grid.rows[3][6], "+80 [+60, +100]");
   EXPECT_EQ(grid.rows[3][7], "expectile +95, max -116");
   EXPECT_LT(atlas_markdown(results).find("### What to use"), atlas_markdown(results).find("### 400 simulations"));
-  EXPECT_THAT(atlas_page(results), HasSubstr("<caption>What to use</caption>"));
+  EXPECT_THAT(atlas_page(results), HasSubstr("<h2>What to use</h2>"));
   EXPECT_THAT(recommendations_text(results, true), HasSubstr("| d+playouts | 400 |"));
   EXPECT_EQ(recommendations_text({.name = "empty"}, false), "empty: no cell has games yet\n");
 }
@@ -245,7 +245,7 @@ TEST(AtlasReport, PrintsTheHypotheses) {
   EXPECT_EQ(grid.rows[2][4], "yes") << "max is decided below 0 in all five games";
   EXPECT_EQ(grid.rows[4][4], "undecided") << "one budget";
   EXPECT_THAT(atlas_markdown(results), HasSubstr("max loses in every domain under playouts."));
-  EXPECT_THAT(atlas_page(results), HasSubstr("<caption>Hypotheses</caption>"));
+  EXPECT_THAT(atlas_page(results), HasSubstr("<h2>Hypotheses</h2>"));
 }
 
 TEST(Advice, RanksByTheModelAndGivesTheTunedPlayerOfTheNearestDomain) {
