@@ -23,7 +23,7 @@ repeats: 20
 operators: {average: average, max: max}
 defaults: {search: {selection: ucb1, evaluator: playouts}}
 """
-LARGE_STUDY = STUDY.replace("checkpoints: [10, 100]", "checkpoints: [100, 40000]").replace("repeats: 20", "repeats: 6")
+LARGE_STUDY = STUDY.replace("checkpoints: [10, 100]", "checkpoints: [100, 1000000]").replace("repeats: 20", "repeats: 6")
 NETWORK = """\
 name: net
 seed: 3
