@@ -11,13 +11,14 @@ from program import FAILED, USAGE, Stop
 
 
 def rounded(value):
-    """Numbers of a row to six digits, which keeps hundreds of generations small; null where one is not finite."""
+    """Numbers of a row to five digits and six decimals, which keeps hundreds of generations small; null where one is not
+    finite. Worked: 0.0123456 is 0.012346, 3.4e-7 is 0."""
     if isinstance(value, dict):
         return {key: rounded(one) for key, one in value.items()}
     if isinstance(value, list):
         return [rounded(one) for one in value]
     if isinstance(value, float):
-        return float(f"{value:.6g}") if math.isfinite(value) else None
+        return float(f"{round(value, 6):.5g}") if math.isfinite(value) else None
     return value
 
 

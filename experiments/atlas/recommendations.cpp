@@ -20,9 +20,10 @@ Recommendation recommendation(const std::vector<const CellResult*>& cells) {
       made.most_missed = std::max(made.most_missed, cell->statistics.elo_ci95.high);
   }
   std::ranges::stable_sort(made.others, std::ranges::greater{}, low_end);
-  if (made.others.empty() || made.others.front()->elo < 0) return made;
-  made.best = made.others.front();
-  made.others.erase(made.others.begin());
+  const auto surest = std::ranges::find_if(made.others, [](const CellResult* cell) { return cell->elo > 0; });
+  if (surest == made.others.end()) return made;
+  made.best = *surest;
+  made.others.erase(surest);
   return made;
 }
 
