@@ -22,7 +22,7 @@ def arguments():
     parser.add_argument("--hours", type=positive(float), metavar="H", help="end with the first generation after so long")
     parser.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="where torch computes")
     parser.add_argument("--precision", default="f32", choices=("f32", "bf16"), help="of the steps' convolutions: bf16 is"
-                        " faster where the processor has it; scripts/train --benchmark tells")
+                        " faster on some processors that have it; scripts/train --benchmark tells")
     parser.add_argument("--step-threads", type=positive(int), metavar="N", help="of the steps alone; --threads unless given")
     parser.add_argument("--threads", type=positive(int), default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of self-play and of the steps; every core unless given")
