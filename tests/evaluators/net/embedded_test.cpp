@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "evaluators/make_evaluator.h"
@@ -16,6 +17,7 @@ namespace rootward::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 template <class Run>
@@ -28,25 +30,37 @@ std::string refusal(Run run) {
   }
 }
 
-TEST(EmbeddedNetworks, TheDefaultIsSmallAndTellsItsLicenceAndItsRun) {
+TEST(EmbeddedNetworks, AreSmallAndTellTheirLicenceAndTheirRun) {
   for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
     EXPECT_LE(network.bytes.size(), 512U * 1024U) << network.name;
     const net::Model model = net::load_model(std::string(network.name));
     EXPECT_EQ(model.licence, "MIT");
     EXPECT_FALSE(model.run.empty());
     EXPECT_FALSE(model.name.empty());
+    EXPECT_TRUE(model.plays_on(9));
+    EXPECT_EQ(model.komi, 7.5);
   }
-  const net::Model model = net::load_model(net::default_network());
-  EXPECT_TRUE(model.plays_on(9));
-  EXPECT_EQ(model.komi, 7.5);
-  EXPECT_EQ(net::planes_text(model.planes), "history 5");
-  EXPECT_EQ(net::parameter_count(model.plan), 111'610U) << "4 blocks of 32 filters, norms folded in";
+}
+
+TEST(EmbeddedNetworks, OneSeesThePapersPlanesAndTheOthersWhoseTurnItIs) {
+  std::vector<std::string> seen;
+  for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
+    const net::Model model = net::load_model(std::string(network.name));
+    const bool is_papers = network.name == "builtin:go9-4x32-paper";
+    seen.emplace_back(network.name);
+    EXPECT_EQ(net::planes_text(model.planes), is_papers ? "history 5" : "history 5, black_to_move") << network.name;
+    EXPECT_EQ(net::parameter_count(model.plan), is_papers ? 111'610U : 111'898U)
+        << "4 blocks of 32 filters, norms folded in";
+  }
+  EXPECT_THAT(seen,
+              ElementsAre("builtin:go9-4x32", "builtin:go9-4x32-paper", "builtin:go9-4x32-10k", "builtin:go9-4x32-2k"));
+  EXPECT_EQ(net::default_network(), "builtin:go9-4x32");
 }
 
 TEST(EmbeddedNetworks, ANameOfTheProgramIsNotLookedForInFolders) {
   EXPECT_EQ(net::find_model_file("builtin:go9-4x32", "/nowhere"), "builtin:go9-4x32");
   EXPECT_THAT(refusal([] { (void)net::find_model_file("builtin:go9-4x23", ""); }),
-              AllOf(HasSubstr("there is no network builtin:go9-4x23 in the program; there are: builtin:go9-4x32"),
+              AllOf(HasSubstr("there is no network builtin:go9-4x23 in the program; there are: builtin:go9-4x32, "),
                     HasSubstr("did you mean builtin:go9-4x32?")));
 }
 
