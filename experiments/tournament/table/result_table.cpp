@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/text.h"
@@ -99,6 +102,28 @@ void sort_players(const StoredResults& results, std::vector<PlayerRow>& players)
   });
 }
 
+/// Whether ratings tell what scores against the reference do not: matches connect all who played, and not through it
+/// alone.
+bool is_more_than_a_star(const std::string& reference, const std::vector<PairingRow>& pairings) {
+  std::vector<const PairingRow*> open;
+  bool is_star = true;
+  for (const PairingRow& pairing : pairings) {
+    if (pairing.counts.games() == 0 || pairing.is_stopped_early) continue;
+    open.push_back(&pairing);
+    is_star = is_star && (pairing.a == reference || pairing.b == reference);
+  }
+  if (is_star || open.size() < 2) return false;
+  std::set<std::string> reached = {open.front()->a};
+  const auto reaches_further = [&reached](const PairingRow* pairing) {
+    if (!reached.contains(pairing->a) && !reached.contains(pairing->b)) return false;
+    reached.insert({pairing->a, pairing->b});
+    return true;
+  };
+  while (std::erase_if(open, reaches_further) > 0) {
+  }
+  return open.empty();
+}
+
 }  // namespace
 
 ResultTable make_table(const StoredResults& results, const TableOptions& options) {
@@ -116,8 +141,10 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   table.players = make_player_rows(games, results.config, results.folder);
   table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
   const bool has_anchor = results.config.schedule.references.size() > 1;
-  if (table.is_round_robin || has_anchor)
-    table.rating_method = rate_players(games, table.pairings, has_anchor ? table.reference : "", table.players);
+  if (table.is_round_robin || has_anchor || is_more_than_a_star(table.reference, table.pairings)) {
+    const std::string anchor = has_anchor || !table.is_round_robin ? table.reference : "";
+    table.rating_method = rate_players(games, table.pairings, anchor, table.players);
+  }
   sort_players(results, table.players);
   return table;
 }

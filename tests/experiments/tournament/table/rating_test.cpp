@@ -1,4 +1,4 @@
-// Ratings of a round robin: what feeds them, and what is done where no finite rating exists.
+// Ratings: what feeds them, who is rated, and what is done where no finite rating exists.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,6 +100,34 @@ TEST(Rating, GauntletsAreNotRated) {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"a", "b"}, 4);
   add_pairs(results, "b", "a", {1, 0, 2, 0, 1});
   EXPECT_FALSE(make_table(results, text_openings()).rating_method.has_value());
+}
+
+TEST(Rating, PairingsThatConnectAllPlayersAreRatedFromTheReference) {
+  StoredResults results = empty_results(ScheduleType::pairings, {"r", "a", "b"}, 200);
+  results.config.schedule.references = {"r"};
+  results.config.schedule.pairings = {{"a", "r"}, {"b", "a"}};
+  add_pairs(results, "a", "r", {12, 20, 100, 38, 30});
+  add_pairs(results, "b", "a", {12, 20, 100, 38, 30});
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_EQ(table.rating_method->anchor, "r");
+  const double step = 400 * std::log10(227.0 / 173.0);  // 227 of 400 points each
+  EXPECT_NEAR(row_of(table, "a").rating->elo, step, 1.0) << "but for the fitted advantage of the first seat";
+  EXPECT_NEAR(row_of(table, "b").rating->elo, 2 * step, 2.0) << "who never met the reference";
+}
+
+TEST(Rating, PairingsAroundTheReferenceOrApartFromEachOtherAreNotRated) {
+  StoredResults star = empty_results(ScheduleType::pairings, {"r", "a", "b"}, 4);
+  star.config.schedule.references = {"r"};
+  star.config.schedule.pairings = {{"a", "r"}, {"b", "r"}};
+  add_pairs(star, "a", "r", {1, 0, 2, 0, 1});
+  add_pairs(star, "b", "r", {1, 0, 2, 0, 1});
+  EXPECT_FALSE(make_table(star, text_openings()).rating_method.has_value()) << "scores say the same";
+  StoredResults apart = empty_results(ScheduleType::pairings, {"a", "b", "c", "d"}, 4);
+  apart.config.schedule.pairings = {{"a", "b"}, {"c", "d"}};
+  add_pairs(apart, "a", "b", {1, 0, 2, 0, 1});
+  add_pairs(apart, "c", "d", {1, 0, 2, 0, 1});
+  EXPECT_FALSE(make_table(apart, text_openings()).rating_method.has_value()) << "nothing tells a from c";
 }
 
 }  // namespace
