@@ -200,7 +200,9 @@ class Cubes(unittest.TestCase):
         players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         for name, player in players.items():
             evaluator = player["search"]["evaluator"]
-            self.assertEqual(evaluator.get("of", evaluator)["precision"], "f32-winograd", name)
+            network = evaluator.get("of", evaluator)
+            self.assertEqual(network["precision"], "f32-winograd", name)
+            self.assertEqual(network["file"], "builtin:go9-4x32" if "-weak-" in name else "builtin:go9-4x32-paper", name)
 
     def test_an_average_that_does_not_equal_itself_is_told(self):
         self.assertIn("+20.0 Elo, standard error 7.0; its 99 % interval leaves 0 out", causes.again_text((20.0, 7.0)))

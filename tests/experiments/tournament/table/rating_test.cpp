@@ -116,6 +116,16 @@ TEST(Rating, PairingsThatConnectAllPlayersAreRatedFromTheReference) {
   EXPECT_NEAR(row_of(table, "b").rating->elo, 2 * step, 2.0) << "who never met the reference";
 }
 
+TEST(Rating, ALadderIsRatedFromItsFirstPlayer) {
+  StoredResults results = empty_results(ScheduleType::ladder, {"a", "b", "c"}, 200);
+  add_pairs(results, "a", "b", {12, 20, 100, 38, 30});
+  add_pairs(results, "b", "c", {12, 20, 100, 38, 30});
+  const ResultTable table = make_table(results, text_openings());
+  ASSERT_TRUE(table.rating_method.has_value());
+  EXPECT_EQ(table.rating_method->anchor, "a");
+  EXPECT_LT(row_of(table, "c").rating->elo, row_of(table, "b").rating->elo);
+}
+
 TEST(Rating, PairingsAroundTheReferenceOrApartFromEachOtherAreNotRated) {
   StoredResults star = empty_results(ScheduleType::pairings, {"r", "a", "b"}, 4);
   star.config.schedule.references = {"r"};
