@@ -50,10 +50,6 @@ PairCounts reversed(PairCounts counts) {
   return counts;
 }
 
-bool has_spread(const PairCounts& counts) {
-  return std::ranges::count_if(counts, [](std::uint64_t pairs) { return pairs > 0; }) > 1;
-}
-
 ScoreStatistics game_statistics(const GameCounts& counts) {
   const std::array<std::uint64_t, 3> ordered = {counts.losses, counts.draws, counts.wins};
   return statistics_of(ordered);

@@ -31,9 +31,6 @@ using PairCounts = std::array<std::uint64_t, 5>;
 GameCounts reversed(const GameCounts& counts);
 PairCounts reversed(PairCounts counts);
 
-/// Whether more than one outcome occurs: else the pairs' standard error is 0, which is no certainty.
-bool has_spread(const PairCounts& counts);
-
 /// Mean score with its spread. Elo and its ends are infinite for scores of 0 and 1 and beyond.
 struct ScoreStatistics {
   double score = 0.5;         ///< in [0, 1]

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "core/statistics/beta.h"
 #include "core/statistics/elo.h"
@@ -13,6 +15,10 @@ namespace rootward {
 namespace {
 
 constexpr double kZ80 = 0.8416212335729143;  // 0.8 quantile of the normal
+
+constexpr std::size_t kEven = 2;  // of PairCounts: a point for each
+constexpr std::uint64_t kManyPairs = 30;
+constexpr std::uint64_t kFewUneven = 10;
 
 /// Games, unrounded, that find the difference in Elo with power 80 %.
 double power80_games(double elo) {
@@ -102,9 +108,22 @@ ScoreEstimate wilson_estimate(const GameCounts& counts) {
           .standard_error = 0};
 }
 
+bool tell_error(const PairCounts& pairs) {
+  const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
+  return outcomes > 1 || (outcomes == 1 && pairs[kEven] >= kManyPairs);
+}
+
 ScoreEstimate pair_estimate(const PairCounts& pairs) {
-  const ScoreStatistics statistics = pair_statistics(pairs);
-  return {.score = statistics.score, .is_wilson = false, .effective_n = 0, .standard_error = statistics.standard_error};
+  const std::uint64_t all = std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
+  PairCounts counted = pairs;
+  if (all >= kManyPairs && all - pairs[kEven] < kFewUneven) {
+    ++counted.front();
+    ++counted.back();
+  }
+  return {.score = pair_statistics(pairs).score,
+          .is_wilson = false,
+          .effective_n = 0,
+          .standard_error = pair_statistics(counted).standard_error};
 }
 
 double standard_error_of(const ScoreEstimate& estimate) {

@@ -61,7 +61,12 @@ struct ScoreEstimate {
 
 /// Of at least one game, with the effective number of games.
 ScoreEstimate wilson_estimate(const GameCounts& counts);
-/// Of pairs with more than one outcome: pentanomial.
+/// Whether pairs tell how sure their score is: more than one outcome occurs, or of 30 and more all are even. Else their
+/// spread is 0, which is no certainty.
+bool tell_error(const PairCounts& pairs);
+/// Of pairs that tell it: pentanomial. Where of 30 and more pairs fewer than 10 are uneven, the error is that of one
+/// pair more won and one more lost (Bonett & Price 2012, J. Educ. Behav. Stat. 37, 479-488: the adjusted Wald interval
+/// of paired proportions). 149 even and one won: 0.5033, standard error 0.0057.
 ScoreEstimate pair_estimate(const PairCounts& pairs);
 /// Of the score; a Wilson interval's is its half-width in standard errors, which is above 0 for scores of 0 and 1 too.
 double standard_error_of(const ScoreEstimate& estimate);

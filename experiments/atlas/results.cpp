@@ -77,7 +77,7 @@ using Openings = std::map<std::string, OpeningGroup>;
 /// games by opening where a pairing's repeat, else empty. The error is that of these groups then, no less than the
 /// pairs', by Student's t of so many groups.
 ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games, const Openings& openings) {
-  if (!has_spread(pairs)) return wilson_estimate(games);
+  if (!tell_error(pairs)) return wilson_estimate(games);
   ScoreEstimate estimate = pair_estimate(pairs);
   if (openings.empty()) return estimate;
   std::vector<OpeningGroup> groups;

@@ -11,6 +11,7 @@
 #include "core/statistics/binomial.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
+#include "core/statistics/planning.h"
 #include "experiments/report/number_text.h"
 
 namespace rootward::tuning {
@@ -39,7 +40,7 @@ struct Stratum {
            static_cast<double>(counts.games());
   }
   [[nodiscard]] double standard_error() const {
-    if (has_spread(pentanomial)) return pair_statistics(pentanomial).standard_error;
+    if (tell_error(pentanomial)) return pair_estimate(pentanomial).standard_error;
     const auto n = static_cast<double>(counts.games());
     return laplace_estimate(mean() * n, n).standard_error;
   }
@@ -68,7 +69,7 @@ void join(const std::vector<Stratum>& strata, const TuningConfig& tuning, Evalua
   result.mean = mean / share;
   result.standard_error = std::sqrt(variance) / share;
   result.ci95 = {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
-  if (strata.size() == 1 && !has_spread(strata[0].pentanomial)) result.ci95 = wilson_of_games(strata[0].counts);
+  if (strata.size() == 1 && !tell_error(strata[0].pentanomial)) result.ci95 = wilson_of_games(strata[0].counts);
 }
 
 /// JSON has no infinity: null.

@@ -16,10 +16,10 @@
 namespace rootward::tournament {
 namespace {
 
-/// Pentanomial where every pair is complete, more than one pair outcome occurs and openings are distinct; else Wilson
-/// with effective games.
+/// Pentanomial where every pair is complete, the pairs tell their error and openings are distinct; else Wilson with
+/// effective games.
 void choose_interval(bool has_distinct_openings, PairingRow& row) {
-  if (!has_spread(row.pentanomial)) row.why_wilson = WhyWilson::equal_pairs;
+  if (!tell_error(row.pentanomial)) row.why_wilson = WhyWilson::equal_pairs;
   if (row.incomplete_pairs > 0) row.why_wilson = WhyWilson::incomplete_pair;
   if (!has_distinct_openings) row.why_wilson = WhyWilson::repeated_openings;
   if (!row.why_wilson) {

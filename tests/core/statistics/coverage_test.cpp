@@ -5,6 +5,7 @@
 
 #include "core/rng.h"
 #include "core/statistics/match_score.h"
+#include "core/statistics/planning.h"
 #include "core/statistics/sprt.h"
 
 namespace rootward {
@@ -60,6 +61,31 @@ TEST(Coverage, PentanomialOfUnequalOpenings) {
   }
   const double coverage = static_cast<double>(covered) / kMatches;
   EXPECT_NEAR(coverage, 0.95, 0.006 + kNoise);
+}
+
+/// Most pairs are even, as where both players mostly play alike: the spread of what was seen says too little.
+TEST(Coverage, PairsOfWhichFewAreUneven) {
+  Rng rng(14);
+  for (const int pairs : {30, 150}) {
+    for (const double uneven : {0.5, 2.0, 5.0, 8.0}) {
+      for (const double won : {0.5, 0.7, 1.0}) {
+        const double truth = 0.5 + uneven / pairs * (won - 0.5);
+        int covered = 0;
+        for (int match = 0; match < kMatches; ++match) {
+          PairCounts counts{};
+          for (int pair = 0; pair < pairs; ++pair) {
+            const double u = rng.uniform() * pairs / uneven;
+            ++counts[u < won ? 4 : u < 1 ? 0 : 2];
+          }
+          ASSERT_TRUE(tell_error(counts));
+          const Interval interval = score_interval(pair_estimate(counts));
+          covered += interval.low <= truth && truth <= interval.high ? 1 : 0;
+        }
+        EXPECT_GT(static_cast<double>(covered) / kMatches, 0.935 - kNoise)
+            << uneven << " of " << pairs << " pairs uneven, " << won << " of them won";
+      }
+    }
+  }
 }
 
 double accepted_h1(double win, int matches, Rng& rng) {

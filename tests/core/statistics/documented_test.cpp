@@ -56,6 +56,9 @@ TEST(Documented, Intervals) {
   const ScoreStatistics pairs = pair_statistics(kPairs);
   expect_on_page(fmt::format("[12, 20, 100, 38, 30]: s = {:.4f}, standard error {:.4f}, interval {}, in Elo {}",
                              pairs.score, pairs.standard_error, text_of(pairs.ci95), elo_text_of(pairs.elo_ci95)));
+  const ScoreEstimate even = pair_estimate({0, 0, 149, 0, 1});
+  expect_on_page(fmt::format("[0, 0, 149, 0, 1]: s = {:.4f}, standard error {:.4f} in place of {:.4f}", even.score,
+                             even.standard_error, pair_statistics({0, 0, 149, 0, 1}).standard_error));
 }
 
 TEST(Documented, Comparisons) {

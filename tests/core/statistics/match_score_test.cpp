@@ -41,12 +41,6 @@ TEST(MatchScore, TheOtherPlayersViewTurnsCountsRound) {
   EXPECT_NEAR(turned, 1.0 - pair_statistics(PairCounts{1, 2, 3, 4, 5}).score, 1e-15);
 }
 
-TEST(MatchScore, EqualPairsHaveNoSpread) {
-  EXPECT_FALSE(has_spread({0, 0, 0, 0, 9}));
-  EXPECT_FALSE(has_spread({}));
-  EXPECT_TRUE(has_spread({0, 1, 0, 0, 9}));
-}
-
 TEST(MatchScore, NoVariance) {
   const ScoreStatistics won = game_statistics({5, 0, 0});
   EXPECT_EQ(won.elo, std::numeric_limits<double>::infinity());

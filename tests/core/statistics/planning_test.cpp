@@ -17,6 +17,22 @@ TEST(Planning, TooFewGamesFindNothing) {
   EXPECT_EQ(smallest_difference(1, {}), std::numeric_limits<double>::infinity());
 }
 
+TEST(Planning, PairsThatAllEndedAlikeTellTheirErrorOnlyWhereManyAreEven) {
+  EXPECT_FALSE(tell_error({}));
+  EXPECT_FALSE(tell_error({0, 0, 0, 0, 40}));
+  EXPECT_FALSE(tell_error({0, 0, 29, 0, 0}));
+  EXPECT_TRUE(tell_error({0, 1, 0, 0, 9}));
+  EXPECT_TRUE(tell_error({0, 0, 30, 0, 0}));
+  EXPECT_EQ(pair_estimate({0, 0, 30, 0, 0}).score, 0.5);
+  EXPECT_NEAR(pair_estimate({0, 0, 30, 0, 0}).standard_error, std::sqrt(0.5) / 32, 1e-12);
+  EXPECT_NEAR(pair_estimate({0, 0, 149, 0, 1}).standard_error, 0.0056913, 1e-7);
+}
+
+TEST(Planning, FewPairsAndManyUnevenOnesHaveTheirOwnSpread) {
+  for (const PairCounts& counts : {PairCounts{5, 0, 20, 0, 4}, PairCounts{5, 0, 20, 0, 5}, PairCounts{0, 9, 300, 3, 2}})
+    EXPECT_EQ(pair_estimate(counts).standard_error, pair_statistics(counts).standard_error);
+}
+
 TEST(Planning, SmallestDifferenceInvertsThePairsNeeded) {
   for (double elo : {5.0, 20.0, 100.0, 300.0}) {
     for (const PowerDemand& demand :
