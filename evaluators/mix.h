@@ -36,9 +36,9 @@ class Mix final : public Evaluator<P> {
     for (std::size_t i = 0; i < requests.size(); ++i) join(evaluations[i], others_[i]);
   }
 
-  void new_game() override {
-    a_->new_game();
-    b_->new_game();
+  void new_game(std::uint64_t seed) override {
+    a_->new_game(seed);
+    b_->new_game(seed);
   }
   void share(SharedMemories& memories) override {
     a_->share(memories);

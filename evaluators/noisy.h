@@ -41,7 +41,7 @@ class Noisy final : public Evaluator<P> {
       evaluations[i].value = with_noise(evaluations[i].value, deviation_ * draw(requests[i]));
   }
 
-  void new_game() override { of_->new_game(); }
+  void new_game(std::uint64_t seed) override { of_->new_game(seed); }
   void share(SharedMemories& memories) override { of_->share(memories); }
 
  private:

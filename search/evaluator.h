@@ -40,9 +40,11 @@ class Evaluator {
   /// Fills evaluations[i] for requests[i]; the spans have one length.
   virtual void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) = 0;
 
-  /// A new game begins: what was asked before counts as remembered no longer.
-  virtual void new_game() {}
-  /// From now on remembers together with those that used `memories` before and answer alike.
+  /// A new game begins: what was asked before counts as remembered no longer, and `seed` fixes what is drawn once for a
+  /// game.
+  virtual void new_game(std::uint64_t /*seed*/) {}
+  /// From now on remembers together with those that used `memories` before and answer alike. In the game that has begun
+  /// their seed takes the place of new_game's.
   virtual void share(SharedMemories&) {}
 
   /// How many searches one thread should carry side by side for speed; 1: no more than one.

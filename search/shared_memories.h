@@ -1,6 +1,7 @@
-// Memories of answers that several evaluators of one thread use together: the two seats of a game by one network.
+// What several evaluators of one thread have in common, the two seats of a game: memories of answers, and a seed.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,6 +11,10 @@ namespace rootward {
 
 class SharedMemories {
  public:
+  /// `seed` fixes what is drawn once for all who join.
+  explicit SharedMemories(std::uint64_t seed) : seed_(seed) {}
+
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
   /// The memory that was laid down first under this name, which stands for its type and for what it remembers the
   /// answers of; `own` where there was none.
   template <class Memory>
@@ -18,6 +23,7 @@ class SharedMemories {
   }
 
  private:
+  std::uint64_t seed_;
   std::map<std::string, std::shared_ptr<void>> memories_;
 };
 

@@ -28,10 +28,12 @@
 namespace rootward::net {
 
 /// Which of the board's symmetries the network sees.
-enum class SymmetryUse : std::uint8_t { none, random, average };
+enum class SymmetryUse : std::uint8_t { none, random, by_position, average };
 
 /// Illegal moves are struck off and the rest renormalised. `symmetry: random` draws one from the asking search's
-/// stream; `average` takes the mean of all symmetries' values, priors and errors, as if these erred together.
+/// stream at each visit. `by_position` draws one a position, the same for both seats and both games of a pair: what was
+/// asked once is known for the rest, and players who think alike play alike. `average` takes the mean of all
+/// symmetries' values, priors and errors, as if these erred together.
 template <PlayedByNetworks P>
 class NetEvaluator final : public Evaluator<P> {
  public:
@@ -39,9 +41,10 @@ class NetEvaluator final : public Evaluator<P> {
   NetEvaluator(const NetSource& source, const typename P::Rules& rules)
       : model_(load_model(source.path)),
         path_(choose_path(source.precision)),
-        symmetry_(source.symmetry == "random"    ? SymmetryUse::random
-                  : source.symmetry == "average" ? SymmetryUse::average
-                                                 : SymmetryUse::none),
+        symmetry_(source.symmetry == "random"        ? SymmetryUse::random
+                  : source.symmetry == "by_position" ? SymmetryUse::by_position
+                  : source.symmetry == "average"     ? SymmetryUse::average
+                                                     : SymmetryUse::none),
         encoder_(make_encoder<P>(model_, rules, source.path)),
         runner_(make_runner(model_.plan, EncoderFactory<P>::board(rules), path_)),
         cache_(std::make_shared<NetCache>(source.cache_entries)) {
@@ -52,10 +55,14 @@ class NetEvaluator final : public Evaluator<P> {
     globals_.resize(static_cast<std::size_t>(global_count(model_.planes)));
   }
 
-  void new_game() override { cache_->new_game(); }
+  void new_game(std::uint64_t seed) override {
+    cache_->new_game();
+    game_seed_ = derive_seed(seed, "symmetry");
+  }
   /// What a network sees tells its answer, so that the memory serves every evaluator by the same file and computation,
   /// under whatever symmetry it asks. Answers stay what they are; only how many are remembered changes.
   void share(SharedMemories& memories) override {
+    game_seed_ = derive_seed(memories.seed(), "symmetry");
     if (!cache_name_.empty()) cache_ = memories.join(cache_name_, cache_);
   }
 
@@ -83,9 +90,8 @@ class NetEvaluator final : public Evaluator<P> {
         if (!is_hit) --evaluation.cached;
       }
     } else {
-      const std::uint32_t symmetry = symmetry_ == SymmetryUse::random ? request.rng->below(count) : 0;
       bool is_hit = false;
-      const Output& output = add_answer(position, static_cast<int>(symmetry), 1.0, is_hit);
+      const Output& output = add_answer(position, static_cast<int>(drawn_symmetry(request, count)), 1.0, is_hit);
       value = output.value;
       error = output.error;
       evaluation.cached = is_hit ? 1 : 0;
@@ -95,6 +101,13 @@ class NetEvaluator final : public Evaluator<P> {
     evaluation.priors = priors;
     evaluation.uncertainty = error;
     return evaluation;
+  }
+
+  /// One of `count`, where not all are asked.
+  [[nodiscard]] std::uint32_t drawn_symmetry(const EvaluationRequest<P>& request, std::uint32_t count) const {
+    if (symmetry_ == SymmetryUse::random) return request.rng->below(count);
+    if (symmetry_ == SymmetryUse::none) return 0;
+    return Rng(derive_seed(game_seed_, {request.position->hash()})).below(count);
   }
 
   /// Adds `weight` times the priors under a symmetry to shares_; returns the network's output.
@@ -128,6 +141,7 @@ class NetEvaluator final : public Evaluator<P> {
   Model model_;
   Path path_;
   SymmetryUse symmetry_;
+  std::uint64_t game_seed_ = 0;  // of what is drawn by position
   std::unique_ptr<Encoder<P>> encoder_;
   std::unique_ptr<Runner> runner_;
   std::shared_ptr<NetCache> cache_;

@@ -39,8 +39,11 @@ Described describe_net() {
                  "how numbers are computed; auto = f32: f32-fma, or f32-plain where the processor has no fused "
                  "multiply-add; f32-winograd, in fewer products, needs AVX2 or 64-bit ARM; bf16 needs AMX",
                  "auto", {"f32", "f32-fma", "f32-plain", "f32-winograd", "bf16", "auto"}),
-          choice("symmetry", "which of the board's symmetries the network sees: none, a random one, all averaged",
-                 "none", {"none", "random", "average"}),
+          choice(
+              "symmetry",
+              "which of the board's symmetries the network sees: none, a random one at each visit, a random one that "
+              "a position keeps for a pair of games, all averaged",
+              "none", {"none", "random", "by_position", "average"}),
           {.key = "cache",
            .help = "answers kept, a place each; 0 = none",
            .type = ParamType::integer,

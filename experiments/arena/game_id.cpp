@@ -27,6 +27,10 @@ bool is_game_id(std::string_view text, const std::array<std::string, 2>& pairing
   return text.size() == 1 && text[0] == (game_of_pair == 0 ? '0' : '1');
 }
 
+std::uint64_t pair_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair) {
+  return derive_seed(tournament_seed, {hash_name("pair"), hash_name(pairing[0]), hash_name(pairing[1]), pair});
+}
+
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
                         int game_of_pair) {
   return derive_seed(tournament_seed, {hash_name("game"), hash_name(pairing[0]), hash_name(pairing[1]), pair,

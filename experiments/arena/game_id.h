@@ -17,7 +17,9 @@ std::string game_id(const std::array<std::string, 2>& pairing, std::uint32_t pai
 /// Whether a text is that.
 bool is_game_id(std::string_view text, const std::array<std::string, 2>& pairing, std::uint32_t pair, int game_of_pair);
 
-/// Fixes every random choice of one game.
+/// Fixes what is drawn once for both games of a pair.
+std::uint64_t pair_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair);
+/// Fixes every other random choice of one game.
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
                         int game_of_pair);
 /// The stream of the player in one seat of that game.

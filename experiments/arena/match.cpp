@@ -14,10 +14,10 @@ namespace {
 
 std::size_t index_of(Seat seat) { return static_cast<std::size_t>(seat); }
 
-/// Two searches by one network remember its answers together. Searches by the clock do not: one would think in the
-/// other's time.
-void share_memories(const std::array<Player*, 2>& players) {
-  SharedMemories memories;
+/// Two searches by one network remember its answers together, and see a position alike. Searches by the clock do not:
+/// one would think in the other's time.
+void share_memories(std::uint64_t seed, const std::array<Player*, 2>& players) {
+  SharedMemories memories(seed);
   for (Player* player : players)
     if (Searcher* searcher = player->searcher()) searcher->share(memories);
 }
@@ -46,9 +46,9 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
     adjudicator_.emplace(*task.adjudicate);
     plays_out_ = task.adjudicate->plays_out;
   }
-  share_memories(players);
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
+  share_memories(task.pair_seed, players);
   for (const Action action : *task.opening) play(action, record_.opening);
   let_chance_play();
   finish_if_over([] { return false; });

@@ -24,8 +24,9 @@ namespace rootward {
 struct GameTask {
   std::array<std::string, 2> pairing;
   std::uint32_t pair = 0;
-  int game_of_pair = 0;  ///< 1 = seats swapped
-  std::uint64_t seed = 0;
+  int game_of_pair = 0;                      ///< 1 = seats swapped
+  std::uint64_t pair_seed = 0;               ///< of what both games of the pair draw alike
+  std::uint64_t seed = 0;                    ///< of all else
   const MoveSequence* opening = nullptr;     ///< legal moves that leave the game unfinished
   const GameScorer* scorer = nullptr;        ///< for games of external engines that two passes end; null = the rules
   const Adjudication* adjudicate = nullptr;  ///< players who tell no means never agree; null = the rules end games

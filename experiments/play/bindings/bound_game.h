@@ -111,7 +111,7 @@ class BoundSearcher final : public Searcher {
 
   void new_game(std::uint64_t seed) override {
     search_->core().new_game(seed);
-    evaluator_->new_game();
+    evaluator_->new_game(seed);
   }
 
   void share(SharedMemories& memories) override { evaluator_->share(memories); }

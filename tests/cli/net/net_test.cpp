@@ -263,6 +263,51 @@ TEST_F(NetCommands, SeatsOfOneNetworkRememberTogetherAndPlayTheSameGames) {
   EXPECT_GT(of_one_network, of_two) << "in a third of the games";
 }
 
+// The average against itself by one network: what is drawn by position is the same in both games of a pair.
+TEST_F(NetCommands, SymmetriesDrawnByPositionFollowTheSeedAndThePairAlone) {
+  write("book.txt", "A1\nB1\nC1\nB2\nB3\nC3\n");
+  const std::string network = (folder_ / "a.safetensors").string();  // a replay begins in the results
+  const auto configuration = [&](const std::string& symmetry, const std::string& cache, int seed = 5) {
+    return "name: nets\nseed: " + std::to_string(seed) +
+           "\ngame: {name: go, size: 5, move_limit: 30}\ndefaults: {search: {budget: {simulations: "
+           "30}, evaluator: {name: net, file: " +
+           network + ", symmetry: " + symmetry + ", cache: " + cache +
+           "}}}\nplayers: {a: {backup: average}, b: {backup: average}}\n"
+           "schedule: {type: round_robin, pairs: 6, opening: {book: book.txt}}\n";
+  };
+  const auto played = [&](const std::string& out, const std::string& threads) {
+    const Finished done = run({"run", "t.yaml", "--out", out, "--threads", threads, "--quiet"});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return games(out);
+  };
+  const auto remembered = [](const std::vector<json>& all) {
+    std::uint64_t count = 0;
+    for (const json& game : all)
+      for (const json& seat : game.at("cached_evaluations")) count += seat.get<std::uint64_t>();
+    return count;
+  };
+  write("t.yaml", configuration("by_position", "5000"));
+  const std::vector<json> one = played("one", "1");
+  EXPECT_EQ(one, played("three", "3"));
+  const Finished again = run({"replay", "one", "--again"});
+  EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
+  for (std::size_t i = 0; i + 1 < one.size(); i += 2) {
+    ASSERT_EQ(one[i].at("pair"), one[i + 1].at("pair"));
+    EXPECT_EQ(one[i].at("moves"), one[i + 1].at("moves"));
+  }
+  write("t.yaml", configuration("by_position", "5000", 6));
+  const std::vector<json> of_another_seed = played("other", "2");
+  int others = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) others += one[i].at("moves") != of_another_seed[i].at("moves") ? 1 : 0;
+  EXPECT_GT(others, 6) << "of twelve games";
+  write("t.yaml", configuration("by_position", "0"));
+  const std::vector<json> forgetful = played("forgetful", "2");
+  ASSERT_EQ(forgetful.size(), one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].at("moves"), forgetful[i].at("moves"));
+  write("t.yaml", configuration("random", "5000"));
+  EXPECT_GT(remembered(one), 2 * remembered(played("drawn", "2")));
+}
+
 TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {
   write("t.yaml", tournament(""));
   const Finished done = run({"check", "t.yaml"});
