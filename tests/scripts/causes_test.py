@@ -196,12 +196,12 @@ class Cubes(unittest.TestCase):
         self.assertFalse((self.out / "x3-softmax-1").exists())
 
     def test_every_network_of_a_cube_computes_as_it_is_told(self):
-        self.assertEqual(self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--precision", "f32-winograd", "--plan").returncode, 0)
+        self.assertEqual(self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--precision", "f32", "--plan").returncode, 0)
         players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         for name, player in players.items():
             evaluator = player["search"]["evaluator"]
             network = evaluator.get("of", evaluator)
-            self.assertEqual(network["precision"], "f32-winograd", name)
+            self.assertEqual((network["precision"], network["symmetry"], network["cache"]), ("f32", "by_position", 200000), name)
             self.assertEqual(network["file"], "builtin:go9-4x32" if "-weak-" in name else "builtin:go9-4x32-paper", name)
 
     def test_an_average_that_does_not_equal_itself_is_told(self):

@@ -129,9 +129,11 @@ class Plans(unittest.TestCase):
 
     def test_the_tables_beside_the_games_are_of_the_largest_size_that_was_played(self):
         self.reproduce("--size", "laptop")
-        self.reproduce("--size", "night", "--games", "4", "--precision", "f32-winograd")
+        self.reproduce("--size", "night", "--games", "4", "--precision", "f32")
         compared = [line for line in self.said("compare") if line.endswith(f"--out {os.path.relpath(self.out, ROOT)}")]
-        self.assertIn("/9x9-5000-f32-winograd --published", compared[-1])
+        self.assertIn("/9x9-5000-f32 --published", compared[-1])
+        self.reproduce("--size", "night", "--games", "4", "--precision", "f32-winograd")
+        self.assertTrue((self.out / "9x9-5000.yaml").exists(), "the conditions' own precision changes no name")
 
     def test_a_suspect_cell_is_played_again_by_another_seed_and_as_many_simulations(self):
         self.write("fake/suspect", "")
