@@ -58,6 +58,14 @@ TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
   EXPECT_LE(result.ci95.high, 1);
 }
 
+TEST(Evaluation, ManyEvenPairsAreSureOfTheirScore) {
+  const std::vector<std::array<double, 2>> even(40, {1.0, 0.0});
+  const EvaluationResult result = evaluate_games(testing::small_tuning(), games_of(even), 40);
+  EXPECT_EQ(result.mean, 0.5);
+  EXPECT_NEAR(result.standard_error, std::sqrt(0.5) / 42, 1e-15);
+  EXPECT_NEAR(result.ci95.high, 0.5 + 1.959963984540054 * std::sqrt(0.5) / 42, 1e-12);
+}
+
 TEST(Evaluation, OnlyTheFirstPairsCount) {
   const EvaluationGames games = games_of({{1, 1}, {0, 0}, {0, 0}});
   EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 1).mean, 1);
