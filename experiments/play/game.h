@@ -83,8 +83,8 @@ class Searcher {
   virtual ~Searcher() = default;
   /// Forgets the tree of the game before. `seed` fixes every random choice until the next new_game.
   virtual void new_game(std::uint64_t seed) = 0;
-  /// From the next think() on remembers answers together with the searchers that shared these memories before, and draws
-  /// as they do what is drawn once for the game that has begun.
+  /// From the next think() on remembers answers together with the searchers that shared these memories before, and
+  /// draws as they do what is drawn once for the game that has begun.
   virtual void share(SharedMemories&) {}
   /// From the next think() on: so many simulations in place of the settings', and whether the root's rule draws noise.
   virtual void adjust(std::uint64_t simulations, bool explores) = 0;
