@@ -187,22 +187,22 @@ class Cubes(unittest.TestCase):
             done = self.causes(*words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(said, done.stderr)
-        done = self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--plan")
+        done = self.causes("x3", "--weak", "builtin:go9-4x32-10k", "--noise", "0.5", "--plan")
         self.assertEqual(done.returncode, 0, done.stderr)
         players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         noisy = players["average-weak-noisy-400"]["search"]["evaluator"]
-        self.assertEqual((noisy["sd"], noisy["kind"], noisy["of"]["file"]), (0.5, "by_position", "builtin:go9-4x32"))
+        self.assertEqual((noisy["sd"], noisy["kind"], noisy["of"]["file"]), (0.5, "by_position", "builtin:go9-4x32-10k"))
         self.assertEqual(players["average-final-independent-1600"]["search"]["evaluator"]["kind"], "independent")
         self.assertFalse((self.out / "x3-softmax-1").exists())
 
     def test_every_network_of_a_cube_computes_as_it_is_told(self):
-        self.assertEqual(self.causes("x3", "--weak", "builtin:go9-4x32", "--noise", "0.5", "--precision", "f32", "--plan").returncode, 0)
+        self.assertEqual(self.causes("x3", "--weak", "builtin:go9-4x32-10k", "--noise", "0.5", "--precision", "f32", "--plan").returncode, 0)
         players = json.loads((self.out / "x3-softmax-1.plan.yaml").read_text())["players"]
         for name, player in players.items():
             evaluator = player["search"]["evaluator"]
             network = evaluator.get("of", evaluator)
             self.assertEqual((network["precision"], network["symmetry"], network["cache"]), ("f32", "by_position", 200000), name)
-            self.assertEqual(network["file"], "builtin:go9-4x32" if "-weak-" in name else "builtin:go9-4x32-paper", name)
+            self.assertEqual(network["file"], "builtin:go9-4x32-10k" if "-weak-" in name else "builtin:go9-4x32", name)
 
     def test_an_average_that_does_not_equal_itself_is_told(self):
         self.assertIn("+20.0 Elo, standard error 7.0; its 99 % interval leaves 0 out", causes.again_text((20.0, 7.0)))
