@@ -269,11 +269,12 @@ void declare_check(CLI::App& app, int&) {
       ->transform(configuration_path())
       ->type_name("FILE");
   command->add_option("--adjudication")
-      ->description(fmt::format(
-          "A tournament's folder whose games were played out under this one's rule `adjudicate`: refused "
-          "unless {} or more were, by the same searches and networks, and at most {:.1f} % of those that it "
-          "would have ended did so otherwise",
-          tournament::kGamesPlayedOut, 100 * tournament::kMostOtherResults))
+      ->description(
+          fmt::format("A tournament's folder whose games were played out under this one's rule `adjudicate`: refused "
+                      "unless {} or more different ones were, by the same searches and networks, and at most {:.1f} % "
+                      "of those that it "
+                      "would have ended did so otherwise",
+                      tournament::kGamesPlayedOut, 100 * tournament::kMostOtherResults))
       ->type_name("DIR");
   command->add_flag("--json")->description("Print the resolved configuration as one JSON object instead");
   add_set_option(*command);

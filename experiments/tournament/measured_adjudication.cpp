@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -116,9 +117,13 @@ class MeasuredCheck {
 
   void check_count() {
     const AdjudicationCount& count = table_.adjudicated;
-    if (table_.games < kGamesPlayedOut)
-      add("schedule.adjudicate", fmt::format("is refused: {} games of {} are played out; allowed: from {} on",
-                                             table_.games, measured_.folder, kGamesPlayedOut));
+    std::uint64_t different = table_.games;
+    for (const PairingRow& row : table_.pairings) different -= row.duplicate_games;
+    if (different < kGamesPlayedOut)
+      add("schedule.adjudicate",
+          fmt::format(
+              "is refused: {} different games of {} are played out, {} in all; allowed: from {} different ones on",
+              different, measured_.folder, table_.games, kGamesPlayedOut));
     if (count.error() > kMostOtherResults)
       add("schedule.adjudicate",
           fmt::format(

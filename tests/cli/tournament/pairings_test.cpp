@@ -114,19 +114,19 @@ TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {
   }
 }
 
-/// 500 quick games, played out under a rule.
+/// 560 quick games, some 530 of them different, played out under a rule.
 std::string measured_config() {
   return R"(name: measured
 seed: 11
-game: tictactoe
-defaults: {search: {budget: {simulations: 20}}}
+game: connect4
+defaults: {search: {budget: {simulations: 100}}}
 players: {average: {backup: average}, again: {backup: average}, softmax: {backup: softmax}}
 schedule:
   type: pairings
   pairings: [[again, average]]
-  pairs: 250
-  opening: {random_plies: 2}
-  adjudicate: {value: 0.9, plies: 2, plays_out: true}
+  pairs: 280
+  opening: {random_plies: 6}
+  adjudicate: {value: 0.7, plies: 2, plays_out: true}
 )";
 }
 
@@ -153,33 +153,35 @@ class CliMeasuredRule : public CliPairings {
   const std::string kEnds = "schedule.adjudicate.plays_out=false";
 };
 
-TEST_F(CliMeasuredRule, IsAllowedWhereFiveHundredGamesPlayedOutAgreeWithIt) {
+TEST_F(CliMeasuredRule, IsAllowedWhereFiveHundredDifferentGamesPlayedOutAgreeWithIt) {
   measure("whole");
   const Finished allowed = check("whole", {kEnds});
   EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
-  EXPECT_THAT(allowed.out, HasSubstr("adjudication: allowed by whole: of games played out it would have ended 4, 0 "));
+  EXPECT_THAT(allowed.out, HasSubstr("adjudication: allowed by whole: of games played out it would have ended 139, 0 "));
   EXPECT_EQ(check("whole", {kEnds, "schedule.pairings=[[softmax, average]]"}).exit_code, 0) << "operators may differ";
   expect_refusal("whole", {}, "schedule.adjudicate: ends no game here");
   expect_refusal(
       "whole", {kEnds, "schedule.adjudicate.plies=3"},
-      "schedule.adjudicate: value 0.9 and 3 plies are refused; allowed: what whole/manifest.json has measured, "
-      "value 0.9 and 2 plies");
-  expect_refusal("whole", {kEnds, "defaults.search.budget.simulations=21"},
+      "schedule.adjudicate: value 0.7 and 3 plies are refused; allowed: what whole/manifest.json has measured, "
+      "value 0.7 and 2 plies");
+  expect_refusal("whole", {kEnds, "defaults.search.budget.simulations=101"},
                  "schedule.adjudicate: is refused to average: nobody in whole has its search and network "
-                 "(search.budget.simulations: 21, there 20)");
-  expect_refusal("whole", {kEnds, "game=connect4"}, "is not the game of whole/manifest.json, {name: tictactoe}");
+                 "(search.budget.simulations: 101, there 100)");
+  expect_refusal("whole", {kEnds, "game=tictactoe"}, "is not the game of whole/manifest.json, {name: connect4");
   expect_refusal("nowhere", {kEnds}, "nowhere is no results folder");
 }
 
 TEST_F(CliMeasuredRule, IsRefusedByTooFewGamesAndByTooManyOtherResults) {
-  measure("few", {"--games", "498"});
-  expect_refusal("few", {kEnds},
-                 "schedule.adjudicate: is refused: 498 games of few are played out; allowed: from 500 on");
+  measure("few", {"--games", "504"});
+  expect_refusal(
+      "few", {kEnds},
+      "schedule.adjudicate: is refused: 476 different games of few are played out, 504 in all; allowed: from 500 "
+      "different ones on");
   const std::string rash = "schedule.adjudicate.value=0.6";
   measure("rash", {"--set", rash});
   expect_refusal(
       "rash", {kEnds, rash},
-      "schedule.adjudicate: is refused: of 70 games of rash that it would have ended 3 ended otherwise, 4.29 "
+      "schedule.adjudicate: is refused: of 180 games of rash that it would have ended 8 ended otherwise, 4.44 "
       "%; allowed: at most 0.5 %");
   measure("early", {"--set", kEnds});
   expect_refusal("early", {kEnds}, "is refused: the games of early/manifest.json were not played out");
