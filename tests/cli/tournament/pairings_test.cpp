@@ -157,7 +157,8 @@ TEST_F(CliMeasuredRule, IsAllowedWhereFiveHundredDifferentGamesPlayedOutAgreeWit
   measure("whole");
   const Finished allowed = check("whole", {kEnds});
   EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
-  EXPECT_THAT(allowed.out, HasSubstr("adjudication: allowed by whole: of games played out it would have ended 139, 0 "));
+  EXPECT_THAT(allowed.out,
+              HasSubstr("adjudication: allowed by whole: of games played out it would have ended 139, 0 "));
   EXPECT_EQ(check("whole", {kEnds, "schedule.pairings=[[softmax, average]]"}).exit_code, 0) << "operators may differ";
   expect_refusal("whole", {}, "schedule.adjudicate: ends no game here");
   expect_refusal(
