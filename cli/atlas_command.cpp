@@ -36,6 +36,7 @@ atlas::AtlasSettings atlas_settings_of(const CLI::App& command) {
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
   if (command.count("--part") > 0) settings.part = parse_shard(command.get_option("--part")->as<std::string>());
   settings.only_tables = command.count("--tables") > 0;
+  settings.drops_games = command.count("--drop-games") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
   return settings;
 }
@@ -58,6 +59,9 @@ int run_atlas_command(const CLI::App& command) {
     const atlas::AtlasReport report = atlas::run_atlas(config, settings);
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     fmt::print("{}", report.table);
+    if (settings.drops_games && !settings.is_quiet)
+      note(fmt::format("{}: the games of {} cells and {} tunings were dropped", folder, report.dropped.cells,
+                       report.dropped.tunings));
     return static_cast<int>(ExitCode::done);
   } catch (const tuning::EvaluationsHalted& why) {
     return failed(why, ExitCode::incomplete, folder, std::filesystem::exists(folder));
@@ -131,6 +135,10 @@ void declare_atlas(CLI::App& app, int& exit_code) {
       ->type_name("K/N");
   command->add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
   command->add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");
+  command->add_flag("--drop-games")
+      ->description(
+          "Keep of whole cells what tables need and a digest of their games, of whole tunings their journals; remove "
+          "the games, and play nothing. Such cells cannot go on to more games");
   add_set_option(*command);
   add_staying_options(*command,
                       "The studies of features are submitted to Slurm, and the domains are dealt out over tasks of its "
@@ -139,8 +147,10 @@ void declare_atlas(CLI::App& app, int& exit_code) {
       ->transform(whole_number(1, 100'000))
       ->needs(command->get_option("--slurm"))
       ->type_name("N");
-  for (const char* other : {"--part", "--plan", "--tables"})
+  for (const char* other : {"--part", "--plan", "--tables", "--drop-games"})
     command->get_option(other)->excludes(command->get_option("--slurm"));
+  for (const char* other : {"--part", "--plan", "--tables"})
+    command->get_option(other)->excludes(command->get_option("--drop-games"));
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Continues by default: no game is played twice, whatever ended the run before. docs/atlas.md tells what is "

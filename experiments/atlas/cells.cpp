@@ -27,6 +27,12 @@ std::string player_line(const std::string& name, const std::string& player) {
   return fmt::format("  {}: {}\n", name, player);
 }
 
+/// "hex-5+playouts/400/softmax".
+std::string cell_path(const AtlasConfig& config, const AtlasCell& cell) {
+  return fmt::format("{}/{}/{}", config.domains[cell.domain].name, cell.budget.label(),
+                     config.operators[cell.op].label);
+}
+
 constexpr const char* kUsualRule = "ucb1";
 constexpr const char* kTactics = "tactical_playouts";
 
@@ -133,6 +139,10 @@ std::uint64_t games_of_cell(const AtlasConfig& config) {
   return config.finals.games + kPoolPlayers * config.finals.pool_games;
 }
 
+std::uint32_t count_entrants(const AtlasConfig& config, const AtlasCell& cell) {
+  return cell.op == 0 ? config.tuning.seeds - 1 : config.tuning.seeds;
+}
+
 std::vector<std::uint32_t> looks_of(const AtlasFinals& finals) {
   std::vector<std::uint32_t> looks = {finals.games};
   while (looks.back() < finals.most_games) looks.push_back(std::min(2 * looks.back(), finals.most_games));
@@ -153,18 +163,20 @@ std::string AtlasPlaces::tuning(const AtlasConfig& config, std::size_t domain, s
 }
 
 std::string AtlasPlaces::finals(const AtlasConfig& config, const AtlasCell& cell) const {
-  return fmt::format("{}/finals/{}/{}/{}", root, config.domains[cell.domain].name, cell.budget.label(),
-                     config.operators[cell.op].label);
+  return root + "/finals/" + cell_path(config, cell);
 }
 
 std::string AtlasPlaces::pool(const AtlasConfig& config, const AtlasCell& cell) const {
-  return fmt::format("{}/pool/{}/{}/{}", root, config.domains[cell.domain].name, cell.budget.label(),
-                     config.operators[cell.op].label);
+  return root + "/pool/" + cell_path(config, cell);
+}
+
+std::string AtlasPlaces::kept(const AtlasConfig& config, const AtlasCell& cell) const {
+  return root + "/cells/" + cell_path(config, cell) + ".json";
 }
 
 std::vector<std::string> AtlasPlaces::of_domain(const AtlasConfig& config, std::size_t domain) const {
   std::vector<std::string> places;
-  for (const char* stage : {"tunings", "finals", "pool"})
+  for (const char* stage : {"tunings", "finals", "pool", "cells"})
     places.push_back(fmt::format("{}/{}/{}", root, stage, config.domains[domain].name));
   return places;
 }

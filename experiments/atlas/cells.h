@@ -55,6 +55,8 @@ inline constexpr std::uint64_t kPoolPlayers = 2;
 std::uint64_t games_of_tuning(const AtlasConfig& config);
 /// Before an undecided one goes on.
 std::uint64_t games_of_cell(const AtlasConfig& config);
+/// Players of the operator in a cell.
+std::uint32_t count_entrants(const AtlasConfig& config, const AtlasCell& cell);
 /// The numbers of games after which a cell that goes on is looked at: `games`, then twice as many each time, up to
 /// `most_games`. 200 and 800: 200, 400, 800.
 std::vector<std::uint32_t> looks_of(const AtlasFinals& finals);
@@ -68,7 +70,9 @@ struct AtlasPlaces {
                                    const std::string& label) const;
   [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
   [[nodiscard]] std::string pool(const AtlasConfig& config, const AtlasCell& cell) const;
-  /// Everything of a domain's: tunings, finals, pool.
+  /// The file of a cell whose games were dropped.
+  [[nodiscard]] std::string kept(const AtlasConfig& config, const AtlasCell& cell) const;
+  /// Everything of a domain's: tunings, finals, pool, cells without games.
   [[nodiscard]] std::vector<std::string> of_domain(const AtlasConfig& config, std::size_t domain) const;
 };
 

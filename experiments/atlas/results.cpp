@@ -14,17 +14,17 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "core/file_io.h"
 #include "core/statistics/beta.h"
 #include "core/statistics/bootstrap.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
 #include "core/statistics/planning.h"
+#include "experiments/atlas/kept_cells.h"
+#include "experiments/atlas/standing.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
 #include "experiments/estimates/folder.h"
-#include "experiments/store/folder_layout.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 
@@ -53,8 +53,6 @@ std::string family_name(const std::string& op) {
   }
   return "path-type";
 }
-
-bool has_games(const std::string& folder) { return file_exists(manifest_path(folder)); }
 
 const PlayerSpec& player_named(const tournament::TournamentConfig& config, const std::string& name) {
   return *std::ranges::find(config.players, name, &PlayerSpec::name);
@@ -179,6 +177,7 @@ void read_features(const AtlasConfig& config, const AtlasPlaces& places, AtlasRe
 
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::string folder = places.finals(config, cell);
+  if (std::optional<KeptCell> kept = read_kept_cell(config, places, cell)) return std::move(kept->result);
   if (!has_games(folder)) return std::nullopt;
   const AtlasDomain& domain = config.domains[cell.domain];
   const league::LeagueOperator& op = config.operators[cell.op];

@@ -67,7 +67,7 @@ struct AtlasResults {
 
 /// Reads what is there. Throws RunError (damaged files).
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places);
-/// One cell; nothing where no pair is complete.
+/// One cell, from its games or, where these were dropped, from what was kept; nothing where no pair is complete.
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 /// The player of its best tuning, YAML; "" where none is known.
 std::string best_player(const CellResult& cell);

@@ -1,14 +1,16 @@
-// atlas.json, schema rootward.atlas/1: written, and read by `advise`.
+// atlas.json, schema rootward.atlas/1: written, and read by `advise`. Cells whose games were dropped.
 #include <cmath>
 #include <limits>
 
 #include "core/json_fields.h"
+#include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/results.h"
 
 namespace rootward::atlas {
 namespace {
 
 constexpr const char* kAtlasSchema = "rootward.atlas/1";
+constexpr const char* kCellSchema = "rootward.atlas-cell/1";
 
 Json json_of(const CellSide& side) {
   return {{"simulations", side.simulations}, {"cpu_seconds_a_move", side.cpu_seconds}};
@@ -133,6 +135,23 @@ std::string atlas_json(const AtlasResults& results) {
   json["cells"] = Json::array();
   for (const CellResult& cell : results.cells) json["cells"].push_back(json_of(cell));
   return dump_json(json, 1) + "\n";
+}
+
+std::string kept_cell_json(const KeptCell& cell) {
+  Json json = {{"schema", kCellSchema},       {"finals_hash", cell.finals_hash}, {"finals_digest", cell.finals_digest},
+               {"pool_hash", cell.pool_hash}, {"pool_digest", cell.pool_digest}, {"pool_games", cell.pool_games}};
+  json["cell"] = json_of(cell.result);
+  return dump_json(json, 1) + "\n";
+}
+
+KeptCell parse_kept_cell(const std::string& text) {
+  const Json json = parse_json_record(text, kCellSchema);
+  return {.result = cell_of(json_field(json, "cell")),
+          .finals_hash = text_field(json, "finals_hash"),
+          .finals_digest = text_field(json, "finals_digest"),
+          .pool_hash = text_field(json, "pool_hash"),
+          .pool_digest = text_field(json, "pool_digest"),
+          .pool_games = count_field(json, "pool_games")};
 }
 
 AtlasResults parse_atlas_json(const std::string& text) {

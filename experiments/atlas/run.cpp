@@ -43,13 +43,20 @@ class Atlas {
         settings_(settings),
         places_{atlas_folder_of(config, settings)},
         threads_(settings.threads != 0 ? settings.threads : default_thread_count()),
-        heartbeat_(settings.only_tables || !settings.part.is_whole() ? "" : places_.root),
+        heartbeat_(plays_whole() ? places_.root : ""),
         progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {}
 
   AtlasReport run() {
     AtlasReport report{.folder = places_.root};
+    if (!settings_.only_tables) require_enough(config_, places_);
     std::optional<RunFolder> folder;  // its lock is held until the tables are written
-    if (!settings_.only_tables && settings_.part.is_whole()) {
+    if (settings_.drops_games) {
+      if (!file_exists(manifest_path(places_.root)))
+        throw UsageError(places_.root + " is no atlas's folder, so that no games can be dropped");
+      folder.emplace(places_.root, identity_of(config_));
+      report.dropped = drop_games(config_, places_);
+      report.is_complete = true;
+    } else if (plays_whole()) {
       const bool had_manifest = file_exists(manifest_path(places_.root));
       folder.emplace(places_.root, identity_of(config_));
       report.is_complete = play_whole(*folder, had_manifest);
@@ -63,6 +70,10 @@ class Atlas {
   }
 
  private:
+  [[nodiscard]] bool plays_whole() const {
+    return !settings_.only_tables && !settings_.drops_games && settings_.part.is_whole();
+  }
+
   /// False where a signal came before the end. Folders of earlier versions have no manifest: one that was made now goes
   /// again where what lies below is of another configuration.
   bool play_whole(RunFolder& folder, bool had_manifest) {
@@ -297,6 +308,7 @@ class Atlas {
   /// plain cell says once more of that is played.
   [[nodiscard]] std::uint64_t affordable(const AtlasCell& cell) const {
     if (const auto begun = simulations_there(places_.finals(config_, cell))) return *begun;
+    if (const auto kept = read_kept_cell(config_, places_, cell)) return kept->result.entrants.simulations;
     const AtlasCell plain{.op = cell.op, .domain = cell.domain, .budget = {cell.budget.simulations, false}};
     const double cost = relative_cost(config_, places_, plain);
     return static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(cell.budget.simulations) / cost)));
@@ -305,6 +317,10 @@ class Atlas {
   /// False where a signal came before the end.
   bool play_cell(const AtlasCell& cell) {
     const CellPlayers players = players_of(cell);
+    if (const std::optional<KeptCell> kept = read_kept_cell(config_, places_, cell)) {
+      require_kept(config_, places_, cell, players, *kept);
+      return true;
+    }
     const std::string folder = places_.finals(config_, cell);
     std::uint32_t games = std::max(config_.finals.games, games_there(folder, players.entrants.size()));
     for (;;) {

@@ -7,6 +7,7 @@
 
 #include "experiments/atlas/atlas_cluster.h"
 #include "experiments/atlas/config.h"
+#include "experiments/atlas/kept_cells.h"
 #include "experiments/store/shard.h"
 
 namespace rootward::atlas {
@@ -17,6 +18,7 @@ struct AtlasSettings {
   bool is_quiet = false;            ///< no progress and no warnings
   Shard part;                       ///< its domains alone, the held-out ones last: no features, no files of tables
   bool only_tables = false;         ///< plays nothing: tables of what is there
+  bool drops_games = false;         ///< plays nothing: drop_games() (kept_cells.h), then tables
   AtlasCluster* cluster = nullptr;  ///< plays first what is missing; nullptr: threads do
   std::uint32_t parts = 0;          ///< into which it deals the domains; 0 = one a domain
 };
@@ -25,6 +27,7 @@ struct AtlasReport {
   std::string folder;
   bool is_complete = false;  ///< false: a signal ended it; tables are then those of what is there
   std::string table{};       ///< Markdown
+  Dropped dropped{};
 };
 
 std::string atlas_folder_of(const AtlasConfig& config, const AtlasSettings& settings);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/file_io.h"
+#include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/results.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/run_folder.h"
@@ -14,9 +15,7 @@
 namespace rootward::atlas {
 namespace {
 
-bool has_ended(const std::string& folder) {
-  return file_exists(manifest_path(folder)) && !read_manifest(folder).ended.empty();
-}
+bool has_ended(const std::string& folder) { return has_games(folder) && !read_manifest(folder).ended.empty(); }
 
 /// Whether what was planned has ended, and a pair more of each entrant would be more than so many games.
 bool has_all(const std::string& folder, std::size_t entrants, std::uint32_t games) {
@@ -36,21 +35,24 @@ std::uint64_t bytes_below(const std::string& place) {
 
 }  // namespace
 
+bool has_games(const std::string& folder) { return file_exists(manifest_path(folder)); }
+
 std::uint32_t games_there(const std::string& folder, std::size_t entrants) {
-  if (!file_exists(manifest_path(folder))) return 0;
+  if (!has_games(folder)) return 0;
   const std::uint32_t pairs = tournament::read_results(folder, Detail::scores).config.schedule.pairs;
   return 2 * pairs * static_cast<std::uint32_t>(entrants);
 }
 
 std::optional<std::uint64_t> simulations_there(const std::string& folder) {
-  if (!file_exists(manifest_path(folder))) return std::nullopt;
+  if (!has_games(folder)) return std::nullopt;
   const tournament::TournamentConfig config = tournament::read_results(folder, Detail::scores).config;
   const auto entrant = std::ranges::find(config.players, config.schedule.pairings.front()[0], &PlayerSpec::name);
   return entrant->search.budget.simulations;
 }
 
 bool is_played(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
-  const std::size_t entrants = cell.op == 0 ? config.tuning.seeds - 1 : config.tuning.seeds;
+  if (const std::optional<KeptCell> kept = read_kept_cell(config, places, cell)) return is_enough(config, cell, *kept);
+  const std::size_t entrants = count_entrants(config, cell);
   const std::string folder = places.finals(config, cell);
   if (!has_all(folder, entrants, config.finals.games)) return false;
   if (cell.op != 0 && games_there(folder, entrants) < config.finals.most_games &&

@@ -12,6 +12,8 @@
 
 namespace rootward::atlas {
 
+/// Whether a study, a tournament or a tuning was begun in a folder.
+bool has_games(const std::string& folder);
 /// As many as a cell that was begun is planned for, between so many entrants and the control; 0 where it was not.
 std::uint32_t games_there(const std::string& folder, std::size_t entrants);
 /// Simulations a move of the entrants of a cell that was begun; nothing where it was not.

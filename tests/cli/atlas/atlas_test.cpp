@@ -5,6 +5,8 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "experiments/atlas/results.h"
 #include "tests/cli/tournament/process.h"
@@ -220,6 +222,77 @@ TEST(Atlas, PartsAreTheWhole) {
   EXPECT_THAT(joined.out, HasSubstr("9 of 9 cells"));
   EXPECT_EQ(whole.out.substr(0, whole.out.find("Hypotheses")), joined.out.substr(0, joined.out.find("Hypotheses")));
   EXPECT_TRUE(std::filesystem::exists(place.path("parts/manifest.json")));
+}
+
+/// Files below a folder by name: how many there are, and the text of all.
+std::map<std::string, std::string> texts_below(const std::string& folder, const std::string& name) {
+  std::map<std::string, std::string> texts;
+  if (!std::filesystem::exists(folder)) return texts;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().filename().string().ends_with(name))
+      texts[std::filesystem::relative(entry.path(), folder).string()] = file_text(entry.path().string());
+  return texts;
+}
+
+/// Cell by cell, the digests of a folder's games.
+std::map<std::string, std::string> digests_in(const std::string& folder) {
+  std::map<std::string, std::string> digests;
+  for (const auto& [cell, text] : texts_below(folder + "/cells", ".json")) {
+    const nlohmann::json kept = nlohmann::json::parse(text);
+    digests[cell] = kept["finals_digest"].get<std::string>() + kept["pool_digest"].get<std::string>();
+  }
+  return digests;
+}
+
+/// Tables stay as they are without the games, nothing is played again, and whoever plays the cells again has the same
+/// digests.
+TEST(Atlas, GamesMayBeDropped) {
+  const Workplace place;
+  write_files(place);
+  const std::vector<std::string> less = {"--set", "equal_time=0", "--quiet"};
+  const std::vector<std::string> play = with(kPlay, less);
+  EXPECT_THAT(run_program(place.path(), with(play, {"--drop-games"})).err, HasSubstr("a is no atlas's folder"));
+  ASSERT_EQ(run_program(place.path(), play).exit_code, 0);
+  const std::string json = file_text(place.path("a/atlas.json"));
+  const std::string table = file_text(place.path("a/atlas.md"));
+  std::filesystem::copy(place.path("a"), place.path("b"), std::filesystem::copy_options::recursive);
+  std::filesystem::remove_all(place.path("b/finals/hex+playouts/16/softmax"));
+
+  const Finished dropped =
+      run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
+  ASSERT_EQ(dropped.exit_code, 0) << dropped.err;
+  EXPECT_THAT(dropped.err, HasSubstr("a: the games of 18 cells and 18 tunings were dropped"));
+  EXPECT_EQ(texts_below(place.path("a/cells"), ".json").size(), 18U);
+  for (const char* gone : {"a/finals", "a/pool", "a/tunings"})
+    EXPECT_EQ(texts_below(place.path(gone), "games.jsonl").size(), place.path(gone).ends_with("tunings") ? 3U : 0U)
+        << gone << "; first passes are none of a cell's";
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--tables"}, {}, {"--drop-games"}}) {
+    ASSERT_EQ(run_program(place.path(), with(play, more)).exit_code, 0);
+    EXPECT_EQ(file_text(place.path("a/atlas.json")), json);
+    EXPECT_EQ(file_text(place.path("a/atlas.md")), table);
+    EXPECT_TRUE(texts_below(place.path("a/finals"), "games.jsonl").empty());
+  }
+
+  const Finished more = run_program(place.path(), with(play, {"--set", "finals.games=12"}));
+  EXPECT_EQ(more.exit_code, 2);
+  EXPECT_THAT(more.err, HasSubstr("a/cells/c4+playouts/8/average.json: the games of this cell were dropped, 8 of its "
+                                  "finals and 4 against each player of the pool, so that it cannot go on to more"));
+  const std::string one = place.path("a/cells/c4+playouts/8/max.json");
+  const std::string kept = file_text(one);
+  place.write("a/cells/c4+playouts/8/max.json", kept.substr(0, kept.size() / 2));
+  EXPECT_EQ(run_program(place.path(), play).exit_code, 1) << "a damaged file";
+  place.write("a/cells/c4+playouts/8/max.json", file_text(place.path("a/cells/hex+playouts/8/max.json")));
+  EXPECT_THAT(run_program(place.path(), play).err, HasSubstr("c4+playouts/8/max.json: the games that were dropped were "
+                                                             "those of other players or openings"));
+  std::filesystem::remove(one);
+  ASSERT_EQ(run_program(place.path(), play).exit_code, 0) << "a cell without its file is played again";
+  ASSERT_EQ(run_program(place.path(), with(play, {"--drop-games"})).exit_code, 0);
+
+  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--threads", "1"}, less)).exit_code,
+            0);
+  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
+  EXPECT_EQ(digests_in(place.path("b")), digests_in(place.path("a")));
+  EXPECT_EQ(digests_in(place.path("a")).size(), 18U);
 }
 
 /// A held-out domain is not begun while an open one of another part is not played.

@@ -1,0 +1,143 @@
+// A cell's file is there before its games go.
+#include "experiments/atlas/kept_cells.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "core/rng.h"
+#include "experiments/atlas/standing.h"
+#include "experiments/league/tunings.h"
+#include "experiments/store/folder_layout.h"
+#include "experiments/store/packed_file.h"
+#include "experiments/tournament/stored_results.h"
+
+namespace rootward::atlas {
+namespace {
+
+std::string hash_of_tournament(const std::string& folder) {
+  return tournament::config_hash(tournament::read_results(folder, Detail::scores).config);
+}
+
+/// Under another name first: a folder is there whole or not at all.
+void remove_folder(const std::string& folder) {
+  const std::string going = folder + ".dropped";
+  std::error_code failed;
+  std::filesystem::remove_all(going, failed);  // left by a process that was killed
+  if (!failed && std::filesystem::exists(folder)) std::filesystem::rename(folder, going, failed);
+  if (!failed) std::filesystem::remove_all(going, failed);
+  if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", folder, failed.message()));
+}
+
+void keep_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
+  const std::string finals = places.finals(config, cell);
+  const std::string pool = places.pool(config, cell);
+  KeptCell kept{.result = read_cell(config, places, cell).value(),
+                .finals_hash = hash_of_tournament(finals),
+                .finals_digest = digest_of_games(finals)};
+  if (has_games(pool)) {
+    kept.pool_hash = hash_of_tournament(pool);
+    kept.pool_digest = digest_of_games(pool);
+    kept.pool_games = games_there(pool, count_entrants(config, cell));
+  }
+  const std::string path = places.kept(config, cell);
+  make_folders(path.substr(0, path.rfind('/')));
+  write_file_atomically(path, kept_cell_json(kept));
+}
+
+/// False where it has games that are needed, or has none.
+bool drop_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
+  const bool had_games = has_games(places.finals(config, cell));
+  if (had_games && !is_played(config, places, cell)) return false;
+  if (had_games) keep_cell(config, places, cell);
+  if (file_exists(places.kept(config, cell)))
+    for (const std::string& folder : {places.finals(config, cell), places.pool(config, cell)}) remove_folder(folder);
+  return had_games;
+}
+
+bool drop_tuning(const league::Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
+  const std::string games = stored_form(games_path(folder));
+  if (games.empty() || !league::is_tuned(entrant, folder, evaluations)) return false;
+  std::error_code failed;
+  std::filesystem::remove(games, failed);
+  if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", games, failed.message()));
+  return true;
+}
+
+}  // namespace
+
+std::string digest_of_games(const std::string& folder) {
+  std::uint64_t sum = 0;
+  (void)tournament::read_games(folder, DamagedLines::refuse, [&](const tournament::StoredResults&) {
+    return [&](GameRecord&& game) {
+      sum += derive_seed(hash_name(game.id),
+                         {game.hash_of_moves(), static_cast<std::uint64_t>(std::lround(2 * game.score))});
+    };
+  });
+  return fmt::format("{:016x}", sum);
+}
+
+std::optional<KeptCell> read_kept_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
+  const std::string path = places.kept(config, cell);
+  if (has_games(places.finals(config, cell)) || !file_exists(path)) return std::nullopt;
+  try {
+    return parse_kept_cell(read_whole_file(path));
+  } catch (const UsageError& error) {
+    throw RunError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+bool is_enough(const AtlasConfig& config, const AtlasCell& cell, const KeptCell& kept) {
+  const std::uint64_t step = 2 * count_entrants(config, cell);
+  const std::uint64_t games = 2 * kept.result.pairs;
+  if (games + step <= config.finals.games) return false;
+  if (cell.op != 0 && games + step <= config.finals.most_games && wants_more(kept.result)) return false;
+  return config.finals.pool_games == 0 || kept.pool_games + step > config.finals.pool_games;
+}
+
+void require_enough(const AtlasConfig& config, const AtlasPlaces& places) {
+  for (const AtlasStage& stage : make_stages(config))
+    for (const AtlasCell& cell : cells_of(config, stage)) {
+      const std::optional<KeptCell> kept = read_kept_cell(config, places, cell);
+      if (!kept || is_enough(config, cell, *kept)) continue;
+      throw UsageError(fmt::format(
+          "{}: the games of this cell were dropped, {} of its finals and {} against each player of the pool, so that "
+          "it cannot go on to more; choose another --out",
+          places.kept(config, cell), 2 * kept->result.pairs, kept->pool_games));
+    }
+}
+
+void require_kept(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell,
+                  const CellPlayers& players, const KeptCell& kept) {
+  const auto games = static_cast<std::uint32_t>(2 * kept.result.pairs);
+  const bool is_other_pool =
+      config.finals.pool_games > 0 && kept.pool_hash != tournament::config_hash(pool_config(config, cell, players));
+  if (is_other_pool || kept.finals_hash != tournament::config_hash(finals_config(config, cell, players, games)))
+    throw UsageError(
+        fmt::format("{}: the games that were dropped were those of other players or openings; choose "
+                    "another --out",
+                    places.kept(config, cell)));
+}
+
+Dropped drop_games(const AtlasConfig& config, const AtlasPlaces& places) {
+  Dropped dropped;
+  for (const AtlasStage& stage : make_stages(config)) {
+    for (const AtlasCell& cell : cells_of(config, stage))
+      if (drop_cell(config, places, cell)) ++dropped.cells;
+    for (const std::size_t domain : stage.domains)
+      for (const std::uint64_t at : config.tuning.at) {
+        if (!file_exists(places.tuning_file(config, domain, at))) continue;
+        for (const league::Entrant& entrant : entrants_of(config, places, stage.op, domain, at))
+          if (drop_tuning(entrant, places.tuning(config, domain, at, entrant.label), config.tuning.evaluations))
+            ++dropped.tunings;
+      }
+  }
+  return dropped;
+}
+
+}  // namespace rootward::atlas
