@@ -93,7 +93,7 @@ std::optional<KeptCell> read_kept_cell(const AtlasConfig& config, const AtlasPla
 }
 
 bool is_enough(const AtlasConfig& config, const AtlasCell& cell, const KeptCell& kept) {
-  const std::uint64_t step = 2 * count_entrants(config, cell);
+  const std::uint64_t step = std::uint64_t{2} * count_entrants(config, cell);
   const std::uint64_t games = 2 * kept.result.pairs;
   if (games + step <= config.finals.games) return false;
   if (cell.op != 0 && games + step <= config.finals.most_games && wants_more(kept.result)) return false;
