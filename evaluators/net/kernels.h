@@ -42,11 +42,12 @@ struct WinogradTask {
   const float* source;
   const int* source_places;  ///< [tile][5 rows][5 columns]; what lies off the board points at zeros
   std::size_t tiles;
+  std::size_t in;  ///< channels read
   std::size_t in_stride;
   std::size_t out_stride;
-  float* transformed;       ///< [25][tile][in_stride]: memory for this call
-  float* products;          ///< [25][tile][out_stride]: the same
-  ConvolutionTask product;  ///< from transformed to products, of the first of the 25: 1x1, a point a tile
+  float* transformed;    ///< [25][tile][in_stride]: memory for this call
+  float* products;       ///< [25][tile][out_stride]: the same
+  const float* weights;  ///< [25][block][in][block width], zeros beyond the last output
   const float* bias;
   const float* added;       ///< map added to the result, or null
   const int* added_places;  ///< [tile][3][3]

@@ -13,12 +13,6 @@ constexpr std::array<std::array<double, 3>, 5> kFilterTransform{{{1.0 / 2, 0, 0}
                                                                  {1.0 / 6, 1.0 / 3, 2.0 / 3},
                                                                  {0, 0, 1}}};
 
-std::vector<int> multiples(std::size_t count, std::size_t stride) {
-  std::vector<int> places;
-  for (std::size_t i = 0; i < count; ++i) places.push_back(static_cast<int>(i * stride));
-  return places;
-}
-
 }  // namespace
 
 void transform_filter(const double* filter, double* transformed) {
@@ -40,12 +34,9 @@ WinogradConvolution::WinogradConvolution(const Step& step, const BoardMap& sourc
       in_stride_(static_cast<std::size_t>(source.stride)),
       out_stride_(static_cast<std::size_t>(target.stride)),
       tiles_(static_cast<std::size_t>((lines_ + 2) / 3) * static_cast<std::size_t>((columns_ + 2) / 3)),
-      no_bias_(out_stride_, 0.0F),
       source_places_(places(source, 5, -1, 0)),  // a map begins with its rim
       added_places_(added != nullptr ? places(*added, 3, 0, -1) : std::vector<int>{}),
-      target_places_(places(target, 3, 0, -1)),
-      transformed_places_(multiples(tiles_, in_stride_)),
-      product_places_(multiples(tiles_, out_stride_)) {
+      target_places_(places(target, 3, 0, -1)) {
   pack(step, kernels.block);
 }
 
@@ -85,25 +76,12 @@ void WinogradConvolution::run(const Kernels& kernels, const BoardMap& source, co
   kernels.convolve_winograd({.source = source.memory.data(),
                              .source_places = source_places_.data(),
                              .tiles = tiles_,
+                             .in = in_,
                              .in_stride = in_stride_,
                              .out_stride = out_stride_,
                              .transformed = scratch.transformed.data(),
                              .products = scratch.products.data(),
-                             .product = {.source = scratch.transformed.data(),
-                                         .source_places = transformed_places_.data(),
-                                         .taps = &no_tap_,
-                                         .tap_count = 1,
-                                         .in = in_,
-                                         .weights = weights_.data(),
-                                         .bias = no_bias_.data(),
-                                         .added = nullptr,
-                                         .added_places = nullptr,
-                                         .added_blocks = 0,
-                                         .target = scratch.products.data(),
-                                         .target_places = product_places_.data(),
-                                         .blocks = out_stride_ / kernels.block,
-                                         .points = tiles_,
-                                         .is_rectified = false},
+                             .weights = weights_.data(),
                              .bias = bias,
                              .added = added != nullptr ? added->memory.data() : nullptr,
                              .added_places = added_places_.data(),

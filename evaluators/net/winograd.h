@@ -36,12 +36,9 @@ class WinogradConvolution {
   std::size_t in_, in_stride_, out_stride_;
   std::size_t tiles_;
   AlignedVector<float> weights_;    ///< [25][block][in][block width]
-  AlignedVector<float> no_bias_;    ///< of the products
   std::vector<int> source_places_;  ///< [tile][5][5]
   std::vector<int> added_places_;   ///< [tile][3][3]; empty where nothing is added
   std::vector<int> target_places_;  ///< [tile][3][3]
-  std::vector<int> transformed_places_, product_places_;
-  int no_tap_ = 0;
 };
 
 /// G g G^T of a filter g of 3x3 (row by row), G = (1/2 0 0; -1/2 -1/2 -1/2; -1/6 1/6 -1/6; 1/6 1/3 2/3; 0 0 1): 5x5

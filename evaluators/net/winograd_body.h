@@ -1,7 +1,7 @@
 // Convolution by Winograd's F(3x3, 3x3) over a vector type; included behind kernel_body.h, with its macros and `Ops`.
 //
 // Y = A^T [(G g G^T) . (B^T d B)] A for each tile: nine numbers of a channel take 25 products in place of 81 (Lavin &
-// Gray 2016, with the points 0, 1, -1, 2 and infinity). The 25 products of all tiles are 25 convolutions of 1x1.
+// Gray 2016, with the points 0, 1, -1, 2 and infinity). Each of the 25 is a product of matrices, tiles by channels.
 #pragma once
 
 #include "evaluators/net/kernel_body.h"
@@ -130,18 +130,90 @@ ROOTWARD_KERNEL_TARGET inline void finish_tile(const WinogradTask& task, std::si
   end.store_column(2, {v.c, w.c, x.c, y.c, z.c});
 }
 
+/// The sums of `Tiles` tiles from the number `First` on and one block of channels. Places are computed from one
+/// pointer: as many pointers as tiles would leave the registers.
+template <class Ops, std::size_t Tiles, std::size_t First = 0>
+struct ProductSums {
+  typename Ops::Vector left, right;
+  ProductSums<Ops, Tiles - 1, First + 1> rest;
+
+  ROOTWARD_KERNEL_INLINE void start() {
+    left = Ops::zero();
+    right = Ops::zero();
+    rest.start();
+  }
+  ROOTWARD_KERNEL_INLINE void multiply(const float* source, std::size_t stride, typename Ops::Vector l,
+                                       typename Ops::Vector r) {
+    const typename Ops::Vector x = Ops::broadcast(source + First * stride);
+    left = Ops::fma(x, l, left);
+    right = Ops::fma(x, r, right);
+    rest.multiply(source, stride, l, r);
+  }
+  ROOTWARD_KERNEL_INLINE void store(float* target, std::size_t stride) const {
+    Ops::store(target + First * stride, left);
+    Ops::store(target + First * stride + Ops::kWidth, right);
+    rest.store(target, stride);
+  }
+};
+
+template <class Ops, std::size_t First>
+struct ProductSums<Ops, 0, First> {
+  ROOTWARD_KERNEL_INLINE void start() {}
+  ROOTWARD_KERNEL_INLINE void multiply(const float*, std::size_t, typename Ops::Vector, typename Ops::Vector) {}
+  ROOTWARD_KERNEL_INLINE void store(float*, std::size_t) const {}
+};
+
+/// Numbers of one product: those of the first of some tiles, the weights of a block, and where its sums go.
+struct ProductPlace {
+  const float* source;
+  const float* weights;
+  float* target;
+};
+
+template <class Ops, std::size_t Tiles>
+ROOTWARD_KERNEL_TARGET inline void multiply_tiles(const WinogradTask& task, const ProductPlace& place) {
+  ProductSums<Ops, Tiles> sums;
+  sums.start();
+  const float* weights = place.weights;
+  for (std::size_t i = 0; i < task.in; ++i, weights += kVectorsInBlock * Ops::kWidth)
+    sums.multiply(place.source + i, task.in_stride, Ops::load(weights), Ops::load(weights + Ops::kWidth));
+  sums.store(place.target, task.out_stride);
+}
+
+template <class Ops, std::size_t Tiles>
+ROOTWARD_KERNEL_TARGET inline void multiply_some_tiles(const WinogradTask& task, const ProductPlace& place,
+                                                       std::size_t count) {
+  if constexpr (Tiles > 0) {
+    if (count == Tiles) return multiply_tiles<Ops, Tiles>(task, place);
+    multiply_some_tiles<Ops, Tiles - 1>(task, place, count);
+  }
+}
+
+/// One of the 25 products, for all tiles.
+template <class Ops>
+ROOTWARD_KERNEL_TARGET inline void multiply_product(const WinogradTask& task, std::size_t number) {
+  constexpr std::size_t kBlock = kVectorsInBlock * Ops::kWidth;
+  const float* source = task.transformed + number * task.tiles * task.in_stride;
+  const float* weights = task.weights + number * task.in * task.out_stride;
+  float* target = task.products + number * task.tiles * task.out_stride;
+  const std::size_t groups = (task.tiles + Ops::kTile - 1) / Ops::kTile;  // of like size, as in convolve()
+  for (std::size_t channel = 0; channel < task.out_stride; channel += kBlock, weights += task.in * kBlock)
+    for (std::size_t group = 0; group < groups; ++group) {
+      const std::size_t first = task.tiles * group / groups;
+      multiply_some_tiles<Ops, Ops::kTile>(task,
+                                           {.source = source + first * task.in_stride,
+                                            .weights = weights,
+                                            .target = target + first * task.out_stride + channel},
+                                           task.tiles * (group + 1) / groups - first);
+    }
+}
+
 template <class Ops>
 ROOTWARD_KERNEL_TARGET void convolve_winograd(const WinogradTask& task) {
   for (std::size_t tile = 0; tile < task.tiles; ++tile)
     for (std::size_t channel = 0; channel < task.in_stride; channel += Ops::kWidth)
       transform_source_tile<Ops>(task, tile, channel);
-  ConvolutionTask product = task.product;
-  for (std::size_t number = 0; number < 25; ++number) {
-    convolve<Ops>(product);
-    product.source += task.tiles * task.in_stride;
-    product.weights += task.out_stride * product.in;
-    product.target += task.tiles * task.out_stride;
-  }
+  for (std::size_t number = 0; number < 25; ++number) multiply_product<Ops>(task, number);
   for (std::size_t tile = 0; tile < task.tiles; ++tile)
     for (std::size_t channel = 0; channel < task.out_stride; channel += Ops::kWidth)
       finish_tile<Ops>(task, tile, channel, channel < task.added_channels);
