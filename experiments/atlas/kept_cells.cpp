@@ -32,6 +32,11 @@ void remove_folder(const std::string& folder) {
   if (!failed && std::filesystem::exists(folder)) std::filesystem::rename(folder, going, failed);
   if (!failed) std::filesystem::remove_all(going, failed);
   if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", folder, failed.message()));
+  std::filesystem::path parent = folder;
+  for (int level = 0; level < 3 && !failed; ++level) {  // budget, domain and stage go where they hold nothing more
+    parent = parent.parent_path();
+    std::filesystem::remove(parent, failed);
+  }
 }
 
 void keep_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {

@@ -266,6 +266,7 @@ TEST(Atlas, GamesMayBeDropped) {
   for (const char* gone : {"a/finals", "a/pool", "a/tunings"})
     EXPECT_EQ(texts_below(place.path(gone), "games.jsonl").size(), place.path(gone).ends_with("tunings") ? 3U : 0U)
         << gone << "; first passes are none of a cell's";
+  EXPECT_FALSE(std::filesystem::exists(place.path("a/finals"))) << "no empty folders";
   for (const std::vector<std::string>& more : {std::vector<std::string>{"--tables"}, {}, {"--drop-games"}}) {
     ASSERT_EQ(run_program(place.path(), with(play, more)).exit_code, 0);
     EXPECT_EQ(file_text(place.path("a/atlas.json")), json);
