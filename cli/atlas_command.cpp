@@ -18,7 +18,6 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "core/file_io.h"
 #include "core/note.h"
 #include "experiments/atlas/advice.h"
 #include "experiments/atlas/plan.h"
@@ -26,6 +25,7 @@
 #include "experiments/atlas/run.h"
 #include "experiments/cluster/atlas_arrays.h"
 #include "experiments/config/shipped_files.h"
+#include "experiments/store/packed_file.h"
 
 namespace rootward {
 namespace {
@@ -74,21 +74,22 @@ int run_atlas_command(const CLI::App& command) {
 
 constexpr const char* kUsualAtlas = "results/atlas";
 
+/// "" where there is none. A night's is stored as atlas.json.gz.
 std::string atlas_file(const std::string& path) {
-  return std::filesystem::is_directory(path) ? path + "/atlas.json" : path;
+  return stored_form(std::filesystem::is_directory(path) ? path + "/atlas.json" : path);
 }
 
 /// The atlas that was named, a folder or its atlas.json; else that of the working folder, else the program's own.
 std::string given_atlas(const CLI::App& command) {
   if (command.count("--atlas") > 0) {
     const auto path = command.get_option("--atlas")->as<std::string>();
-    if (file_exists(atlas_file(path))) return atlas_file(path);
+    if (std::string file = atlas_file(path); !file.empty()) return file;
     throw UsageError(
         fmt::format("--atlas {}: there is no atlas.json; `rootward atlas CONFIG --out {}` makes one", path, path));
   }
   const std::string own = (config::data_folder() / kUsualAtlas).string();
   for (const std::string& place : {std::string(kUsualAtlas), own})
-    if (file_exists(atlas_file(place))) return atlas_file(place);
+    if (std::string file = atlas_file(place); !file.empty()) return file;
   throw UsageError(
       fmt::format("there is no atlas to take advice from: no atlas.json in {} or in {}. `rootward atlas "
                   "shipped:atlas/evening --out {}` plays one in about two hours of two cores; --atlas names one that "
@@ -97,7 +98,7 @@ std::string given_atlas(const CLI::App& command) {
 }
 
 int advise_command(const CLI::App& command) {
-  const atlas::AtlasResults results = atlas::parse_atlas_json(read_whole_file(given_atlas(command)));
+  const atlas::AtlasResults results = atlas::parse_atlas_json(unpacked_text(given_atlas(command)));
   if (command.count("GAME") == 0) {
     fmt::print("{}", atlas::recommendations_text(results, command.count("--markdown") > 0));
     flush_results();

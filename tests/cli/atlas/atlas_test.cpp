@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -185,6 +186,9 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   const Finished table = run_program(place.path(), {"advise", "--atlas", "a", "--markdown"});
   ASSERT_EQ(table.exit_code, 0) << table.err;
   EXPECT_THAT(file_text(place.path("a/atlas.md")), HasSubstr(table.out)) << "of the atlas's own games";
+  ASSERT_EQ(std::system(("gzip " + place.path("a/atlas.json")).c_str()), 0);
+  EXPECT_EQ(run_program(place.path(), {"advise", "--atlas", "a", "--markdown"}).out, table.out) << "atlas.json.gz";
+  ASSERT_EQ(std::system(("gunzip " + place.path("a/atlas.json.gz")).c_str()), 0);
   const Finished nobody = run_program(place.path(), {"advise", "--atlas", "a", "--simulations", "16"});
   EXPECT_EQ(nobody.exit_code, 2);
   EXPECT_THAT(nobody.err, HasSubstr("--simulations requires GAME"));
