@@ -90,11 +90,18 @@ std::string digest_of_games(const std::string& folder) {
 std::optional<KeptCell> read_kept_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::string path = places.kept(config, cell);
   if (has_games(places.finals(config, cell)) || !file_exists(path)) return std::nullopt;
+  KeptCell kept;
   try {
-    return parse_kept_cell(read_whole_file(path));
+    kept = parse_kept_cell(read_whole_file(path));
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: {}", path, error.what()));
   }
+  const CellResult& result = kept.result;
+  if (result.op != config.operators[cell.op].label || result.domain != config.domains[cell.domain].name ||
+      result.budget != cell.budget.label())
+    throw RunError(
+        fmt::format("{}: it is of another cell, {} in {} at {}", path, result.op, result.domain, result.budget));
+  return kept;
 }
 
 bool is_enough(const AtlasConfig& config, const AtlasCell& cell, const KeptCell& kept) {

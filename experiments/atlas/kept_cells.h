@@ -29,7 +29,7 @@ std::string digest_of_games(const std::string& folder);
 std::string kept_cell_json(const KeptCell& cell);
 KeptCell parse_kept_cell(const std::string& text);
 
-/// Nothing where the cell has games, or neither. Throws RunError naming a damaged file.
+/// Nothing where the cell has games, or neither. Throws RunError naming a file that is damaged or of another cell.
 std::optional<KeptCell> read_kept_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 /// Whether it has as many games as the configuration asks for, and does not go on.
 bool is_enough(const AtlasConfig& config, const AtlasCell& cell, const KeptCell& kept);

@@ -287,6 +287,11 @@ TEST(Atlas, GamesMayBeDropped) {
   place.write("a/cells/c4+playouts/8/max.json", kept.substr(0, kept.size() / 2));
   EXPECT_EQ(run_program(place.path(), play).exit_code, 1) << "a damaged file";
   place.write("a/cells/c4+playouts/8/max.json", file_text(place.path("a/cells/hex+playouts/8/max.json")));
+  EXPECT_THAT(run_program(place.path(), with(play, {"--tables"})).err,
+              HasSubstr("c4+playouts/8/max.json: it is of another cell, max in hex+playouts at 8"));
+  nlohmann::json other = nlohmann::json::parse(kept);
+  other["finals_hash"] = "0123456789abcdef";
+  place.write("a/cells/c4+playouts/8/max.json", other.dump());
   EXPECT_THAT(run_program(place.path(), play).err, HasSubstr("c4+playouts/8/max.json: the games that were dropped were "
                                                              "those of other players or openings"));
   std::filesystem::remove(one);
