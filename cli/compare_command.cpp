@@ -15,6 +15,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/result_table.h"
+#include "experiments/tournament/table/summary.h"
 
 namespace rootward {
 namespace {
@@ -31,6 +32,7 @@ comparison::PlayedRun played_run(const tournament::StoredResults& results) {
   run.manifest = results.manifest;
   run.games = table.games;
   run.games_scheduled = table.games_scheduled;
+  run.claim = tournament::claim_text(table);
   for (const tournament::PairingRow& row : table.pairings)
     run.pairings.push_back({.a = row.a,
                             .b = row.b,

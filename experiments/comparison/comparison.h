@@ -37,7 +37,7 @@ struct CellComparison {
   double holm_p = 1;      ///< of the difference, over the same cells
   ResultClass our_class = ResultClass::open;
   Agreement agreement = Agreement::undecided;
-  std::optional<std::uint64_t> games_needed{};  ///< further ones, where undecided
+  std::optional<double> games_needed{};  ///< further ones, where undecided; +inf: no number decides it
 };
 
 /// One row: a published cell, or a variant's row beside the same number.

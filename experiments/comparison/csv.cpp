@@ -35,7 +35,7 @@ std::vector<std::string> played_cells(const CellComparison& played) {
           csv_number(played.difference),
           csv_number(played.z),
           csv_number(played.holm_p),
-          played.games_needed ? fmt::format("{}", *played.games_needed) : ""};
+          played.games_needed ? csv_number(*played.games_needed) : ""};
 }
 
 /// Of rows against the standard player.

@@ -25,6 +25,7 @@ using config::YamlNode;
 
 constexpr const char* kAbsent = "(none)";
 constexpr std::string_view kNetworkFile = "search.evaluator.file";
+constexpr std::string_view kBook = "schedule.opening.book";
 
 void add_problem(ProblemList& problems, const PlayedRun& run, std::string path, std::string message) {
   problems.add({.source = manifest_path(run.folder)}, std::move(path), std::move(message));
@@ -63,12 +64,15 @@ std::string network_of(const PlayedRun& run, const PlayerSpec& player) {
   return network == run.manifest.inputs.networks.end() ? "" : network->second;
 }
 
-/// How a game is ended before its end; a null node: never.
-YamlNode adjudication_of(const PlayedRun& run) {
+/// What games begin with and how they are ended before their end, as far as the run tells it.
+YamlNode schedule_of(const PlayedRun& run) {
   const YamlNode stored = config::parse_yaml(run.manifest.resolved_config, manifest_path(run.folder));
   const YamlNode* schedule = stored.find("schedule");
-  const YamlNode* rule = schedule == nullptr ? nullptr : schedule->find("adjudicate");
-  return rule == nullptr ? YamlNode{} : *rule;
+  YamlNode kept = config::map_node();
+  for (const char* key : {"opening", "adjudicate"})
+    if (const YamlNode* value = schedule == nullptr ? nullptr : schedule->find(key); value != nullptr)
+      config::add(kept, key, *value);
+  return kept;
 }
 
 /// Everything but the operator that decides a player's games: what must be the same in all cells of a board.
@@ -76,10 +80,7 @@ Leaves conditions_of(const PlayedRun& run, const PlayerSpec& player) {
   YamlNode tree = config::map_node();
   config::add(tree, "game", config::resolved_choice(run.game));
   config::add(tree, "search", config::resolved_search(player.search));
-  if (YamlNode rule = adjudication_of(run); !rule.is_null()) {
-    config::add(tree, "schedule", config::map_node());
-    config::add(*tree.find("schedule"), "adjudicate", std::move(rule));
-  }
+  config::add(tree, "schedule", schedule_of(run));
   config::assign_paths(tree, "");
   Leaves leaves;
   std::vector<std::string> order;
@@ -88,6 +89,8 @@ Leaves conditions_of(const PlayedRun& run, const PlayerSpec& player) {
     leaves.erase(std::string(kNetworkFile));  // one network may lie in several places
     leaves["network"] = std::move(network);
   }
+  if (leaves.erase(std::string(kBook)) > 0)
+    leaves[std::string(kBook)] = run.manifest.inputs.book_hash;  // so may a book
   return leaves;
 }
 
@@ -115,6 +118,22 @@ void check_conditions(const PlayedRun& run, const PlayerSpec& player, std::optio
                             "operator",
                             at(leaves, path), at(standard->leaves, path), standard->who));
   }
+}
+
+/// A player's operator, and the run that has it first.
+struct FirstOperator {
+  NamedParams backup;
+  std::string folder;
+};
+
+/// A player is one player in all runs of a board: what the published file leaves open, such as vectors, is the same.
+void check_same_operator(const PlayedRun& run, const PlayerSpec& player, const FirstOperator& first,
+                         ProblemList& problems) {
+  if (player.search.backup == first.backup) return;
+  add_problem(problems, run, fmt::format("players.{}.backup", player.name),
+              fmt::format("{} is not allowed; allowed: {}, as {} has it: games of a cell add up, so they are of one "
+                          "operator",
+                          config::choice_text(player.search.backup), config::choice_text(first.backup), first.folder));
 }
 
 /// Whether two players of one run differ in nothing but the operator.
@@ -169,7 +188,10 @@ class EvidenceReader {
       const PublishedPlayer* known = published_.find(player.name);
       if (known == nullptr || published_.published_name(player.name, board).empty()) continue;
       check_operator(*known, published_.file, run, player, problems_);
-      if (player.kind != "search" || (before != nullptr && have_same_conditions(run, *before, player))) continue;
+      if (player.kind != "search") continue;
+      const auto first = operators_.try_emplace({board, player.name}, FirstOperator{player.search.backup, run.folder});
+      check_same_operator(run, player, first.first->second, problems_);
+      if (before != nullptr && have_same_conditions(run, *before, player)) continue;
       check_conditions(run, player, standards_[board], problems_);
       before = &player;
     }
@@ -212,6 +234,7 @@ class EvidenceReader {
   std::span<const PlayedRun> runs_;
   std::set<CellName> wanted_;
   std::map<int, std::optional<Standard>> standards_;
+  std::map<std::pair<int, std::string>, FirstOperator> operators_;  // by board and player
   std::map<std::pair<CellName, std::uint64_t>, std::string> seeds_;
   ProblemList problems_;
   Evidence evidence_;

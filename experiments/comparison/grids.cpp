@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 #include "core/statistics/elo.h"
@@ -25,6 +28,11 @@ std::string rating_text(const RatedValue& rating) {
   return fmt::format("{} ± {:.0f}", signed_text(rating.elo, 0), kZ95 * rating.standard_error);
 }
 
+std::string needed_text(std::optional<double> games) {
+  if (!games) return "-";
+  return std::isinf(*games) ? "no number" : fmt::format("{:.0f}", *games);
+}
+
 /// What was published; what was played stands behind it, its verdict first.
 std::vector<Column> published_columns(bool has_opponents) {
   std::vector<Column> columns = {{"method", false}, {"paper %", true}, {"paper shows", false}};
@@ -40,21 +48,22 @@ std::vector<std::string> published_texts(const Comparison& comparison, const Cel
 }
 
 std::vector<Column> played_columns() {
-  return {{"ours %", true},   {"95 %", true},         {"games", true},      {"ours shows", false},
-          {"verdict", false}, {"games needed", true}, {"difference", true}, {"z", true},
-          {"Holm p", true},   {"Elo", true},          {"detects Elo", true}};
+  return {{"ours %", true},      {"95 %", true},     {"games", true},        {"repeated", true},
+          {"ours shows", false}, {"verdict", false}, {"games needed", true}, {"difference", true},
+          {"z", true},           {"Holm p", true},   {"Elo", true},          {"detects Elo", true}};
 }
 
 std::vector<std::string> played_texts(const Comparison& comparison, const CellRow& row) {
-  if (!row.played) return {"-", "-", "-", "-", verdict_word(comparison, row), "-", "-", "-", "-", "-", "-"};
+  if (!row.played) return {"-", "-", "-", "-", "-", verdict_word(comparison, row), "-", "-", "-", "-", "-", "-"};
   const CellComparison& played = *row.played;
   const OurScore& ours = played.ours;
   return {percent_text(ours.estimate.score),
           percent_text(ours.ci95),
           fmt::format("{}", ours.counts.games()),
+          fmt::format("{}", ours.duplicate_games),
           std::string(class_name(played.our_class)),
           verdict_word(comparison, row),
-          played.games_needed ? fmt::format("{}", *played.games_needed) : "-",
+          needed_text(played.games_needed),
           points_text(played.difference),
           signed_text(played.z, 1),
           p_text(played.holm_p),
@@ -142,6 +151,22 @@ Grid tuned_grid(const Comparison& comparison) {
   return grid;
 }
 
+/// A number as a paper prints it: "5,000".
+std::optional<double> printed_number(std::string text) {
+  std::erase(text, ',');
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Of conditions that are numbers alone.
+bool differs_in_number(const ConditionRow& row) {
+  const std::optional<double> paper = row.paper ? printed_number(*row.paper) : std::nullopt;
+  const std::optional<double> ours = printed_number(row.ours);
+  return paper && ours && *paper != *ours;
+}
+
 std::string rating_sentence(const RatingRow& row) {
   if (!row.ours) return fmt::format("{}: paper {} Elo, ours not rated", row.name, rating_text(row.published));
   return fmt::format("{}: paper {}, ours {} Elo, difference {} {}: {}", row.name, rating_text(row.published),
@@ -200,9 +225,14 @@ std::vector<Fact> comparison_facts(const Comparison& comparison) {
                          : fmt::format("{} in {} games: {}", percent_text(again->ours.estimate.score) + " %",
                                        again->ours.counts.games(), again_text(*again))});
   }
+  for (const BoardConditions& conditions : comparison.conditions)
+    for (const ConditionRow& row : conditions.rows)
+      if (differs_in_number(row))
+        facts.push_back({"not the paper's", fmt::format("{}: {} {}, the paper's {}", board_name(conditions.board),
+                                                        row.what, row.ours, *row.paper)});
   for (const PlayedRun& run : comparison.runs)
-    facts.push_back({"run", fmt::format("{} ({} of {} games, configuration {}, seed {})", run.name, run.games,
-                                        run.games_scheduled, run.manifest.config_hash, run.seed)});
+    facts.push_back({"run", fmt::format("{} ({} of {} games, configuration {}, seed {}); {}", run.name, run.games,
+                                        run.games_scheduled, run.manifest.config_hash, run.seed, run.claim)});
   for (const std::string& note : comparison.notes) facts.push_back({"note", note});
   return facts;
 }
@@ -223,11 +253,14 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "with |z| < 1.96. undecided: the rest.";
   const std::string detects =
       "detects: the true difference that so many games find with 80 %, Holm's first step. games needed: further ones "
-      "that decide the cell with 80 %, were our score the true one.";
+      "that decide the cell with 80 %, were our score the true one; no number: the paper's own error is too large.";
+  const std::string repeated =
+      "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
+      "game.";
   const std::string caveat =
       "A paper's cell of 1,000 games is known to 11 Elo (one standard error), so no number of games of ours shows that "
       "two scores are the same: hence classes, and ratings over all cells.";
-  std::vector<std::string> legend = {shows, difference, disagree, agree, detects, caveat};
+  std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated, caveat};
   if (!comparison.tuned.empty())
     legend.emplace_back(
         "tuned: the posterior mean that chose the vector; observed: what its own games showed then; ± one standard "

@@ -56,7 +56,8 @@ Json row_json(const Comparison& comparison, const CellRow& row) {
   object["z"] = row.played ? number_json(row.played->z) : Json(nullptr);
   object["holm_p"] = row.played ? Json(row.played->holm_p) : Json(nullptr);
   object["verdict"] = verdict_word(comparison, row);
-  object["games_needed"] = row.played && row.played->games_needed ? Json(*row.played->games_needed) : Json(nullptr);
+  object["games_needed"] =
+      row.played && row.played->games_needed ? number_json(*row.played->games_needed) : Json(nullptr);
   return object;
 }
 
@@ -140,6 +141,7 @@ Json run_json(const PlayedRun& run) {
           {"seed", run.seed},
           {"games", run.games},
           {"games_scheduled", run.games_scheduled},
+          {"claim", run.claim},
           {"program", programs_text(run.manifest)},
           {"networks", run.manifest.inputs.networks},
           {"book_hash", run.manifest.inputs.book_hash}};

@@ -37,6 +37,7 @@ struct PlayedRun {
   Manifest manifest;
   std::uint64_t games = 0;
   std::uint64_t games_scheduled = 0;
+  std::string claim{};  ///< confirmatory or exploratory, and why, in words
 };
 
 }  // namespace rootward::comparison

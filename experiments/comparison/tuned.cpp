@@ -35,6 +35,13 @@ const TunedScore* told_of(const Comparison& comparison, int board, const std::st
   return told;
 }
 
+/// Pairs vary less than single games, so the points' own error counts where it is told.
+double best_of_equals_of(const TunedScore& tuned) {
+  const auto points = static_cast<int>(tuned.points);
+  return tuned.observed_error > 0 ? expected_best_score(points, tuned.observed_error)
+                                  : best_of_equals(points, tuned.games);
+}
+
 }  // namespace
 
 std::vector<TunedRow> tuned_rows(const Comparison& comparison) {
@@ -44,7 +51,7 @@ std::vector<TunedRow> tuned_rows(const Comparison& comparison) {
     const TunedScore* tuned = told_of(comparison, cell.published.board, cell.method);
     if (tuned == nullptr) continue;
     TunedRow row{.board = cell.published.board, .method = cell.method, .tuned = *tuned, .fresh = cell.played->ours};
-    row.best_of_equals = best_of_equals(static_cast<int>(tuned->points), tuned->games);
+    row.best_of_equals = best_of_equals_of(*tuned);
     row.gap = tuned->mean - row.fresh.estimate.score;
     row.gap_error = std::hypot(tuned->standard_error, row.fresh.standard_error);
     rows.push_back(std::move(row));

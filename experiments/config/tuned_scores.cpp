@@ -23,6 +23,8 @@ const FieldTable<TunedScore>& tuned_fields() {
       field(&TunedScore::mean, required(range_spec("mean", 0, 1, "Posterior mean of the score."))),
       field(&TunedScore::standard_error, required(range_spec("standard_error", 0, 1, "Of the posterior."))),
       field(&TunedScore::observed, required(range_spec("observed", 0, 1, "The score that the point's games showed."))),
+      field(&TunedScore::observed_error, range_spec("observed_error", 0, 1, "Of observed, standard; 0 = not said."))
+          .stored_if([](const TunedScore& from) { return from.observed_error > 0; }),
       field(&TunedScore::games, required(range_spec("games", 1, kMostGames, "Games of each point."))),
       field(&TunedScore::points, required(range_spec("points", 1, kMostPoints, "Points that were evaluated."))),
       field(&TunedScore::source, spec_of("from", "Which tuning, in words.")).stored_if([](const TunedScore& from) {
@@ -37,6 +39,7 @@ TunedScores read_tuned_scores(const YamlNode& node, ProblemList& problems) {
   const MapReader players(node, problems);
   if (!players.is_map()) return scores;
   for (const YamlEntry& entry : node.entries) {
+    if (entry.value.is_null()) continue;
     MapReader map(entry.value, problems);
     if (!map.is_map()) continue;
     TunedScore& score = scores[entry.key];

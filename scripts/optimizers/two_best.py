@@ -5,9 +5,8 @@
 
 TUNING is the folder of a tuning by rootward-optimizer, whose stored state is asked and left as it is. The first is the point
 that the tuning recommends. The second has the highest posterior mean among evaluated points at least `--apart` from it in the
-unit cube of the limits. One JSON object a line: set, params, mean and stderr (of the posterior), observed, games,
-points (evaluated). Never the best
-observed: the best of many noisy scores is the luckiest one.
+unit cube of the limits. One JSON object a line: set, params, mean and stderr (of the posterior), observed and its
+observed_error, games, points (evaluated). Never the best observed: the best of many noisy scores is the luckiest one.
 """
 
 import argparse
@@ -62,7 +61,8 @@ def two_best(folder, optimizer, apart):
         sys.exit(f"error: {folder}: no evaluated point lies {apart} or more from the recommended one")
     second = max(far, key=lambda i: posterior["means"][i])
     return [{"set": rank + 1, "params": points[i], "mean": posterior["means"][i], "stderr": posterior["stderrs"][i],
-             "observed": trials[i]["mean"], "games": int(trials[i]["games"]), "points": len(trials)} for rank, i in enumerate((first, second))]
+             "observed": trials[i]["mean"], "observed_error": trials[i]["stderr"], "games": int(trials[i]["games"]),
+             "points": len(trials)} for rank, i in enumerate((first, second))]
 
 
 def main():

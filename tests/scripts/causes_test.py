@@ -33,12 +33,21 @@ def cube_of(effects, error=5.0, dice=None):
 
 class Analysis(unittest.TestCase):
     def test_elo_and_its_error_are_those_worked_by_hand(self):
-        elo, error = causes.elo_of([60, 0, 0, 0, 180], 360, 0, 120)
+        half = 1.959964 * math.sqrt(0.1875 / 240)  # 60 pairs lost, 180 won
+        elo, error = causes.elo_of(0.75, [0.75 - half, 0.75 + half], 480)
         self.assertAlmostEqual(elo, 190.85, 2)
         self.assertAlmostEqual(error, 25.9, 1)
-        even, few = causes.elo_of([0, 0, 10, 0, 0], 10, 0, 10)  # few pairs, all alike: 20 games of 50 %
-        self.assertEqual(even, 0)
-        self.assertAlmostEqual(few, 400 / math.log(10) * math.sqrt(0.25 / 20) / 0.25, 6)
+        won, wide = causes.elo_of(1.0, [0.8, 1.0], 10)  # as 9.5 of 10
+        self.assertAlmostEqual(won, 400 * math.log10(19), 9)
+        self.assertGreater(wide, 0)
+
+    def test_errors_are_those_of_the_tables(self):
+        # docs/statistics.md: of [0, 0, 149, 0, 1] the standard error is 0.0057; all pairs even are not without error.
+        error = causes.elo_of(0.5033, [0.5033 - 1.959964 * 0.0057, 0.5033 + 1.959964 * 0.0057], 300)[1]
+        self.assertAlmostEqual(error, 400 / math.log(10) * 0.0057 / 0.25, 2)
+        told = {"score": 0.5, "ci95": [0.48950072860341154, 0.5104992713965885], "elo_ci95": [-7.296713604648255, 7.29671360464824],
+                "games": 260}  # of 130 pairs, all even
+        self.assertAlmostEqual(causes.elo_in({("a", "b"): told}, ["a", "b"])[1], 7.2967 / 1.96, 2)
 
     def test_contrasts_find_the_effects_that_made_the_arms(self):
         made = {"a": 20.0, "b": -6.0, "a x c": 8.0, "a x b x c": 1.0}
@@ -72,6 +81,32 @@ class Analysis(unittest.TestCase):
         self.assertIsNone(cause({"a": 40.0, "b": 40.0}))
         self.assertIsNone(cause({"a": 1.0}))
         self.assertIsNone(cause({"a": 40.0}, [one._replace(sign=0) for one in FACTORS]))
+
+    def test_the_cause_is_sought_over_all_cubes_that_count(self):
+        def told(again=0.0, **elos):
+            return {"a_a": [again, 5.0], "factors": [causes.Factor(name, "paper", "other", 1, "")._asdict() for name in elos],
+                    "switches": [{"name": name, "elo": elo, "error": 7.8} for name, elo in elos.items()]}
+        cause = lambda **cubes: causes.cause_of(*causes.all_switches(cubes))
+        self.assertEqual(cause(x1=told(a=40.0, b=1.0), x2=told(c=2.0)), "a")
+        self.assertIsNone(cause(x1=told(a=40.0, b=1.0), x2=told(c=40.0)))  # another cube's switch moves it too
+        self.assertEqual(cause(x1=told(a=40.0), x3=told(a=45.0)), "a")  # one switch in two cubes
+        self.assertIsNone(cause(x1=told(a=40.0), x3=told(a=-45.0)))
+        self.assertEqual(cause(x1=told(a=40.0), x2=told(c=40.0, again=17.0)), "a")  # x2 is void
+        self.assertEqual(len(causes.all_switches({"x1": told(a=1.0, b=1.0), "x2": told(c=1.0)})[1]), 3)
+        # Holm over all: z = 2.5, p = .0124, is significant in a family of three and not over six.
+        self.assertEqual(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0)), "a")
+        self.assertIsNone(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0), x2=told(d=0.0, e=0.0, f=0.0)))
+
+    def test_controls_are_compared_as_was_foretold(self):
+        arms = {f"drop-{name}": (elo, 6.0) for name, elo in (("a", 30.0), ("b", 34.0), ("c", 26.0), ("d", 30.0))}
+        controls = {name: (elo - 10.0, 8.0) for name, (elo, _) in arms.items()}
+        alone, more = causes.comparisons_of_controls("x2", {**arms, "blend-a": (0.0, 6.0)}, controls)
+        self.assertEqual((alone.name, alone.elo, alone.error), ("drop alone", 20.0, 4.0))
+        self.assertEqual((more.name, more.elo, more.error), ("beta where dropped", 10.0, 5.0))
+        anew, = causes.comparisons_of_controls("x3", {"final-noisy-1600": (-8.0, 3.0), "final-noisy-400": (-4.0, 3.0)},
+                                               {"final-independent-1600": (2.0, 4.0), "final-independent-400": (0.0, 4.0)})
+        self.assertEqual(anew.elo, 7.0)
+        self.assertAlmostEqual(anew.error, math.hypot(3, 4) / math.sqrt(2), 9)
 
     def test_the_page_says_what_moves_the_papers_arm_and_what_was_foretold_of_it(self):
         def verdict(made, **changes):
@@ -115,13 +150,28 @@ class Cubes(unittest.TestCase):
         games = (self.out / "x1-softmax-1/games.jsonl").read_bytes()
         self.assertEqual(self.play("x1"), page)
         self.assertEqual((self.out / "x1-softmax-1/games.jsonl").read_bytes(), games)
-        self.assertEqual((self.out / "x1-softmax-1.md").read_text(), page)
+        self.assertEqual("".join((self.out / f"{name}-softmax-1.md").read_text() for name in ("x1", "summary")), page.replace("\n\n# What", "\n# What")[:-1])
         books = {name: json.loads((self.out / f"{name}.yaml").read_text()) for name in
                  ("x1-softmax-1", "x1-sweep-net", "x1-sweep-playouts")}
         self.assertEqual([one["schedule"]["opening"]["part"] for one in books.values()], ["2-6/6", "1/6", "1/6"])
         self.assertEqual(len({one["seed"] for one in books.values()}), 3)
-        for line in ("| evaluator: playouts to net | + |", "| simulations: 2 to 3 | + |", "Holm over 7", "Holm over 3"):
+        for line in ("# X1: softmax, set 1, 2 games an arm", "| evaluator: playouts to net | + |", "| simulations: 2 to 3 | + |",
+                     "Holm over 7", "Holm over 3"):
             self.assertIn(line, page)
+
+    def test_a_summary_joins_the_cubes_and_says_what_was_extended(self):
+        self.play("x2")
+        first = json.loads((self.out / "summary-softmax-1.json").read_text())
+        self.assertEqual([one["name"] for one in first["switches"]], ["x2: own", "x2: scale", "x2: fpu"])
+        page = self.play("x4")
+        told = json.loads((self.out / "summary-softmax-1.json").read_text())
+        self.assertEqual((told["cubes"], len(told["switches"])), (["x2", "x4"], 7))
+        self.assertEqual((self.out / "summary-softmax-1.md").read_text(), page[page.index("# What moves") : -1])
+        self.assertIn("Holm over all 7.", page)
+        done = self.causes("x4", "--games", "4", "--simulations", "3", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("4 games an arm\n\nExploratory", done.stdout)
+        self.assertFalse(json.loads((self.out / "x4-softmax-1.json").read_text())["confirmatory"])
 
     def test_the_arms_of_x2_differ_in_what_their_names_say(self):
         self.play("x2")
@@ -133,7 +183,9 @@ class Cubes(unittest.TestCase):
                          {"name": "puct", "c": 0.5, "value_scale": "unit", "fpu": {"base": "own_evaluation"}})
         self.assertEqual(players[f"softmax-{arm}"]["backup"]["own"], "drop")
         self.assertNotIn("own", players["softmax-blend-signed-0"]["backup"])
-        self.assertEqual(len(json.loads((self.out / "x2-softmax-1.json").read_text())["controls"]), 4)
+        told = json.loads((self.out / "x2-softmax-1.json").read_text())
+        self.assertEqual((len(told["controls"]), len(told["controls_together"])), (4, 2))
+        self.assertIn("drop alone drop rather than blend adds Elo: H4", json.loads((self.out / "x2-softmax-1.yaml").read_text())["hypothesis"])
 
     def test_x2s_controls_are_the_childrens_mean_by_visits_without_the_own_evaluation(self):
         self.assertEqual(self.causes("x2", "--plan").returncode, 0)
@@ -169,8 +221,8 @@ class Cubes(unittest.TestCase):
         self.assertEqual(len(json.loads((self.out / "x1-monotone-1.json").read_text())["effects"]), 3)
         self.play("x4")
         told = json.loads((self.out / "x4-softmax-1.json").read_text())
-        self.assertEqual([one["name"] for one in told["switches"]], ["reuse", "temperature", "average-symmetry"])
-        self.assertEqual([one["sign"] for one in told["factors"]], [1, 0, 1])
+        self.assertEqual([one["name"] for one in told["switches"]], ["reuse", "temperature", "average-symmetry", "batch"])
+        self.assertEqual([one["sign"] for one in told["factors"]], [1, 0, 1, 1])
         self.assertIn("| reuse: off to on | + |", (self.out / "x4-softmax-1.md").read_text())
 
     def test_monotone_takes_the_sweep_that_softmax_has_played(self):
@@ -206,6 +258,8 @@ class Cubes(unittest.TestCase):
 
     def test_an_average_that_does_not_equal_itself_is_told(self):
         self.assertIn("+20.0 Elo, standard error 7.0; its 99 % interval leaves 0 out", causes.again_text((20.0, 7.0)))
+        self.assertIn("doubt these arms", causes.again_text((20.0, 7.0)))
+        self.assertIn("p < 0.001, nothing here counts", causes.again_text((24.0, 7.0)))
         self.assertIn("its 99 % interval holds 0", causes.again_text((18.0, 7.0)))
 
     def test_a_file_without_the_vector_is_named(self):

@@ -56,17 +56,6 @@ std::string fallbacks_text(const ResultTable& table) {
   return text;
 }
 
-std::string claim_text(const ResultTable& table) {
-  if (table.games_before_plan > 0)
-    return fmt::format("exploratory: {} after {} games; who wants to look and go on uses stop.sprt",
-                       table.is_extended ? "extended" : "cut", table.games_before_plan);
-  if (table.is_confirmatory) return "confirmatory: question and hypothesis were fixed before game one";
-  if (table.hypothesis.empty() || table.question.empty()) {
-    return "exploratory: no question with a hypothesis was fixed before game one";
-  }
-  return "exploratory: question or hypothesis were changed after game one";
-}
-
 std::string comparison_text(const ResultTable& table) {
   std::string text = fmt::format("{} with {}, p corrected by Holm, two-sided", table.comparisons, table.reference);
   double least = 0;
@@ -138,6 +127,17 @@ std::string rating_text(const RatingMethod& method) {
 }
 
 }  // namespace
+
+std::string claim_text(const ResultTable& table) {
+  if (table.games_before_plan > 0)
+    return fmt::format("exploratory: {} after {} games; who wants to look and go on uses stop.sprt",
+                       table.is_extended ? "extended" : "cut", table.games_before_plan);
+  if (table.is_confirmatory) return "confirmatory: question and hypothesis were fixed before game one";
+  if (table.hypothesis.empty() || table.question.empty()) {
+    return "exploratory: no question with a hypothesis was fixed before game one";
+  }
+  return "exploratory: question or hypothesis were changed after game one";
+}
 
 std::string game_text(const NamedParams& game) {
   std::vector<std::string> parts;

@@ -141,6 +141,42 @@ TEST(Compared, VectorsAreLeftOpen) {
   EXPECT_EQ(refusal_of({run}), "accepted");
 }
 
+TEST(Compared, SoftmaxBlendsTheOwnEvaluationInAsThePageSays) {
+  PlayedRun run = run_with(0.5);
+  player(run, "softmax-2").search.backup = parse_backup("{name: softmax, own: drop}");
+  EXPECT_THAT(refusal_of({run}), HasSubstr("players.softmax-2.backup.own: drop is not allowed; allowed: blend"));
+}
+
+TEST(Compared, OnePlayerWithTwoVectorsDoesNotAddUp) {
+  PlayedRun other = run_with(0.5);
+  other.folder = "other";
+  other.seed = 2;
+  player(other, "softmax-2").search.backup = parse_backup("{name: softmax, g: [-3, -2, -1, 0]}");
+  EXPECT_THAT(refusal_of({run_with(0.5), other}),
+              AllOf(HasSubstr("other/manifest.json: players.softmax-2.backup: softmax(clock=node, g=[-3, -2, -1, 0]"),
+                    HasSubstr("as made has it")));
+}
+
+TEST(Compared, OtherOpeningsDoNotAddUpAndABookMayLieInSeveralPlaces) {
+  PlayedRun first = run_with(0.5);
+  first.manifest.resolved_config = "schedule: {opening: {book: here/book.txt, part: 2-6/6}}";
+  first.manifest.inputs.book_hash = "aa";
+  PlayedRun other = first;
+  other.folder = "other";
+  other.seed = 2;
+  for (PlayedRun* run : {&first, &other}) run->pairings[0].pairs = {100, 0, 300, 0, 100};
+  other.manifest.resolved_config = "schedule: {opening: {book: there/book.txt, part: 2-6/6}}";
+  EXPECT_EQ(refusal_of({first, other}), "accepted");
+  other.manifest.inputs.book_hash = "bb";
+  EXPECT_THAT(refusal_of({first, other}), HasSubstr("schedule.opening.book: bb is not allowed; allowed: aa"));
+  other = first;
+  other.folder = "other";
+  other.seed = 2;
+  other.manifest.resolved_config = "schedule: {opening: {book: here/book.txt, part: 1/6}}";
+  EXPECT_THAT(refusal_of({first, other}),
+              HasSubstr("schedule.opening.part: \"1/6\" is not allowed; allowed: \"2-6/6\""));
+}
+
 TEST(Compared, MixedEvaluatorsAndNetworksAreRefusedByName) {
   PlayedRun other = empty_run(9);
   other.folder = "other";
@@ -195,6 +231,13 @@ TEST(Compared, ATunedScoreStandsBesideTheFreshOne) {
   EXPECT_THAT(comparison_html(result), AllOf(HasSubstr("+6.0 ± 1.6"), HasSubstr("winner's curse")));
   EXPECT_THAT(comparison_json(result), HasSubstr("\"best_of_equals\": 0.5579"));
   EXPECT_THAT(comparison_csv(result), HasSubstr(",0.56,0.012,0.59,400,60,0.5579"));
+}
+
+// Of pairs that vary by .15, 200 games have an error of .15 / 10 = .015, not .0354: 1/2 + 2.3193 * .015.
+TEST(Compared, TheBestOfEqualsHasTheErrorOfThePointsGames) {
+  PlayedRun run = run_with(0.5);
+  run.tunings["softmax-2"] = {.mean = 0.52, .observed = 0.55, .observed_error = 0.015, .games = 200, .points = 60};
+  EXPECT_NEAR(compared({run}).tuned.at(0).best_of_equals, 0.53479, 1e-5);
 }
 
 TEST(Compared, TwoTuningsOfOnePlayerDoNotAddUp) {
@@ -336,6 +379,42 @@ TEST(Compared, GamesNeededAreThoseOfTheTwoOneSidedTestsAtEven) {
   const auto row = row_of(compared({run}), 9, "monotone-1", "average");
   ASSERT_TRUE(row.played->games_needed);
   EXPECT_NEAR(static_cast<double>(*row.played->games_needed), 2 * 2590 - 1000, 10);
+}
+
+// ERWA's second alpha was published at 50.3 %: "not shown". Beyond that no class of ours on the other side decides it.
+TEST(Compared, OnTheOtherSideTheDifferenceAloneDecidesACell) {
+  const auto needed = [](double score, std::uint64_t games) {
+    PlayedRun run = empty_run(9);
+    add_score(run, "erwa-0.01", "average", score, games, kDeviation);
+    const auto row = row_of(compared({run}), 9, "erwa-0.01", "average");
+    EXPECT_EQ(row.played->agreement, Agreement::undecided) << score;
+    return row.played->games_needed.value_or(-1);
+  };
+  // d = .073, e0 = .01581: .0625 / ((.073 / 2.8016)^2 - e0^2) = 145.8 pairs.
+  EXPECT_EQ(needed(0.43, 100), 2 * 146 - 100);
+  EXPECT_TRUE(std::isinf(needed(0.47, 1000))) << "shown to be worse, and d = .033 is too small beside e0 for ever";
+  EXPECT_TRUE(std::isinf(needed(0.46, 200))) << "not yet shown, but then it would be";
+  PlayedRun run = empty_run(9);
+  add_score(run, "erwa-0.01", "average", 0.47, 1000, kDeviation);
+  const Comparison result = compared({run});
+  EXPECT_THAT(comparison_markdown(result), HasSubstr("| no number |"));
+  EXPECT_THAT(comparison_csv(result), HasSubstr(",inf,"));
+  // On its side and near, as many as show it: z = 1.79 grows to 2.80.
+  const double near = needed(0.52, 1000);
+  EXPECT_NEAR(near, 1000 * std::pow(2.8016 / 1.789, 2) - 1000, 5);
+}
+
+TEST(Compared, WhatIsNotThePapersIsToldAndWhatKindOfClaimARunMakes) {
+  PlayedRun run = run_with(0.5);
+  for (PlayerSpec& one : run.players) one.search.budget.simulations = 200;
+  run.claim = "exploratory: extended after 12 games";
+  const Comparison result = compared({run});
+  for (const std::string& text : {comparison_text(result), comparison_markdown(result), comparison_html(result)})
+    EXPECT_THAT(text,
+                AllOf(HasSubstr("simulations a move 200, the paper's 5,000"), HasSubstr("extended after 12 games")));
+  EXPECT_THAT(comparison_json(result), HasSubstr("\"claim\": \"exploratory: extended after 12 games\""));
+  for (PlayerSpec& one : run.players) one.search.budget.simulations = 5000;
+  EXPECT_THAT(comparison_text(compared({run})), Not(HasSubstr("the paper's 5,000")));
 }
 
 TEST(Compared, APlantedBiasOfFivePointsOfTheSecondAverageIsFlagged) {

@@ -89,6 +89,12 @@ TEST(Tournament, WhatATuningSaidIsKeptAndDecidesNothing) {
   EXPECT_EQ(tournament::parse_tournament(resolved_yaml(told), "").tunings, told.tunings);
   EXPECT_EQ(config_hash(told), config_hash(plain));
   EXPECT_EQ(continuation_problem(plain, told), "");
+  const std::string of_nobody =
+      with(std::string(kListed) + kTuned, "{mean: 0.52, standard_error: 0.01, observed: 0.55, games: 400, points: 60}",
+           "null");
+  EXPECT_TRUE(tournament::parse_tournament(of_nobody, "").tunings.empty()) << "a base's are taken back so";
+  const std::string with_error = with(std::string(kListed) + kTuned, "0.55,", "0.55, observed_error: 0.02,");
+  EXPECT_EQ(tournament::parse_tournament(with_error, "").tunings.at("a").observed_error, 0.02);
   const std::string of_idle = with(with(std::string(kListed) + kTuned, "{a: {mean", "{d: {mean"), "0.55,", "0.5,");
   EXPECT_TRUE(tournament::parse_tournament(of_idle, "").tunings.empty()) << "d meets nobody";
 }
