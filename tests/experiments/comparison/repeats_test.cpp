@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -55,9 +56,13 @@ TEST(Repeats, PartAsTheDocumentTells) {
     std::map<std::vector<Place>, std::size_t> games;
     std::size_t commonest = 0;
     for (const GameRecord& game : stored.games) commonest = std::max(commonest, ++games[beginning(game.moves, plies)]);
+    double squares = 0;
+    for (const auto& [moves, count] : games) squares += static_cast<double>(count * count);
+    const auto all = static_cast<double>(stored.games.size());
     const std::string after = plies == 1000 ? "to the end, 100 on the mean" : std::to_string(plies);
     EXPECT_THAT(document, ::testing::HasSubstr("| " + after + " | " + std::to_string(games.size()) + " | " +
-                                               std::to_string(commonest) + " |"));
+                                               std::to_string(commonest) + " | " +
+                                               std::to_string(std::lround(all * all / squares)) + " |"));
   }
 }
 
