@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "core/statistics/beta.h"
-#include "core/statistics/bootstrap.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
-#include "core/statistics/planning.h"
+#include "experiments/atlas/cell_score.h"
 #include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/standing.h"
 #include "experiments/config/resolved_tree.h"
@@ -71,22 +69,6 @@ std::string tuned_text(const PlayerSpec& player) {
 /// Games by opening, of all the cell's pairings.
 using Openings = std::map<std::string, OpeningGroup>;
 
-/// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty. `openings`:
-/// games by opening where a pairing's repeat, else empty. The error is that of these groups then, no less than the
-/// pairs', by Student's t of so many groups.
-ScoreEstimate estimate_of(const PairCounts& pairs, const GameCounts& games, const Openings& openings) {
-  if (!tell_error(pairs)) return wilson_estimate(games);
-  ScoreEstimate estimate = pair_estimate(pairs);
-  if (openings.empty()) return estimate;
-  std::vector<OpeningGroup> groups;
-  for (const auto& [key, group] : openings) groups.push_back(group);
-  const std::optional<double> error = grouped_error(groups);
-  if (!error) return wilson_estimate(games);
-  const double wider = student_two_sided_quantile(0.05, static_cast<double>(groups.size() - 1)) / kZ95;
-  estimate.standard_error = std::max(estimate.standard_error, *error * wider);
-  return estimate;
-}
-
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, CellResult& result) {
   PairCounts all{};
   GameCounts games;
@@ -106,14 +88,17 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   }
   result.pairs = sum_of(all);
   if (result.pairs == 0) return;
-  const ScoreEstimate estimate = estimate_of(all, games, repeats ? openings : Openings());
-  const Interval interval = score_interval(estimate);
+  std::vector<OpeningGroup> groups;
+  for (const auto& [key, group] : openings)
+    if (repeats) groups.push_back(group);
+  const CellScore score = score_of_cell(all, games, groups);
+  const Interval interval = score_interval(score.estimate);
   result.statistics = pair_statistics(all);
-  result.statistics.standard_error = standard_error_of(estimate);
+  result.statistics.standard_error = standard_error_of(score.estimate);
   result.statistics.ci95 = interval;
   result.statistics.elo_ci95 = elo_interval(interval);
   result.elo = laplace_elo(all);
-  result.p = two_sided_p(z_against(estimate, 0.5));
+  result.p = score.p;
 }
 
 std::optional<double> score_in_pool(const std::string& folder) {
