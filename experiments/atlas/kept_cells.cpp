@@ -44,7 +44,8 @@ void keep_cell(const AtlasConfig& config, const AtlasPlaces& places, const Atlas
   const std::string pool = places.pool(config, cell);
   KeptCell kept{.result = read_cell(config, places, cell).value(),
                 .finals_hash = hash_of_tournament(finals),
-                .finals_digest = digest_of_games(finals)};
+                .finals_digest = digest_of_games(finals),
+                .planned_games = games_planned(finals, count_entrants(config, cell))};
   if (has_games(pool)) {
     kept.pool_hash = hash_of_tournament(pool);
     kept.pool_digest = digest_of_games(pool);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "experiments/atlas/cells.h"
@@ -19,6 +20,7 @@ struct KeptCell {
   std::string pool_hash{};       ///< the same of its games against the held-out pool; "" where there are none
   std::string pool_digest{};     ///< of these
   std::uint64_t pool_games = 0;  ///< against each of the pool's players
+  std::set<std::uint64_t> planned_games{};  ///< games_planned() of its finals; none in files of earlier versions
 };
 
 /// 16 hexadecimal digits over ids, moves and scores of a tournament's games, the same in any order and for whoever

@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -113,16 +112,12 @@ std::optional<double> score_in_pool(const std::string& folder) {
   return games > 0 ? std::optional(points / games) : std::nullopt;
 }
 
-/// How many numbers of games a cell could be left at: those of now, and those that were planned before.
-std::uint64_t count_looks(const AtlasConfig& config, const AtlasCell& cell, const tournament::StoredResults& stored) {
-  const std::uint64_t step = 2 * stored.config.schedule.pairings.size();
-  std::set<std::uint64_t> looks;
-  for (const std::uint32_t games : looks_of(config.finals)) {
-    looks.insert(games - games % step);
-    if (cell.op == 0) break;  // A/A does not go on
-  }
-  for (const PlannedPairs& planned : stored.manifest.planned) looks.insert(step * planned.pairs);
-  return looks.size();
+/// What is kept of a cell as this configuration sees it, which may ask for more games of others than its own did.
+CellResult as_of_now(const AtlasConfig& config, const AtlasCell& cell, KeptCell kept) {
+  CellResult result = std::move(kept.result);
+  result.is_extended = 2 * result.planned_pairs > config.finals.games;
+  if (!kept.planned_games.empty()) result.looks = count_looks(config, cell, std::move(kept.planned_games));
+  return result;
 }
 
 CellSide side_of(const tournament::StoredResults& stored, const tournament::ResultTable& table, bool is_control) {
@@ -162,7 +157,7 @@ void read_features(const AtlasConfig& config, const AtlasPlaces& places, AtlasRe
 
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::string folder = places.finals(config, cell);
-  if (std::optional<KeptCell> kept = read_kept_cell(config, places, cell)) return std::move(kept->result);
+  if (std::optional<KeptCell> kept = read_kept_cell(config, places, cell)) return as_of_now(config, cell, *kept);
   if (!has_games(folder)) return std::nullopt;
   const AtlasDomain& domain = config.domains[cell.domain];
   const league::LeagueOperator& op = config.operators[cell.op];
@@ -185,7 +180,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   result.planned_pairs = table.games_scheduled / 2;
   result.is_extended = table.games_scheduled > config.finals.games;
   result.cost = tournament::cost_over_reference(table).value_or(1);
-  result.looks = count_looks(config, cell, stored);
+  result.looks = count_looks(config, cell, games_planned(folder, count_entrants(config, cell)));
   result.evaluator_name = stored.config.players.front().search.evaluator.name;
   result.control_player = tuned_text(player_named(stored.config, table.reference));
   result.entrants = side_of(stored, table, false);

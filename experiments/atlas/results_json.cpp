@@ -10,6 +10,7 @@ namespace rootward::atlas {
 namespace {
 
 constexpr const char* kAtlasSchema = "rootward.atlas/1";
+constexpr double kMostGames = 1e9;
 constexpr const char* kCellSchema = "rootward.atlas-cell/1";
 
 Json json_of(const CellSide& side) {
@@ -140,18 +141,23 @@ std::string atlas_json(const AtlasResults& results) {
 std::string kept_cell_json(const KeptCell& cell) {
   Json json = {{"schema", kCellSchema},       {"finals_hash", cell.finals_hash}, {"finals_digest", cell.finals_digest},
                {"pool_hash", cell.pool_hash}, {"pool_digest", cell.pool_digest}, {"pool_games", cell.pool_games}};
+  json["planned_games"] = cell.planned_games;
   json["cell"] = json_of(cell.result);
   return dump_json(json, 1) + "\n";
 }
 
 KeptCell parse_kept_cell(const std::string& text) {
   const Json json = parse_json_record(text, kCellSchema);
-  return {.result = cell_of(json_field(json, "cell")),
-          .finals_hash = text_field(json, "finals_hash"),
-          .finals_digest = text_field(json, "finals_digest"),
-          .pool_hash = text_field(json, "pool_hash"),
-          .pool_digest = text_field(json, "pool_digest"),
-          .pool_games = count_field(json, "pool_games")};
+  KeptCell cell{.result = cell_of(json_field(json, "cell")),
+                .finals_hash = text_field(json, "finals_hash"),
+                .finals_digest = text_field(json, "finals_digest"),
+                .pool_hash = text_field(json, "pool_hash"),
+                .pool_digest = text_field(json, "pool_digest"),
+                .pool_games = count_field(json, "pool_games")};
+  if (json.contains("planned_games"))
+    for (const double games : reals_field(json, "planned_games", 0, kMostGames))
+      cell.planned_games.insert(static_cast<std::uint64_t>(games));
+  return cell;
 }
 
 AtlasResults parse_atlas_json(const std::string& text) {

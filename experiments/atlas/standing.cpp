@@ -43,6 +43,22 @@ std::uint32_t games_there(const std::string& folder, std::size_t entrants) {
   return 2 * pairs * static_cast<std::uint32_t>(entrants);
 }
 
+std::set<std::uint64_t> games_planned(const std::string& folder, std::size_t entrants) {
+  std::set<std::uint64_t> games;
+  if (!has_games(folder)) return games;
+  for (const PlannedPairs& planned : read_manifest(folder).planned) games.insert(2 * entrants * planned.pairs);
+  return games;
+}
+
+std::uint64_t count_looks(const AtlasConfig& config, const AtlasCell& cell, std::set<std::uint64_t> planned) {
+  const std::uint64_t step = std::uint64_t{2} * count_entrants(config, cell);
+  for (const std::uint32_t games : looks_of(config.finals)) {
+    planned.insert(games - games % step);
+    if (cell.op == 0) break;  // A/A does not go on
+  }
+  return planned.size();
+}
+
 std::optional<std::uint64_t> simulations_there(const std::string& folder) {
   if (!has_games(folder)) return std::nullopt;
   const tournament::TournamentConfig config = tournament::read_results(folder, Detail::scores).config;

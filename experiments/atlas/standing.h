@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "experiments/atlas/cells.h"
@@ -16,6 +17,10 @@ namespace rootward::atlas {
 bool has_games(const std::string& folder);
 /// As many as a cell that was begun is planned for, between so many entrants and the control; 0 where it was not.
 std::uint32_t games_there(const std::string& folder, std::size_t entrants);
+/// All numbers of games that it was planned for, since more were asked for; none where it was not begun.
+std::set<std::uint64_t> games_planned(const std::string& folder, std::size_t entrants);
+/// At how many numbers of games a cell could be left: those of now, and those that were planned before.
+std::uint64_t count_looks(const AtlasConfig& config, const AtlasCell& cell, std::set<std::uint64_t> planned);
 /// Simulations a move of the entrants of a cell that was begun; nothing where it was not.
 std::optional<std::uint64_t> simulations_there(const std::string& folder);
 

@@ -259,6 +259,10 @@ TEST(Atlas, GamesMayBeDropped) {
   ASSERT_EQ(run_program(place.path(), play).exit_code, 0);
   const std::string json = file_text(place.path("a/atlas.json"));
   const std::string table = file_text(place.path("a/atlas.md"));
+  const std::vector<std::string> longer = with(play, {"--tables", "--set", "finals.most_games=64"});
+  ASSERT_EQ(run_program(place.path(), longer).exit_code, 0);
+  const std::string longer_json = file_text(place.path("a/atlas.json"));
+  EXPECT_NE(longer_json, json) << "more numbers of games are looks";
   std::filesystem::copy(place.path("a"), place.path("b"), std::filesystem::copy_options::recursive);
   std::filesystem::remove_all(place.path("b/finals/hex+playouts/16/softmax"));
 
@@ -277,6 +281,8 @@ TEST(Atlas, GamesMayBeDropped) {
     EXPECT_EQ(file_text(place.path("a/atlas.md")), table);
     EXPECT_TRUE(texts_below(place.path("a/finals"), "games.jsonl").empty());
   }
+  ASSERT_EQ(run_program(place.path(), longer).exit_code, 0);
+  EXPECT_EQ(file_text(place.path("a/atlas.json")), longer_json) << "looks are those of now without games, too";
 
   const Finished more = run_program(place.path(), with(play, {"--set", "finals.games=12"}));
   EXPECT_EQ(more.exit_code, 2);
