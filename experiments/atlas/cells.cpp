@@ -87,6 +87,15 @@ std::string tournament_text(const AtlasConfig& config, const AtlasCell& cell, co
                             fmt::join(pairings, ", "), opponents.front().first, pairs, domain.opening);
 }
 
+tournament::TournamentConfig against_control(const AtlasConfig& config, const AtlasCell& cell,
+                                             const CellPlayers& players, std::uint32_t games, const char* what) {
+  const auto pairs = games / (2 * static_cast<std::uint32_t>(players.entrants.size()));
+  return tournament::parse_tournament(
+      tournament_text(config, cell, players, {{players.control.label, league::player_text(players.control, 0)}}, pairs,
+                      what),
+      fmt::format("({}s of the atlas)", what));
+}
+
 }  // namespace
 
 std::string CellBudget::label() const { return is_equal_time ? "equal-time" : std::to_string(simulations); }
@@ -135,8 +144,16 @@ std::uint64_t games_of_tuning(const AtlasConfig& config) {
   return std::uint64_t{config.tuning.evaluations} * config.tuning.games + config.tuning.test_games;
 }
 
-std::uint64_t games_of_cell(const AtlasConfig& config) {
-  return config.finals.games + kPoolPlayers * config.finals.pool_games;
+std::uint64_t games_of_cell(const AtlasConfig& config, const AtlasCell& cell) {
+  return trial_games(config, cell) + config.finals.games + kPoolPlayers * config.finals.pool_games;
+}
+
+std::uint32_t trial_games(const AtlasConfig& config, const AtlasCell& cell) {
+  constexpr std::uint32_t kEnough = 100;
+  if (!cell.budget.is_equal_time) return 0;
+  const std::uint32_t step = 2 * count_entrants(config, cell);
+  const std::uint32_t games = std::min(kEnough, config.finals.games);
+  return std::max(step, games - games % step);
 }
 
 std::uint32_t count_entrants(const AtlasConfig& config, const AtlasCell& cell) {
@@ -170,13 +187,17 @@ std::string AtlasPlaces::pool(const AtlasConfig& config, const AtlasCell& cell) 
   return root + "/pool/" + cell_path(config, cell);
 }
 
+std::string AtlasPlaces::cost(const AtlasConfig& config, const AtlasCell& cell) const {
+  return root + "/cost/" + cell_path(config, cell);
+}
+
 std::string AtlasPlaces::kept(const AtlasConfig& config, const AtlasCell& cell) const {
   return root + "/cells/" + cell_path(config, cell) + ".json";
 }
 
 std::vector<std::string> AtlasPlaces::of_domain(const AtlasConfig& config, std::size_t domain) const {
   std::vector<std::string> places;
-  for (const char* stage : {"tunings", "finals", "pool", "cells"})
+  for (const char* stage : {"tunings", "cost", "finals", "pool", "cells"})
     places.push_back(fmt::format("{}/{}/{}", root, stage, config.domains[domain].name));
   return places;
 }
@@ -235,11 +256,12 @@ std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasP
 
 tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,
                                            std::uint32_t games) {
-  const auto pairs = games / (2 * static_cast<std::uint32_t>(players.entrants.size()));
-  return tournament::parse_tournament(
-      tournament_text(config, cell, players, {{players.control.label, league::player_text(players.control, 0)}}, pairs,
-                      "final"),
-      "(finals of the atlas)");
+  return against_control(config, cell, players, games, "final");
+}
+
+tournament::TournamentConfig trial_config(const AtlasConfig& config, const AtlasCell& cell,
+                                          const CellPlayers& players) {
+  return against_control(config, cell, players, trial_games(config, cell), "trial");
 }
 
 tournament::TournamentConfig pool_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players) {

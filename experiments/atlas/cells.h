@@ -54,7 +54,10 @@ std::size_t count_domains(const AtlasConfig& config, bool is_held_out);
 inline constexpr std::uint64_t kPoolPlayers = 2;
 std::uint64_t games_of_tuning(const AtlasConfig& config);
 /// Before an undecided one goes on.
-std::uint64_t games_of_cell(const AtlasConfig& config);
+std::uint64_t games_of_cell(const AtlasConfig& config, const AtlasCell& cell);
+/// Of them, those that only tell what a move takes with the number of simulations that its cost at equal simulations
+/// affords: as many as its finals, 100 at most; 0 but at equal CPU time.
+std::uint32_t trial_games(const AtlasConfig& config, const AtlasCell& cell);
 /// Players of the operator in a cell.
 std::uint32_t count_entrants(const AtlasConfig& config, const AtlasCell& cell);
 /// The numbers of games after which a cell that goes on is looked at: `games`, then twice as many each time, up to
@@ -70,6 +73,8 @@ struct AtlasPlaces {
                                    const std::string& label) const;
   [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
   [[nodiscard]] std::string pool(const AtlasConfig& config, const AtlasCell& cell) const;
+  /// The trial games of a cell at equal CPU time.
+  [[nodiscard]] std::string cost(const AtlasConfig& config, const AtlasCell& cell) const;
   /// The file of a cell whose games were dropped.
   [[nodiscard]] std::string kept(const AtlasConfig& config, const AtlasCell& cell) const;
   /// Everything of a domain's: tunings, finals, pool, cells without games.
@@ -117,6 +122,8 @@ struct CellPlayers {
 /// The finals of a cell: every entrant against the control, `games` in all.
 tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,
                                            std::uint32_t games);
+/// Its trial games: the same with openings of their own.
+tournament::TournamentConfig trial_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players);
 /// The same entrants against players that no tuning has met.
 tournament::TournamentConfig pool_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players);
 

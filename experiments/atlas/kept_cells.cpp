@@ -62,7 +62,9 @@ bool drop_cell(const AtlasConfig& config, const AtlasPlaces& places, const Atlas
   if (had_games && !is_played(config, places, cell)) return false;
   if (had_games) keep_cell(config, places, cell);
   if (file_exists(places.kept(config, cell)))
-    for (const std::string& folder : {places.finals(config, cell), places.pool(config, cell)}) remove_folder(folder);
+    for (const std::string& folder :
+         {places.finals(config, cell), places.pool(config, cell), places.cost(config, cell)})
+      remove_folder(folder);
   return had_games;
 }
 

@@ -54,12 +54,12 @@ std::string row_html(const CellResult& cell) {
   if (!cell.players.empty()) players += "</details>";
   return fmt::format(
       "<tr data-operator=\"{0}\" data-domain=\"{1}\" data-budget=\"{2}\" data-decided=\"{3}\" data-elo=\"{4:.1f}\">"
-      "<td>{0}{5}</td><td>{1}{6}</td><td class=\"number\">{2}</td><td class=\"number\">{4:+.1f}</td>"
+      "<td>{0}{5}</td><td>{1}{6}</td><td class=\"number\">{2}{13}</td><td class=\"number\">{4:+.1f}</td>"
       "<td class=\"number\">{7:+.0f} to {8:+.0f}</td><td class=\"number\">{9:.3g}</td><td class=\"number\">{10}</td>"
       "<td class=\"number\">{11:.2f}</td><td class=\"prose\">{12}</td></tr>\n",
       xml_text(cell.op), xml_text(cell.domain), xml_text(cell.budget), cell.is_decided() ? "yes" : "no", cell.elo,
       cell.is_control ? " (A/A)" : "", cell.is_held_out ? " (held out)" : "", interval.low, interval.high, cell.holm_p,
-      2 * cell.pairs, cell.cost, players);
+      2 * cell.pairs, cell.cost, players, cell.is_off_time() ? " ~" : "");
 }
 
 /// A part of the page with one table, whose title is the part's; nothing without rows.

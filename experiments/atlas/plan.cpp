@@ -107,7 +107,7 @@ void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<Ga
   double most_hours = 0;
   for (const AtlasStage& stage : make_stages(config)) {
     for (const AtlasCell& cell : cells_of(config, stage)) {
-      const std::uint64_t games = games_of_cell(config);
+      const std::uint64_t games = games_of_cell(config, cell);
       const std::uint64_t more = stage.op == 0 ? 0 : config.finals.most_games - config.finals.games;
       ++plan.cells;
       plan.final_games += games;

@@ -30,12 +30,14 @@ double half_width(const CellResult& cell) {
                                                                      : std::numeric_limits<double>::infinity();
 }
 
+const char* off_time_mark(const CellResult& cell) { return cell.is_off_time() ? "~" : ""; }
+
 std::string elo_text(const CellResult* cell) {
   if (cell == nullptr) return "";
   const double half = half_width(*cell);
   const std::string error = std::isfinite(half) ? fmt::format("{:.0f}", half) : "?";
-  return fmt::format("{:+.0f} +- {}{}{}", cell->elo, error, cell->is_decided() ? "*" : "",
-                     cell->is_extended ? "'" : "");
+  return fmt::format("{:+.0f} +- {}{}{}{}", cell->elo, error, cell->is_decided() ? "*" : "",
+                     cell->is_extended ? "'" : "", off_time_mark(*cell));
 }
 
 /// Of the tables, beside elo_legend().
@@ -47,9 +49,9 @@ constexpr const char* kEqualTime = "equal-time";
 
 std::string sides_text(const CellResult* cell) {
   if (cell == nullptr || cell->entrants.simulations == 0) return "";
-  const double control = cell->control.cpu_seconds;
-  const std::string ratio = control > 0 ? fmt::format(" ({:.2f})", cell->entrants.cpu_seconds / control) : "";
-  return fmt::format("{} to {}{}", cell->entrants.simulations, cell->control.simulations, ratio);
+  const std::optional<double> ratio = cell->time_ratio();
+  return fmt::format("{} to {}{}{}", cell->entrants.simulations, cell->control.simulations,
+                     ratio ? fmt::format(" ({:.2f})", *ratio) : "", off_time_mark(*cell));
 }
 
 void add_score(Grid& grid, const std::string& what, const std::vector<ForetoldRow>& rows) {
@@ -127,7 +129,7 @@ Grid equal_time_grid(const AtlasResults& results) {
 std::vector<std::string> equal_time_legend() {
   return {
       "The operator's simulations and the control's. In brackets the CPU time of the operator's moves in these games",
-      "in that of the control's, which is meant to be 1."};
+      "in that of the control's, which is meant to be 1. ~, here and beside Elo: less than 0.95 or more than 1.05."};
 }
 
 Grid hypotheses_grid(const AtlasResults& results) {

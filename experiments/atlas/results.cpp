@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backup/registry.h"
+#include "core/errors.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
@@ -189,6 +190,22 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   return result;
 }
 
+std::optional<double> CellResult::time_ratio() const {
+  if (is_at_equal_simulations() || entrants.cpu_seconds <= 0 || control.cpu_seconds <= 0) return std::nullopt;
+  return entrants.cpu_seconds / control.cpu_seconds;
+}
+
+bool CellResult::is_off_time() const {
+  const std::optional<double> ratio = time_ratio();
+  return ratio && tournament::is_off_time(*ratio);
+}
+
+double known_time(std::optional<double> ratio, const std::string& folder) {
+  if (!ratio)
+    throw RunError(folder + ": the games hold no CPU times, so there is no number of simulations at equal CPU time");
+  return *ratio;
+}
+
 std::string best_player(const CellResult& cell) {
   if (cell.players.empty() || cell.tuning_elos.size() != cell.players.size()) return "";
   const auto place = std::ranges::max_element(cell.tuning_elos) - cell.tuning_elos.begin();
@@ -197,7 +214,8 @@ std::string best_player(const CellResult& cell) {
 
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::optional<CellResult> result = read_cell(config, places, cell);
-  return result ? result->cost : 1;
+  const bool is_known = result && result->entrants.cpu_seconds > 0 && result->control.cpu_seconds > 0;
+  return known_time(is_known ? std::optional(result->cost) : std::nullopt, places.finals(config, cell));
 }
 
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places) {

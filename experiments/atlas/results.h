@@ -48,6 +48,11 @@ struct CellResult {
   CellSide entrants{};                 ///< the operator's players; all have one budget
   CellSide control{};
 
+  /// At equal CPU time: what the entrants' moves took in these games, in what the control's took. Nothing at equal
+  /// simulations, or where it is not known.
+  [[nodiscard]] std::optional<double> time_ratio() const;
+  /// Whether that is not as meant.
+  [[nodiscard]] bool is_off_time() const;
   /// A/A decides nothing about an operator.
   [[nodiscard]] bool is_decided() const { return !is_control && holm_p < kSignificance; }
   [[nodiscard]] bool is_at_equal_simulations() const { return budget == std::to_string(simulations); }
@@ -71,7 +76,9 @@ AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& pl
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 /// The player of its best tuning, YAML; "" where none is known.
 std::string best_player(const CellResult& cell);
-/// CPU time of an operator's simulation in the control's; 1 where the cell has none.
+/// A ratio of CPU times that games had to tell; throws RunError naming their folder where they have none.
+double known_time(std::optional<double> ratio, const std::string& folder);
+/// CPU time of an operator's simulation in the control's. Throws RunError where the cell's games have none.
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
 
 /// Fills in holm_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.

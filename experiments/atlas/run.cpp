@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -31,6 +30,8 @@
 #include "experiments/league/tunings.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/run_tournament.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/result_table.h"
 #include "experiments/tuning/config.h"
 
 namespace rootward::atlas {
@@ -107,7 +108,7 @@ class Atlas {
     for (const AtlasStage& stage : stages()) {
       const std::uint64_t tunings = config_.tuning.seeds + (stage.op == 0 ? 1 : 0);
       games += stage.domains.size() * config_.tuning.at.size() * tunings * games_of_tuning(config_);
-      games += cells_of(config_, stage).size() * games_of_cell(config_);
+      for (const AtlasCell& cell : cells_of(config_, stage)) games += games_of_cell(config_, cell);
     }
     return games;
   }
@@ -166,7 +167,7 @@ class Atlas {
       if (!play_cell(cell)) return false;
       ++cells_done_;
       heartbeat_.tell(steps());
-      add_games(games_of_cell(config_));
+      add_games(games_of_cell(config_, cell));
     }
     if (!settings_.is_quiet) progress_.say(fmt::format("played {} in {} domains", label, stage.domains.size()));
     return true;
@@ -290,8 +291,9 @@ class Atlas {
     return entrants;
   }
 
-  [[nodiscard]] CellPlayers players_of(const AtlasCell& cell) const {
-    CellPlayers players;
+  /// Nothing where a signal came before it was known how many simulations they have.
+  std::optional<CellPlayers> players_of(const AtlasCell& cell) {
+    CellPlayers players{.simulations = cell.budget.simulations};
     std::vector<league::Entrant> controls = tuned(0, cell);
     players.control = controls.front();
     if (cell.op == 0) {
@@ -300,23 +302,40 @@ class Atlas {
     } else {
       players.entrants = tuned(cell.op, cell);
     }
-    players.simulations = cell.budget.is_equal_time ? affordable(cell) : cell.budget.simulations;
+    if (cell.budget.is_equal_time && !give_equal_time(cell, players)) return std::nullopt;
     return players;
   }
 
-  /// Simulations of an entrant that cost what the control's cost. A cell that was begun keeps its number, whatever its
-  /// plain cell says once more of that is played.
-  [[nodiscard]] std::uint64_t affordable(const AtlasCell& cell) const {
-    if (const auto begun = simulations_there(places_.finals(config_, cell))) return *begun;
-    if (const auto kept = read_kept_cell(config_, places_, cell)) return kept->result.entrants.simulations;
+  /// Simulations of the entrants that cost what the control's cost: by the cost in the plain cell, then by what moves
+  /// with so many take in trial games, since a simulation of fewer costs less or more. A cell that was begun keeps its
+  /// number, whatever its plain cell says once more of that is played. False where a signal came before it was known.
+  bool give_equal_time(const AtlasCell& cell, CellPlayers& players) {
+    if (const auto begun = simulations_there(places_.finals(config_, cell))) {
+      players.simulations = *begun;
+      return true;
+    }
+    if (const auto kept = read_kept_cell(config_, places_, cell)) {
+      players.simulations = kept->result.entrants.simulations;
+      return true;
+    }
+    const std::string folder = places_.cost(config_, cell);
     const AtlasCell plain{.op = cell.op, .domain = cell.domain, .budget = {cell.budget.simulations, false}};
-    const double cost = relative_cost(config_, places_, plain);
-    return static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(cell.budget.simulations) / cost)));
+    const std::optional<std::uint64_t> tried = simulations_there(folder);
+    players.simulations =
+        tried ? *tried
+              : tournament::affordable_simulations(cell.budget.simulations, relative_cost(config_, places_, plain));
+    if (!run(trial_config(config_, cell, players), folder)) return false;
+    const tournament::ResultTable trial = tournament::make_table(tournament::read_results(folder, Detail::scores), {});
+    players.simulations = tournament::affordable_simulations(
+        players.simulations, known_time(tournament::time_over_reference(trial), folder));
+    return true;
   }
 
   /// False where a signal came before the end.
   bool play_cell(const AtlasCell& cell) {
-    const CellPlayers players = players_of(cell);
+    const std::optional<CellPlayers> known = players_of(cell);
+    if (!known) return false;
+    const CellPlayers& players = *known;
     if (const std::optional<KeptCell> kept = read_kept_cell(config_, places_, cell)) {
       require_kept(config_, places_, cell, players, *kept);
       return true;

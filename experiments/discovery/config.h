@@ -48,7 +48,7 @@ struct DiscoveryTuning {
 
 struct DiscoveryConfirmation {
   std::uint32_t pairs = 2000;      ///< of every survivor in every held-out domain, at equal CPU time
-  std::uint32_t cost_pairs = 100;  ///< played before, at equal simulations, to know what one costs
+  std::uint32_t cost_pairs = 100;  ///< played before to know what a simulation costs, and once more to correct that
 };
 
 struct DiscoveryConfig {

@@ -172,7 +172,8 @@ const FieldTable<DiscoveryConfirmation>& confirmation_part_fields() {
   static const FieldTable<DiscoveryConfirmation> kTable = {
       field(&DiscoveryConfirmation::pairs, range_spec("pairs", 1, kMostPairs, "Of a survivor in a held-out domain.")),
       field(&DiscoveryConfirmation::cost_pairs,
-            range_spec("cost_pairs", 1, kMostPairs, "Played first, to know what a simulation costs.")),
+            range_spec("cost_pairs", 1, kMostPairs,
+                       "Played first, to know what a simulation costs; as many again to correct that.")),
   };
   return kTable;
 }

@@ -59,6 +59,10 @@ Grid confirmation_grid(const DiscoveryReport& report) {
   return grid;
 }
 
+std::string ratio_text(double ratio) {
+  return fmt::format("{:.2f}{}", ratio, tournament::is_off_time(ratio) ? "~" : "");
+}
+
 /// What a move took in the confirmation's own games.
 Grid cost_grid(const DiscoveryReport& report) {
   Grid grid{.title = "What a move took in these games",
@@ -75,7 +79,7 @@ Grid cost_grid(const DiscoveryReport& report) {
     grid.rows.push_back({one.id, one.domain, fmt::format("{:.1f}", one.cost.simulations),
                          fmt::format("{:.1f}", one.control_cost.simulations),
                          fmt::format("{:.3g}", one.cost.cpu_seconds), fmt::format("{:.3g}", average),
-                         average > 0 ? fmt::format("{:.2f}", one.cost.cpu_seconds / average) : "-"});
+                         average > 0 ? ratio_text(one.cost.cpu_seconds / average) : "-"});
   }
   return grid;
 }
@@ -181,8 +185,8 @@ std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryRep
                           survivor.player);
   }
   if (!report.confirmed.empty())
-    text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + grid_markdown(cost_grid(report)) + "\n" +
-            won_text(config, report) + power_text_of(config, report);
+    text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + grid_markdown(cost_grid(report)) +
+            "\n~: less than 0.95 or more than 1.05.\n\n" + won_text(config, report) + power_text_of(config, report);
   return text;
 }
 

@@ -23,6 +23,7 @@
 #include "experiments/discovery/folder.h"
 #include "experiments/league/entrants.h"
 #include "experiments/league/tunings.h"
+#include "experiments/store/folder_layout.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -342,15 +343,7 @@ class Discovery {
   Confirmed confirm(const Survivor& survivor, const DiscoveryDomain& domain) {
     const std::string folder = fmt::format("{}/confirmation/{}/{}", folder_, survivor.id, domain.name);
     Confirmed result{.id = survivor.id, .domain = domain.name};
-    const tournament::ResultTable costs =
-        play(against_control(domain, "cost-" + survivor.id, {{survivor.id, text_at(survivor, 0)}},
-                             config_.confirmation.cost_pairs),
-             folder + "/cost");
-    const std::optional<double> cost = tournament::cost_over_reference(costs);
-    if (!cost)
-      throw RunError(folder + "/cost: the games hold no CPU time, so there is no number of simulations for it");
-    result.simulations =
-        static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(config_.simulations) / *cost)));
+    result.simulations = equal_time_simulations(survivor, domain, folder);
     const tournament::ResultTable table =
         play(against_control(domain, "confirmation-" + survivor.id,
                              {{survivor.id, text_at(survivor, result.simulations)}}, config_.confirmation.pairs),
@@ -362,6 +355,32 @@ class Discovery {
     result.cost = move_cost_of(row);
     result.control_cost = move_cost_of(row_of(table, kControlName));
     return result;
+  }
+
+  /// By the cost of a simulation where both have as many, then by what moves with so many take: a simulation of fewer
+  /// costs less or more. Games that were begun keep their number: earlier versions measured once.
+  std::uint64_t equal_time_simulations(const Survivor& survivor, const DiscoveryDomain& domain,
+                                       const std::string& folder) {
+    if (const auto begun = simulations_there(folder + "/games", survivor.id)) return *begun;
+    const auto measure = [&](const char* name, std::uint64_t simulations, auto ratio_of) {
+      const std::string place = fmt::format("{}/{}", folder, name);
+      const std::optional<double> ratio = ratio_of(
+          play(against_control(domain, fmt::format("{}-{}", name, survivor.id),
+                               {{survivor.id, text_at(survivor, simulations)}}, config_.confirmation.cost_pairs),
+               place));
+      if (!ratio) throw RunError(place + ": the games hold no CPU time, so there is no number of simulations for it");
+      return *ratio;
+    };
+    const std::uint64_t first =
+        tournament::affordable_simulations(config_.simulations, measure("cost", 0, tournament::cost_over_reference));
+    return tournament::affordable_simulations(first, measure("cost-again", first, tournament::time_over_reference));
+  }
+
+  /// A player's budget in games that were begun; nothing where they were not.
+  static std::optional<std::uint64_t> simulations_there(const std::string& folder, const std::string& player) {
+    if (!file_exists(manifest_path(folder))) return std::nullopt;
+    const tournament::TournamentConfig config = tournament::read_results(folder, Detail::scores).config;
+    return std::ranges::find(config.players, player, &PlayerSpec::name)->search.budget.simulations;
   }
 
   /// The tuned player with another budget; 0: the tournament's.

@@ -17,7 +17,7 @@
 namespace rootward::watch {
 namespace {
 
-constexpr std::array<const char*, 4> kAtlasStages = {"features", "tunings", "finals", "pool"};
+constexpr std::array<const char*, 5> kAtlasStages = {"features", "tunings", "cost", "finals", "pool"};
 constexpr std::array<const char*, 4> kDiscoveryStages = {"control", "generations", "tuned", "confirmation"};
 constexpr int kDeepest = 4;  // folders below a stage's own
 
@@ -125,7 +125,9 @@ std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& k
     kind.clear();
     return nullptr;
   }
-  return std::make_unique<StagesBody>(folder, kind, kind == kAtlas ? kAtlasStages : kDiscoveryStages);
+  const std::span<const char* const> stages =
+      kind == kAtlas ? std::span<const char* const>(kAtlasStages) : kDiscoveryStages;
+  return std::make_unique<StagesBody>(folder, kind, stages);
 }
 
 }  // namespace rootward::watch

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.h"
@@ -124,6 +126,19 @@ bool is_more_than_a_star(const std::string& reference, const std::vector<Pairing
   return open.empty();
 }
 
+/// Sums of the reference's row, and of all others.
+std::pair<PlayerRow, PlayerRow> reference_and_others(const ResultTable& table) {
+  PlayerRow reference;
+  PlayerRow others;
+  for (const PlayerRow& row : table.players) {
+    PlayerRow& sum = row.name == table.reference ? reference : others;
+    sum.simulations += row.simulations;
+    sum.moves += row.moves;
+    sum.cpu_seconds += row.cpu_seconds;
+  }
+  return {reference, others};
+}
+
 }  // namespace
 
 ResultTable make_table(const StoredResults& results, const TableOptions& options) {
@@ -155,16 +170,26 @@ std::optional<double> PlayerRow::simulations_a_second() const {
 }
 
 std::optional<double> cost_over_reference(const ResultTable& table) {
-  PlayerRow reference;
-  PlayerRow others;
-  for (const PlayerRow& row : table.players) {
-    PlayerRow& sum = row.name == table.reference ? reference : others;
-    sum.simulations += row.simulations;
-    sum.cpu_seconds += row.cpu_seconds;
-  }
+  const auto [reference, others] = reference_and_others(table);
   const std::optional<double> fast = reference.simulations_a_second();
   const std::optional<double> slow = others.simulations_a_second();
   return fast && slow ? std::optional(*fast / *slow) : std::nullopt;
+}
+
+std::optional<double> time_over_reference(const ResultTable& table) {
+  const auto [reference, others] = reference_and_others(table);
+  if (!(reference.cpu_seconds > 0) || !(others.cpu_seconds > 0)) return std::nullopt;
+  const auto a_move = [](const PlayerRow& row) { return row.cpu_seconds / static_cast<double>(row.moves); };
+  return a_move(others) / a_move(reference);
+}
+
+bool is_off_time(double time_over_reference) {
+  const auto hundredths = std::lround(100 * time_over_reference);
+  return hundredths < 95 || hundredths > 105;
+}
+
+std::uint64_t affordable_simulations(std::uint64_t simulations, double cost) {
+  return static_cast<std::uint64_t>(std::max(1LL, std::llrint(static_cast<double>(simulations) / cost)));
 }
 
 }  // namespace rootward::tournament

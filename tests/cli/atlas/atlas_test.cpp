@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/atlas/results.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/result_table.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -82,12 +84,27 @@ atlas::CellResult cell_in(const std::string& folder, const std::string& op, cons
   return {};
 }
 
-/// The entrants of every cell at equal CPU time have round(N / cost) simulations, by the cost in the plain cell.
+/// The folder of a name below the only one of a place.
+std::string folder_with(const std::string& place, const std::string& name) {
+  return std::filesystem::directory_iterator(place)->path().string() + "/" + name;
+}
+
+std::uint64_t affordable(double simulations, double cost) {
+  return static_cast<std::uint64_t>(std::max(1LL, std::llrint(simulations / cost)));
+}
+
+/// The entrants of every cell at equal CPU time have round(N / cost) simulations in trial games, by the cost in the
+/// plain cell, and then so many by what their moves took in these.
 void expect_equal_time(const Workplace& place) {
   for (const char* op : {"max", "softmax"}) {
     for (const char* domain : {"c4+playouts", "hex+playouts", "kalah+playouts"}) {
-      const double cost = cell_in(place.path("a"), op, domain, "16").cost;
-      const std::uint64_t simulations = static_cast<std::uint64_t>(std::max(1LL, std::llrint(16 / cost)));
+      const std::string trial = place.path(std::string("a/cost/") + domain + "/equal-time/" + op);
+      const std::uint64_t tried = affordable(16, cell_in(place.path("a"), op, domain, "16").cost);
+      EXPECT_THAT(file_text(trial + "/manifest.json"),
+                  HasSubstr("budget: {simulations: " + std::to_string(tried) + "}"));
+      const tournament::ResultTable table = tournament::make_table(tournament::read_results(trial, Detail::scores), {});
+      const double cost = tournament::time_over_reference(table).value();
+      const std::uint64_t simulations = affordable(static_cast<double>(tried), cost);
       const atlas::CellResult cell = cell_in(place.path("a"), op, domain, "equal-time");
       EXPECT_EQ(cell.entrants.simulations, simulations) << op << " in " << domain << ", cost " << cost;
       EXPECT_EQ(cell.control.simulations, 16U);
@@ -334,7 +351,7 @@ TEST(Atlas, ThePlanPlaysNothing) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   // 3 operators x 2 seeds and a first pass in 3 domains, 2 evaluations of 4 games and 4 of a test.
   EXPECT_THAT(run.out, AllOf(HasSubstr("24 cells"), HasSubstr("tunings: 21, 252 games"),
-                             HasSubstr("finals: 384 games, at most 528"), HasSubstr("core hours here"),
+                             HasSubstr("finals: 432 games, at most 576"), HasSubstr("core hours here"),
                              HasSubstr("tactical opponents"),
                              // Six positions of three games, an arm's 16 simulations each; truths are solved.
                              HasSubstr("features: 18 positions, at most 288 simulations"),
@@ -342,6 +359,22 @@ TEST(Atlas, ThePlanPlaysNothing) {
   EXPECT_FALSE(std::filesystem::exists(place.path("a")));
   EXPECT_THAT(run_program(place.path(), {"check", "atlas.yaml"}).out,
               HasSubstr("in order; an atlas, for rootward atlas"));
+}
+
+/// The survivor's simulations are corrected once, by what its moves took. Games of earlier versions, which measured
+/// once, stay what they are.
+void expect_equal_time_in_discovery(const Workplace& place) {
+  const std::string domain = folder_with(place.path("d/confirmation"), "kalah");
+  const auto table_of = [&](const char* name) {
+    return tournament::make_table(tournament::read_results(domain + "/" + name, Detail::scores), {});
+  };
+  const std::uint64_t tried = affordable(8, tournament::cost_over_reference(table_of("cost")).value());
+  EXPECT_THAT(file_text(domain + "/cost-again/manifest.json"),
+              HasSubstr("budget: {simulations: " + std::to_string(tried) + "}"));
+  const double cost = tournament::time_over_reference(table_of("cost-again")).value();
+  EXPECT_THAT(file_text(domain + "/games/manifest.json"),
+              HasSubstr("budget: {simulations: " + std::to_string(affordable(static_cast<double>(tried), cost)) + "}"));
+  std::filesystem::remove_all(domain + "/cost-again");
 }
 
 TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
@@ -368,6 +401,7 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
   EXPECT_EQ(watched.exit_code, 0) << watched.out;
   EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
+  expect_equal_time_in_discovery(place);
   const Finished again = run_program(place.path(), discover);
   EXPECT_EQ(again.out, run.out) << "a second run finds everything there";
   EXPECT_THAT(run_program(place.path(), {"check", "discovery.yaml"}).out, HasSubstr("in order; a discovery"));

@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/atlas/kept_cells.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward::atlas {
@@ -54,6 +55,25 @@ TEST_F(AtlasFolder, IsContinuedByTheSameAtlas) {
   EXPECT_EQ(read_manifest(path()).kind, "atlas");
   EXPECT_EQ(read_manifest(path()).question_hash, question_hash("Which?", "None."));
   EXPECT_NO_THROW(check_atlas_folder(atlas_with({}), scratch_.path("nothing"))) << "it is nobody's yet";
+}
+
+/// A cell at equal CPU time is not played as if every simulation cost the same.
+TEST_F(AtlasFolder, WithoutCpuTimesThereIsNoEqualTime) {
+  const AtlasConfig config = atlas_with({});
+  const AtlasPlaces places{path()};
+  const AtlasCell cell{.op = 1, .domain = 0, .budget = {20, false}};
+  KeptCell kept;
+  kept.result.op = "max";
+  kept.result.domain = config.domains[0].name;
+  kept.result.budget = "20";
+  kept.result.cost = 1.5;
+  const std::string file = places.kept(config, cell);
+  make_folders(file.substr(0, file.rfind('/')));
+  testing::write_text(file, kept_cell_json(kept));
+  EXPECT_THROW((void)relative_cost(config, places, cell), RunError);
+  kept.result.entrants.cpu_seconds = kept.result.control.cpu_seconds = 0.01;
+  testing::write_text(file, kept_cell_json(kept));
+  EXPECT_EQ(relative_cost(config, places, cell), 1.5);
 }
 
 TEST_F(AtlasFolder, MoreGamesPositionsAndOperatorsContinueIt) {

@@ -164,6 +164,7 @@ TEST(AtlasReport, ShowsEveryCell) {
 
 TEST(AtlasReport, SaysWhatEqualTimeMeant) {
   AtlasResults results = small_atlas();
+  results.budgets.emplace_back("equal-time");
   EXPECT_TRUE(equal_time_grid(results).rows.empty());
   CellResult cell = cell_of("max", "a", 15);
   cell.budget = "equal-time";
@@ -173,9 +174,13 @@ TEST(AtlasReport, SaysWhatEqualTimeMeant) {
   const Grid grid = equal_time_grid(results);
   ASSERT_EQ(grid.rows.size(), 1U);
   EXPECT_EQ(grid.rows[0][0], "max");
-  EXPECT_EQ(grid.rows[0][1], "213 to 400 (1.08)");
-  EXPECT_THAT(atlas_markdown(results), HasSubstr("213 to 400 (1.08)"));
+  EXPECT_EQ(grid.rows[0][1], "213 to 400 (1.08)~");
+  EXPECT_THAT(atlas_markdown(results), HasSubstr("213 to 400 (1.08)~"));
   EXPECT_THAT(atlas_page(results), HasSubstr("213 to 400 (1.08)"));
+  EXPECT_THAT(grid_text(elo_grids(results).at(1)), HasSubstr("+15 +- 20~")) << "nobody overlooks it";
+  EXPECT_THAT(atlas_page(results), HasSubstr(">equal-time ~<"));
+  results.cells.back().entrants.cpu_seconds = 0.0104;
+  EXPECT_EQ(equal_time_grid(results).rows[0][1], "213 to 400 (1.04)");
 }
 
 /// What no tuning sets is left out; a tuning counts once, in however many cells its player plays. Of the average the

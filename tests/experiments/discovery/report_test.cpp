@@ -30,7 +30,10 @@ std::string text_of(const std::vector<Confirmed>& confirmed) {
 TEST(DiscoveryReport, TellsWhatAMoveOfBothSidesTook) {
   const std::string text = text_of({confirmed_with("hex", {100, 0, 300, 0, 100})});
   EXPECT_THAT(text, AllOf(HasSubstr("What a move took in these games"), HasSubstr("128.3"), HasSubstr("200.0"),
-                          HasSubstr("0.0126"), HasSubstr("0.012 "), HasSubstr("1.05")));
+                          HasSubstr("0.0126"), HasSubstr("0.012 "), HasSubstr("| 1.05 |")));
+  Confirmed slower = confirmed_with("hex", {100, 0, 300, 0, 100});
+  slower.cost.cpu_seconds = 0.0134;
+  EXPECT_THAT(text_of({slower}), HasSubstr("| 1.12~ |")) << "that was no equal time";
 }
 
 TEST(DiscoveryReport, AMovesCostIsTheMeanOverItsGames) {
