@@ -12,6 +12,7 @@
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
+#include "experiments/config/parts.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/discovery/config.h"
@@ -37,6 +38,7 @@ class DiscoveryReader {
     config::read_fields(config::head_fields<DiscoveryConfig>(), map_, config_, problems_);
     config_.portfolio = read_domains("portfolio");
     config_.held_out = read_domains("held_out");
+    check_held_out();
     config_.simulations = static_cast<std::uint64_t>(map_.read_integer(integer_spec("simulations", 400, 1, 1e9)));
     read_opening();
     read_group("control", control_part_fields(), config_.control);
@@ -77,6 +79,22 @@ class DiscoveryReader {
       if (std::optional<DiscoveryDomain> domain = read_domain(entry.key, entry.value)) domains.push_back(*domain);
     }
     return domains;
+  }
+
+  /// What is held out is nothing that formulas were made for, whatever it is called.
+  void check_held_out() {
+    for (const DiscoveryDomain& domain : config_.held_out) {
+      const YamlNode& node = *root_.find("held_out")->find(domain.name);
+      for (const DiscoveryDomain& other : config_.portfolio) {
+        if (other.name == domain.name)
+          problems_.add(
+              node, fmt::format("{} names a domain of the portfolio, too; allowed: a name of its own", domain.name));
+        else if (other.game == domain.game && parse_evaluator(other.evaluator) == parse_evaluator(domain.evaluator))
+          problems_.add(node, fmt::format("it has the game and the evaluator of portfolio.{}; allowed: another game or "
+                                          "evaluator, since the confirmation is on what no formula has seen",
+                                          other.name));
+      }
+    }
   }
 
   std::optional<DiscoveryDomain> read_domain(const std::string& name, const YamlNode& node) {

@@ -38,6 +38,22 @@ TEST(DiscoveryReader, TellsWhatIsWrong) {
   EXPECT_THAT(error_of("rounds: 3\n"), HasSubstr("rounds: unknown key"));
   EXPECT_THAT(error_of("control: {games: 5}\n"), HasSubstr("games: 5 is not allowed; allowed: an even number"));
   EXPECT_EQ(error_of(""), "");
+  const auto error_with = [](const std::string& held_out) -> std::string {
+    std::string text = kSmall;
+    const std::size_t from = text.find("held_out:");
+    text.replace(from, text.find('\n', from) - from, "held_out: {" + held_out + "}");
+    try {
+      (void)parse_discovery(text, "d.yaml");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(error_with("ttt: {game: connect4}"),
+              HasSubstr("held_out.ttt: ttt names a domain of the portfolio, too; allowed: a name of its own"));
+  EXPECT_THAT(error_with("again: {game: tictactoe, evaluator: {name: playouts}}"),
+              HasSubstr("held_out.again: it has the game and the evaluator of portfolio.ttt; allowed: another"));
+  EXPECT_EQ(error_with("again: {game: tictactoe, evaluator: {name: playouts, count: 2}}"), "");
   const std::string without = std::string(kSmall).substr(0, std::string(kSmall).find("confirmation:"));
   EXPECT_EQ(parse_discovery(without, "d.yaml").confirmation.cost_pairs, 100U)
       << "enough to know a cost to some percent";
