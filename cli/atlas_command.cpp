@@ -34,7 +34,8 @@ atlas::AtlasSettings atlas_settings_of(const CLI::App& command) {
   atlas::AtlasSettings settings;
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
-  if (command.count("--part") > 0) settings.part = parse_shard(command.get_option("--part")->as<std::string>());
+  if (command.count("--part") > 0)
+    settings.part = parse_shard(command.get_option("--part")->as<std::string>(), "--part");
   settings.only_tables = command.count("--tables") > 0;
   settings.drops_games = command.count("--drop-games") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
@@ -97,8 +98,17 @@ std::string given_atlas(const CLI::App& command) {
                   kUsualAtlas, own, kUsualAtlas));
 }
 
+atlas::AtlasResults read_given_atlas(const CLI::App& command) {
+  const std::string file = given_atlas(command);
+  try {
+    return atlas::parse_atlas_json(unpacked_text(file));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: it is no atlas.json, which `rootward atlas` writes: {}", file, error.what()));
+  }
+}
+
 int advise_command(const CLI::App& command) {
-  const atlas::AtlasResults results = atlas::parse_atlas_json(unpacked_text(given_atlas(command)));
+  const atlas::AtlasResults results = read_given_atlas(command);
   if (command.count("GAME") == 0) {
     fmt::print("{}", atlas::recommendations_text(results, command.count("--markdown") > 0));
     flush_results();

@@ -24,22 +24,24 @@ struct RankedOperator {
   std::string op{};
   ModelPrediction prediction{};  ///< against the tuned average
   Interval interval{};           ///< 95 %, of a new result
-  std::string player{};          ///< YAML: tuned in the domain whose features are the nearest
-  std::string tuned_in{};        ///< that domain
+  double mean_elo = 0;           ///< measured, over the atlas's games
+  std::string player{};          ///< YAML: tuned in the domain whose features are the nearest; "" where there is none
 };
 
 struct Advice {
   estimates::FeatureRow features{};
   std::vector<RankedOperator> ranking{};  ///< the best first; the average at 0 is not among them
-  std::string average_player{};           ///< as RankedOperator::player
-  std::string nearest_domain{};
-  /// Features further from all that the model has seen than three standard deviations, "branching (4.2)"; simulations
-  /// beyond twice the atlas's; an evaluator of a name that no domain has, "evaluator (net)".
+  std::string average_player{};           ///< as RankedOperator::player, but untuned where there is none
+  std::string nearest_domain{};           ///< of those whose players search by the same rule; "" where there is none
+  /// All that is unlike what the model has seen. Features that lie beyond the atlas's by more than half a standard
+  /// deviation: "moves 4.2, seen 5 to 25"; simulations beyond twice the atlas's; an evaluator of a name that no domain
+  /// has.
   std::vector<std::string> outside{};
+  bool has_other_truth = false;  ///< a network judges: the atlas's truth asks it, and the measured one's playouts
 };
 
 /// Measures the features in a folder that is removed afterwards, some 100 positions in about a minute. Throws
-/// UsageError (game, evaluator, an atlas without cells or features), RunError.
+/// UsageError (GAME, --evaluator, an atlas without cells or features), RunError.
 Advice advise(const AtlasResults& atlas, const AdviceRequest& request);
 /// The same with known features; players are as they were tuned.
 Advice advise_on(const AtlasResults& atlas, const estimates::FeatureRow& features, const AdviceRequest& request);

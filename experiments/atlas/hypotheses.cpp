@@ -251,7 +251,7 @@ std::vector<JudgedHypothesis> judge_model(const AtlasResults& results) {
                                     *order.rho, *zero.rho, model.error, order.error, zero.error);
   judged[2].statistic = fmt::format("rho {:.2f}", *model.rho);
   if (!is_whole(results)) return judged;
-  const bool beats = *model.rho > std::max(*order.rho, *zero.rho) && model.error < std::min(order.error, zero.error);
+  const bool beats = beats_rivals(rows);
   judged[0].verdict = verdict_of(*model.rho > *order.rho);
   judged[1].verdict = verdict_of(beats);
   judged[2].verdict = verdict_of(beats && *model.rho >= kRhoGoal);

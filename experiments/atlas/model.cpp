@@ -49,19 +49,6 @@ double squared_error_without_games(std::span<const ModelRow> rows, double penalt
   return squares;
 }
 
-/// An operator's mean over games of its means in them, so that a game with more budgets does not count more.
-double mean_over_games(const std::vector<ModelRow>& rows, const std::string& op) {
-  std::map<std::string, std::pair<double, double>> by_game;
-  for (const ModelRow& row : rows) {
-    if (row.at.op != op) continue;
-    by_game[row.at.game].first += row.elo;
-    by_game[row.at.game].second += 1;
-  }
-  double sum = 0;
-  for (const auto& [game, total] : by_game) sum += total.first / total.second;
-  return by_game.empty() ? 0 : sum / static_cast<double>(by_game.size());
-}
-
 }  // namespace
 
 FamilyModel::FamilyModel(std::span<const ModelRow> rows, double penalty) {
@@ -146,16 +133,6 @@ ModelPrediction FamilyModel::predict(const ModelCase& at) const {
   return prediction;
 }
 
-FamilyModel::Distance FamilyModel::distance(const ModelCase& at) const {
-  const std::vector<double> x = design(at);
-  Distance farthest;
-  for (std::size_t feature = 0; feature + 1 < scales_.size(); ++feature) {
-    const double away = std::fabs(x[1 + operators_.size() + feature]);
-    if (away > farthest.deviations) farthest = {away, feature};
-  }
-  return farthest;
-}
-
 double FamilyModel::slope(std::size_t feature) const {
   return scales_[feature].deviation > 0 ? weights_[1 + operators_.size() + feature] : 0;
 }
@@ -229,6 +206,18 @@ std::vector<ForetoldRow> foretell_each_game(const std::vector<ModelRow>& rows) {
   return all;
 }
 
+double mean_over_games(const std::vector<ModelRow>& rows, const std::string& op) {
+  std::map<std::string, std::pair<double, double>> by_game;
+  for (const ModelRow& row : rows) {
+    if (row.at.op != op) continue;
+    by_game[row.at.game].first += row.elo;
+    by_game[row.at.game].second += 1;
+  }
+  double sum = 0;
+  for (const auto& [game, total] : by_game) sum += total.first / total.second;
+  return by_game.empty() ? 0 : sum / static_cast<double>(by_game.size());
+}
+
 PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predictor) {
   const auto which = static_cast<std::size_t>(predictor);
   std::map<std::pair<std::string, std::uint64_t>, std::pair<std::vector<double>, std::vector<double>>> orders;
@@ -249,6 +238,14 @@ PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predicto
   if (score.orders > 0) score.rho = sum / static_cast<double>(score.orders);
   if (!rows.empty()) score.error = std::sqrt(score.error / static_cast<double>(rows.size()));
   return score;
+}
+
+bool beats_rivals(const std::vector<ForetoldRow>& rows) {
+  const PredictorScore model = score_of(rows, Predictor::model);
+  return std::ranges::all_of(kAllPredictors, [&](Predictor predictor) {
+    const PredictorScore rival = score_of(rows, predictor);
+    return predictor == Predictor::model || (model.rho > rival.rho && model.error < rival.error);
+  });
 }
 
 }  // namespace rootward::atlas

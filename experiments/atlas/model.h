@@ -3,6 +3,7 @@
 // in words, fixed before the first final.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -44,13 +45,6 @@ class FamilyModel {
 
   /// An operator that it has not seen has no constant of its own.
   [[nodiscard]] ModelPrediction predict(const ModelCase& at) const;
-  /// How far the farthest of the case's features lies from the mean, in standard deviations of those seen; and which
-  /// one that is. Features that did not vary do not count.
-  struct Distance {
-    double deviations = 0;
-    std::size_t feature = 0;
-  };
-  [[nodiscard]] Distance distance(const ModelCase& at) const;
   /// Slope of a feature in Elo a standard deviation; 0 where it did not vary.
   [[nodiscard]] double slope(std::size_t feature) const;
 
@@ -101,6 +95,8 @@ enum class Predictor : std::uint8_t {
   zero         ///< everything is 0
 };
 inline constexpr std::size_t kPredictors = 3;
+inline constexpr std::array<Predictor, kPredictors> kAllPredictors = {Predictor::model, Predictor::mean_order,
+                                                                      Predictor::zero};
 std::string_view predictor_name(Predictor predictor);
 
 /// A row with what each predictor says of it, having seen no row of its game.
@@ -123,5 +119,10 @@ std::vector<ForetoldRow> foretell_each_game(const std::vector<ModelRow>& rows);
 /// What those who have seen `seen` say of `unseen`, no game of which is among `seen`.
 std::vector<ForetoldRow> foretell(const std::vector<ModelRow>& seen, const std::vector<ModelRow>& unseen);
 PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predictor);
+/// Whether the model's rho is the greatest of all predictors', and its error the least.
+bool beats_rivals(const std::vector<ForetoldRow>& rows);
+/// An operator's mean over games of its means in them, so that a game with more budgets does not count more; 0 where
+/// it has no row.
+double mean_over_games(const std::vector<ModelRow>& rows, const std::string& op);
 
 }  // namespace rootward::atlas

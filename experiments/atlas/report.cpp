@@ -55,7 +55,7 @@ std::string sides_text(const CellResult* cell) {
 }
 
 void add_score(Grid& grid, const std::string& what, const std::vector<ForetoldRow>& rows) {
-  for (const Predictor predictor : {Predictor::model, Predictor::mean_order, Predictor::zero}) {
+  for (const Predictor predictor : kAllPredictors) {
     const PredictorScore score = score_of(rows, predictor);
     grid.rows.push_back({what, std::string(predictor_name(predictor)), fmt::format("{}", rows.size()),
                          fmt::format("{}", score.orders), score.rho ? fmt::format("{:.2f}", *score.rho) : "-",

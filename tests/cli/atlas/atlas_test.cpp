@@ -209,6 +209,13 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   const Finished nobody = run_program(place.path(), {"advise", "--atlas", "a", "--simulations", "16"});
   EXPECT_EQ(nobody.exit_code, 2);
   EXPECT_THAT(nobody.err, HasSubstr("--simulations requires GAME"));
+  place.write("bad.json", "{\"schema\":");
+  const Finished bad = run_program(place.path(), {"advise", "--atlas", "bad.json"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.json: it is no atlas.json, which `rootward atlas` writes: not valid JSON"));
+  const Finished part = run_program(place.path(), with(kPlay, {"--part", "3/2"}));
+  EXPECT_EQ(part.exit_code, 2);
+  EXPECT_THAT(part.err, HasSubstr("--part 3/2: K/N with K from 1 to N is allowed"));
   const Finished lost = run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"});
   EXPECT_EQ(lost.exit_code, 2);
   EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));
