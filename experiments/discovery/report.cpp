@@ -125,6 +125,18 @@ std::string power_text_of(const DiscoveryConfig& config, const DiscoveryReport& 
       smallest, 2 * config.confirmation.pairs, deviation.value, deviation.source);
 }
 
+/// What survivors that are the average can tell; "" without such.
+std::string average_text(const DiscoveryReport& report) {
+  std::vector<std::string> ids;
+  for (const Survivor& survivor : report.survivors)
+    if (survivor.is_average) ids.push_back(survivor.id);
+  if (ids.empty()) return "";
+  return fmt::format(
+      "That does not hold of {}: tuned, a survivor that is the average tests no other rule. What it loses is what a "
+      "formula's computation costs.\n",
+      fmt::join(ids, ", "));
+}
+
 /// Where each formula stands: its generation's column, the best above.
 std::map<std::string, std::pair<double, double>> places_of(const DiscoveryReport& report) {
   std::map<std::uint32_t, std::vector<const TriedFormula*>> columns;
@@ -181,12 +193,16 @@ std::string discovery_markdown(const DiscoveryConfig& config, const DiscoveryRep
   if (!report.survivors.empty()) {
     text += "\nTuned survivors:\n\n";
     for (const Survivor& survivor : report.survivors)
-      text += fmt::format("- {}: {:.1f} % by the optimizer's belief, `{}`\n", survivor.id, 100 * survivor.mean,
-                          survivor.player);
+      text += fmt::format("- {}: {:.1f} % by the optimizer's belief, `{}`{}\n", survivor.id, 100 * survivor.mean,
+                          survivor.player,
+                          survivor.is_average ? ". With these constants it is the average: both give the same values "
+                                                "at all nodes of a search"
+                                              : "");
   }
   if (!report.confirmed.empty())
     text += "\n" + grid_markdown(confirmation_grid(report)) + "\n" + grid_markdown(cost_grid(report)) +
-            "\n~: less than 0.95 or more than 1.05.\n\n" + won_text(config, report) + power_text_of(config, report);
+            "\n~: less than 0.95 or more than 1.05.\n\n" + won_text(config, report) + power_text_of(config, report) +
+            average_text(report);
   return text;
 }
 

@@ -21,6 +21,7 @@
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
 #include "experiments/discovery/folder.h"
+#include "experiments/discovery/likeness.h"
 #include "experiments/league/entrants.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
@@ -268,7 +269,8 @@ class Discovery {
     const std::optional<tuning::Recommendation> best = optimizer.best();
     if (!best) throw RunError(fmt::format("{}: the optimizer recommends nothing", id));
     const PlayerSpec player = tuning::candidate_at(tuning, tuning::read_point(tuning, best->params));
-    return {.id = id, .player = config::flow_text(config::resolved_player(player)), .mean = best->mean};
+    const std::string text = config::flow_text(config::resolved_player(player));
+    return {.id = id, .player = text, .mean = best->mean, .is_average = equals_average(text)};
   }
 
   [[nodiscard]] tuning::TuningConfig tuning_of(const std::string& id, const Formula& formula) const {

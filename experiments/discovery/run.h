@@ -47,8 +47,9 @@ struct Confirmed {
 /// A survivor with its tuned constants.
 struct Survivor {
   std::string id{};
-  std::string player{};  ///< YAML in one line: backup and selection
-  double mean = 0.5;     ///< what the optimizer believes of it on the portfolio, in score
+  std::string player{};     ///< YAML in one line: backup and selection
+  double mean = 0.5;        ///< what the optimizer believes of it on the portfolio, in score
+  bool is_average = false;  ///< equals_average(): it tests no other rule
 };
 
 /// A domain, and the control's constant there as each tuning recommended it, or as it was given.

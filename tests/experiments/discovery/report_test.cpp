@@ -1,6 +1,7 @@
 // What discovery.md says of a confirmation: costs, and what could still hide.
 #include <gmock/gmock.h>
 
+#include "experiments/discovery/likeness.h"
 #include "experiments/discovery/run.h"
 
 namespace rootward::discovery {
@@ -58,6 +59,27 @@ TEST(DiscoveryReport, WhatCouldHideIsByTheDeviationOfTheConfirmation) {
 TEST(DiscoveryReport, OfFewPairsTheDeviationIsAssumedAndThatIsSaid) {
   EXPECT_THAT(text_of({confirmed_with("hex", {2, 0, 2, 0, 2})}),
               AllOf(HasSubstr("deviates by 0.354, assumed"), HasSubstr("6 complete pairs in the confirmation")));
+}
+
+/// v + (r - v) / N^k is the average for k = 1 alone, and so is a share of nothing in a weighted mean.
+TEST(DiscoveryReport, ASurvivorThatIsTheAverageIsMarked) {
+  const auto player = [](const std::string& kind, const std::string& value, double k) {
+    return "{backup: {name: formula, kind: " + kind + ", parameters: {k: {value: " + std::to_string(k) +
+           ", low: 0, high: 2}}, value: \"" + value + "\"}, search: {budget: {simulations: 10}}}";
+  };
+  const std::string steps = "v + (r - v) * where(N < 2, 1, min(1, pow(N, 0 - k)))";
+  EXPECT_TRUE(equals_average(player("return", steps, 1)));
+  EXPECT_FALSE(equals_average(player("return", steps, 0.99)));
+  EXPECT_FALSE(equals_average(player("child", "dot(n, q) / S + k * (max(q) - dot(n, q) / S)", 0.01)));
+  DiscoveryConfig config;
+  config.held_out = {{.name = "hex"}};
+  DiscoveryReport report;
+  report.confirmed = {confirmed_with("hex", {100, 0, 300, 0, 100})};
+  report.survivors = {{.id = "f1", .player = "{}"}};
+  EXPECT_THAT(discovery_markdown(config, report), Not(HasSubstr("is the average")));
+  report.survivors.push_back({.id = "f2", .player = "{}", .is_average = true});
+  EXPECT_THAT(discovery_markdown(config, report), AllOf(HasSubstr("`{}`. With these constants it is the average"),
+                                                        HasSubstr("That does not hold of f2: ")));
 }
 
 }  // namespace
