@@ -235,6 +235,21 @@ void decide(std::vector<DirectedTest*> tests, bool has_all_cells) {
 
 Verdict verdict_of(bool is_true) { return is_true ? Verdict::yes : Verdict::no; }
 
+/// "; better by [-0.10, +0.25]": an interval over games, which decides nothing. "" with a single game.
+std::string rho_margin_text(const std::vector<ForetoldRow>& rows) {
+  const std::optional<ModelMargin> margin = margin_over(rows, Predictor::mean_order);
+  return margin ? fmt::format("; better by [{:+.2f}, {:+.2f}]", margin->rho.low, margin->rho.high) : "";
+}
+
+std::string margins_text(const std::vector<ForetoldRow>& rows) {
+  std::string text;
+  for (const Predictor rival : {Predictor::mean_order, Predictor::zero})
+    if (const std::optional<ModelMargin> margin = margin_over(rows, rival))
+      text += fmt::format("{} [{:+.2f}, {:+.2f}] and [{:+.1f}, {:+.1f}] Elo", text.empty() ? "; better by" : ", by",
+                          margin->rho.low, margin->rho.high, margin->error.low, margin->error.high);
+  return text;
+}
+
 /// What is said of the held-out games: hypothesis 5, the claim, the goal.
 std::vector<JudgedHypothesis> judge_model(const AtlasResults& results) {
   std::vector<JudgedHypothesis> judged = {
@@ -246,9 +261,10 @@ std::vector<JudgedHypothesis> judge_model(const AtlasResults& results) {
   const PredictorScore order = score_of(rows, Predictor::mean_order);
   const PredictorScore zero = score_of(rows, Predictor::zero);
   if (!model.rho || !order.rho || !zero.rho) return judged;
-  judged[0].statistic = fmt::format("{:.2f} and {:.2f}, mean over {} orders", *model.rho, *order.rho, model.orders);
-  judged[1].statistic = fmt::format("rho {:.2f}, {:.2f} and {:.2f}; error {:.1f}, {:.1f} and {:.1f} Elo", *model.rho,
-                                    *order.rho, *zero.rho, model.error, order.error, zero.error);
+  judged[0].statistic = fmt::format("{:.2f} and {:.2f}, mean over {} orders{}", *model.rho, *order.rho, model.orders,
+                                    rho_margin_text(rows));
+  judged[1].statistic = fmt::format("rho {:.2f}, {:.2f} and {:.2f}; error {:.1f}, {:.1f} and {:.1f} Elo{}", *model.rho,
+                                    *order.rho, *zero.rho, model.error, order.error, zero.error, margins_text(rows));
   judged[2].statistic = fmt::format("rho {:.2f}", *model.rho);
   if (!is_whole(results)) return judged;
   const bool beats = beats_rivals(rows);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/math.h"
+#include "core/rng.h"
 #include "core/statistics/cholesky.h"
 #include "core/statistics/rank_correlation.h"
 
@@ -47,6 +48,49 @@ double squared_error_without_games(std::span<const ModelRow> rows, double penalt
     }
   }
   return squares;
+}
+
+/// What a game's rows add to the numbers of both predictors.
+struct GameMargin {
+  double rho = 0;  ///< sum over orders of the model's less the rival's
+  double orders = 0;
+  double model_squares = 0;
+  double rival_squares = 0;
+  double rows = 0;
+  GameMargin& operator+=(const GameMargin& more) {
+    rho += more.rho;
+    orders += more.orders;
+    model_squares += more.model_squares;
+    rival_squares += more.rival_squares;
+    rows += more.rows;
+    return *this;
+  }
+};
+
+std::vector<GameMargin> margins_by_game(const std::vector<ForetoldRow>& rows, Predictor rival) {
+  std::map<std::string, std::vector<ForetoldRow>> by_game;
+  for (const ForetoldRow& row : rows) by_game[row.row.at.game].push_back(row);
+  std::vector<GameMargin> margins;
+  for (const auto& [game, some] : by_game) {
+    const PredictorScore model = score_of(some, Predictor::model);
+    const PredictorScore other = score_of(some, rival);
+    const auto count = static_cast<double>(some.size());
+    const auto orders = static_cast<double>(model.orders);
+    margins.push_back({.rho = orders * (model.rho.value_or(0) - other.rho.value_or(0)),
+                       .orders = orders,
+                       .model_squares = count * model.error * model.error,
+                       .rival_squares = count * other.error * other.error,
+                       .rows = count});
+  }
+  return margins;
+}
+
+Interval middle_95(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  const auto place = [&](double share) {
+    return numbers[static_cast<std::size_t>(std::lround(share * static_cast<double>(numbers.size() - 1)))];
+  };
+  return {.low = place(0.025), .high = place(0.975)};
 }
 
 }  // namespace
@@ -238,6 +282,22 @@ PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predicto
   if (score.orders > 0) score.rho = sum / static_cast<double>(score.orders);
   if (!rows.empty()) score.error = std::sqrt(score.error / static_cast<double>(rows.size()));
   return score;
+}
+
+std::optional<ModelMargin> margin_over(const std::vector<ForetoldRow>& rows, Predictor rival) {
+  constexpr std::size_t kResamples = 2000;
+  const std::vector<GameMargin> games = margins_by_game(rows, rival);
+  if (games.size() < 2) return std::nullopt;
+  Rng rng(derive_seed(0, "margin of the model"));
+  std::vector<double> rho;
+  std::vector<double> error;
+  for (std::size_t i = 0; i < kResamples; ++i) {
+    GameMargin sum;
+    for (std::size_t k = 0; k < games.size(); ++k) sum += games[rng.below(static_cast<std::uint32_t>(games.size()))];
+    rho.push_back(sum.orders > 0 ? sum.rho / sum.orders : 0);
+    error.push_back(std::sqrt(sum.rival_squares / sum.rows) - std::sqrt(sum.model_squares / sum.rows));
+  }
+  return ModelMargin{.rho = middle_95(std::move(rho)), .error = middle_95(std::move(error))};
 }
 
 bool beats_rivals(const std::vector<ForetoldRow>& rows) {

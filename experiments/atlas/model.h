@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "core/statistics/binomial.h"
+
 namespace rootward::atlas {
 
 /// What a result is told by; NaN is a feature that is not known.
@@ -119,6 +121,13 @@ std::vector<ForetoldRow> foretell_each_game(const std::vector<ModelRow>& rows);
 /// What those who have seen `seen` say of `unseen`, no game of which is among `seen`.
 std::vector<ForetoldRow> foretell(const std::vector<ModelRow>& seen, const std::vector<ModelRow>& unseen);
 PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predictor);
+/// By how much the model is better than a rival, with 95 % percentile intervals of a bootstrap over games.
+struct ModelMargin {
+  Interval rho{};    ///< the model's less the rival's
+  Interval error{};  ///< the rival's less the model's, in Elo
+};
+/// The same for the same rows; nothing with fewer than two games.
+std::optional<ModelMargin> margin_over(const std::vector<ForetoldRow>& rows, Predictor rival);
 /// Whether the model's rho is the greatest of all predictors', and its error the least.
 bool beats_rivals(const std::vector<ForetoldRow>& rows);
 /// An operator's mean over games of its means in them, so that a game with more budgets does not count more; 0 where

@@ -88,6 +88,25 @@ TEST(AtlasModel, BeatsItsRivalsInOrderAndInError) {
   EXPECT_FALSE(beats_rivals(rows));
 }
 
+/// In game a the model orders rightly and the rival wrongly, in b the other way round: of both the margin is 0, and of
+/// the same game drawn twice 2 or -2. Errors: 0 against sqrt(1800) in one, the other way round in the other.
+TEST(AtlasModel, MarginsAreOverGames) {
+  std::vector<ForetoldRow> rows;
+  for (const std::string game : {"a", "b"})
+    for (const auto& [op, elo] : {std::pair{"max", 0.0}, {"softmax", 60.0}}) {
+      ForetoldRow row{.row = row_of(game, op, 1, elo)};
+      row.elo[game == "a" ? 0 : 1] = elo;
+      row.elo[game == "a" ? 1 : 0] = 60 - elo;
+      rows.push_back(row);
+    }
+  const ModelMargin margin = margin_over(rows, Predictor::mean_order).value();
+  EXPECT_DOUBLE_EQ(margin.rho.low, -2);
+  EXPECT_DOUBLE_EQ(margin.rho.high, 2);
+  EXPECT_DOUBLE_EQ(margin.error.high, 60);
+  rows.resize(2);
+  EXPECT_FALSE(margin_over(rows, Predictor::mean_order)) << "one game has no spread";
+}
+
 /// Where results are noise the penalty is great, and the model hardly worse than "everything is 0".
 TEST(AtlasModel, FindsNothingWhereThereIsNothing) {
   std::vector<ModelRow> rows = made_of_features();
