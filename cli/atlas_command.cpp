@@ -42,11 +42,43 @@ atlas::AtlasSettings atlas_settings_of(const CLI::App& command) {
   return settings;
 }
 
+constexpr const char* kUsualAtlas = "results/atlas";
+
+/// "" where there is none. A night's is stored as atlas.json.gz.
+std::string atlas_file(const std::string& path) {
+  return stored_form(std::filesystem::is_directory(path) ? path + "/atlas.json" : path);
+}
+
+/// That of the working folder, else the program's own; "" where there is neither.
+std::string usual_atlas() {
+  for (const std::string& place : {std::string(kUsualAtlas), (config::data_folder() / kUsualAtlas).string()})
+    if (std::string file = atlas_file(place); !file.empty()) return file;
+  return "";
+}
+
+atlas::AtlasResults read_atlas_file(const std::string& file) {
+  try {
+    return atlas::parse_atlas_json(unpacked_text(file));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: it is no atlas.json, which `rootward atlas` writes: {}", file, error.what()));
+  }
+}
+
+/// By the costs that the folder's own atlas measured, else another.
+void print_plan(const atlas::AtlasConfig& config, const std::string& folder) {
+  std::string file = atlas_file(folder);
+  if (file.empty() || std::filesystem::is_directory(file)) file = usual_atlas();
+  std::optional<atlas::AtlasResults> played;
+  if (!file.empty()) played = read_atlas_file(file);
+  fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config, played ? &*played : nullptr)));
+  if (played) fmt::print("measured costs: {}\n", file);
+}
+
 int run_atlas_command(const CLI::App& command) {
   const atlas::AtlasConfig config =
       atlas::read_atlas(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   if (command.count("--plan") > 0) {
-    fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config)));
+    print_plan(config, atlas_folder_of(config, atlas_settings_of(command)));
     return static_cast<int>(ExitCode::done);
   }
   std::unique_ptr<atlas::AtlasCluster> cluster;
@@ -73,13 +105,6 @@ int run_atlas_command(const CLI::App& command) {
   }
 }
 
-constexpr const char* kUsualAtlas = "results/atlas";
-
-/// "" where there is none. A night's is stored as atlas.json.gz.
-std::string atlas_file(const std::string& path) {
-  return stored_form(std::filesystem::is_directory(path) ? path + "/atlas.json" : path);
-}
-
 /// The atlas that was named, a folder or its atlas.json; else that of the working folder, else the program's own.
 std::string given_atlas(const CLI::App& command) {
   if (command.count("--atlas") > 0) {
@@ -88,27 +113,16 @@ std::string given_atlas(const CLI::App& command) {
     throw UsageError(
         fmt::format("--atlas {}: there is no atlas.json; `rootward atlas CONFIG --out {}` makes one", path, path));
   }
-  const std::string own = (config::data_folder() / kUsualAtlas).string();
-  for (const std::string& place : {std::string(kUsualAtlas), own})
-    if (std::string file = atlas_file(place); !file.empty()) return file;
+  if (std::string file = usual_atlas(); !file.empty()) return file;
   throw UsageError(
       fmt::format("there is no atlas to take advice from: no atlas.json in {} or in {}. `rootward atlas "
                   "shipped:atlas/evening --out {}` plays one in about two hours of two cores; --atlas names one that "
                   "lies elsewhere",
-                  kUsualAtlas, own, kUsualAtlas));
-}
-
-atlas::AtlasResults read_given_atlas(const CLI::App& command) {
-  const std::string file = given_atlas(command);
-  try {
-    return atlas::parse_atlas_json(unpacked_text(file));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: it is no atlas.json, which `rootward atlas` writes: {}", file, error.what()));
-  }
+                  kUsualAtlas, (config::data_folder() / kUsualAtlas).string(), kUsualAtlas));
 }
 
 int advise_command(const CLI::App& command) {
-  const atlas::AtlasResults results = read_given_atlas(command);
+  const atlas::AtlasResults results = read_atlas_file(given_atlas(command));
   if (command.count("GAME") == 0) {
     fmt::print("{}", atlas::recommendations_text(results, command.count("--markdown") > 0));
     flush_results();

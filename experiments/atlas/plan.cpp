@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <vector>
 
 #include "experiments/atlas/cells.h"
@@ -57,30 +58,56 @@ GameCost cost_in(const AtlasConfig& config, const AtlasDomain& domain) {
   return cost;
 }
 
-void add_games(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget) {
-  const double simulations = games * cost.plies * static_cast<double>(budget);
-  plan.simulations += simulations;
-  plan.core_hours += simulations * cost.seconds_a_simulation / kSecondsAnHour;
+/// Mean cost of an operator's simulations over some of an atlas's cells; nothing without such.
+template <class IsOne>
+std::optional<double> mean_cost(const AtlasResults& played, const std::string& op, IsOne is_one) {
+  double sum = 0;
+  double count = 0;
+  for (const CellResult& cell : played.cells) {
+    if (cell.op != op || cell.entrants.cpu_seconds <= 0 || !cell.is_at_equal_simulations() || !is_one(cell)) continue;
+    sum += cell.cost;
+    count += 1;
+  }
+  return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-/// A tuning's games against a pool of so many players: the tactical one's moves have half the simulations.
-void add_tuning(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget, double opponents) {
-  if (cost.tactical_seconds == 0) return add_games(plan, cost, games, budget);
+/// Nothing without an atlas that has it.
+std::optional<double> cost_in_all(const AtlasResults* played, const std::string& op) {
+  return played == nullptr ? std::nullopt : mean_cost(*played, op, [](const CellResult&) { return true; });
+}
+
+/// `relative`: of a simulation on both sides' mean, in the control's.
+void add_games(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget, double relative) {
+  const double simulations = games * cost.plies * static_cast<double>(budget);
+  plan.simulations += simulations;
+  plan.core_hours += simulations * relative * cost.seconds_a_simulation / kSecondsAnHour;
+}
+
+/// Of a game between two whose simulations cost so much and 1.
+double mean_with_control(double relative) { return 0.5 * (relative + 1); }
+
+/// A tuning's games against a pool of so many players: the tactical one's moves have half the simulations. `relative`:
+/// cost of a candidate's simulation.
+void add_tuning(AtlasPlan& plan, const GameCost& cost, double games, std::uint64_t budget, double opponents,
+                double relative) {
+  if (cost.tactical_seconds == 0) return add_games(plan, cost, games, budget, mean_with_control(relative));
   const double tactical_games = games / opponents;
-  add_games(plan, cost, games - 0.5 * tactical_games, budget);  // the candidate's half of those, and all others
+  add_games(plan, cost, games - tactical_games, budget, mean_with_control(relative));
+  add_games(plan, cost, 0.5 * tactical_games, budget, relative);  // the candidate's half of those
   const double simulations = 0.5 * tactical_games * cost.plies * static_cast<double>(tactical_simulations(budget));
   plan.simulations += simulations;
   plan.core_hours += simulations * cost.tactical_seconds / kSecondsAnHour;
 }
 
-void add_tunings(AtlasPlan& plan, const AtlasConfig& config, const GameCost& cost, std::uint64_t at) {
+void add_tunings(AtlasPlan& plan, const AtlasConfig& config, const GameCost& cost, std::uint64_t at,
+                 double mean_relative) {
   const auto games = static_cast<double>(games_of_tuning(config));
   const std::uint64_t tunings = config.operators.size() * config.tuning.seeds;
   const double first_pool = cost.tactical_seconds > 0 ? 2 : 1;
   plan.tunings += tunings + 1;
   plan.tuning_games += (tunings + 1) * games_of_tuning(config);
-  add_tuning(plan, cost, games, at, first_pool);
-  add_tuning(plan, cost, static_cast<double>(tunings) * games, at, first_pool + 1);
+  add_tuning(plan, cost, games, at, first_pool, 1);
+  add_tuning(plan, cost, static_cast<double>(tunings) * games, at, first_pool + 1, mean_relative);
 }
 
 /// Each arm's search of each position, and once a position that of the truth, which takes as long as the first arm's.
@@ -103,7 +130,8 @@ void add_features(AtlasPlan& plan, const AtlasConfig& config, const std::vector<
   }
 }
 
-void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<GameCost>& costs) {
+void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<GameCost>& costs,
+                const AtlasResults* played) {
   double most_hours = 0;
   for (const AtlasStage& stage : make_stages(config)) {
     for (const AtlasCell& cell : cells_of(config, stage)) {
@@ -113,9 +141,11 @@ void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<Ga
       plan.final_games += games;
       plan.most_final_games += games + more;
       const GameCost& cost = costs[cell.domain];
-      add_games(plan, cost, static_cast<double>(games), cell.budget.simulations);
-      most_hours +=
-          static_cast<double>(more * cell.budget.simulations) * cost.plies * cost.seconds_a_simulation / kSecondsAnHour;
+      const double own = cell.budget.is_equal_time ? 1 : cost_of(config, played, cell.op, cell.domain);
+      const double relative = mean_with_control(own);
+      add_games(plan, cost, static_cast<double>(games), cell.budget.simulations, relative);
+      most_hours += static_cast<double>(more * cell.budget.simulations) * cost.plies * relative *
+                    cost.seconds_a_simulation / kSecondsAnHour;
     }
   }
   plan.most_core_hours = plan.core_hours + most_hours;
@@ -123,14 +153,30 @@ void add_finals(AtlasPlan& plan, const AtlasConfig& config, const std::vector<Ga
 
 }  // namespace
 
-AtlasPlan plan_atlas(const AtlasConfig& config) {
+double cost_of(const AtlasConfig& config, const AtlasResults* played, std::size_t op, std::size_t domain) {
+  if (op == 0) return 1;
+  const std::string& label = config.operators[op].label;
+  if (played != nullptr)
+    if (const std::optional<double> here = mean_cost(
+            *played, label, [&](const CellResult& cell) { return cell.domain == config.domains[domain].name; }))
+      return *here;
+  return cost_in_all(played, label).value_or(kUsualCost);
+}
+
+AtlasPlan plan_atlas(const AtlasConfig& config, const AtlasResults* played) {
   AtlasPlan plan;
+  for (std::size_t op = 1; op < config.operators.size(); ++op)
+    if (!cost_in_all(played, config.operators[op].label)) plan.guessed.push_back(config.operators[op].label);
   std::vector<GameCost> costs;
   for (const AtlasDomain& domain : config.domains)
     costs.push_back(in_domain(domain, [&] { return cost_in(config, domain); }));
-  for (const GameCost& cost : costs)
-    for (const std::uint64_t at : config.tuning.at) add_tunings(plan, config, cost, at);
-  add_finals(plan, config, costs);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    double sum = 0;
+    for (std::size_t op = 0; op < config.operators.size(); ++op) sum += cost_of(config, played, op, i);
+    for (const std::uint64_t at : config.tuning.at)
+      add_tunings(plan, config, costs[i], at, sum / static_cast<double>(config.operators.size()));
+  }
+  add_finals(plan, config, costs, played);
   add_features(plan, config, costs);
   return plan;
 }
@@ -150,9 +196,13 @@ std::string plan_text(const AtlasConfig& config, const AtlasPlan& plan) {
   text += fmt::format(
       "features: {} positions, at most {:.3g} simulations and {:.1f} core hours beside, without what solvers take\n",
       plan.positions, plan.most_feature_simulations, plan.most_feature_hours);
-  return text +
-         "not counted: a simulation of another operator costs 1 to 5 times the average's (docs/performance.md), most "
-         "where playouts are short\n";
+  if (plan.guessed.empty()) return text + "costs of all operators over the average: as an atlas measured them\n";
+  const bool are_all = plan.guessed.size() + 1 == config.operators.size();
+  return text + fmt::format(
+                    "costs over the average: {}taken to be {} for {}; simulations cost 1 to 5 times the average's "
+                    "(docs/performance.md), most where playouts are short\n",
+                    are_all ? "" : "as an atlas measured them, but ", kUsualCost,
+                    are_all ? std::string("every operator") : fmt::format("{}", fmt::join(plan.guessed, ", ")));
 }
 
 }  // namespace rootward::atlas
