@@ -77,14 +77,34 @@ void add_constants(const std::string& player, NumbersByKey& all) {
 }
 
 /// Each tuning once, in however many cells its player plays; of the control the first is in every cell.
-std::set<std::string> players_of(const AtlasResults& results, const std::string& op, const std::string& domain) {
+std::set<std::string> players_of(const AtlasResults& results, const std::string& op, const std::string& domain,
+                                 const std::string& budget) {
   std::set<std::string> players;
   for (const CellResult& cell : results.cells) {
-    if (cell.op != op || cell.domain != domain) continue;
+    if (cell.op != op || cell.domain != domain || cell.budget != budget) continue;
     players.insert(cell.players.begin(), cell.players.end());
     if (cell.is_control && !cell.control_player.empty()) players.insert(cell.control_player);
   }
   return players;
+}
+
+/// Budgets that are played with the same players, since they were tuned for one of them.
+struct TunedBudgets {
+  std::vector<std::string> budgets{};
+  std::vector<std::set<std::string>> players{};  ///< by domain
+};
+
+std::vector<TunedBudgets> tuned_budgets(const AtlasResults& results, const std::string& op) {
+  std::vector<TunedBudgets> all;
+  for (const std::string& budget : results.budgets) {
+    std::vector<std::set<std::string>> players;
+    for (const std::string& domain : results.domains) players.push_back(players_of(results, op, domain, budget));
+    if (std::ranges::all_of(players, [](const std::set<std::string>& some) { return some.empty(); })) continue;
+    auto same = std::ranges::find(all, players, &TunedBudgets::players);
+    if (same == all.end()) same = all.insert(all.end(), {.budgets = {}, .players = std::move(players)});
+    same->budgets.push_back(budget);
+  }
+  return all;
 }
 
 }  // namespace
@@ -99,21 +119,22 @@ std::string constants_text(const std::set<std::string>& players) {
 }
 
 Grid constants_grid(const AtlasResults& results) {
-  Grid grid{.title = "Tuned constants", .columns = {{"operator", false}}, .rows = {}};
+  Grid grid{.title = "Tuned constants", .columns = {{"operator", false}, {"budgets", false}}, .rows = {}};
   for (const std::string& domain : results.domains) grid.columns.push_back({domain, false, true});
-  for (const std::string& op : results.operators) {
-    std::vector<std::string> row = {op};
-    for (const std::string& domain : results.domains) row.push_back(constants_text(players_of(results, op, domain)));
-    if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
-      grid.rows.push_back(std::move(row));
-  }
+  for (const std::string& op : results.operators)
+    for (const TunedBudgets& tuned : tuned_budgets(results, op)) {
+      std::vector<std::string> row = {op, fmt::format("{}", fmt::join(tuned.budgets, ", "))};
+      for (const std::set<std::string>& players : tuned.players) row.push_back(constants_text(players));
+      if (std::ranges::any_of(row.begin() + 2, row.end(), [](const std::string& text) { return !text.empty(); }))
+        grid.rows.push_back(std::move(row));
+    }
   return grid;
 }
 
 std::vector<std::string> constants_legend() {
   return {
-      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain, at all budgets",
-      "that were tuned for. players.md has each tuning by itself."};
+      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain. A row holds the",
+      "budgets that are played with the same tunings. players.md has each tuning by itself."};
 }
 
 }  // namespace rootward::atlas

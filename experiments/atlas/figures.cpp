@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <set>
 #include <string_view>
 
 #include "core/escape.h"
@@ -46,13 +50,15 @@ std::string colour_of(double elo) {
 std::string square_svg(const CellResult& cell, double x, double y) {
   const std::string box = fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", plot::pixels(x), plot::pixels(y),
                                       plot::pixels(kSquareWidth - 2), plot::pixels(kSquareHeight - 2));
-  std::string svg =
-      fmt::format("<rect {} fill=\"{}\"><title>{} in {}: {:+.0f} Elo, {} games</title></rect>\n", box,
-                  colour_of(cell.elo), xml_text(cell.op), xml_text(cell.domain), cell.elo, 2 * cell.pairs);
+  std::string svg = fmt::format("<g {}><rect {} fill=\"{}\"><title>{} in {}: {:+.0f} Elo, {} games</title></rect>\n",
+                                filter_marks(cell), box, colour_of(cell.elo), xml_text(cell.op), xml_text(cell.domain),
+                                cell.elo, 2 * cell.pairs);
   if (!cell.is_decided()) svg += fmt::format("<rect {} fill=\"url(#hatch)\"/>\n", box);
   const bool is_dark = std::fabs(cell.elo) > 0.6 * kFullColour;
-  return svg + plot::svg_text(x + 0.5 * kSquareWidth, y + 0.68 * kSquareHeight, fmt::format("{:+.0f}", cell.elo),
-                              {.anchor = "middle", .colour = is_dark ? "#ffffff" : "#222222"});
+  return svg +
+         plot::svg_text(x + 0.5 * kSquareWidth, y + 0.68 * kSquareHeight, fmt::format("{:+.0f}", cell.elo),
+                        {.anchor = "middle", .colour = is_dark ? "#ffffff" : "#222222"}) +
+         "</g>\n";
 }
 
 template <class Name>
@@ -81,7 +87,48 @@ plot::Series as_foretold(const std::vector<plot::Series>& all) {
   return {.name = "as foretold", .style = plot::Style::line, .points = {{.x = low, .y = low}, {.x = high, .y = high}}};
 }
 
+bool is_on_a_curve(const CellResult& cell) { return !cell.is_control && cell.is_at_equal_simulations(); }
+
+std::set<std::string> families_of(const AtlasResults& results) {
+  std::set<std::string> families;
+  for (const CellResult& cell : results.cells)
+    if (is_on_a_curve(cell)) families.insert(cell.family);
+  return families;
+}
+
+/// In the atlas's order: twenty-six lines a panel would tell nothing.
+std::vector<std::string> decided_operators(const AtlasResults& results) {
+  std::vector<std::string> decided;
+  for (const std::string& op : results.operators)
+    if (std::ranges::any_of(results.cells, [&](const CellResult& cell) {
+          return cell.op == op && is_on_a_curve(cell) && cell.is_decided();
+        }))
+      decided.push_back(op);
+  return decided;
+}
+
+/// The mean Elo of some cells of a domain by simulations; no curve where these are of one number.
+template <class IsOne>
+void add_curve(plot::Panel& panel, const std::string& name, plot::Style style, const AtlasResults& results,
+               const std::string& domain, IsOne is_one) {
+  std::map<std::uint64_t, std::vector<double>> elos;
+  for (const CellResult& cell : results.cells)
+    if (cell.domain == domain && is_on_a_curve(cell) && is_one(cell)) elos[cell.simulations].push_back(cell.elo);
+  if (elos.size() < 2) return;
+  plot::Series series{.name = name, .style = style};
+  for (const auto& [simulations, some] : elos)
+    series.points.push_back({.x = static_cast<double>(simulations),
+                             .y = std::accumulate(some.begin(), some.end(), 0.0) / static_cast<double>(some.size())});
+  panel.series.push_back(std::move(series));
+}
+
 }  // namespace
+
+std::string filter_marks(const CellResult& cell) {
+  return fmt::format(R"(data-operator="{}" data-domain="{}" data-budget="{}" data-decided="{}" data-elo="{:.1f}")",
+                     xml_text(cell.op), xml_text(cell.domain), xml_text(cell.budget), cell.is_decided() ? "yes" : "no",
+                     cell.elo);
+}
 
 std::string heat_map_svg(const AtlasResults& results, const std::string& budget) {
   const std::string title = fmt::format("{}: Elo against the tuned average, {}", results.name,
@@ -114,23 +161,22 @@ std::string heat_map_svg(const AtlasResults& results, const std::string& budget)
 
 plot::Figure scaling_figure(const AtlasResults& results) {
   plot::Figure figure{
-      .title = results.name + ": Elo against the tuned average by simulations", .note = "95 % intervals", .columns = 2};
+      .title = results.name + ": Elo against the tuned average by simulations",
+      .note = "means over families, and operators that are decided somewhere; intervals stand in the table",
+      .columns = 2};
   if (results.budgets.size() < 2) return figure;
   for (const std::string& domain : results.domains) {
     plot::Panel panel{
         .title = domain, .x = {.label = "simulations a move", .scale = plot::AxisScale::log}, .y = {.label = "Elo"}};
     panel.guides.push_back({.at = 0});
-    for (const std::string& op : results.operators) {
-      plot::Series series{.name = op, .style = plot::Style::marked_line};
-      for (const CellResult& cell : results.cells)
-        if (cell.op == op && cell.domain == domain && !cell.is_control &&
-            cell.budget == std::to_string(cell.simulations))
-          series.points.push_back({.x = static_cast<double>(cell.simulations), .y = cell.elo});
-      if (series.points.size() > 1) panel.series.push_back(std::move(series));
-    }
+    for (const std::string& family : families_of(results))
+      add_curve(panel, family + " (mean)", plot::Style::line, results, domain,
+                [&](const CellResult& cell) { return cell.family == family; });
+    for (const std::string& op : decided_operators(results))
+      add_curve(panel, op, plot::Style::marked_line, results, domain,
+                [&](const CellResult& cell) { return cell.op == op; });
     if (!panel.series.empty()) figure.panels.push_back(std::move(panel));
   }
-  figure.note = "lines without intervals: those stand in the table";
   return figure;
 }
 

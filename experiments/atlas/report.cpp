@@ -9,6 +9,7 @@
 
 #include "core/escape.h"
 #include "core/file_io.h"
+#include "core/statistics/normal.h"
 #include "experiments/atlas/hypotheses.h"
 #include "experiments/atlas/recommendations.h"
 #include "experiments/report/plot/figure.h"
@@ -54,6 +55,42 @@ std::string sides_text(const CellResult* cell) {
                      ratio ? fmt::format(" ({:.2f})", *ratio) : "", off_time_mark(*cell));
 }
 
+std::string budget_title(const std::string& budget) {
+  return budget == kEqualTime ? "At equal CPU time" : budget + " simulations a move";
+}
+
+/// text_of(operator, domain), without operators that have none.
+template <class TextOf>
+Grid operators_grid(const AtlasResults& results, const std::string& title, TextOf text_of) {
+  Grid grid{.title = title, .columns = {{"operator", false}}, .rows = {}};
+  for (const std::string& domain : results.domains) grid.columns.push_back({domain, true});
+  for (const std::string& op : results.operators) {
+    std::vector<std::string> row = {op};
+    for (const std::string& domain : results.domains) row.push_back(text_of(op, domain));
+    if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
+      grid.rows.push_back(std::move(row));
+  }
+  return grid;
+}
+
+/// Of a score of so many games, as if all were won or lost.
+double variance_of_score(const CellResult& cell) {
+  return *cell.pool_score * (1 - *cell.pool_score) / static_cast<double>(cell.pool_games);
+}
+
+/// A/A meets the pool with as many simulations as the pool has, at equal CPU time, too.
+std::string pool_text(const AtlasResults& results, const CellResult* cell) {
+  if (cell == nullptr || !cell->pool_score) return "";
+  const std::string score = fmt::format("{:.1f}", 100 * *cell->pool_score);
+  const CellResult* average =
+      cell_at(results, results.operators.front(), cell->domain, std::to_string(cell->simulations));
+  if (cell->is_control || average == nullptr || !average->pool_score) return score;
+  const double more = 100 * (*cell->pool_score - *average->pool_score);
+  if (cell->pool_games == 0 || average->pool_games == 0) return fmt::format("{} ({:+.1f})", score, more);
+  const double half = 100 * kZ95 * std::sqrt(variance_of_score(*cell) + variance_of_score(*average));
+  return fmt::format("{} ({:+.1f} +- {:.1f})", score, more, half);
+}
+
 void add_score(Grid& grid, const std::string& what, const std::vector<ForetoldRow>& rows) {
   for (const Predictor predictor : kAllPredictors) {
     const PredictorScore score = score_of(rows, predictor);
@@ -71,7 +108,7 @@ void add_legend(std::string& text, const std::vector<std::string>& legend) {
 void add_table(std::string& text, const Grid& grid, const std::vector<std::string>& legend) {
   if (grid.rows.empty()) return;
   text += "\n" + grid_markdown(grid);
-  add_legend(text, legend);
+  if (!legend.empty()) add_legend(text, legend);
 }
 
 std::string head_text(const AtlasResults& results) {
@@ -98,32 +135,32 @@ std::vector<std::string> elo_legend() {
 std::vector<Grid> elo_grids(const AtlasResults& results) {
   std::vector<Grid> grids;
   for (const std::string& budget : results.budgets) {
-    Grid grid{.title = budget == kEqualTime ? "At equal CPU time" : budget + " simulations a move",
-              .columns = {{"operator", false}},
-              .rows = {}};
-    for (const std::string& domain : results.domains) grid.columns.push_back({domain, true});
-    for (const std::string& op : results.operators) {
-      std::vector<std::string> row = {op};
-      for (const std::string& domain : results.domains) row.push_back(elo_text(cell_at(results, op, domain, budget)));
-      if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
-        grid.rows.push_back(std::move(row));
-    }
+    Grid grid = operators_grid(results, budget_title(budget), [&](const std::string& op, const std::string& domain) {
+      return elo_text(cell_at(results, op, domain, budget));
+    });
     if (!grid.rows.empty()) grids.push_back(std::move(grid));
   }
   return grids;
 }
 
+Grid pool_grid(const AtlasResults& results, const std::string& budget) {
+  return operators_grid(results, "Against the pool that no tuning has met: " + budget_title(budget),
+                        [&](const std::string& op, const std::string& domain) {
+                          return pool_text(results, cell_at(results, op, domain, budget));
+                        });
+}
+
+std::vector<std::string> pool_legend() {
+  return {
+      "Score in percent against two untuned players, the average and coulom. In brackets by how much it is above that",
+      "of the average's second tuning, +- half of the 95 % interval as if games were independent and without draws."};
+}
+
 Grid equal_time_grid(const AtlasResults& results) {
-  Grid grid{.title = "Simulations a move at equal CPU time", .columns = {{"operator", false}}, .rows = {}};
-  for (const std::string& domain : results.domains) grid.columns.push_back({domain, true});
-  for (const std::string& op : results.operators) {
-    std::vector<std::string> row = {op};
-    for (const std::string& domain : results.domains)
-      row.push_back(sides_text(cell_at(results, op, domain, kEqualTime)));
-    if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
-      grid.rows.push_back(std::move(row));
-  }
-  return grid;
+  return operators_grid(results, "Simulations a move at equal CPU time",
+                        [&](const std::string& op, const std::string& domain) {
+                          return sides_text(cell_at(results, op, domain, kEqualTime));
+                        });
 }
 
 std::vector<std::string> equal_time_legend() {
@@ -150,7 +187,9 @@ std::vector<std::string> hypotheses_legend() {
   return {
       "docs/atlas.md fixed each with its statistic before the first final. p: of 1 after Holm's correction over A/A,",
       "of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and all else is",
-      "undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything is 0\"."};
+      "undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything is 0\".",
+      "Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other. They decide",
+      "nothing: the verdicts of 5, the claim and the goal were fixed as comparisons of the numbers alone."};
 }
 
 Grid players_grid(const AtlasResults& results) {
@@ -188,6 +227,13 @@ std::string atlas_markdown(const AtlasResults& results) {
   add_legend(text, elo_legend());
   text += kMarksLegend;
   add_table(text, equal_time_grid(results), equal_time_legend());
+  bool has_pool = false;
+  for (const std::string& budget : results.budgets) {
+    const Grid grid = pool_grid(results, budget);
+    has_pool = has_pool || !grid.rows.empty();
+    add_table(text, grid, {});
+  }
+  if (has_pool) add_legend(text, pool_legend());
   add_table(text, hypotheses_grid(results), hypotheses_legend());
   add_table(text, constants_grid(results), constants_legend());
   add_table(text, estimates::feature_grid(results.features), estimates::feature_legend());

@@ -101,16 +101,15 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   result.p = score.p;
 }
 
-std::optional<double> score_in_pool(const std::string& folder) {
-  if (!has_games(folder)) return std::nullopt;
+void add_pool(const std::string& folder, CellResult& result) {
+  if (!has_games(folder)) return;
   const tournament::ResultTable table = tournament::make_table(tournament::read_results(folder, Detail::scores), {});
   double points = 0;
-  double games = 0;
   for (const tournament::PairingRow& row : table.pairings) {
     points += static_cast<double>(row.counts.wins) + 0.5 * static_cast<double>(row.counts.draws);
-    games += static_cast<double>(row.counts.games());
+    result.pool_games += row.counts.games();
   }
-  return games > 0 ? std::optional(points / games) : std::nullopt;
+  if (result.pool_games > 0) result.pool_score = points / static_cast<double>(result.pool_games);
 }
 
 /// What is kept of a cell as this configuration sees it, which may ask for more games of others than its own did.
@@ -186,7 +185,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   result.control_player = tuned_text(player_named(stored.config, table.reference));
   result.entrants = side_of(stored, table, false);
   result.control = side_of(stored, table, true);
-  result.pool_score = score_in_pool(places.pool(config, cell));
+  add_pool(places.pool(config, cell), result);
   return result;
 }
 

@@ -42,6 +42,7 @@ struct CellResult {
   double holm_p = 1;                   ///< of p times looks: over all cells but A/A; of A/A over all of A/A
   std::vector<double> tuning_elos{};   ///< tuning by tuning, as `elo`
   std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
+  std::uint64_t pool_games = 0;        ///< of that score; 0 = not known
   double cost = 1;                     ///< CPU time of a simulation, in the control's
   std::vector<std::string> players{};  ///< what is tuned of each, tuning by tuning: YAML of a player
   std::string control_player{};        ///< the same of the control

@@ -42,6 +42,7 @@ Json json_of(const CellResult& cell) {
   json["elo_ci95"] = {end_of(cell.statistics.elo_ci95.low), end_of(cell.statistics.elo_ci95.high)};
   if (!cell.evaluator_name.empty()) json["evaluator_name"] = cell.evaluator_name;
   if (cell.pool_score) json["pool_score"] = *cell.pool_score;
+  if (cell.pool_games > 0) json["pool_games"] = cell.pool_games;
   json["looks"] = cell.looks;
   json["control_player"] = cell.control_player;
   json["sides"] = {{"entrants", json_of(cell.entrants)}, {"control", json_of(cell.control)}};
@@ -67,6 +68,7 @@ CellSide side_of(const Json& json) {
 /// What atlases had not from the beginning.
 void take_later_fields(const Json& json, CellResult& cell) {
   if (json.contains("pool_score")) cell.pool_score = real_field(json, "pool_score", 0, 1);
+  if (json.contains("pool_games")) cell.pool_games = count_field(json, "pool_games");
   if (json.contains("looks")) cell.looks = count_field(json, "looks");
   if (json.contains("control_player")) cell.control_player = text_field(json, "control_player");
   if (!json.contains("sides")) return;

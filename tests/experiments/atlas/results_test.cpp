@@ -186,6 +186,53 @@ TEST(AtlasReport, SaysWhatEqualTimeMeant) {
   EXPECT_EQ(equal_time_grid(results).rows[0][1], "213 to 400 (1.04)");
 }
 
+/// 0.6 of 200 games and 0.55 of 200: sqrt(.24 / 200 + .2475 / 200) x 1.96 = 9.7 points.
+TEST(AtlasReport, ShowsTheHeldOutPool) {
+  AtlasResults results = small_atlas();
+  EXPECT_TRUE(pool_grid(results, "400").rows.empty());
+  const auto meet_pool = [&](std::size_t cell, double score) {
+    results.cells[cell].pool_score = score;
+    results.cells[cell].pool_games = 200;
+  };
+  meet_pool(0, 0.55);
+  meet_pool(1, 0.6);
+  const Grid grid = pool_grid(results, "400");
+  ASSERT_EQ(grid.rows.size(), 2U);
+  EXPECT_EQ(grid.rows[0][1], "55.0");
+  EXPECT_EQ(grid.rows[1][1], "60.0 (+5.0 +- 9.7)");
+  EXPECT_THAT(atlas_markdown(results), HasSubstr("60.0 (+5.0 +- 9.7)"));
+  const std::string page = atlas_page(results);
+  EXPECT_THAT(page,
+              HasSubstr("<tr data-operator=\"max\"><td>max</td><td class=\"number\" data-domain=\"a+playouts\">60.0"));
+  EXPECT_THAT(page, HasSubstr("<td class=\"number\">60.0</td>")) << "among the cells";
+  EXPECT_THAT(page, HasSubstr("<figure data-budget=\"400\">"));
+  EXPECT_THAT(page, HasSubstr("<g data-operator=\"max\" data-domain=\"a+playouts\" data-budget=\"400\""))
+      << "the filters find the squares of heat maps";
+  EXPECT_EQ(parse_atlas_json(atlas_json(results)).cells[1].pool_games, 200U);
+}
+
+/// Two families, and of their operators the one that is decided somewhere.
+TEST(AtlasReport, CurvesAreFew) {
+  AtlasResults results = small_atlas();
+  results.budgets = {"400", "1600"};
+  for (CellResult& cell : results.cells) cell.holm_p = cell.op == "max" && cell.game == "b" ? 0.001 : 0.9;
+  const std::vector<CellResult> small = results.cells;
+  for (CellResult cell : small) {
+    cell.budget = "1600";
+    cell.simulations = 1600;
+    cell.elo += 10;
+    results.cells.push_back(cell);
+  }
+  const plot::Figure figure = scaling_figure(results);
+  ASSERT_EQ(figure.panels.size(), 5U);
+  const std::vector<plot::Series>& series = figure.panels[0].series;
+  ASSERT_EQ(series.size(), 2U) << "softmax is decided nowhere";
+  EXPECT_EQ(series[0].name, "child-type (mean)");
+  EXPECT_EQ(series[0].points[0].y, -42) << "max -104, softmax +20";
+  EXPECT_EQ(series[0].points[1].y, -32);
+  EXPECT_EQ(series[1].name, "max");
+}
+
 /// What no tuning sets is left out; a tuning counts once, in however many cells its player plays. Of the average the
 /// first tuning is in every cell, and the others are its own players.
 TEST(AtlasReport, ShowsMediansOfTunedConstants) {
@@ -201,14 +248,24 @@ TEST(AtlasReport, ShowsMediansOfTunedConstants) {
     if (cell.op == "average") cell.players.pop_back();
     cell.control_player = "{backup: {name: average}, search: {selection: {name: ucb1, c: 0.8}}}";
   }
-  results.cells.push_back(results.cells[2]);  // at another budget, for which it was not tuned
+  results.budgets = {"100", "400", "1600"};
+  CellResult other = results.cells[2];
+  other.budget = "100";  // for which it was not tuned
+  results.cells.push_back(other);
+  other.budget = "1600";
+  other.players = {"{backup: {name: softmax, g: [-1, -2]}, search: {selection: {name: ucb1, c: 0.3}}}"};
+  results.cells.push_back(other);
+  EXPECT_EQ(constants_grid(results).rows.at(1)[1], "100, 400");
+  const std::vector<std::string> large = {"softmax", "1600", "c 0.3, g[0] -1, g[1] -2", "", "", "", ""};
+  EXPECT_EQ(constants_grid(results).rows.at(2), large) << "medians are not taken over two budgets' tunings";
+  results.cells.pop_back();
   const Grid grid = constants_grid(results);
   ASSERT_EQ(grid.rows.size(), 2U);
   EXPECT_EQ(grid.rows[0][0], "average");
-  EXPECT_EQ(grid.rows[0][1], "c 0.65");
+  EXPECT_EQ(grid.rows[0][2], "c 0.65");
   EXPECT_EQ(grid.rows[1][0], "softmax");
-  EXPECT_EQ(grid.rows[1][1], "c 0.7, g[0] -4.5, g[1] -7");
-  EXPECT_EQ(grid.rows[1][2], "");
+  EXPECT_EQ(grid.rows[1][2], "c 0.7, g[0] -4.5, g[1] -7");
+  EXPECT_EQ(grid.rows[1][3], "");
   EXPECT_THAT(atlas_markdown(results), HasSubstr("c 0.7, g[0] -4.5, g[1] -7"));
   EXPECT_EQ(players_grid(results).rows[0][3], "(control)");
 }
