@@ -76,21 +76,23 @@ Grid recommendations_grid(const AtlasResults& results) {
         features_of(results.features, one.any->game, one.any->evaluator, one.any->simulations);
     const bool gains = one.best != nullptr;
     const std::string player = gains ? best_player(*one.best) : one.any->control_player;
-    grid.rows.push_back(
-        {one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
-         feature_text(row, estimates::Feature::plies_to_end), gains ? one.best->op : results.operators.front(),
-         player.empty() ? "" : constants_text({player}),
-         gains ? interval_text(*one.best) : fmt::format("others < {:+.0f}", one.most_missed), names_text(one.others)});
+    grid.rows.push_back({one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
+                         feature_text(row, estimates::Feature::plies_to_end),
+                         gains ? one.best->op : results.operators.front(),
+                         player.empty() ? "" : constants_text({player}),
+                         gains ? interval_text(*one.best) : fmt::format("0, others up to {:+.0f}", one.most_missed),
+                         names_text(one.others)});
   }
   return grid;
 }
 
 std::vector<std::string> recommendations_legend() {
-  return {"The backup whose gain over the tuned average is the surest, of those decided better (p < 0.05 by",
-          "Holm over all cells but A/A); the average where there is none. Elo with the 95 % interval of its",
-          "cell: it was chosen among many, so count on the lower end. Of the average: no undecided",
-          "operator's interval reaches higher. moves: legal ones. plies: of random playouts to the end.",
-          "Constants are those of its best tuning; players.md has that player to paste."};
+  return {"The backup whose gain over the tuned average is the surest, of those decided better; the average",
+          "where there is none. Decided: p < 0.05, made stricter for the number of operators, games and budgets",
+          "that are compared (Holm's correction). Elo is against the tuned average, with its 95 % interval: it",
+          "was chosen among many, so count on the lower end. others up to: the highest end of the intervals of",
+          "all undecided operators, a gain that may have been missed. moves: legal ones. plies: of random",
+          "playouts to the end. Constants are those of its best tuning; players.md has that player to paste."};
 }
 
 std::string recommendations_text(const AtlasResults& results, bool is_markdown) {

@@ -163,9 +163,12 @@ std::vector<std::string> feature_legend() {
   return {
       "Features, means over positions. moves: legal ones. plies: of random playouts to the end. losing in 3, 5, 7:",
       "share of the moves after which the opponent is known to win by force in so many plies; with losing: that of",
-      "the positions with such a move within 7. gap: true value of the best move less that of the second. sd, bias,",
-      "siblings: the evaluator's card. depth: mean plies of a simulation in the tree. width: effective number of a",
-      "node's children, 1 / sum of squared visit shares. best's visits: share of the root's most visited move.",
+      "the positions with such a move within 7. gap: true value of the best move less that of the second. bias, sd:",
+      "mean and standard deviation of what the evaluator says of a position less the truth. siblings: how far its",
+      "errors for one position's moves are alike: 1, all; 0, each by itself. depth: mean plies of a simulation in the",
+      "tree. width: effective number of a node's children, 1 / sum of squared visit shares. best's visits: share of "
+      "the root's most",
+      "visited move.",
   };
 }
 

@@ -292,7 +292,8 @@ TEST(AtlasReport, RecommendsWhatIsTheSurest) {
   EXPECT_EQ(made[3].others[1]->op, "max");
 
   const Grid grid = recommendations_grid(results);
-  const std::vector<std::string> average = {"a+playouts", "400", "4", "", "average", "c 0.8", "others < +40", ""};
+  const std::vector<std::string> average = {"a+playouts",          "400", "4", "", "average", "c 0.8",
+                                            "0, others up to +40", ""};
   EXPECT_EQ(grid.rows[0], average);
   EXPECT_EQ(grid.rows[3][6], "+80 [+60, +100]");
   EXPECT_EQ(grid.rows[3][7], "expectile +95, max -116");
