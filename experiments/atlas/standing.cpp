@@ -11,11 +11,19 @@
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/result_table.h"
 
 namespace rootward::atlas {
 namespace {
 
-bool has_ended(const std::string& folder) { return has_games(folder) && !read_manifest(folder).ended.empty(); }
+/// By its manifest, else by its games: a process that was killed after the last one has not noted the end, and the next
+/// finds nothing to play.
+bool has_ended(const std::string& folder) {
+  if (!has_games(folder)) return false;
+  if (!read_manifest(folder).ended.empty()) return true;
+  const tournament::ResultTable table = tournament::make_table(tournament::read_results(folder, Detail::scores), {});
+  return table.games >= table.games_scheduled;
+}
 
 /// Whether what was planned has ended, and a pair more of each entrant would be more than so many games.
 bool has_all(const std::string& folder, std::size_t entrants, std::uint32_t games) {

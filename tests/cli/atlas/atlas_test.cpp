@@ -133,6 +133,18 @@ void expect_growth(const Workplace& place) {
   EXPECT_EQ(run_program(place.path(), kPlay).exit_code, 2) << "8 games are fewer";
 }
 
+/// Without the games a cell at equal CPU time keeps its number of simulations, and its trial games go, too.
+void expect_drop_at_equal_time(const Workplace& place) {
+  const std::vector<std::string> play = with(kPlay, {"--quiet", "--set", "finals.games=12"});
+  ASSERT_EQ(run_program(place.path(), with(play, {"--drop-games"})).exit_code, 0);
+  const std::string json = file_text(place.path("a/atlas.json"));
+  const Finished again = run_program(place.path(), play);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  for (const char* gone : {"a/cost", "a/finals", "a/pool"})
+    EXPECT_FALSE(std::filesystem::exists(place.path(gone))) << gone << "; nothing is played again";
+  EXPECT_EQ(file_text(place.path("a/atlas.json")), json);
+}
+
 /// Another atlas is refused by the folder's manifest, and where there is none by the tunings below it.
 void expect_refusals(const Workplace& place) {
   const std::vector<std::string> play = with(kPlay, {"--set", "finals.games=12"});
@@ -223,6 +235,7 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   expect_equal_time(place);
   expect_growth(place);
   expect_refusals(place);
+  expect_drop_at_equal_time(place);
 }
 
 /// The parts of a cluster play what one machine plays.
@@ -272,6 +285,13 @@ std::map<std::string, std::string> digests_in(const std::string& folder) {
   return digests;
 }
 
+/// As a process leaves a manifest that is killed after the last game.
+void forget_end(const Workplace& place, const std::string& name) {
+  nlohmann::json manifest = nlohmann::json::parse(file_text(place.path(name)));
+  manifest["ended"] = "";
+  place.write(name, manifest.dump());
+}
+
 /// Tables stay as they are without the games, nothing is played again, and whoever plays the cells again has the same
 /// digests.
 TEST(Atlas, GamesMayBeDropped) {
@@ -289,6 +309,7 @@ TEST(Atlas, GamesMayBeDropped) {
   EXPECT_NE(longer_json, json) << "more numbers of games are looks";
   std::filesystem::copy(place.path("a"), place.path("b"), std::filesystem::copy_options::recursive);
   std::filesystem::remove_all(place.path("b/finals/hex+playouts/16/softmax"));
+  forget_end(place, "a/finals/hex+playouts/8/max/manifest.json");
 
   const Finished dropped =
       run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
