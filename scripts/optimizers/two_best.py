@@ -60,9 +60,10 @@ def two_best(folder, optimizer, apart):
     if not far:
         sys.exit(f"error: {folder}: no evaluated point lies {apart} or more from the recommended one")
     second = max(far, key=lambda i: posterior["means"][i])
+    error = lambda trial: {"observed_error": trial["stderr"]} if trial.get("stderr") else {}  # 0 or none: not told
     return [{"set": rank + 1, "params": points[i], "mean": posterior["means"][i], "stderr": posterior["stderrs"][i],
-             "observed": trials[i]["mean"], "observed_error": trials[i]["stderr"], "games": int(trials[i]["games"]),
-             "points": len(trials)} for rank, i in enumerate((first, second))]
+             "observed": trials[i]["mean"], **error(trials[i]), "games": int(trials[i]["games"]), "points": len(trials)}
+            for rank, i in enumerate((first, second))]
 
 
 def main():

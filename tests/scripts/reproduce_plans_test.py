@@ -19,6 +19,7 @@ for ((i = 0; i < $#; ++i)); do if [[ ${words[i]} == --out ]]; then out=${words[i
 case $1 in
   tune) mkdir -p "$out" && cp "$(dirname "$0")/optimizer.json" "$out" ;;
   power) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
+  status) [[ ! -f $(dirname "$0")/missing ]] ;;
   run) mkdir -p "$out" && : >"$out/games.jsonl" ;;
   compare)
     mkdir -p "$out" && echo '{}' >"$out/table.json"
@@ -149,12 +150,12 @@ class Plans(unittest.TestCase):
     def test_where_shards_play_the_cell_that_is_played_again_is_a_list_of_jobs_too(self):
         self.write("fake/suspect", "")
         (self.out / "9x9-5000").mkdir(parents=True)
-        (self.out / "9x9-5000/games.jsonl").write_text("")
+        (self.out / "9x9-5000/manifest.json").write_text("")
         self.reproduce("--size", "paper", "--shards", "3")
         self.assertEqual(len((self.out / "jobs-9x9-5000-again.txt").read_text().splitlines()), 3)
         self.assertEqual((self.out / "paper.runs").read_text(), "9x9-5000\n")
         (self.out / "9x9-5000-again").mkdir()
-        (self.out / "9x9-5000-again/games.jsonl").write_text("")
+        (self.out / "9x9-5000-again/manifest.json").write_text("")
         self.reproduce("--size", "paper", "--shards", "3")
         self.assertEqual((self.out / "paper.runs").read_text(), "9x9-5000\n9x9-5000-again\n")
 
@@ -175,15 +176,18 @@ class Plans(unittest.TestCase):
         self.assertIn(", ../some/vectors-800.yaml]", text)
         self.assertIn("file: ../nets/weak.safetensors", text)
 
-    def test_joined_games_are_no_jobs_again_packed_or_not(self):
-        for name in ("games.jsonl", "games.jsonl.gz"):
-            run = self.out / "9x9-5000"
-            run.mkdir(parents=True)
-            (run / name).write_text("")
-            self.assertIn("tables", self.reproduce("--size", "paper", "--jobs"), name)
-            self.assertFalse((self.out / "jobs-9x9-5000.txt").exists(), name)
-            self.assertTrue((self.out / "table.json").exists(), name)
-            shutil.rmtree(self.out)
+    def test_joined_games_are_no_jobs_again_once_the_program_says_that_none_is_missing(self):
+        run = self.out / "9x9-5000"
+        run.mkdir(parents=True)
+        (run / "manifest.json").write_text("")
+        missing = self.write("fake/missing", "")
+        self.assertIn("64 jobs", self.reproduce("--size", "paper", "--jobs"))
+        self.assertFalse((self.out / "table.json").exists())
+        missing.unlink()
+        (self.out / "jobs-9x9-5000.txt").unlink()
+        self.assertIn("tables", self.reproduce("--size", "paper", "--jobs"))
+        self.assertFalse((self.out / "jobs-9x9-5000.txt").exists())
+        self.assertTrue((self.out / "table.json").exists())
 
     def test_paper_submits_where_there_is_an_sbatch(self):
         self.reproduce("--size", "paper", "--shards", "3")
