@@ -265,6 +265,15 @@ void occupy_standard_streams() {
   }
 }
 
+void remove_folder(const std::string& path) {
+  const std::string going = path + ".dropped";
+  std::error_code failed;
+  std::filesystem::remove_all(going, failed);
+  if (!failed && std::filesystem::exists(path)) std::filesystem::rename(path, going, failed);
+  if (!failed) std::filesystem::remove_all(going, failed);
+  if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", path, failed.message()));
+}
+
 void make_folders(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -174,6 +174,10 @@ std::string AtlasPlaces::tuning_file(const AtlasConfig& config, std::size_t doma
   return fmt::format("{}/tunings/{}/{}.yaml", root, config.domains[domain].name, at);
 }
 
+std::string AtlasPlaces::first_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const {
+  return fmt::format("{}/tunings/{}/{}-{}.yaml", root, config.domains[domain].name, kFirstPass, at);
+}
+
 std::string AtlasPlaces::tuning(const AtlasConfig& config, std::size_t domain, std::uint64_t at,
                                 const std::string& label) const {
   return fmt::format("{}/tunings/{}/{}/{}", root, config.domains[domain].name, at, label);
@@ -252,6 +256,15 @@ std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasP
   league.evaluations = config.tuning.evaluations;
   std::vector<league::Entrant> entrants = league::make_entrants(league);
   return entrants;
+}
+
+league::Entrant first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
+                              std::uint64_t at) {
+  league::LeagueConfig league;
+  league.tuning = places.first_file(config, domain, at);
+  league.operators = {config.operators.front()};
+  league.seeds = 1;
+  return league::make_entrants(league).front();
 }
 
 tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,

@@ -64,11 +64,15 @@ std::uint32_t count_entrants(const AtlasConfig& config, const AtlasCell& cell);
 /// `most_games`. 200 and 800: 200, 400, 800.
 std::vector<std::uint32_t> looks_of(const AtlasFinals& finals);
 
+/// What the first pass's file and folder are called: the control against the rest of the pool.
+inline constexpr const char* kFirstPass = "first";
+
 /// Folders below the atlas's own.
 struct AtlasPlaces {
   std::string root{};
   [[nodiscard]] std::string features(const AtlasConfig& config, std::size_t study) const;
   [[nodiscard]] std::string tuning_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const;
+  [[nodiscard]] std::string first_file(const AtlasConfig& config, std::size_t domain, std::uint64_t at) const;
   [[nodiscard]] std::string tuning(const AtlasConfig& config, std::size_t domain, std::uint64_t at,
                                    const std::string& label) const;
   [[nodiscard]] std::string finals(const AtlasConfig& config, const AtlasCell& cell) const;
@@ -105,12 +109,13 @@ std::string tactical_player(const AtlasDomain& domain, std::uint64_t simulations
 /// tactical player where there is one, and, once it is known, the tuned control of a first pass.
 std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
                         std::optional<double> first_constant);
-/// The first pass's file: the control against the rest of the pool.
-inline constexpr const char* kFirstPass = "first";
-
 /// An operator's tunings in a domain at a budget, whose file lies where `places` says; no point is known yet.
 std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
                                          std::size_t domain, std::uint64_t at);
+
+/// The tuning of a first pass, whose file lies there too.
+league::Entrant first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
+                              std::uint64_t at);
 
 /// Tuned players as they play in a cell.
 struct CellPlayers {

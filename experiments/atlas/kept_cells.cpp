@@ -14,7 +14,6 @@
 #include "experiments/atlas/standing.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
-#include "experiments/store/packed_file.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::atlas {
@@ -24,14 +23,9 @@ std::string hash_of_tournament(const std::string& folder) {
   return tournament::config_hash(tournament::read_results(folder, Detail::scores).config);
 }
 
-/// Under another name first: a folder is there whole or not at all.
-void remove_folder(const std::string& folder) {
-  const std::string going = folder + ".dropped";
+void remove_games(const std::string& folder) {
+  remove_folder(folder);
   std::error_code failed;
-  std::filesystem::remove_all(going, failed);  // left by a process that was killed
-  if (!failed && std::filesystem::exists(folder)) std::filesystem::rename(folder, going, failed);
-  if (!failed) std::filesystem::remove_all(going, failed);
-  if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", folder, failed.message()));
   std::filesystem::path parent = folder;
   for (int level = 0; level < 3 && !failed; ++level) {  // budget, domain and stage go where they hold nothing more
     parent = parent.parent_path();
@@ -64,17 +58,23 @@ bool drop_cell(const AtlasConfig& config, const AtlasPlaces& places, const Atlas
   if (file_exists(places.kept(config, cell)))
     for (const std::string& folder :
          {places.finals(config, cell), places.pool(config, cell), places.cost(config, cell)})
-      remove_folder(folder);
+      remove_games(folder);
   return had_games;
 }
 
-bool drop_tuning(const league::Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
-  const std::string games = stored_form(games_path(folder));
-  if (games.empty() || !league::is_tuned(entrant, folder, evaluations)) return false;
-  std::error_code failed;
-  std::filesystem::remove(games, failed);
-  if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", games, failed.message()));
-  return true;
+std::uint64_t drop_tunings(const AtlasConfig& config, const AtlasPlaces& places, const AtlasStage& stage) {
+  std::uint64_t dropped = 0;
+  const auto drop = [&](const league::Entrant& entrant, const std::string& folder) {
+    if (league::drop_tuning(entrant, folder, config.tuning.evaluations)) ++dropped;
+  };
+  for (const std::size_t domain : stage.domains)
+    for (const std::uint64_t at : config.tuning.at) {
+      if (!file_exists(places.tuning_file(config, domain, at))) continue;  // its first pass has not ended
+      if (stage.op == 0) drop(first_entrant(config, places, domain, at), places.tuning(config, domain, at, kFirstPass));
+      for (const league::Entrant& entrant : entrants_of(config, places, stage.op, domain, at))
+        drop(entrant, places.tuning(config, domain, at, entrant.label));
+    }
+  return dropped;
 }
 
 }  // namespace
@@ -144,13 +144,7 @@ Dropped drop_games(const AtlasConfig& config, const AtlasPlaces& places) {
   for (const AtlasStage& stage : make_stages(config)) {
     for (const AtlasCell& cell : cells_of(config, stage))
       if (drop_cell(config, places, cell)) ++dropped.cells;
-    for (const std::size_t domain : stage.domains)
-      for (const std::uint64_t at : config.tuning.at) {
-        if (!file_exists(places.tuning_file(config, domain, at))) continue;
-        for (const league::Entrant& entrant : entrants_of(config, places, stage.op, domain, at))
-          if (drop_tuning(entrant, places.tuning(config, domain, at, entrant.label), config.tuning.evaluations))
-            ++dropped.tunings;
-      }
+    dropped.tunings += drop_tunings(config, places, stage);
   }
   return dropped;
 }

@@ -47,8 +47,8 @@ struct Dropped {
   std::uint64_t cells = 0;
   std::uint64_t tunings = 0;
 };
-/// Writes the files of all cells that have nothing left to play and removes their games, and those of whole tunings.
-/// Tables stay as they are. After a kill the next call goes on.
+/// Writes the files of all cells that have nothing left to play and removes their games; the same of whole tunings
+/// (league::drop_tuning). Tables stay as they are. After a kill the next call goes on.
 Dropped drop_games(const AtlasConfig& config, const AtlasPlaces& places);
 
 }  // namespace rootward::atlas

@@ -223,10 +223,10 @@ class Atlas {
     return for_each(wanted.size(), [&](std::size_t i) {
       const auto [domain, at] = wanted[i];
       const std::string file = places_.tuning_file(config_, domain, at);
-      const std::string first_file = file.substr(0, file.rfind('/')) + fmt::format("/{}-{}.yaml", kFirstPass, at);
+      const std::string first_file = places_.first_file(config_, domain, at);
       make_folders(file.substr(0, file.rfind('/')));
       keep_tuning(first_file, tuning_text(config_, config_.domains[domain], at, std::nullopt));
-      league::Entrant first = first_entrant(first_file);
+      league::Entrant first = first_entrant(config_, places_, domain, at);
       const std::string folder = places_.tuning(config_, domain, at, kFirstPass);
       if (!tune_in(domain, first, folder)) return;
       league::take_recommendation(first, folder);
@@ -239,14 +239,6 @@ class Atlas {
 
   static void keep_tuning(const std::string& path, const std::string& text) {
     league::keep_tuning_file(path, "", text, tuning::parse_tuning(text, path));
-  }
-
-  [[nodiscard]] league::Entrant first_entrant(const std::string& file) const {
-    league::LeagueConfig league;
-    league.tuning = file;
-    league.operators = {config_.operators.front()};
-    league.seeds = 1;
-    return league::make_entrants(league).front();
   }
 
   [[nodiscard]] bool tune_in(std::size_t domain, const league::Entrant& entrant, const std::string& folder) const {

@@ -3,15 +3,73 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/errors.h"
+#include "core/file_io.h"
+#include "core/json.h"
+#include "core/json_fields.h"
+#include "core/rng.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
 
 namespace rootward::league {
+namespace {
+
+constexpr const char* kKeptSchema = "rootward.kept-tuning/1";
+
+/// What is kept of a tuning whose folder is gone.
+struct KeptTuning {
+  std::string config_hash;
+  std::uint64_t evaluations = 0;
+  Json params;
+  double tested = 0;
+};
+
+std::string kept_path(const std::string& folder) { return folder + ".json"; }
+
+/// Nothing where the folder is there, or nothing was kept.
+std::optional<KeptTuning> read_kept(const std::string& folder) {
+  const std::string path = kept_path(folder);
+  if (tuning::is_tuning_folder(folder) || !file_exists(path)) return std::nullopt;
+  try {
+    const Json json = parse_json_record(read_whole_file(path), kKeptSchema);
+    return KeptTuning{.config_hash = text_field(json, "config_hash"),
+                      .evaluations = count_field(json, "evaluations"),
+                      .params = json_field(json, "params"),
+                      .tested = real_field(json, "tested", 0, 1)};
+  } catch (const UsageError& error) {
+    throw RunError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+std::uint64_t hash_of(const tuning::TuningConfig& tuning, const tuning::Point& point, const GameCounts& counts) {
+  return derive_seed(hash_name(dump_json(tuning::point_json(tuning, point))),
+                     {counts.wins, counts.draws, counts.losses});
+}
+
+std::string kept_json(const tuning::StoredTuning& stored) {
+  const tuning::TuneReport& report = stored.report;
+  std::uint64_t digest = hash_of(stored.tuning, report.recommended, report.test.counts);
+  for (const tuning::TunedEvaluation& one : report.evaluations)
+    if (one.point) digest += hash_of(stored.tuning, *one.point, one.result.counts);
+  Json json;
+  json["schema"] = kKeptSchema;
+  json["config_hash"] = config_hash(stored.tuning);
+  json["evaluations"] = report.evaluations.size();
+  json["params"] = tuning::point_json(stored.tuning, report.recommended);
+  json["tested"] = report.test.mean;
+  json["digest"] = fmt::format("{:016x}", digest);
+  return dump_json(json) + "\n";
+}
+
+}  // namespace
 
 bool is_tuned(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
+  if (const std::optional<KeptTuning> kept = read_kept(folder))
+    return kept->config_hash == config_hash(entrant.tuning) && kept->evaluations >= evaluations;
   if (!tuning::is_tuning_folder(folder)) return false;
   const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
   return config_hash(stored.tuning) == config_hash(entrant.tuning) && stored.report.is_complete &&
@@ -20,6 +78,11 @@ bool is_tuned(const Entrant& entrant, const std::string& folder, std::uint32_t e
 
 bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
   if (is_tuned(entrant, folder, evaluations)) return true;
+  if (read_kept(folder))
+    throw UsageError(
+        fmt::format("{}: the tuning that was dropped was of another configuration, or of fewer evaluations "
+                    "than {}; choose another --out",
+                    kept_path(folder), evaluations));
   tuning::TuneSettings settings;
   settings.service.folder = folder;
   settings.service.threads = 1;
@@ -38,9 +101,21 @@ bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32
 }
 
 void take_recommendation(Entrant& entrant, const std::string& folder) {
+  if (const std::optional<KeptTuning> kept = read_kept(folder)) {
+    entrant.point = tuning::read_point(entrant.tuning, kept->params, kept_path(folder));
+    entrant.tested = kept->tested;
+    return;
+  }
   const tuning::TuneReport report = tuning::read_stored_tuning(folder).report;
   entrant.point = report.recommended;
   entrant.tested = report.test.mean;
+}
+
+bool drop_tuning(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
+  if (!tuning::is_tuning_folder(folder) || !is_tuned(entrant, folder, evaluations)) return false;
+  write_file_atomically(kept_path(folder), kept_json(tuning::read_stored_tuning(folder)));
+  remove_folder(folder);
+  return true;
 }
 
 }  // namespace rootward::league

@@ -8,15 +8,23 @@
 
 namespace rootward::league {
 
-/// Whether the folder's journal holds all evaluations and the fresh test: games are not asked for then.
+/// Whether the folder's journal holds all evaluations and the fresh test: games are not asked for then. The same of
+/// what drop_tuning() has kept of it. Throws RunError naming a kept file that is damaged.
 bool is_tuned(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations);
 
 /// Tunes it on one thread and with one evaluation pending, as all entrants are, so that none is better served. A folder
 /// whose journal holds all evaluations and the fresh test is left alone, whether its games are there or not. False
-/// where a signal came before the end. Throws as tuning::tune, RunError naming the entrant.
+/// where a signal came before the end. Throws as tuning::tune, RunError naming the entrant, UsageError where the tuning
+/// was dropped and was of another configuration or fewer evaluations.
 bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations);
 
 /// Fills in what the folder's optimizer recommended, and how that did in the fresh test.
 void take_recommendation(Entrant& entrant, const std::string& folder);
+
+/// Of a whole tuning: writes FOLDER.json, schema rootward.kept-tuning/1, and removes the folder. The file has what was
+/// recommended, how that did in the fresh test, and a digest: 16 hexadecimal digits, the sum over evaluations and the
+/// test of h(point, games won, drawn and lost) modulo 2^64, so the same for whoever tunes it again. False where there
+/// is no folder or the tuning is not whole. After a kill the next call goes on.
+bool drop_tuning(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations);
 
 }  // namespace rootward::league

@@ -294,6 +294,28 @@ void forget_end(const Workplace& place, const std::string& name) {
 
 /// Tables stay as they are without the games, nothing is played again, and whoever plays the cells again has the same
 /// digests.
+/// A whole tuning's file is read where its folder was, and nothing is tuned again without a word.
+void expect_kept_tunings_are_asked_for(const Workplace& place, const std::vector<std::string>& play) {
+  std::string name;
+  for (const auto& entry : std::filesystem::directory_iterator(place.path("a/tunings/c4+playouts/8")))
+    if (entry.path().filename().string().starts_with("max-")) name = entry.path().filename().string();
+  const std::string file = "a/tunings/c4+playouts/8/" + name;
+  const std::string kept = file_text(place.path(file));
+  place.write(file, kept.substr(0, kept.size() / 2));
+  const Finished torn = run_program(place.path(), play);
+  EXPECT_EQ(torn.exit_code, 1);
+  EXPECT_THAT(torn.err, HasSubstr(file));
+  nlohmann::json other = nlohmann::json::parse(kept);
+  other["config_hash"] = "0123456789abcdef";
+  place.write(file, other.dump());
+  const Finished refused = run_program(place.path(), play);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err,
+              AllOf(HasSubstr(file), HasSubstr("the tuning that was dropped was of another configuration, or of fewer "
+                                               "evaluations than 2")));
+  place.write(file, kept);
+}
+
 TEST(Atlas, GamesMayBeDropped) {
   const Workplace place;
   write_files(place);
@@ -314,12 +336,12 @@ TEST(Atlas, GamesMayBeDropped) {
   const Finished dropped =
       run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
   ASSERT_EQ(dropped.exit_code, 0) << dropped.err;
-  EXPECT_THAT(dropped.err, HasSubstr("a: the games of 18 cells and 18 tunings were dropped"));
+  EXPECT_THAT(dropped.err, HasSubstr("a: the games of 18 cells and 21 tunings were dropped"));
   EXPECT_EQ(texts_below(place.path("a/cells"), ".json").size(), 18U);
-  for (const char* gone : {"a/finals", "a/pool", "a/tunings"})
-    EXPECT_EQ(texts_below(place.path(gone), "games.jsonl").size(), place.path(gone).ends_with("tunings") ? 3U : 0U)
-        << gone << "; first passes are none of a cell's";
-  EXPECT_FALSE(std::filesystem::exists(place.path("a/finals"))) << "no empty folders";
+  EXPECT_EQ(texts_below(place.path("a/tunings"), ".json").size(), 21U) << "a file a tuning, first passes too";
+  EXPECT_TRUE(texts_below(place.path("a/tunings"), ".jsonl").empty());
+  for (const char* gone : {"a/finals", "a/pool"})
+    EXPECT_FALSE(std::filesystem::exists(place.path(gone))) << gone << ": no empty folders";
   for (const std::vector<std::string>& more : {std::vector<std::string>{"--tables"}, {}, {"--drop-games"}}) {
     ASSERT_EQ(run_program(place.path(), with(play, more)).exit_code, 0);
     EXPECT_EQ(file_text(place.path("a/atlas.json")), json);
@@ -346,6 +368,7 @@ TEST(Atlas, GamesMayBeDropped) {
   EXPECT_THAT(run_program(place.path(), play).err, HasSubstr("c4+playouts/8/max.json: the games that were dropped were "
                                                              "those of other players or openings"));
   std::filesystem::remove(one);
+  expect_kept_tunings_are_asked_for(place, play);
   ASSERT_EQ(run_program(place.path(), play).exit_code, 0) << "a cell without its file is played again";
   ASSERT_EQ(run_program(place.path(), with(play, {"--drop-games"})).exit_code, 0);
 
@@ -354,6 +377,12 @@ TEST(Atlas, GamesMayBeDropped) {
   ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
   EXPECT_EQ(digests_in(place.path("b")), digests_in(place.path("a")));
   EXPECT_EQ(digests_in(place.path("a")).size(), 18U);
+  std::filesystem::remove_all(place.path("b/tunings/c4+playouts"));
+  std::filesystem::remove(place.path("b/cells/c4+playouts/8/max.json"));
+  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--quiet"}, less)).exit_code, 0)
+      << "tunings without their files are tuned again";
+  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
+  EXPECT_EQ(texts_below(place.path("b/tunings"), ".json"), texts_below(place.path("a/tunings"), ".json"));
 }
 
 /// A held-out domain is not begun while an open one of another part is not played.
