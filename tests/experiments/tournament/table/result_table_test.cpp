@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/statistics/multiplicity.h"
 #include "experiments/store/manifest.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/render.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
