@@ -131,6 +131,11 @@ class Cubes(unittest.TestCase):
         command = [sys.executable, SCRIPT, *words, "--out", str(self.out), "--threads", "1"]
         return subprocess.run(command, capture_output=True, text=True)
 
+    def play_again(self, cube):
+        done = self.causes(cube, "--games", "4", "--simulations", "3", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
     def play(self, *words):
         done = self.causes(*words, "--games", "2", "--sweep-games", "2", "--simulations", "3", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -168,10 +173,21 @@ class Cubes(unittest.TestCase):
         self.assertEqual((told["cubes"], len(told["switches"])), (["x2", "x4"], 7))
         self.assertEqual((self.out / "summary-softmax-1.md").read_text(), page[page.index("# What moves") : -1])
         self.assertIn("Holm over all 7.", page)
-        done = self.causes("x4", "--games", "4", "--simulations", "3", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("4 games an arm\n\nExploratory", done.stdout)
+        extended = self.play_again("x4")
+        self.assertIn("4 games an arm\n\nExploratory", extended)
         self.assertFalse(json.loads((self.out / "x4-softmax-1.json").read_text())["confirmatory"])
+        self.assertIn("Exploratory, since games, question or hypothesis were changed: x4.", extended)
+        other = self.causes("x2", "--games", "2", "--simulations", "3", "2", "--network", "builtin:go9-4x32-10k")
+        self.assertEqual(other.returncode, 2, "x2's games are of another network")
+        told = json.loads((self.out / "x2-softmax-1.json").read_text())
+        told["evaluator"]["file"] = "builtin:go9-4x32-10k"
+        (self.out / "x2-softmax-1.json").write_text(json.dumps(told))
+        page = self.play_again("x4")
+        self.assertIn("Left out, since vector or network are others there: x2.", page)
+        (self.out / "x2-softmax-1.json").write_text("{")
+        torn = self.causes("x4", "--games", "4", "--simulations", "3", "2")
+        self.assertEqual(torn.returncode, 1)
+        self.assertIn("x2-softmax-1.json: Expecting", torn.stderr)
 
     def test_the_arms_of_x2_differ_in_what_their_names_say(self):
         self.play("x2")
