@@ -1,6 +1,7 @@
 // Classes, and what two of them say together.
 #include "core/statistics/agreement.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -31,6 +32,15 @@ Agreement agreement_of(const AnsweredTwice& answer, const AgreementVerdict& verd
   return is_resolved ? Agreement::agree : Agreement::undecided;
 }
 
+AgreementVerdict verdict_of(const AnsweredTwice& answer, double our_p, double difference_p) {
+  AgreementVerdict verdict{.our_p = our_p, .difference_p = difference_p};
+  verdict.published = significant_class(answer.published_z, answer.published_p);
+  verdict.ours = significant_class(answer.our_z, our_p);
+  if (verdict.ours == ResultClass::open && answer.our_equivalence_p < kSignificance) verdict.ours = ResultClass::equal;
+  verdict.agreement = agreement_of(answer, verdict);
+  return verdict;
+}
+
 }  // namespace
 
 std::string_view class_name(ResultClass result) {
@@ -54,15 +64,41 @@ std::vector<AgreementVerdict> judge_agreement(std::span<const AnsweredTwice> ans
   difference_p = holm(difference_p);
   std::vector<AgreementVerdict> verdicts;
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    AgreementVerdict verdict{.our_p = our_p[i], .difference_p = difference_p[i]};
-    verdict.published = significant_class(answers[i].published_z, answers[i].published_p);
-    verdict.ours = significant_class(answers[i].our_z, our_p[i]);
-    if (verdict.ours == ResultClass::open && answers[i].our_equivalence_p < kSignificance)
-      verdict.ours = ResultClass::equal;
-    verdict.agreement = agreement_of(answers[i], verdict);
-    verdicts.push_back(verdict);
+    verdicts.push_back(verdict_of(answers[i], our_p[i], difference_p[i]));
   }
   return verdicts;
+}
+
+double chance_of_verdict(const PublishedScore& published, double score, double pairs, const PowerDemand& demand) {
+  constexpr int kDraws = 400;  // quantiles of our score
+  const double error = demand.pair_deviation / std::sqrt(pairs);
+  const auto corrected = [&](double z) {
+    return std::min(1.0, static_cast<double>(demand.comparisons) * two_sided_p(z));
+  };
+  int decided = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    const ScoreEstimate ours{.score = score + error * normal_quantile((i + 0.5) / kDraws),
+                             .is_wilson = false,
+                             .effective_n = 0,
+                             .standard_error = error};
+    const AnsweredTwice answer{
+        .published_z = (published.score - 0.5) / published.standard_error,
+        .published_p = published.is_shown ? 0.0 : 1.0,
+        .our_z = z_against(ours, 0.5),
+        .our_equivalence_p = equivalence_p(ours, kEquivalenceElo),
+        .difference_z = (ours.score - published.score) / std::hypot(error, published.standard_error)};
+    const AgreementVerdict verdict = verdict_of(answer, corrected(answer.our_z), corrected(answer.difference_z));
+    if (verdict.agreement != Agreement::undecided) ++decided;
+  }
+  return static_cast<double>(decided) / kDraws;
+}
+
+std::optional<double> pairs_for_verdict(const PublishedScore& published, double score, const PowerDemand& demand) {
+  constexpr double kStep = 1.05;
+  constexpr double kMost = 1e9;
+  for (double pairs = 1; pairs <= kMost; pairs = std::max(pairs + 1, std::floor(pairs * kStep)))
+    if (chance_of_verdict(published, score, pairs, demand) >= demand.power) return pairs;
+  return std::nullopt;
 }
 
 }  // namespace rootward

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "core/statistics/planning.h"
 
 namespace rootward {
 
@@ -38,5 +41,20 @@ struct AgreementVerdict {
 /// ours equal. agree: one class, better or worse; or the published one is not shown, and ours is equal, or lies on the
 /// published side with |difference_z| < 1.96. undecided: the rest.
 std::vector<AgreementVerdict> judge_agreement(std::span<const AnsweredTwice> answers);
+
+/// A published score beside ours, both in [0, 1].
+struct PublishedScore {
+  double score = 0.5;
+  double standard_error = 0;  ///< > 0
+  bool is_shown = false;      ///< better or worse than even, corrected over all that was published with it
+};
+
+/// Chance that `pairs` > 0 pairs agree or disagree with it where `score` is the true one and pairs' mean scores deviate
+/// by `demand.pair_deviation`: over the normal distribution of our score, each judged as judge_agreement() would at the
+/// first step of Holm's correction over `demand.comparisons`.
+double chance_of_verdict(const PublishedScore& published, double score, double pairs, const PowerDemand& demand);
+/// The least number of pairs, to 5 %, with which that chance is `demand.power`; nothing where no number up to 10^9
+/// does.
+std::optional<double> pairs_for_verdict(const PublishedScore& published, double score, const PowerDemand& demand);
 
 }  // namespace rootward

@@ -51,13 +51,6 @@ std::uint64_t pairs_for_difference(double elo, const PowerDemand& demand) {
   return whole_pairs(errors * errors);
 }
 
-double pairs_for_difference_from_known(double difference, double known_error, const PowerDemand& demand) {
-  const double allowed = difference / difference_quantiles(demand);
-  const double room = allowed * allowed - known_error * known_error;
-  if (room <= 0) return std::numeric_limits<double>::infinity();
-  return demand.pair_deviation * demand.pair_deviation / room;
-}
-
 std::uint64_t pairs_for_equivalence(double margin_elo, const PowerDemand& demand) {
   assert(margin_elo > 0);
   const double quantiles = normal_quantile(1.0 - demand.alpha) + normal_quantile(0.5 * (1.0 + demand.power));

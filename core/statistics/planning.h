@@ -31,10 +31,6 @@ std::uint64_t pairs_for_difference(double elo, const PowerDemand& demand);
 /// Pairs that show equal players to be within +-`margin_elo` > 0 by the two one-sided tests at alpha, which tables do
 /// not correct: the same with the quantiles at 1 - alpha and at (1 + power) / 2.
 std::uint64_t pairs_for_equivalence(double margin_elo, const PowerDemand& demand);
-/// Pairs that find a true difference of scores from a number that is known to a standard error: as many as make
-/// |difference| = z sqrt(sd^2 / pairs + known_error^2), unrounded; +inf where no number does. z and sd as above. A
-/// score of 58 % beside 50 % known to 1.58 points, pairs of 0.25: 0.25^2 / ((.08 / 2.80)^2 - .0158^2) = 110.5.
-double pairs_for_difference_from_known(double difference, double known_error, const PowerDemand& demand);
 /// The smallest difference in Elo that `pairs` > 0 pairs find; +inf where no difference is large enough.
 double smallest_difference(std::uint64_t pairs, const PowerDemand& demand);
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/statistics/elo.h"
@@ -52,35 +54,16 @@ double difference_z(const OurScore& ours, const PublishedCell& published) {
   return alone == 0 ? 0 : difference / std::hypot(difference / alone, published.standard_error());
 }
 
-/// Pairs after which this score, were it the true one, shows its class: equal where it lies within the band of
-/// equivalence, better or worse where not.
-double pairs_to_show(const OurScore& ours, double room, const PowerDemand& demand) {
-  if (room <= 0) return games_ratio_to_show(ours.estimate, demand) * pairs_of(ours);
-  const double errors = (normal_quantile(1 - demand.alpha) + normal_quantile(demand.power)) * demand.pair_deviation;
-  return std::max(static_cast<double>(pairs_for_equivalence(kEquivalenceElo, demand)), errors / room * (errors / room));
-}
-
-bool is_shown(ResultClass result) { return result == ResultClass::better || result == ResultClass::worse; }
-
-/// Pairs after which this score, were it the true one, decides an undecided cell with 80 %, by whichever rule of
-/// judge_agreement() does so first. A class of ours decides nothing where the paper's is not shown and ours is, or will
-/// be, on the other side or too far away: there the difference alone can, or nothing.
-double deciding_pairs(const CellComparison& compared, const CellRow& row, const PowerDemand& demand) {
-  const OurScore& ours = compared.ours;
-  const double known_error = row.published.standard_error();
-  const double by_difference = pairs_for_difference_from_known(compared.difference, known_error, demand);
-  const double room = score_of_elo(kEquivalenceElo) - 0.5 - std::fabs(ours.estimate.score - 0.5);
-  const bool is_on_its_side = (ours.estimate.score - 0.5) * (row.published.score - 0.5) > 0;
-  const bool is_near = is_on_its_side && std::fabs(compared.difference) < kZ95 * known_error;
-  const bool does_class_decide =
-      is_shown(row.published_class) || (!is_shown(compared.our_class) && (room > 0 || is_near));
-  return does_class_decide ? std::min(pairs_to_show(ours, room, demand), by_difference) : by_difference;
-}
-
-/// Further games for that; +inf where no number decides it.
+/// Further games after which this score, were it the true one, decides an undecided cell with 80 %; +inf where no
+/// number does.
 double further_games(const CellComparison& compared, const CellRow& row, std::size_t comparisons) {
-  const double pairs = deciding_pairs(compared, row, demand_of(compared.ours, comparisons));
-  return std::max(2.0, 2.0 * std::ceil(pairs) - static_cast<double>(compared.ours.counts.games()));
+  const PublishedScore published{.score = row.published.score,
+                                 .standard_error = row.published.standard_error(),
+                                 .is_shown = row.published_class != ResultClass::open};
+  const std::optional<double> pairs =
+      pairs_for_verdict(published, compared.ours.estimate.score, demand_of(compared.ours, comparisons));
+  if (!pairs) return std::numeric_limits<double>::infinity();
+  return std::max(2.0, 2.0 * *pairs - static_cast<double>(compared.ours.counts.games()));
 }
 
 /// The rows of one board in the paper's order, variants behind their originals.

@@ -253,7 +253,8 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "with |z| < 1.96. undecided: the rest.";
   const std::string detects =
       "detects: the true difference that so many games find with 80 %, Holm's first step. games needed: further ones "
-      "that decide the cell with 80 %, were our score the true one; no number: the paper's own error is too large.";
+      "that decide the cell with 80 %, were our score the true one; no number: none does, for the paper's own error is "
+      "too large.";
   const std::string repeated =
       "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
       "game.";

@@ -33,13 +33,6 @@ TEST(Planning, FewPairsAndManyUnevenOnesHaveTheirOwnSpread) {
     EXPECT_EQ(pair_estimate(counts).standard_error, pair_statistics(counts).standard_error);
 }
 
-TEST(Planning, PairsFromAKnownNumberAreThoseOfTheFormula) {
-  const PowerDemand demand{.pair_deviation = 0.25};
-  EXPECT_NEAR(pairs_for_difference_from_known(0.08, 0.0158, demand), 110.47, 0.01);
-  EXPECT_NEAR(pairs_for_difference_from_known(-0.08, 0.0158, demand), 110.47, 0.01);
-  EXPECT_TRUE(std::isinf(pairs_for_difference_from_known(0.04, 0.0158, demand)));
-}
-
 TEST(Planning, SmallestDifferenceInvertsThePairsNeeded) {
   for (double elo : {5.0, 20.0, 100.0, 300.0}) {
     for (const PowerDemand& demand :
