@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/job_options.h"
@@ -64,14 +66,26 @@ atlas::AtlasResults read_atlas_file(const std::string& file) {
   }
 }
 
-/// By the costs that the folder's own atlas measured, else another.
+/// Adds the cells of operators that the folder's own atlas has none of but A/A; false where there are no such.
+bool add_unplayed(const atlas::AtlasResults& other, atlas::AtlasResults& own) {
+  std::set<std::string> played;
+  for (const atlas::CellResult& cell : own.cells)
+    if (!cell.is_control) played.insert(cell.op);
+  const std::size_t before = own.cells.size();
+  for (const atlas::CellResult& cell : other.cells)
+    if (!cell.is_control && !played.contains(cell.op)) own.cells.push_back(cell);
+  return own.cells.size() > before;
+}
+
+/// By the costs that the folder's own atlas measured, for operators that it lacks by those of the usual one.
 void print_plan(const atlas::AtlasConfig& config, const std::string& folder) {
-  std::string file = atlas_file(folder);
-  if (file.empty() || std::filesystem::is_directory(file)) file = usual_atlas();
-  std::optional<atlas::AtlasResults> played;
-  if (!file.empty()) played = read_atlas_file(file);
-  fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config, played ? &*played : nullptr)));
-  if (played) fmt::print("measured costs: {}\n", file);
+  atlas::AtlasResults played;
+  std::vector<std::string> files;
+  for (const std::string& file : {atlas_file(folder), usual_atlas()})
+    if (!file.empty() && !std::filesystem::is_directory(file) && add_unplayed(read_atlas_file(file), played))
+      files.push_back(file);
+  fmt::print("{}", atlas::plan_text(config, atlas::plan_atlas(config, files.empty() ? nullptr : &played)));
+  if (!files.empty()) fmt::print("measured costs: {}\n", fmt::join(files, ", "));
 }
 
 int run_atlas_command(const CLI::App& command) {

@@ -282,16 +282,20 @@ std::string trust_text(const AtlasResults& atlas) {
   const std::vector<ModelRow> open = model_rows(atlas, false);
   const std::vector<ModelRow> held_out = model_rows(atlas, true);
   const std::vector<ForetoldRow> rows = held_out.empty() ? foretell_each_game(open) : foretell(open, held_out);
-  if (rows.empty()) return "The atlas has one game, so nobody knows how well its model foretells another.\n";
+  if (rows.empty()) return "There is no game that the model has not seen, so nobody knows how well it foretells one.\n";
   std::string text = fmt::format("{}:\n", held_out.empty() ? "Games that were left out in turn" : "Held-out games");
+  const PredictorScore model = score_of(rows, Predictor::model);
+  std::vector<std::string> unbeaten;
   for (const Predictor predictor : kAllPredictors) {
     const PredictorScore score = score_of(rows, predictor);
-    text += fmt::format("  {}: rho {:.2f}, error {:.1f} Elo\n", predictor_name(predictor), score.rho.value_or(0),
-                        score.error);
+    text += fmt::format("  {}: rho {}, error {:.1f} Elo\n", predictor_name(predictor),
+                        score.rho ? fmt::format("{:.2f}", *score.rho) : "-", score.error);
+    if (predictor != Predictor::model && !(model.rho > score.rho && model.error < score.error))
+      unbeaten.emplace_back(predictor_name(predictor));
   }
-  return text + (beats_rivals(rows) ? "There the model foretold better than its rivals.\n"
-                                    : "There the model did not foretell better than both rivals: the measured mean is "
-                                      "as good a guess as its Elo.\n");
+  if (unbeaten.empty()) return text + "There the model foretold better than its rivals.\n";
+  return text + fmt::format("There the model did not foretell better, in rho and in error, than: {}.\n",
+                            fmt::join(unbeaten, ", "));
 }
 
 std::string pasted(const std::string& told, const std::string& player) {
@@ -308,8 +312,9 @@ std::string players_text(const Advice& advice) {
   const std::string average = pasted("The average as it was tuned there", advice.average_player);
   std::string text = fmt::format("\nThe game most like it: {}.\n", advice.nearest_domain);
   const RankedOperator* best = advice.ranking.empty() ? nullptr : &advice.ranking.front();
-  if (best == nullptr || best->prediction.elo <= 0 || best->player.empty())
-    return text + "No operator is foretold to gain.\n" + average;
+  if (best == nullptr || best->prediction.elo <= 0) return text + "No operator is foretold to gain.\n" + average;
+  if (best->player.empty())
+    return text + fmt::format("{} is foretold to gain, but was not played there.\n", best->op) + average;
   if (best->interval.low > 0) return text + pasted("The first of the list as it was tuned there", best->player);
   return text + "The first interval holds 0, so begin with the average.\n" + average +
          pasted("The first of the list, which may gain", best->player);

@@ -26,14 +26,17 @@ constexpr std::array<std::string_view, 2> kHeatLegend = {
     "Blue: better, orange: worse, strongest from 100 Elo on.",
     "Hatched: undecided after Holm's correction. Average: A/A, always hatched."};
 
-std::string heat_head(double width, double height) {
+/// Of the hatching: figures of several budgets stand on one page, where an id is looked up once.
+std::string hatch_of(const std::string& budget) { return "hatch-" + budget; }
+
+std::string heat_head(double width, double height, const std::string& budget) {
   return fmt::format(
       R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="sans-serif">
-<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<defs><pattern id="{2}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <line x1="0" y1="0" x2="0" y2="6" stroke="#888888" stroke-width="1"/></pattern></defs>
 <rect width="100%" height="100%" fill="#ffffff"/>
 )svg",
-      plot::pixels(width), plot::pixels(height));
+      plot::pixels(width), plot::pixels(height), hatch_of(budget));
 }
 
 /// White at 0, blue above, orange below: the two ends of a palette that the colour-blind can tell apart.
@@ -53,7 +56,7 @@ std::string square_svg(const CellResult& cell, double x, double y) {
   std::string svg = fmt::format("<g {}><rect {} fill=\"{}\"><title>{} in {}: {:+.0f} Elo, {} games</title></rect>\n",
                                 filter_marks(cell), box, colour_of(cell.elo), xml_text(cell.op), xml_text(cell.domain),
                                 cell.elo, 2 * cell.pairs);
-  if (!cell.is_decided()) svg += fmt::format("<rect {} fill=\"url(#hatch)\"/>\n", box);
+  if (!cell.is_decided()) svg += fmt::format("<rect {} fill=\"url(#{})\"/>\n", box, hatch_of(cell.budget));
   const bool is_dark = std::fabs(cell.elo) > 0.6 * kFullColour;
   return svg +
          plot::svg_text(x + 0.5 * kSquareWidth, y + 0.68 * kSquareHeight, fmt::format("{:+.0f}", cell.elo),
@@ -139,7 +142,7 @@ std::string heat_map_svg(const AtlasResults& results, const std::string& budget)
                                  2 * kMargin + plot::text_width(title, 1.15 * plot::kLabelSize),
                                  2 * kMargin + plot::text_width(kHeatLegend[0], plot::kTickSize)});
   const double height = top + kSquareHeight * static_cast<double>(results.operators.size()) + 50;
-  std::string svg = heat_head(width, height) +
+  std::string svg = heat_head(width, height, budget) +
                     plot::svg_text(kMargin, kMargin + 12, title, {.size = plot::kLabelSize, .is_bold = true});
   for (std::size_t i = 0; i < results.domains.size(); ++i)
     svg += plot::svg_text(left + kSquareWidth * (static_cast<double>(i) + 0.55), top - 8, results.domains[i],

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/statistics/beta.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
@@ -33,11 +34,16 @@ bool is_whole(const AtlasResults& results) {
          std::ranges::all_of(results.cells, [](const CellResult& cell) { return cell.pairs >= cell.planned_pairs; });
 }
 
-/// One-sided p of a difference greater than `elo` > 0, on either side, by the score's standard error.
+/// One-sided p of a difference greater than `elo` > 0, on either side, by the score's standard error; where openings
+/// repeat no less than by Student's t of so many openings, whose error that is then at 95 %.
 double p_beyond(const CellResult& cell, double elo) {
   const double away = std::fabs(cell.statistics.score - 0.5) - (score_of_elo(elo) - 0.5);
   if (cell.statistics.standard_error <= 0) return away > 0 ? 0 : 1;
-  return normal_cdf(-away / cell.statistics.standard_error);
+  const double z = away / cell.statistics.standard_error;
+  if (cell.openings < 2 || z <= 0) return normal_cdf(-z);
+  const double degrees = cell.openings - 1.0;
+  const double t = z * student_two_sided_quantile(0.05, degrees) / kZ95;
+  return std::max(normal_cdf(-z), 0.5 * student_two_sided_p(t, degrees));
 }
 
 JudgedHypothesis judge_tuning_noise(const AtlasResults& results) {
@@ -235,18 +241,24 @@ void decide(std::vector<DirectedTest*> tests, bool has_all_cells) {
 
 Verdict verdict_of(bool is_true) { return is_true ? Verdict::yes : Verdict::no; }
 
+/// "; better by ", or where the ends are those of single games "; better in single games by ".
+std::string better_by(const ModelMargin& margin) {
+  return margin.is_range ? "; better in single games by " : "; better by ";
+}
+
 /// "; better by [-0.10, +0.25]": an interval over games, which decides nothing. "" with a single game.
 std::string rho_margin_text(const std::vector<ForetoldRow>& rows) {
   const std::optional<ModelMargin> margin = margin_over(rows, Predictor::mean_order);
-  return margin ? fmt::format("; better by [{:+.2f}, {:+.2f}]", margin->rho.low, margin->rho.high) : "";
+  return margin ? fmt::format("{}[{:+.2f}, {:+.2f}]", better_by(*margin), margin->rho.low, margin->rho.high) : "";
 }
 
 std::string margins_text(const std::vector<ForetoldRow>& rows) {
   std::string text;
   for (const Predictor rival : {Predictor::mean_order, Predictor::zero})
     if (const std::optional<ModelMargin> margin = margin_over(rows, rival))
-      text += fmt::format("{} [{:+.2f}, {:+.2f}] and [{:+.1f}, {:+.1f}] Elo", text.empty() ? "; better by" : ", by",
-                          margin->rho.low, margin->rho.high, margin->error.low, margin->error.high);
+      text +=
+          fmt::format("{}[{:+.2f}, {:+.2f}] and [{:+.1f}, {:+.1f}] Elo", text.empty() ? better_by(*margin) : ", by ",
+                      margin->rho.low, margin->rho.high, margin->error.low, margin->error.high);
   return text;
 }
 

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::array<double, 9> kPenalties = {0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000};
 
+constexpr std::size_t kFewGames = 6;  // below, a bootstrap over games knows too little
+
 double log_simulations(const ModelCase& at) { return log_exact(static_cast<double>(at.simulations)); }
 
 /// The raw number of a scaled column: a feature, or log N behind the last.
@@ -57,6 +59,8 @@ struct GameMargin {
   double model_squares = 0;
   double rival_squares = 0;
   double rows = 0;
+  [[nodiscard]] double mean_rho() const { return orders > 0 ? rho / orders : 0; }
+  [[nodiscard]] double error() const { return std::sqrt(rival_squares / rows) - std::sqrt(model_squares / rows); }
   GameMargin& operator+=(const GameMargin& more) {
     rho += more.rho;
     orders += more.orders;
@@ -83,6 +87,17 @@ std::vector<GameMargin> margins_by_game(const std::vector<ForetoldRow>& rows, Pr
                        .rows = count});
   }
   return margins;
+}
+
+ModelMargin range_of(const std::vector<GameMargin>& games) {
+  ModelMargin margin{.rho = {games[0].mean_rho(), games[0].mean_rho()},
+                     .error = {games[0].error(), games[0].error()},
+                     .is_range = true};
+  for (const GameMargin& game : games) {
+    margin.rho = {std::min(margin.rho.low, game.mean_rho()), std::max(margin.rho.high, game.mean_rho())};
+    margin.error = {std::min(margin.error.low, game.error()), std::max(margin.error.high, game.error())};
+  }
+  return margin;
 }
 
 Interval middle_95(std::vector<double> numbers) {
@@ -288,14 +303,15 @@ std::optional<ModelMargin> margin_over(const std::vector<ForetoldRow>& rows, Pre
   constexpr std::size_t kResamples = 2000;
   const std::vector<GameMargin> games = margins_by_game(rows, rival);
   if (games.size() < 2) return std::nullopt;
+  if (games.size() < kFewGames) return range_of(games);
   Rng rng(derive_seed(0, "margin of the model"));
   std::vector<double> rho;
   std::vector<double> error;
   for (std::size_t i = 0; i < kResamples; ++i) {
     GameMargin sum;
     for (std::size_t k = 0; k < games.size(); ++k) sum += games[rng.below(static_cast<std::uint32_t>(games.size()))];
-    rho.push_back(sum.orders > 0 ? sum.rho / sum.orders : 0);
-    error.push_back(std::sqrt(sum.rival_squares / sum.rows) - std::sqrt(sum.model_squares / sum.rows));
+    rho.push_back(sum.mean_rho());
+    error.push_back(sum.error());
   }
   return ModelMargin{.rho = middle_95(std::move(rho)), .error = middle_95(std::move(error))};
 }

@@ -121,10 +121,12 @@ std::vector<ForetoldRow> foretell_each_game(const std::vector<ModelRow>& rows);
 /// What those who have seen `seen` say of `unseen`, no game of which is among `seen`.
 std::vector<ForetoldRow> foretell(const std::vector<ModelRow>& seen, const std::vector<ModelRow>& unseen);
 PredictorScore score_of(const std::vector<ForetoldRow>& rows, Predictor predictor);
-/// By how much the model is better than a rival, with 95 % percentile intervals of a bootstrap over games.
+/// By how much the model is better than a rival: 95 % percentile intervals of a bootstrap over games. Of fewer than six
+/// games, of which a bootstrap knows too little, the least and the greatest of single games.
 struct ModelMargin {
-  Interval rho{};    ///< the model's less the rival's
-  Interval error{};  ///< the rival's less the model's, in Elo
+  Interval rho{};         ///< the model's less the rival's
+  Interval error{};       ///< the rival's less the model's, in Elo
+  bool is_range = false;  ///< of single games
 };
 /// The same for the same rows; nothing with fewer than two games.
 std::optional<ModelMargin> margin_over(const std::vector<ForetoldRow>& rows, Predictor rival);

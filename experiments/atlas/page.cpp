@@ -55,10 +55,10 @@ std::string row_html(const CellResult& cell) {
   return fmt::format(
       "<tr {3}><td>{0}{5}</td><td>{1}{6}</td><td class=\"number\">{2}{13}</td><td class=\"number\">{4:+.1f}</td>"
       "<td class=\"number\">{7:+.0f} to {8:+.0f}</td><td class=\"number\">{9:.3g}</td><td class=\"number\">{10}</td>"
-      "<td class=\"number\">{14}</td><td class=\"number\">{11:.2f}</td><td class=\"prose\">{12}</td></tr>\n",
+      "<td class=\"number\">{14}</td><td class=\"number\">{11}</td><td class=\"prose\">{12}</td></tr>\n",
       xml_text(cell.op), xml_text(cell.domain), xml_text(cell.budget), filter_marks(cell), cell.elo,
       cell.is_control ? " (A/A)" : "", cell.is_held_out ? " (held out)" : "", interval.low, interval.high, cell.holm_p,
-      2 * cell.pairs, cell.cost, players, cell.is_off_time() ? " ~" : "",
+      2 * cell.pairs, cell.cost > 0 ? fmt::format("{:.2f}", cell.cost) : "-", players, cell.is_off_time() ? " ~" : "",
       cell.pool_score ? fmt::format("{:.1f}", 100 * *cell.pool_score) : "");
 }
 

@@ -188,8 +188,10 @@ std::vector<std::string> hypotheses_legend() {
       "docs/atlas.md fixed each with its statistic before the first final. p: of 1 after Holm's correction over A/A,",
       "of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and all else is",
       "undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything is 0\".",
-      "Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other. They decide",
-      "nothing: the verdicts of 5, the claim and the goal were fixed as comparisons of the numbers alone."};
+      "Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other; of fewer than "
+      "six",
+      "games the ends of single ones. They decide nothing: the verdicts of 5, the claim and the goal were fixed as",
+      "comparisons of the numbers alone."};
 }
 
 Grid players_grid(const AtlasResults& results) {
@@ -249,12 +251,12 @@ std::string atlas_csv(const AtlasResults& results) {
       "operator,family,domain,budget,simulations,control,held_out,games,score,standard_error,elo,low,high,p,holm_p,"
       "pool_score,cost,extended,looks,own_simulations\n";
   for (const CellResult& cell : results.cells)
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(cell.op), cell.family,
-                        csv_cell(cell.domain), cell.budget, cell.simulations, cell.is_control, cell.is_held_out,
-                        2 * cell.pairs, cell.statistics.score, cell.statistics.standard_error, cell.elo,
-                        cell.statistics.elo_ci95.low, cell.statistics.elo_ci95.high, cell.p, cell.holm_p,
-                        cell.pool_score ? fmt::format("{}", *cell.pool_score) : "", cell.cost, cell.is_extended,
-                        cell.looks, cell.entrants.simulations);
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(cell.op), cell.family,
+        csv_cell(cell.domain), cell.budget, cell.simulations, cell.is_control, cell.is_held_out, 2 * cell.pairs,
+        cell.statistics.score, cell.statistics.standard_error, cell.elo, cell.statistics.elo_ci95.low,
+        cell.statistics.elo_ci95.high, cell.p, cell.holm_p, cell.pool_score ? fmt::format("{}", *cell.pool_score) : "",
+        cell.cost > 0 ? fmt::format("{}", cell.cost) : "", cell.is_extended, cell.looks, cell.entrants.simulations);
   return text;
 }
 

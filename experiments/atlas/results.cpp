@@ -92,6 +92,7 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   for (const auto& [key, group] : openings)
     if (repeats) groups.push_back(group);
   const CellScore score = score_of_cell(all, games, groups);
+  result.openings = static_cast<std::uint32_t>(groups.size());
   const Interval interval = score_interval(score.estimate);
   result.statistics = pair_statistics(all);
   result.statistics.standard_error = standard_error_of(score.estimate);
@@ -179,7 +180,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   if (result.pairs == 0) return std::nullopt;
   result.planned_pairs = table.games_scheduled / 2;
   result.is_extended = table.games_scheduled > config.finals.games;
-  result.cost = tournament::cost_over_reference(table).value_or(1);
+  result.cost = tournament::cost_over_reference(table).value_or(0);
   result.looks = count_looks(config, cell, games_planned(folder, count_entrants(config, cell)));
   result.evaluator_name = stored.config.players.front().search.evaluator.name;
   result.control_player = tuned_text(player_named(stored.config, table.reference));
@@ -214,7 +215,9 @@ std::string best_player(const CellResult& cell) {
 double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
   const std::optional<CellResult> result = read_cell(config, places, cell);
   const bool is_known = result && result->entrants.cpu_seconds > 0 && result->control.cpu_seconds > 0;
-  return known_time(is_known ? std::optional(result->cost) : std::nullopt, places.finals(config, cell));
+  const std::string kept = places.kept(config, cell);
+  return known_time(is_known ? std::optional(result->cost) : std::nullopt,
+                    file_exists(kept) ? kept : places.finals(config, cell));
 }
 
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places) {

@@ -43,7 +43,8 @@ struct CellResult {
   std::vector<double> tuning_elos{};   ///< tuning by tuning, as `elo`
   std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
   std::uint64_t pool_games = 0;        ///< of that score; 0 = not known
-  double cost = 1;                     ///< CPU time of a simulation, in the control's
+  double cost = 1;                     ///< CPU time of a simulation, in the control's; 0: the games hold none
+  std::uint32_t openings = 0;          ///< that its games begin with, where these repeat; else 0
   std::vector<std::string> players{};  ///< what is tuned of each, tuning by tuning: YAML of a player
   std::string control_player{};        ///< the same of the control
   CellSide entrants{};                 ///< the operator's players; all have one budget

@@ -43,6 +43,7 @@ Json json_of(const CellResult& cell) {
   if (!cell.evaluator_name.empty()) json["evaluator_name"] = cell.evaluator_name;
   if (cell.pool_score) json["pool_score"] = *cell.pool_score;
   if (cell.pool_games > 0) json["pool_games"] = cell.pool_games;
+  if (cell.openings > 0) json["openings"] = cell.openings;
   json["looks"] = cell.looks;
   json["control_player"] = cell.control_player;
   json["sides"] = {{"entrants", json_of(cell.entrants)}, {"control", json_of(cell.control)}};
@@ -69,6 +70,7 @@ CellSide side_of(const Json& json) {
 void take_later_fields(const Json& json, CellResult& cell) {
   if (json.contains("pool_score")) cell.pool_score = real_field(json, "pool_score", 0, 1);
   if (json.contains("pool_games")) cell.pool_games = count_field(json, "pool_games");
+  if (json.contains("openings")) cell.openings = static_cast<std::uint32_t>(count_field(json, "openings"));
   if (json.contains("looks")) cell.looks = count_field(json, "looks");
   if (json.contains("control_player")) cell.control_player = text_field(json, "control_player");
   if (!json.contains("sides")) return;

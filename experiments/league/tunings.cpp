@@ -112,7 +112,11 @@ void take_recommendation(Entrant& entrant, const std::string& folder) {
 }
 
 bool drop_tuning(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
-  if (!tuning::is_tuning_folder(folder) || !is_tuned(entrant, folder, evaluations)) return false;
+  if (!is_tuned(entrant, folder, evaluations)) return false;
+  if (read_kept(folder)) {
+    remove_folder(folder);  // what a process that was killed has left
+    return false;
+  }
   write_file_atomically(kept_path(folder), kept_json(tuning::read_stored_tuning(folder)));
   remove_folder(folder);
   return true;

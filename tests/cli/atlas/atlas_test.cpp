@@ -292,14 +292,17 @@ void forget_end(const Workplace& place, const std::string& name) {
   place.write(name, manifest.dump());
 }
 
-/// Tables stay as they are without the games, nothing is played again, and whoever plays the cells again has the same
-/// digests.
+/// The file of a dropped tuning whose label begins so.
+std::string kept_tuning(const Workplace& place, const std::string& label) {
+  const std::string folder = "a/tunings/c4+playouts/8/";
+  for (const auto& entry : std::filesystem::directory_iterator(place.path(folder)))
+    if (entry.path().filename().string().starts_with(label)) return folder + entry.path().filename().string();
+  return "";
+}
+
 /// A whole tuning's file is read where its folder was, and nothing is tuned again without a word.
 void expect_kept_tunings_are_asked_for(const Workplace& place, const std::vector<std::string>& play) {
-  std::string name;
-  for (const auto& entry : std::filesystem::directory_iterator(place.path("a/tunings/c4+playouts/8")))
-    if (entry.path().filename().string().starts_with("max-")) name = entry.path().filename().string();
-  const std::string file = "a/tunings/c4+playouts/8/" + name;
+  const std::string file = kept_tuning(place, "max-");
   const std::string kept = file_text(place.path(file));
   place.write(file, kept.substr(0, kept.size() / 2));
   const Finished torn = run_program(place.path(), play);
@@ -316,6 +319,8 @@ void expect_kept_tunings_are_asked_for(const Workplace& place, const std::vector
   place.write(file, kept);
 }
 
+/// Tables stay as they are without the games, nothing is played again, and whoever plays the cells again has the same
+/// digests.
 TEST(Atlas, GamesMayBeDropped) {
   const Workplace place;
   write_files(place);
@@ -350,6 +355,18 @@ TEST(Atlas, GamesMayBeDropped) {
   }
   ASSERT_EQ(run_program(place.path(), longer).exit_code, 0);
   EXPECT_EQ(file_text(place.path("a/atlas.json")), longer_json) << "looks are those of now without games, too";
+
+  const auto left = [&] {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(place.path("a/tunings/c4+playouts/8")))
+      if (entry.path().extension() == ".dropped") ++count;
+    return count;
+  };
+  const std::string tuning = kept_tuning(place, "max-");
+  std::filesystem::create_directories(place.path(tuning.substr(0, tuning.rfind('.')) + ".dropped/part"));
+  EXPECT_EQ(left(), 1U);
+  ASSERT_EQ(run_program(place.path(), with(play, {"--drop-games"})).exit_code, 0);
+  EXPECT_EQ(left(), 0U) << "what a process that was killed has left";
 
   const Finished more = run_program(place.path(), with(play, {"--set", "finals.games=12"}));
   EXPECT_EQ(more.exit_code, 2);
@@ -415,6 +432,13 @@ TEST(Atlas, ThePlanPlaysNothing) {
                              HasSubstr("as an atlas measured them, but taken to be 1.5 for threshold_max"),
                              HasSubstr("/results/atlas/atlas.json")));
   EXPECT_FALSE(std::filesystem::exists(place.path("a")));
+  nlohmann::json begun = nlohmann::json::parse(file_text(ROOTWARD_SOURCE_DIR "/results/atlas/atlas.json"));
+  for (std::size_t i = begun["cells"].size(); i-- > 0;)
+    if (!begun["cells"][i]["control"].get<bool>()) begun["cells"].erase(i);
+  place.write("a/atlas.json", begun.dump());
+  EXPECT_EQ(run_program(place.path(), with(kPlay, {"--plan", "--set", "operators=[max, threshold_max]"})).out, run.out)
+      << "of an atlas that has only begun no cost is known";
+  std::filesystem::remove_all(place.path("a"));
   EXPECT_THAT(run_program(place.path(), {"check", "atlas.yaml"}).out,
               HasSubstr("in order; an atlas, for rootward atlas"));
 }

@@ -97,6 +97,11 @@ TEST(Hypotheses, TuningNoiseIsSmall) {
   add_cells(large, "average", 100, {3, 60}, 19.6);
   EXPECT_EQ(judged(large, "1").verdict, Verdict::no);
   EXPECT_LT(judged(large, "1").p.value(), 2e-4);
+  // Of seven openings that error is t(.975; 6) / 1.96 = 1.248 times theirs: t = 4.1 * 1.248 with 6 degrees of freedom.
+  for (CellResult& cell : large.cells) cell.openings = 7;
+  EXPECT_GT(judged(large, "1").p.value(), 1e-3);
+  EXPECT_LT(judged(large, "1").p.value(), 5e-3);
+  for (CellResult& cell : large.cells) cell.openings = 0;
   small.planned_cells = 3;
   EXPECT_EQ(judged(small, "1").verdict, Verdict::undecided) << "a cell is missing";
   large.planned_cells = 3;

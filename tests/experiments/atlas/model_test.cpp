@@ -103,6 +103,17 @@ TEST(AtlasModel, MarginsAreOverGames) {
   EXPECT_DOUBLE_EQ(margin.rho.low, -2);
   EXPECT_DOUBLE_EQ(margin.rho.high, 2);
   EXPECT_DOUBLE_EQ(margin.error.high, 60);
+  EXPECT_TRUE(margin.is_range) << "of two games";
+  std::vector<ForetoldRow> many = rows;
+  for (const std::string game : {"c", "d", "e", "f"})
+    for (std::size_t i = 0; i < 2; ++i) {
+      many.push_back(rows[i]);  // as in a
+      many.back().row.at.game = game;
+    }
+  const ModelMargin over_six = margin_over(many, Predictor::mean_order).value();
+  EXPECT_FALSE(over_six.is_range);
+  EXPECT_GT(over_six.rho.low, -2) << "four or more of six draws like b are rare: 95 % lie above";
+  EXPECT_DOUBLE_EQ(over_six.rho.high, 2);
   rows.resize(2);
   EXPECT_FALSE(margin_over(rows, Predictor::mean_order)) << "one game has no spread";
 }

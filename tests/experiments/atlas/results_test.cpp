@@ -123,7 +123,7 @@ TEST(AtlasResults, TuningNoiseDecidesNothing) {
   results.domains = {"a+playouts"};
   results.budgets = {"400"};
   results.cells = {cells[0]};
-  EXPECT_THAT(heat_map_svg(results, "400"), HasSubstr("fill=\"url(#hatch)\""));
+  EXPECT_THAT(heat_map_svg(results, "400"), HasSubstr("fill=\"url(#hatch-400)\""));
   EXPECT_THAT(atlas_page(results), HasSubstr("data-operator=\"average\" data-domain=\"a+playouts\" data-budget=\"400\" "
                                              "data-decided=\"no\""));
 }
@@ -148,10 +148,14 @@ TEST(AtlasReport, ShowsEveryCell) {
   const AtlasResults results = small_atlas();
   const std::string map = heat_map_svg(results, "400");
   EXPECT_THAT(map, HasSubstr("softmax in d+playouts: +80 Elo, 200 games"));
-  EXPECT_THAT(map, HasSubstr("url(#hatch)"));
+  EXPECT_THAT(map, HasSubstr("url(#hatch-400)"));
   EXPECT_THAT(heat_map_svg(results, "1600"), Not(HasSubstr("softmax in d"))) << "another budget";
   EXPECT_THAT(atlas_markdown(results), HasSubstr("-104 +- 20*"));
   EXPECT_THAT(atlas_csv(results), HasSubstr("max,child-type,h+playouts,400,400,false,true,200,"));
+  AtlasResults two_budgets = results;
+  two_budgets.budgets.emplace_back("1600");
+  EXPECT_THAT(atlas_page(two_budgets), AllOf(HasSubstr("id=\"hatch-400\""), HasSubstr("id=\"hatch-1600\"")))
+      << "an id stands on a page once";
   const std::string page = atlas_page(results);
   EXPECT_THAT(
       page, HasSubstr("data-operator=\"softmax\" data-domain=\"d+playouts\" data-budget=\"400\" data-decided=\"yes\""));
@@ -340,9 +344,13 @@ TEST(Advice, SaysHowMuchTheModelIsWorth) {
       told,
       AllOf(HasSubstr(
                 "Held-out games:\n  model: rho 1.00, error 2.0 Elo\n  mean over other games: rho 1.00, error 0.0 Elo"),
-            HasSubstr("did not foretell better than both rivals"),
+            HasSubstr("did not foretell better, in rho and in error, than: mean over other games.\n"),
             HasSubstr("The first of the list as it was tuned there, to paste"),
             Not(HasSubstr("begin with the average")), HasSubstr("measured mean")));
+  Advice unplayed = sure;
+  unplayed.ranking[0].player = "";
+  EXPECT_THAT(advice_text(results, unplayed, 400),
+              AllOf(HasSubstr("is foretold to gain, but was not played there"), HasSubstr("{backup: average")));
   double sign = 1;
   for (CellResult& cell : results.cells) {
     cell.is_held_out = false;
@@ -351,9 +359,9 @@ TEST(Advice, SaysHowMuchTheModelIsWorth) {
   }
   const Advice unsure = advise_on(results, features_for("mine", 13), {.simulations = 400});
   const std::string text = advice_text(results, unsure, 400);
-  EXPECT_THAT(text,
-              AllOf(HasSubstr("Games that were left out in turn:\n  model: rho"),
-                    HasSubstr("did not foretell better than both rivals"), HasSubstr("so begin with the average")));
+  EXPECT_THAT(text, AllOf(HasSubstr("Games that were left out in turn:\n  model: rho"),
+                          HasSubstr("did not foretell better, in rho and in error, than: "),
+                          HasSubstr("so begin with the average")));
   EXPECT_LT(text.find("{backup: average, c: 2}"), text.find("which may gain, to paste"));
   for (CellResult& cell : results.cells) cell.control_player = "{backup: average, c: 3}";
   EXPECT_EQ(advise_on(results, features_for("mine", 13), {.simulations = 400}).average_player,
