@@ -5,8 +5,10 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/file_io.h"
@@ -14,6 +16,7 @@
 #include "experiments/atlas/standing.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/folder_lock.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::atlas {
@@ -50,15 +53,17 @@ void keep_cell(const AtlasConfig& config, const AtlasPlaces& places, const Atlas
   write_file_atomically(path, kept_cell_json(kept));
 }
 
-/// False where it has games that are needed, or has none.
+/// False where it has games that are needed or that a part still plays, or has none.
 bool drop_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell) {
-  const bool had_games = has_games(places.finals(config, cell));
+  const std::vector<std::string> folders{places.finals(config, cell), places.pool(config, cell),
+                                         places.cost(config, cell)};
+  const std::optional<std::vector<FolderLock>> locks = lock_unless_in_use(folders);
+  if (!locks) return false;
+  const bool had_games = has_games(folders.front());
   if (had_games && !is_played(config, places, cell)) return false;
   if (had_games) keep_cell(config, places, cell);
   if (file_exists(places.kept(config, cell)))
-    for (const std::string& folder :
-         {places.finals(config, cell), places.pool(config, cell), places.cost(config, cell)})
-      remove_games(folder);
+    for (const std::string& folder : folders) remove_games(folder);
   return had_games;
 }
 

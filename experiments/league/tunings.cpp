@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json.h"
 #include "core/json_fields.h"
 #include "core/rng.h"
+#include "experiments/store/folder_lock.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
@@ -112,7 +114,8 @@ void take_recommendation(Entrant& entrant, const std::string& folder) {
 }
 
 bool drop_tuning(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
-  if (!is_tuned(entrant, folder, evaluations)) return false;
+  const std::optional<std::vector<FolderLock>> locks = lock_unless_in_use({folder});
+  if (!locks || !is_tuned(entrant, folder, evaluations)) return false;
   if (read_kept(folder)) {
     remove_folder(folder);  // what a process that was killed has left
     return false;

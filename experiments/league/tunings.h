@@ -24,7 +24,7 @@ void take_recommendation(Entrant& entrant, const std::string& folder);
 /// Of a whole tuning: writes FOLDER.json, schema rootward.kept-tuning/1, and removes the folder. The file has what was
 /// recommended, how that did in the fresh test, and a digest: 16 hexadecimal digits, the sum over evaluations and the
 /// test of h(point, games won, drawn and lost) modulo 2^64, so the same for whoever tunes it again. False where there
-/// is no folder or the tuning is not whole. After a kill the next call goes on.
+/// is no folder, the tuning is not whole or a process is in it. After a kill the next call goes on.
 bool drop_tuning(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations);
 
 }  // namespace rootward::league

@@ -20,6 +20,7 @@
 
 #include "core/errors.h"
 #include "core/escape.h"
+#include "core/file_io.h"
 #include "core/note.h"
 
 namespace rootward {
@@ -185,6 +186,20 @@ FolderLock::FolderLock(FolderLock&&) noexcept = default;
 /// No name of a machine stays in a folder that nobody works in.
 FolderLock::~FolderLock() {
   if (owner_) (void)!::ftruncate(fd_.get(), 0);
+}
+
+std::optional<std::vector<FolderLock>> lock_unless_in_use(const std::vector<std::string>& folders) {
+  std::vector<FolderLock> locks;
+  for (const std::string& folder : folders) {
+    if (!file_exists(folder)) continue;
+    try {
+      locks.emplace_back(folder + "/.lock", FolderLock::Kind::exclusive, folder);
+    } catch (const RunError& error) {
+      note("left as it is: {}", error.what());
+      return std::nullopt;
+    }
+  }
+  return locks;
 }
 
 }  // namespace rootward

@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/file_io.h"
 
@@ -34,5 +36,9 @@ class FolderLock {
   FileDescriptor fd_;
   std::unique_ptr<Owner> owner_;
 };
+
+/// Exclusive locks of those of the folders that exist, for whoever removes them. Nothing, and a note of it, where
+/// another process holds one.
+std::optional<std::vector<FolderLock>> lock_unless_in_use(const std::vector<std::string>& folders);
 
 }  // namespace rootward

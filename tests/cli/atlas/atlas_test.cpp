@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/atlas/results.h"
+#include "experiments/store/folder_lock.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 #include "tests/cli/tournament/process.h"
@@ -338,10 +339,20 @@ TEST(Atlas, GamesMayBeDropped) {
   std::filesystem::remove_all(place.path("b/finals/hex+playouts/16/softmax"));
   forget_end(place, "a/finals/hex+playouts/8/max/manifest.json");
 
-  const Finished dropped =
-      run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
+  const auto drop = [&] {
+    return run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
+  };
+  {
+    const std::string used = "/pool/hex+playouts/8/max";
+    const FolderLock lock(place.path("a" + used + "/.lock"), FolderLock::Kind::exclusive, "it");
+    const Finished beside = drop();
+    ASSERT_EQ(beside.exit_code, 0) << beside.err;
+    EXPECT_THAT(beside.err, HasSubstr(used + " is in use by process"));
+    EXPECT_THAT(beside.err, HasSubstr("a: the games of 17 cells and 21 tunings were dropped"));
+  }
+  const Finished dropped = drop();
   ASSERT_EQ(dropped.exit_code, 0) << dropped.err;
-  EXPECT_THAT(dropped.err, HasSubstr("a: the games of 18 cells and 21 tunings were dropped"));
+  EXPECT_THAT(dropped.err, HasSubstr("a: the games of 1 cells and 0 tunings were dropped"));
   EXPECT_EQ(texts_below(place.path("a/cells"), ".json").size(), 18U);
   EXPECT_EQ(texts_below(place.path("a/tunings"), ".json").size(), 21U) << "a file a tuning, first passes too";
   EXPECT_TRUE(texts_below(place.path("a/tunings"), ".jsonl").empty());

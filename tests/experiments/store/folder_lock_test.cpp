@@ -125,5 +125,22 @@ TEST(FolderLock, ADamagedFileOfAnOwnerIsWatchedAndThenRemoved) {
   EXPECT_EQ(refusal_within(file, std::chrono::milliseconds(50)), "");
 }
 
+TEST(FolderLock, OfSeveralFoldersAllAreLockedOrNone) {
+  const ScratchFolder folder;
+  const std::vector<std::string> folders{folder.path("a"), folder.path("missing"), folder.path("b")};
+  make_folders(folders.front());
+  make_folders(folders.back());
+  {
+    const FolderLock used(folders.back() + "/.lock", Kind::exclusive, "b");
+    EXPECT_FALSE(lock_unless_in_use(folders));
+    EXPECT_EQ(refusal(folders.front() + "/.lock", Kind::exclusive), "") << "none is kept";
+  }
+  const auto locks = lock_unless_in_use(folders);
+  ASSERT_TRUE(locks);
+  EXPECT_EQ(locks->size(), 2U);
+  EXPECT_NE(refusal(folders.front() + "/.lock", Kind::exclusive), "");
+  EXPECT_FALSE(file_exists(folders[1])) << "and none is made";
+}
+
 }  // namespace
 }  // namespace rootward
