@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
+#include "core/errors.h"
 #include "core/sampling.h"
 #include "experiments/config/parts.h"
 
@@ -45,6 +47,33 @@ void add_score(PlayedRun& run, const std::string& a, const std::string& b, doubl
                                        .is_wilson = false,
                                        .effective_n = 0,
                                        .standard_error = pair_deviation / std::sqrt(static_cast<double>(games) / 2)}});
+}
+
+PlayedRun run_with(double score) {
+  PlayedRun run = empty_run(9);
+  add_score(run, "softmax-2", "average", score, 1000, kDeviation);
+  return run;
+}
+
+PlayerSpec& player(PlayedRun& run, const std::string& name) {
+  const auto found = std::ranges::find(run.players, name, &PlayerSpec::name);
+  if (found == run.players.end()) throw std::runtime_error("no player " + name);
+  return *found;
+}
+
+comparison::Comparison compared(std::vector<PlayedRun> runs) {
+  return comparison::compare(shipped_published(), std::move(runs));
+}
+
+std::string refusal_of(std::vector<PlayedRun> runs) {
+  try {
+    compared(std::move(runs));
+  } catch (const UsageError& error) {
+    std::string all;
+    for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
+    return all;
+  }
+  return "accepted";
 }
 
 double drawn_score(Rng& rng, double score, std::uint64_t games, double pair_deviation) {
