@@ -33,14 +33,19 @@ comparison::PlayedRun played_run(const tournament::StoredResults& results) {
   run.games = table.games;
   run.games_scheduled = table.games_scheduled;
   run.claim = tournament::claim_text(table);
-  for (const tournament::PairingRow& row : table.pairings)
+  for (const tournament::PairingRow& row : table.pairings) {
     run.pairings.push_back({.a = row.a,
                             .b = row.b,
                             .counts = row.counts,
                             .pairs = row.pentanomial,
+                            .pair_means = {},
                             .estimate = row.estimate,
                             .is_stopped_early = row.is_stopped_early,
                             .duplicate_games = row.duplicate_games});
+    for (std::uint32_t pair = 0; pair < row.half_points_by_pair.size(); ++pair)
+      if (const int half_points = row.half_points_by_pair[pair]; half_points >= 0)
+        run.pairings.back().pair_means[{run.seed, pair}] = half_points / 4.0;
+  }
   return run;
 }
 

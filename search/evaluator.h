@@ -11,9 +11,10 @@
 #include "core/source.h"
 #include "core/types.h"
 #include "search/evaluation.h"
-#include "search/shared_memories.h"
 
 namespace rootward {
+
+class SharedMemories;
 
 /// A leaf to judge. The position may be changed on the way but is left as it was.
 template <GameState P>
@@ -44,7 +45,7 @@ class Evaluator {
   /// game.
   virtual void new_game(std::uint64_t /*seed*/) {}
   /// From now on remembers together with those that used `memories` before and answer alike. In the game that has begun
-  /// their seed takes the place of new_game's.
+  /// one of their seeds takes the place of new_game's.
   virtual void share(SharedMemories&) {}
 
   /// How many searches one thread should carry side by side for speed; 1: no more than one.

@@ -24,15 +24,17 @@
 #include "evaluators/net/net_source.h"
 #include "evaluators/net/runner.h"
 #include "search/evaluator.h"
+#include "search/shared_memories.h"
 
 namespace rootward::net {
 
 /// Which of the board's symmetries the network sees.
-enum class SymmetryUse : std::uint8_t { none, random, by_position, average };
+enum class SymmetryUse : std::uint8_t { none, random, by_position, by_opening, average };
 
 /// Illegal moves are struck off and the rest renormalised. `symmetry: random` draws one from the asking search's
 /// stream at each visit. `by_position` draws one a position, the same for both seats and both games of a pair: what was
-/// asked once is known for the rest, and players who think alike play alike. `average` takes the mean of all
+/// asked once is known for the rest, and players who think alike play alike. `by_opening` draws it the same for all
+/// pairs of one number, so that matches that begin alike know each other's answers. `average` takes the mean of all
 /// symmetries' values, priors and errors, as if these erred together.
 template <PlayedByNetworks P>
 class NetEvaluator final : public Evaluator<P> {
@@ -43,6 +45,7 @@ class NetEvaluator final : public Evaluator<P> {
         path_(choose_path(source.precision)),
         symmetry_(source.symmetry == "random"        ? SymmetryUse::random
                   : source.symmetry == "by_position" ? SymmetryUse::by_position
+                  : source.symmetry == "by_opening"  ? SymmetryUse::by_opening
                   : source.symmetry == "average"     ? SymmetryUse::average
                                                      : SymmetryUse::none),
         encoder_(make_encoder<P>(model_, rules, source.path)),
@@ -62,8 +65,11 @@ class NetEvaluator final : public Evaluator<P> {
   /// What a network sees tells its answer, so that the memory serves every evaluator by the same file and computation,
   /// under whatever symmetry it asks. Answers stay what they are; only how many are remembered changes.
   void share(SharedMemories& memories) override {
-    game_seed_ = derive_seed(memories.seed(), "symmetry");
-    if (!cache_name_.empty()) cache_ = memories.join(cache_name_, cache_);
+    const DrawSeeds& seeds = memories.seeds();
+    game_seed_ = derive_seed(symmetry_ == SymmetryUse::by_opening ? seeds.opening : seeds.pair, "symmetry");
+    if (cache_name_.empty()) return;
+    cache_ = memories.join(cache_name_, cache_);
+    cache_->new_game();  // it may be one that knew nothing of this game
   }
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {

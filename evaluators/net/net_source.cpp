@@ -42,8 +42,8 @@ Described describe_net() {
           choice(
               "symmetry",
               "which of the board's symmetries the network sees: none, a random one at each visit, a random one that "
-              "a position keeps for a pair of games, all averaged",
-              "none", {"none", "random", "by_position", "average"}),
+              "a position keeps for a pair of games, or for all games from one opening, all averaged",
+              "none", {"none", "random", "by_position", "by_opening", "average"}),
           {.key = "cache",
            .help = "answers kept, a place each; 0 = none",
            .type = ParamType::integer,

@@ -31,6 +31,14 @@ std::uint64_t pair_seed(std::uint64_t tournament_seed, const std::array<std::str
   return derive_seed(tournament_seed, {hash_name("pair"), hash_name(pairing[0]), hash_name(pairing[1]), pair});
 }
 
+std::uint64_t opening_seed(std::uint64_t tournament_seed, std::uint32_t pair) {
+  return derive_seed(tournament_seed, {hash_name("pairs of one number"), pair});
+}
+
+DrawSeeds draw_seeds(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair) {
+  return {.pair = pair_seed(tournament_seed, pairing, pair), .opening = opening_seed(tournament_seed, pair)};
+}
+
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
                         int game_of_pair) {
   return derive_seed(tournament_seed, {hash_name("game"), hash_name(pairing[0]), hash_name(pairing[1]), pair,

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/types.h"
+#include "search/shared_memories.h"
 
 namespace rootward {
 
@@ -19,6 +20,10 @@ bool is_game_id(std::string_view text, const std::array<std::string, 2>& pairing
 
 /// Fixes what is drawn once for both games of a pair.
 std::uint64_t pair_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair);
+/// Fixes what is drawn once for the pairs of this number in all pairings, which have one opening.
+std::uint64_t opening_seed(std::uint64_t tournament_seed, std::uint32_t pair);
+/// Both.
+DrawSeeds draw_seeds(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair);
 /// Fixes every other random choice of one game.
 std::uint64_t game_seed(std::uint64_t tournament_seed, const std::array<std::string, 2>& pairing, std::uint32_t pair,
                         int game_of_pair);

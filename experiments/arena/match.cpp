@@ -16,8 +16,8 @@ std::size_t index_of(Seat seat) { return static_cast<std::size_t>(seat); }
 
 /// Two searches by one network remember its answers together, and see a position alike. Searches by the clock do not:
 /// one would think in the other's time.
-void share_memories(std::uint64_t seed, const std::array<Player*, 2>& players) {
-  SharedMemories memories(seed);
+void share_memories(SharedMemories& memories, const DrawSeeds& draws, const std::array<Player*, 2>& players) {
+  memories.begin(draws);
   for (Player* player : players)
     if (Searcher* searcher = player->searcher()) searcher->share(memories);
 }
@@ -26,7 +26,7 @@ const char* ending_text(Ending ending) { return ending == Ending::move_limit ? "
 
 }  // namespace
 
-Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> players)
+Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> players, SharedMemories& memories)
     : position_(game.start()),
       notes_thoughts_(game.facts().is_go_like),
       scorer_(task.scorer),
@@ -48,7 +48,7 @@ Match::Match(const Game& game, const GameTask& task, std::array<Player*, 2> play
   }
   for (const Seat seat : {Seat::first, Seat::second})
     timed(seat, [&](Player& player) { player.new_game(player_seed(task.seed, seat)); });
-  share_memories(task.pair_seed, players);
+  share_memories(memories, task.draws, players);
   for (const Action action : *task.opening) play(action, record_.opening);
   let_chance_play();
   finish_if_over([] { return false; });
@@ -177,7 +177,8 @@ void Match::lose(Seat seat, const char* reason) {
 
 std::optional<GameRecord> play_game(const Game& game, const GameTask& task, std::array<Player*, 2> players,
                                     const std::function<bool()>& stop) {
-  Match match(game, task, players);
+  SharedMemories memories;
+  Match match(game, task, players, memories);
   if (!match.play_to_end(stop)) return std::nullopt;
   return match.take_record();
 }

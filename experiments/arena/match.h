@@ -17,6 +17,7 @@
 #include "experiments/arena/under_way.h"
 #include "experiments/play/game.h"
 #include "experiments/play/player.h"
+#include "search/shared_memories.h"
 
 namespace rootward {
 
@@ -25,7 +26,7 @@ struct GameTask {
   std::array<std::string, 2> pairing;
   std::uint32_t pair = 0;
   int game_of_pair = 0;                      ///< 1 = seats swapped
-  std::uint64_t pair_seed = 0;               ///< of what both games of the pair draw alike
+  DrawSeeds draws{};                         ///< of what several games draw alike
   std::uint64_t seed = 0;                    ///< of all else
   const MoveSequence* opening = nullptr;     ///< legal moves that leave the game unfinished
   const GameScorer* scorer = nullptr;        ///< for games of external engines that two passes end; null = the rules
@@ -40,8 +41,9 @@ struct GameTask {
 /// program. An external player's PlayerFault passes through: the game is then over, and void.
 class Match {
  public:
-  /// Plays the opening. `players` sit in the order of the pairing and serve no other match meanwhile.
-  Match(const Game& game, const GameTask& task, std::array<Player*, 2> players);
+  /// Plays the opening. `players` sit in the order of the pairing; neither they nor `memories`, which those of them
+  /// share who think by simulations, serve another match meanwhile.
+  Match(const Game& game, const GameTask& task, std::array<Player*, 2> players, SharedMemories& memories);
 
   /// Plays on until the player to move has a searcher that can run beside others: returns it, to be run on position();
   /// search_finished() must follow. Null at the end of the game, or once `stop` is true.

@@ -16,7 +16,8 @@ VoidRecord void_record_of(GameRecord game, const PlayerFault& fault) {
   return {static_cast<ScheduledGame&&>(game), fault.player(), fault.reason(), fault.what()};
 }
 
-/// The players of one chair, made when first needed. Only the latest game's two are kept: each holds a tree's memory.
+/// The players of one chair, made when first needed, and what they remember together. Of the players only the latest
+/// game's two are kept: each holds a tree's memory.
 class Chairs {
  public:
   std::array<Player*, 2> seat(const GameJob& job) {
@@ -31,8 +32,10 @@ class Chairs {
     }
     return seated;
   }
+  SharedMemories& memories() { return memories_; }
 
  private:
+  SharedMemories memories_;
   std::shared_ptr<const Game> game_;
   std::map<std::shared_ptr<const PlayerMaker>, std::unique_ptr<Player>> players_;
 };
@@ -83,7 +86,7 @@ class Slots final : public ThinkSource {
   bool begin(Slot& slot, std::size_t index) {
     slot.job = source_.next(index);
     if (!slot.job) return false;
-    slot.match.emplace(*slot.job->game, slot.job->task, slot.chairs.seat(*slot.job));
+    slot.match.emplace(*slot.job->game, slot.job->task, slot.chairs.seat(*slot.job), slot.chairs.memories());
     return true;
   }
 
@@ -110,7 +113,7 @@ class Slots final : public ThinkSource {
 void play_one_by_one(GameSource& source) {
   Chairs chairs;
   while (const std::optional<GameJob> job = source.next(0)) {
-    Match match(*job->game, job->task, chairs.seat(*job));
+    Match match(*job->game, job->task, chairs.seat(*job), chairs.memories());
     try {
       if (match.play_to_end(job->stop)) source.finished(0, match.take_record());
     } catch (const PlayerFault& fault) {

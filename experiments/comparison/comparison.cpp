@@ -105,7 +105,7 @@ class Judge {
     }
     for (const int board : comparison_.published.boards())
       if (comparison_.is_played(board))
-        comparison_.ratings.push_back(compare_ratings(comparison_.published, board, comparison_.rows));
+        comparison_.ratings.push_back(compare_ratings(comparison_.published, board, comparison_.rows, evidence_));
   }
 
  private:

@@ -147,6 +147,7 @@ PlayedPairing reversed(PlayedPairing pairing) {
   std::swap(pairing.a, pairing.b);
   pairing.counts = rootward::reversed(pairing.counts);
   pairing.pairs = rootward::reversed(pairing.pairs);
+  for (auto& [name, mean] : pairing.pair_means) mean = 1.0 - mean;
   pairing.estimate.score = 1.0 - pairing.estimate.score;
   return pairing;
 }
@@ -155,6 +156,7 @@ PlayedPairing reversed(PlayedPairing pairing) {
 void add_games(PlayedPairing& into, const PlayedPairing& from) {
   into.counts += from.counts;
   for (std::size_t i = 0; i < into.pairs.size(); ++i) into.pairs[i] += from.pairs[i];
+  into.pair_means.insert(from.pair_means.begin(), from.pair_means.end());
   into.duplicate_games += from.duplicate_games;
   into.estimate =
       into.estimate.is_wilson || from.estimate.is_wilson ? wilson_estimate(into.counts) : pair_estimate(into.pairs);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/params.h"
@@ -14,12 +16,17 @@
 
 namespace rootward::comparison {
 
+/// Mean scores of complete pairs, in [0, 1], by the run's seed and the pair's number. Pairs of one name begin with one
+/// opening, and may see it alike, in all pairings.
+using PairMeans = std::map<std::pair<std::uint64_t, std::uint32_t>, double>;
+
 /// The games of two players, from a's view.
 struct PlayedPairing {
   std::string a;
   std::string b;
   GameCounts counts;
   PairCounts pairs{};                 ///< complete ones
+  PairMeans pair_means{};             ///< of the same
   ScoreEstimate estimate;             ///< what interval and tests come from
   bool is_stopped_early = false;      ///< by a sequential test: its score is biased
   std::uint64_t duplicate_games = 0;  ///< with the same moves as an earlier one

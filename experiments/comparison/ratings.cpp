@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 #include <utility>
 
@@ -42,6 +43,68 @@ std::vector<RatedCell> joined_cells(std::span<const RatedCell> cells, const std:
   for (const RatedCell& cell : cells)
     if (joined.contains(cell.method)) kept.push_back(cell);
   return kept;
+}
+
+/// Gradients of the log-likelihood, a number a player, of what pairs of one name add to the cells' scores.
+class Gradients {
+ public:
+  explicit Gradients(std::size_t players) : players_(players) {}
+
+  /// `error`: of a score that is worth so many games.
+  void add(std::vector<double>& to, const RatedGames& games, double error) const {
+    to.resize(players_);
+    to[games.first] += kEloSlope * games.games * error;
+    to[games.second] -= kEloSlope * games.games * error;
+  }
+  std::vector<double>& of(const PairMeans::key_type& name) { return by_name_[name]; }
+  void add_own(std::vector<double> gradient) { own_.push_back(std::move(gradient)); }
+
+  /// C B C of rate_board(), with `inverse` C.
+  [[nodiscard]] std::vector<double> covariance(const std::vector<double>& inverse) const {
+    std::vector<double> sum(players_ * players_);
+    for (const auto& entry : by_name_) add_square(solved(inverse, entry.second), sum);
+    for (const std::vector<double>& gradient : own_) add_square(solved(inverse, gradient), sum);
+    return sum;
+  }
+
+ private:
+  static constexpr double kEloSlope = std::numbers::ln10 / 400.0;
+
+  [[nodiscard]] std::vector<double> solved(const std::vector<double>& inverse, std::span<const double> gradient) const {
+    std::vector<double> result(players_);
+    for (std::size_t i = 0; i < players_; ++i)
+      for (std::size_t j = 0; j < players_; ++j) result[i] += inverse[i * players_ + j] * gradient[j];
+    return result;
+  }
+  void add_square(std::span<const double> vector, std::vector<double>& sum) const {
+    for (std::size_t i = 0; i < players_; ++i)
+      for (std::size_t j = 0; j < players_; ++j) sum[i * players_ + j] += vector[i] * vector[j];
+  }
+
+  std::size_t players_;
+  std::map<PairMeans::key_type, std::vector<double>> by_name_;
+  std::vector<std::vector<double>> own_;
+};
+
+/// See rate_board(). Nothing where no cell knows its pairs.
+std::optional<std::vector<double>> shared_covariance(std::span<const RatedCell> cells,
+                                                     std::span<const RatedGames> games, const Ratings& ratings) {
+  if (std::ranges::none_of(cells, [](const RatedCell& cell) { return cell.pairs != nullptr && !cell.pairs->empty(); }))
+    return std::nullopt;
+  Gradients gradients(ratings.elo.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    double own = cells[i].standard_error * cells[i].standard_error;
+    if (cells[i].pairs != nullptr)
+      for (const auto& [name, mean] : *cells[i].pairs) {
+        const double error = (mean - cells[i].score) / static_cast<double>(cells[i].pairs->size());
+        gradients.add(gradients.of(name), games[i], error);
+        own -= error * error;
+      }
+    std::vector<double> gradient;
+    gradients.add(gradient, games[i], std::sqrt(std::max(0.0, own)));
+    gradients.add_own(std::move(gradient));
+  }
+  return gradients.covariance(ratings.covariance);
 }
 
 /// Ratings with the standard player at 0, from ratings with mean 0.
@@ -150,12 +213,15 @@ void rate_pools(const Published& published, const RatedBoard& theirs, const std:
   judge_ratings(result.pooled, readings);
 }
 
-std::vector<RatedCell> our_cells(std::span<const CellRow> rows, int board) {
+std::vector<RatedCell> our_cells(std::span<const CellRow> rows, int board, const Evidence& evidence) {
   std::vector<RatedCell> cells;
   for (const CellRow& row : rows)
     if (row.published.board == board && row.played)
-      cells.push_back(
-          {row.method, row.published.opponent, row.played->ours.estimate.score, row.played->ours.standard_error});
+      cells.push_back({.method = row.method,
+                       .opponent = row.published.opponent,
+                       .score = row.played->ours.estimate.score,
+                       .standard_error = row.played->ours.standard_error,
+                       .pairs = &evidence.cells.at({board, row.method, row.published.opponent}).pair_means});
   return cells;
 }
 
@@ -193,8 +259,9 @@ std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std
   }
   std::vector<RatedGames> games;
   for (const RatedCell& cell : joined) games.push_back(games_of(cell, index_of));
-  const Ratings ratings = bradley_terry(index_of.size(), games);
+  Ratings ratings = bradley_terry(index_of.size(), games);
   if (!ratings.is_converged) return std::nullopt;
+  if (auto shared = shared_covariance(joined, games, ratings)) ratings.covariance = std::move(*shared);
   anchor(ratings, index_of.at(standard), board);
   board.chi2 = chi2_of(joined, ratings, index_of);
   board.degrees = static_cast<int>(joined.size()) - static_cast<int>(board.players.size());
@@ -204,16 +271,21 @@ std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std
 std::optional<RatedBoard> rate_published(const Published& published, int board) {
   std::vector<RatedCell> cells;
   for (const PublishedCell& cell : published.cells)
-    if (cell.board == board) cells.push_back({cell.method, cell.opponent, cell.score, cell.standard_error()});
+    if (cell.board == board)
+      cells.push_back({.method = cell.method,
+                       .opponent = cell.opponent,
+                       .score = cell.score,
+                       .standard_error = cell.standard_error()});
   return rate_board(cells, published.standard);
 }
 
-BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows) {
+BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows,
+                             const Evidence& evidence) {
   BoardRatings result;
   result.board = board;
   const std::optional<RatedBoard> theirs = rate_published(published, board);
   if (!theirs) return result;
-  const std::optional<RatedBoard> ours = rate_board(our_cells(rows, board), published.standard);
+  const std::optional<RatedBoard> ours = rate_board(our_cells(rows, board, evidence), published.standard);
   result.published_chi2 = theirs->chi2;
   result.published_degrees = theirs->degrees;
   result.our_chi2 = ours ? ours->chi2 : 0;

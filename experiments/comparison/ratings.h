@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/comparison/comparison.h"
+#include "experiments/comparison/evidence.h"
 
 namespace rootward::comparison {
 
@@ -16,6 +17,8 @@ struct RatedCell {
   std::string opponent;
   double score = 0.5;           ///< of `method`
   double standard_error = 0.1;  ///< of the score, > 0
+  const PairMeans* pairs =
+      nullptr;  ///< what the score is the mean of; null: the cell has nothing in common with others
 };
 
 /// Ratings against one player, who stands at 0.
@@ -32,13 +35,18 @@ struct RatedBoard {
 };
 
 /// Cells that results do not join to the standard player are left out. Nothing without cells, and where no finite
-/// ratings exist.
+/// ratings exist. Pairs of one name are no independent evidence in several cells, and the errors know it: the
+/// covariance is C B C, C that of independent cells, B the sum over names of u u', u = sum over cells of k n (m - s) /
+/// N g: m the pair's mean score, s the cell's, N its pairs, n the games that its error is worth, g = +1 for the method
+/// and -1 for the opponent, k = ln 10 / 400 (the sandwich of Liang & Zeger 1986, Biometrika 73). What a cell's error
+/// says beyond its pairs stays its own.
 std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std::string& standard);
 
 /// The paper's ratings of a board.
 std::optional<RatedBoard> rate_published(const Published& published, int board);
 
 /// Both models of a board with their differences judged; `rows` may be of all boards.
-BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows);
+BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows,
+                             const Evidence& evidence);
 
 }  // namespace rootward::comparison

@@ -17,11 +17,11 @@
 #include "search/backup.h"
 #include "search/result.h"
 #include "search/settings.h"
-#include "search/shared_memories.h"
 
 namespace rootward {
 
 class SearchCore;
+class SharedMemories;
 
 /// A position of some game; the virtual twin of the GameState concept (core/game_state.h has the meanings).
 class Position {

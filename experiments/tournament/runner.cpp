@@ -52,7 +52,7 @@ class GameMaker {
     job.task.pairing = pairing_names(*plan_.config, pairing);
     job.task.pair = pair;
     job.task.game_of_pair = static_cast<int>(index % 2);
-    job.task.pair_seed = pair_seed(plan_.config->seed, job.task.pairing, pair);
+    job.task.draws = draw_seeds(plan_.config->seed, job.task.pairing, pair);
     job.task.seed = game_seed(plan_.config->seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &plan_.openings->at(pair);
     job.task.scorer = plan_.scorer;

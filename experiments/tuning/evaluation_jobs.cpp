@@ -57,7 +57,7 @@ GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) c
     job.task.pairing = {kCandidateName, tuning_.opponents[opponent].player.name};
     job.task.pair = pair;
     job.task.game_of_pair = static_cast<int>(index % 2);
-    job.task.pair_seed = pair_seed(seed, job.task.pairing, pair);
+    job.task.draws = draw_seeds(seed, job.task.pairing, pair);
     job.task.seed = game_seed(seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &openings->at(pair);
     job.task.under_way = under_way_;

@@ -55,6 +55,7 @@ PairingRow make_row(const TableGames& games, const PairingSums& pairing, const T
   row.counts = pairing.counts();
   row.pentanomial = pairing.pentanomial();
   row.incomplete_pairs = pairing.incomplete_pairs();
+  row.half_points_by_pair = pairing.half_points_by_pair();
   row.duplicate_games = pairing.duplicate_games();
   row.openings_distinct = pairing.openings_distinct();
   const bool has_distinct_openings = row.openings_distinct == row.pairs() + row.incomplete_pairs;

@@ -83,6 +83,7 @@ struct PairingRow {
   GameCounts counts;
   PairCounts pentanomial{};  ///< complete pairs
   std::uint64_t incomplete_pairs = 0;
+  std::vector<std::int8_t> half_points_by_pair;  ///< by a pair's number, 0 to 4; -1: not complete
   ScoreRange range;
   IntervalFormula formula = IntervalFormula::wilson;
   std::optional<WhyWilson> why_wilson;     ///< where formula is wilson: the first reason that holds

@@ -74,6 +74,15 @@ GameCounts PairingSums::counts() const {
       .wins = first.wins + second.wins, .draws = first.draws + second.draws, .losses = first.losses + second.losses};
 }
 
+std::vector<std::int8_t> PairingSums::half_points_by_pair() const {
+  std::vector<std::int8_t> points;
+  for (const auto& [first, second] : pairs_) {
+    const bool is_complete = first != 0 && second != 0;
+    points.push_back(is_complete ? static_cast<std::int8_t>(first + second - 2) : std::int8_t{-1});
+  }
+  return points;
+}
+
 OpeningGroup PairingSums::opening(std::uint32_t number) const {
   if (number >= openings_.size()) return {};
   const OpeningSums& sums = openings_[number];

@@ -64,6 +64,8 @@ class PairingSums {
   [[nodiscard]] const std::array<GameCounts, 2>& by_seats() const { return by_seats_; }
   [[nodiscard]] const PairCounts& pentanomial() const { return pentanomial_; }
   [[nodiscard]] std::uint64_t incomplete_pairs() const { return incomplete_pairs_; }
+  /// By a pair's number: half points of a in its two games, 0 to 4; -1: not complete.
+  [[nodiscard]] std::vector<std::int8_t> half_points_by_pair() const;
   [[nodiscard]] std::uint64_t duplicate_games() const { return duplicate_games_; }
   [[nodiscard]] std::uint64_t openings_distinct() const { return openings_distinct_; }
   /// Games and points by an opening's number; behind its end: no games.

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -306,6 +307,34 @@ TEST_F(NetCommands, SymmetriesDrawnByPositionFollowTheSeedAndThePairAlone) {
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].at("moves"), forgetful[i].at("moves"));
   write("t.yaml", configuration("random", "5000"));
   EXPECT_GT(remembered(one), 2 * remembered(played("drawn", "2")));
+}
+
+// Three names of one player: what is drawn by opening is the same in all matches.
+TEST_F(NetCommands, SymmetriesDrawnByOpeningAreTheSameInAllMatches) {
+  write("book.txt", "A1\nB1\nC1\nB2\nB3\nC3\n");
+  const std::string network = (folder_ / "a.safetensors").string();
+  const auto matches_alike = [&](const std::string& symmetry) {
+    write("t.yaml",
+          "name: nets\nseed: 5\ngame: {name: go, size: 5, move_limit: 30}\ndefaults: {search: {budget: "
+          "{simulations: 30}, evaluator: {name: net, file: " +
+              network + ", symmetry: " + symmetry +
+              ", cache: 5000}}}\nplayers: {a: {backup: average}, b: {backup: average}, c: {backup: average}}\n"
+              "schedule: {type: round_robin, pairs: 6, opening: {book: book.txt}}\n");
+    for (const char* threads : {"1", "3"})
+      EXPECT_EQ(run({"run", "t.yaml", "--out", symmetry + threads, "--threads", threads, "--quiet"}).exit_code, 0);
+    const std::vector<json> all = games(symmetry + "1");
+    EXPECT_EQ(all, games(symmetry + "3")) << "what is remembered, too";
+    const Finished again = run({"replay", symmetry + "1", "--again"});
+    EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
+    std::map<int, json> first_of_number;
+    int alike = 0;
+    for (const json& game : all)
+      alike +=
+          first_of_number.try_emplace(game.at("pair").get<int>(), game.at("moves")).first->second == game.at("moves");
+    return alike;
+  };
+  EXPECT_EQ(matches_alike("by_opening"), 36);
+  EXPECT_LT(matches_alike("by_position"), 24) << "of 36, of which 12 are one pair's, the first of its number";
 }
 
 TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {

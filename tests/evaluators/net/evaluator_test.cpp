@@ -18,6 +18,7 @@
 #include "evaluators/registry.h"
 #include "games/go/go.h"
 #include "games/tictactoe.h"
+#include "search/shared_memories.h"
 #include "tests/evaluators/net/tiny_nets.h"
 
 namespace rootward::testing {
@@ -152,7 +153,8 @@ TEST_F(NetEvaluatorTest, SeatsOfAGameSeeAPositionUnderOneSymmetry) {
   NetEvaluator<Position> first(source("by_position", 4096), rules_), second(source("by_position", 4096), rules_);
   NetEvaluator<Position> forgetful(source("by_position"), rules_);
   std::uint64_t own_seed = 1;
-  SharedMemories memories(9);
+  SharedMemories memories;
+  memories.begin({.pair = 9, .opening = 1});
   for (NetEvaluator<Position>* each : {&first, &second, &forgetful}) {
     each->new_game(own_seed++);
     each->share(memories);
@@ -165,6 +167,40 @@ TEST_F(NetEvaluatorTest, SeatsOfAGameSeeAPositionUnderOneSymmetry) {
     EXPECT_EQ(remembered.priors, asked.priors);
     EXPECT_EQ(ask(forgetful, position).value, asked.value) << "without a memory the symmetry is the same";
   }
+}
+
+TEST_F(NetEvaluatorTest, AllPairsOfAnOpeningMaySeeAPositionUnderOneSymmetry) {
+  const auto values_of = [&](const char* symmetry, const DrawSeeds& seeds) {
+    NetEvaluator<Position> evaluator(source(symmetry), rules_);
+    SharedMemories memories;
+    memories.begin(seeds);
+    evaluator.new_game(1);
+    evaluator.share(memories);
+    std::vector<double> values;
+    for (int i = 0; i < 40; ++i) values.push_back(ask(evaluator, after(6, static_cast<std::uint64_t>(i))).value);
+    return values;
+  };
+  const std::vector<double> values = values_of("by_opening", {.pair = 9, .opening = 1});
+  EXPECT_EQ(values, values_of("by_opening", {.pair = 8, .opening = 1}));
+  EXPECT_NE(values, values_of("by_opening", {.pair = 9, .opening = 2}));
+  EXPECT_EQ(values, values_of("by_position", {.pair = 1, .opening = 9})) << "else they are alike";
+}
+
+TEST_F(NetEvaluatorTest, AMemoryOfEarlierGamesAndPlayersCountsNoneOfTheirAnswers) {
+  SharedMemories memories;
+  const auto hits_of_a_game = [&](NetEvaluator<Position>& evaluator, SharedMemories& together) {
+    together.begin({.pair = 1, .opening = 1});
+    evaluator.new_game(1);
+    evaluator.share(together);
+    std::vector<std::uint32_t> hits;
+    for (int i = 0; i < 60; ++i) hits.push_back(ask(evaluator, after(6, static_cast<std::uint64_t>(i % 40))).cached);
+    return hits;
+  };
+  NetEvaluator<Position> first(source("by_opening", 4096), rules_), later(source("by_opening", 4096), rules_);
+  const std::vector<std::uint32_t> hits = hits_of_a_game(first, memories);
+  EXPECT_EQ(std::accumulate(hits.begin(), hits.end(), 0U), 20U);
+  EXPECT_EQ(hits_of_a_game(later, memories), hits) << "another player's first game";
+  EXPECT_EQ(hits_of_a_game(later, memories), hits) << "and its second";
 }
 
 TEST_F(NetEvaluatorTest, TheCacheChangesNoAnswerAndCountsAGamesOwnHits) {
@@ -225,7 +261,7 @@ TEST_F(NetEvaluatorTest, AMixCountsTheHitsOfEitherPartAndOfThisGameAlone) {
 TEST_F(NetEvaluatorTest, ThoseOfOneNetworkRememberTogetherUnderAnySymmetryAndAnswerAsAlone) {
   NetEvaluator<Position> first(source("none", 4096), rules_), second(source("random", 4096), rules_);
   NetEvaluator<Position> plain(source("random"), rules_), other_size(source("none", 4095), rules_);
-  SharedMemories memories(3);
+  SharedMemories memories;
   for (NetEvaluator<Position>* each : {&first, &second, &other_size}) each->share(memories);
   first.new_game(1);
   second.new_game(2);

@@ -310,6 +310,41 @@ TEST(Compared, RatingsJoinAllCellsAndTheHeadlinePoolsTheSets) {
   EXPECT_NEAR(ratings.our_chi2, 0, 1e-6);
 }
 
+// Pairs with mean scores 0, 1/2 and 1, so many of each, named by numbers from `first` on.
+void add_pairs(PlayedRun& run, const std::string& method, std::uint32_t first) {
+  comparison::PlayedPairing cell;
+  cell.a = method;
+  cell.b = "average";
+  cell.counts = {.wins = 400, .draws = 0, .losses = 400};
+  cell.pairs = {100, 0, 200, 0, 100};
+  for (std::uint32_t i = 0; i < 400; ++i) cell.pair_means[{run.seed, first + i}] = i % 4 / 2 * 0.5 + i % 2 * 0.5;
+  cell.estimate = pair_estimate(cell.pairs);
+  run.pairings.push_back(cell);
+}
+
+// A score of 50 % with the error .3536 / 20 = .01768 is 12.29 Elo; the mean of two that are correlated by r has
+// 12.29 sqrt((1 + r) / 2).
+TEST(Compared, PairsOfOneOpeningAreNoIndependentEvidenceInTwoCells) {
+  const auto pooled_error = [](std::uint32_t first) {
+    PlayedRun run = empty_run(9);
+    add_pairs(run, "softmax-1", 0);
+    add_pairs(run, "softmax-2", first);
+    const comparison::BoardRatings ratings = compared({run}).ratings.at(0);
+    EXPECT_NEAR(ratings.players[10].ours->standard_error, 12.29, 0.03);
+    return ratings.pooled.at(0).ours->standard_error;
+  };
+  EXPECT_NEAR(pooled_error(0), 12.29, 0.03) << "the same pairs with the same results tell one thing twice";
+  EXPECT_NEAR(pooled_error(1000), 8.69, 0.03) << "other pairs";
+  EXPECT_NEAR(pooled_error(1), 6.14, 0.05) << "the same openings but for one, correlated by -1/2";
+  PlayedRun first = empty_run(9), other = empty_run(9);
+  other.folder = "other";
+  other.seed = 2;
+  add_pairs(first, "softmax-1", 0);
+  add_pairs(other, "softmax-2", 0);
+  EXPECT_NEAR(compared({first, other}).ratings.at(0).pooled.at(0).ours->standard_error, 8.69, 0.03)
+      << "another seed draws anew";
+}
+
 TEST(Compared, AScoreOfOneHasNoFiniteRating) {
   PlayedRun run = empty_run(9);
   run.pairings.push_back({.a = "softmax-2",
