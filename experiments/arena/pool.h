@@ -8,8 +8,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -45,7 +47,7 @@ struct Ticket {
 /// What follows from a result.
 enum class Verdict : std::uint8_t {
   done,
-  once_more,  ///< the job goes back, in front of all that wait
+  once_more,  ///< the same thread does it again before all that wait
   end_batch   ///< as cancel()
 };
 
@@ -73,10 +75,18 @@ class Pool {
   /// Judges a result before its thread takes another job; one call at a time. It must not call the pool.
   using Review = std::function<Verdict(const Ticket& ticket, const Result& result)>;
 
+  /// Whether the thread that takes the first job takes the second too, which comes next in order: what it remembers of
+  /// one serves the other.
+  using Company = std::function<bool(const Ticket& first, const Ticket& second)>;
+
   /// Starts the threads, or as many as can be had. Throws RunError where there is none. Without `review` every result
-  /// is done.
-  explicit Pool(std::size_t threads, Work work, Review review = {})
-      : work_(std::move(work)), review_(std::move(review)), team_(threads, [this] { run(); }) {
+  /// is done. Without `company` jobs are taken one by one; with it, a thread that finds no more of them takes over the
+  /// last that another has set aside.
+  explicit Pool(std::size_t threads, Work work, Review review = {}, Company company = {})
+      : work_(std::move(work)),
+        review_(std::move(review)),
+        company_(std::move(company)),
+        team_(threads, [this] { run(); }) {
     if (team_.size() == 0) throw RunError(team_.shortage());
   }
   Pool(const Pool&) = delete;
@@ -111,19 +121,19 @@ class Pool {
   /// Drops jobs, each a batch and an index, that have not begun.
   void withdraw(const std::set<std::pair<std::uint32_t, std::uint32_t>>& jobs) {
     const std::lock_guard lock(mutex_);
-    std::vector<Ticket> left;
-    for (; !tickets_.empty(); tickets_.pop()) {
-      const Ticket& ticket = tickets_.top();
+    const auto is_out = [&](const Ticket& ticket) {
       const auto found = batches_.find(ticket.batch);
-      if (found == batches_.end()) continue;
-      if (!jobs.contains({ticket.batch, ticket.index})) {
-        left.push_back(ticket);
-        continue;
-      }
+      if (found == batches_.end()) return true;
+      if (!jobs.contains({ticket.batch, ticket.index})) return false;
       --found->second->waiting;
       --waiting_;
-    }
+      return true;
+    };
+    std::vector<Ticket> left;
+    for (; !tickets_.empty(); tickets_.pop())
+      if (!is_out(tickets_.top())) left.push_back(tickets_.top());
     for (const Ticket& ticket : left) tickets_.push(ticket);
+    for (Aside& aside : set_aside_) std::erase_if(aside, is_out);
     is_woken_ = true;  // the pool may be done now
     has_news_.notify_one();
   }
@@ -166,6 +176,9 @@ class Pool {
   [[nodiscard]] const std::string& shortage() const { return team_.shortage(); }
 
  private:
+  /// Tickets of one thread.
+  using Aside = std::deque<Ticket>;
+
   struct Batch {
     explicit Batch(Make maker) : make(std::move(maker)) {}
     const Make make;
@@ -176,10 +189,10 @@ class Pool {
   /// One thread's end of the pool.
   class Hand final : public Feed {
    public:
-    explicit Hand(Pool& pool) : pool_(pool) {}
+    Hand(Pool& pool, Aside& own) : pool_(pool), own_(own) {}
     std::optional<Job> next(std::size_t slot) override {
       let_go(slot);
-      const auto taken = pool_.take();
+      const auto taken = pool_.take(own_);
       if (!taken) return std::nullopt;
       const auto& [ticket, batch] = *taken;
       under_way_.insert_or_assign(slot, ticket);
@@ -194,7 +207,7 @@ class Pool {
     void finished(std::size_t slot, Result result) override {
       const Ticket ticket = under_way_.at(slot);
       let_go(slot);
-      pool_.tell(ticket, std::move(result));
+      pool_.tell(ticket, std::move(result), own_);
     }
     [[nodiscard]] const std::map<std::size_t, Ticket>& under_way() const { return under_way_; }
     void let_go_all() {
@@ -206,11 +219,12 @@ class Pool {
       if (under_way_.erase(slot) > 0) pool_.let_go();
     }
     Pool& pool_;
+    Aside& own_;
     std::map<std::size_t, Ticket> under_way_;  // by slot
   };
 
   void run() {
-    Hand hand(*this);
+    Hand hand(*this, new_aside());
     while (const std::size_t share = wait_for_jobs()) {
       try {
         work_(hand, share);
@@ -219,6 +233,11 @@ class Pool {
       }
       hand.let_go_all();
     }
+  }
+
+  Aside& new_aside() {
+    const std::lock_guard lock(mutex_);
+    return set_aside_.emplace_back();
   }
 
   /// How many jobs a thread may expect; 0: it is to end.
@@ -233,11 +252,10 @@ class Pool {
     return std::min(waiting_, (waiting_ + under_way_ + team_.size() - 1) / team_.size());
   }
 
-  std::optional<std::pair<Ticket, std::shared_ptr<Batch>>> take() {
+  std::optional<std::pair<Ticket, std::shared_ptr<Batch>>> take(Aside& own) {
     const std::lock_guard lock(mutex_);
     while (!is_closed_ && waiting_ > 0) {
-      const Ticket ticket = tickets_.top();
-      tickets_.pop();
+      const Ticket ticket = next_ticket(own);
       const auto found = batches_.find(ticket.batch);
       if (found == batches_.end()) continue;
       --found->second->waiting;
@@ -251,11 +269,11 @@ class Pool {
     const std::lock_guard lock(mutex_);
     --under_way_;
   }
-  void tell(const Ticket& ticket, Result result) {
+  void tell(const Ticket& ticket, Result result, Aside& own) {
     const std::lock_guard lock(mutex_);
     Event event{.batch = ticket.batch, .index = ticket.index};
     if (review_) event.verdict = review_(ticket, result);
-    if (event.verdict == Verdict::once_more) queue({0, ticket.batch, ticket.index});
+    if (event.verdict == Verdict::once_more && note_waiting(ticket)) own.push_front(ticket);
     if (event.verdict == Verdict::end_batch) forget(ticket.batch);
     event.result = std::move(result);
     events_.push_back(std::move(event));
@@ -263,11 +281,35 @@ class Pool {
   }
   // To be called with the mutex held:
   void queue(const Ticket& ticket) {
+    if (note_waiting(ticket)) tickets_.push(ticket);
+  }
+  /// False where the batch is gone.
+  bool note_waiting(const Ticket& ticket) {
     const auto found = batches_.find(ticket.batch);
-    if (found == batches_.end()) return;
-    tickets_.push(ticket);
+    if (found == batches_.end()) return false;
     ++found->second->waiting;
     ++waiting_;
+    return true;
+  }
+  /// Some ticket waits, maybe one of a batch that is gone.
+  Ticket next_ticket(Aside& own) {
+    if (own.empty()) set_aside(own);
+    if (!own.empty()) {
+      const Ticket first = own.front();
+      own.pop_front();
+      return first;
+    }
+    Aside& longest = *std::ranges::max_element(set_aside_, {}, &Aside::size);
+    const Ticket last = longest.back();
+    longest.pop_back();
+    return last;
+  }
+  /// The next ticket and its company.
+  void set_aside(Aside& own) {
+    while (!tickets_.empty() && (own.empty() || (company_ && company_(own.back(), tickets_.top())))) {
+      own.push_back(tickets_.top());
+      tickets_.pop();
+    }
   }
   bool forget(std::uint32_t batch) {
     const auto found = batches_.find(batch);
@@ -297,12 +339,14 @@ class Pool {
 
   const Work work_;
   const Review review_;
+  const Company company_;
   const std::shared_ptr<std::atomic<bool>> is_dropping_ = std::make_shared<std::atomic<bool>>(false);
   std::mutex mutex_;  // guards what follows
   std::condition_variable has_work_;
   std::condition_variable has_news_;
   std::map<std::uint32_t, std::shared_ptr<Batch>> batches_;
   std::priority_queue<Ticket, std::vector<Ticket>, std::greater<>> tickets_;  // also of batches that are gone
+  std::list<Aside> set_aside_;                                                // a thread each; of these, too
   std::vector<Event> events_;
   std::size_t waiting_ = 0;    // jobs of open batches
   std::size_t under_way_ = 0;  // jobs that threads have

@@ -110,6 +110,10 @@ class Slots final : public ThinkSource {
 
 }  // namespace
 
+bool are_one_pair(const Ticket& first, const Ticket& second) {
+  return first.batch == second.batch && first.index / 2 == second.index / 2;
+}
+
 void play_one_by_one(GameSource& source) {
   Chairs chairs;
   while (const std::optional<GameJob> job = source.next(0)) {

@@ -31,6 +31,9 @@ using GameResult = std::variant<GameRecord, VoidRecord>;
 using GameSource = Source<GameJob, GameResult>;
 using GamePool = Pool<GameJob, GameResult>;
 
+/// Whether two games of one batch are the two of a pair, as far as batches number them side by side.
+bool are_one_pair(const Ticket& first, const Ticket& second);
+
 /// How searches may run side by side: those of all players with this evaluator.
 struct SideBySidePlan {
   NamedParams evaluator;

@@ -179,8 +179,10 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
   if (games.empty()) return true;
   const GameMaker maker(plan);
   VoidRule rule(pairings.size());
-  GamePool pool(std::min(plan.threads, games.size()), game_work(*plan.game, plan.side_by_side),
-                [&rule](const Ticket& ticket, const GameResult& result) { return rule.review(ticket, result); });
+  GamePool pool(
+      std::min(plan.threads, games.size()), game_work(*plan.game, plan.side_by_side),
+      [&rule](const Ticket& ticket, const GameResult& result) { return rule.review(ticket, result); },
+      [](const Ticket& first, const Ticket& second) { return first.priority == second.priority; });
   if (hooks.tell && !pool.shortage().empty()) hooks.tell("warning: " + pool.shortage());
   for (std::uint32_t i = 0; i < pairings.size(); ++i)
     pool.open(i, [&maker, i](std::uint32_t index) { return maker.make(i, index); });

@@ -122,7 +122,7 @@ class TaskPlayer {
     plan.openings->prepare(pairs, threads_, [] { return SignalGuard::end_reason() != kComplete; });
     if (SignalGuard::end_reason() != kComplete) return;
     const EvaluationJobs jobs(tuning_, *game_, nullptr);
-    GamePool pool(threads_, game_work(*game_, side_by_side_plan_of(tuning_, *game_)));
+    GamePool pool(threads_, game_work(*game_, side_by_side_plan_of(tuning_, *game_)), {}, are_one_pair);
     pool.open(kBatch, jobs.maker(std::move(plan), pairs));
     std::vector<Ticket> tickets;
     const std::uint32_t last = *missing_.rbegin();

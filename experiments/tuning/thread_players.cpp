@@ -20,7 +20,8 @@ class ThreadPlayers final : public EvaluationPlayers {
         game_(game),
         jobs_(tuning, game, &under_way),
         pool_(settings.threads != 0 ? settings.threads : default_thread_count(),
-              game_work(game, settings.uses_lanes ? side_by_side_plan_of(tuning, game) : SideBySidePlan{})) {}
+              game_work(game, settings.uses_lanes ? side_by_side_plan_of(tuning, game) : SideBySidePlan{}), {},
+              are_one_pair) {}
 
   std::string open(EvaluationWork work) override {
     EvaluationPlan plan = evaluation_plan(tuning_, game_, work.candidate, work.request.seed);

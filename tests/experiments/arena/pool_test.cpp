@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <latch>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -76,6 +77,58 @@ TEST(Pool, WithdrawnJobsAreNotDoneAndThoseThatHaveBegunAre) {
   std::vector<int> results;
   for (const SumPool::Event& event : all_of(pool)) results.push_back(event.result.value());
   EXPECT_EQ(results, (std::vector<int>{70, 73}));
+}
+
+TEST(Pool, AThreadTakesCompanyAndThenHelpsTheOthers) {
+  constexpr int kOthers = 5;
+  std::latch are_done(kOthers);
+  std::mutex mutex;
+  std::vector<std::uint32_t> order;
+  SumPool pool(
+      2,
+      [&](SumPool::Feed& feed, std::size_t) {
+        while (const std::optional<Sum> job = feed.next(0)) {
+          if (job->index == 0) {
+            are_done.wait();
+          } else {
+            const std::lock_guard lock(mutex);
+            order.push_back(job->index);
+            are_done.count_down();
+          }
+          feed.finished(0, job->b);
+        }
+      },
+      {}, [](const Ticket& first, const Ticket& second) { return first.priority == second.priority; });
+  pool.open(0, [](std::uint32_t index) { return sum_of(0, index); });
+  pool.add(std::vector<Ticket>{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {1, 0, 3}, {1, 0, 4}, {1, 0, 5}});
+  EXPECT_EQ(all_of(pool).size(), 6U);
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{3, 4, 5, 2, 1})) << "its own, then the last that the other has";
+}
+
+TEST(Pool, WithdrawnAndCancelledJobsGoFromWhatIsSetAsideToo) {
+  std::latch has_begun(1);
+  std::latch may_go_on(1);
+  SumPool pool(
+      1,
+      [&](SumPool::Feed& feed, std::size_t) {
+        while (const std::optional<Sum> job = feed.next(0)) {
+          if (job->index == 0) {
+            has_begun.count_down();
+            may_go_on.wait();
+          }
+          feed.finished(0, job->b);
+        }
+      },
+      {}, [](const Ticket&, const Ticket&) { return true; });
+  for (const std::uint32_t batch : {7U, 8U}) pool.open(batch, [](std::uint32_t index) { return sum_of(0, index); });
+  pool.add(std::vector<Ticket>{{0, 7, 0}, {0, 7, 1}, {0, 8, 2}, {0, 8, 3}, {1, 7, 4}});
+  has_begun.wait();
+  pool.withdraw({{7, 1}});
+  pool.cancel(8);
+  may_go_on.count_down();
+  std::vector<int> results;
+  for (const SumPool::Event& event : all_of(pool)) results.push_back(event.result.value());
+  EXPECT_EQ(results, (std::vector<int>{0, 4}));
 }
 
 TEST(Pool, DoesEveryJobOnceOnAnyNumberOfThreads) {
