@@ -31,7 +31,7 @@ struct PowerOptions {
   std::optional<double> deviation;
   std::optional<std::uint64_t> comparisons;
   std::uint32_t evaluations = tuning::TuneSettings{}.evaluations;
-  bool has_bench = true;
+  double bench_seconds = kBenchSeconds;  ///< 0: none
 };
 
 PairDeviation deviation_of(const PowerOptions& options, PairDeviation (*stored)(const std::string&),
@@ -52,10 +52,11 @@ PowerPlan tournament_power(const std::string& file, const std::vector<Override>&
     question.what = fmt::format("each of {} comparisons", question.comparisons);
   }
   plan.deviation = deviation_of(options, tournament::stored_deviation, tournament::results_folder_of(config, settings));
-  if (options.has_bench) {
+  if (options.bench_seconds > 0) {
     tournament::TournamentSetup setup(config, settings);
     setup.openings().prepare(1, 1, [] { return false; });
-    tournament::measure_cost(setup, kBenchSeconds, plan);
+    if (!tournament::measure_games(setup, options.bench_seconds, plan))
+      tournament::measure_cost(setup, options.bench_seconds, plan);
   }
   return plan;
 }
@@ -64,7 +65,7 @@ PowerPlan tuning_power(const std::string& file, const std::vector<Override>& ove
   const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
   PowerPlan plan = tuning::power_plan(config, options.evaluations);
   plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(config, options.folder));
-  if (options.has_bench) tuning::measure_cost(config, kBenchSeconds, plan);
+  if (options.bench_seconds > 0) tuning::measure_cost(config, options.bench_seconds, plan);
   return plan;
 }
 
@@ -119,7 +120,8 @@ void show_power(const CLI::App& command) {
     options.comparisons = command.get_option("--comparisons")->as<std::uint64_t>();
   if (command.count("--evaluations") > 0)
     options.evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
-  options.has_bench = command.count("--no-bench") == 0;
+  if (command.count("--bench") > 0) options.bench_seconds = command.get_option("--bench")->as<double>();
+  if (command.count("--no-bench") > 0) options.bench_seconds = 0;
   const std::vector<Override> overrides = given_overrides(command);
   const bool is_tuning = is_tuning_file(file);
   if (is_tuning && options.comparisons) throw UsageError(fmt::format("--comparisons: {} is a tuning", file));
@@ -160,7 +162,15 @@ void declare_power(CLI::App& app, int&) {
       ->default_str(std::to_string(tuning::TuneSettings{}.evaluations))
       ->type_name("N");
   command->add_option("--out", "Results folder whose games are measured; results/NAME unless given")->type_name("DIR");
-  command->add_flag("--no-bench")->description("Do not time moves for ten seconds; core-hours are not told then");
+  CLI::Option* bench =
+      command
+          ->add_option("--bench",
+                       "Play games of a tournament so many seconds to tell core-hours; moves are timed "
+                       "where fewer than four end, and of a tuning")
+          ->check(number_in(1.0, 3600.0))
+          ->default_str(fmt::format("{:g}", kBenchSeconds))
+          ->type_name("S");
+  command->add_flag("--no-bench")->description("Play nothing; core-hours are not told then")->excludes(bench);
   command->add_flag("--json")->description("One JSON object in place of the text");
   add_set_option(*command);
   command->footer(

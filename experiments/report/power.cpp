@@ -119,9 +119,8 @@ std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
   facts.push_back(
       {"deviation", fmt::format("{:.3f}, of a pair's mean score; {}", plan.deviation.value, plan.deviation.source)});
   if (plan.seconds_a_game)
-    facts.push_back({"speed", fmt::format("{:.3g} s a game on one core of this machine, from moves of each player and "
-                                          "games {}, {:.0f} moves",
-                                          *plan.seconds_a_game, plan.length_of_games, plan.plies_a_game)});
+    facts.push_back({"speed", fmt::format("{:.3g} s a game on one core of this machine, from {}", *plan.seconds_a_game,
+                                          plan.cost_source)});
   return text + facts_text(facts);
 }
 

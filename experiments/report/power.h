@@ -44,7 +44,7 @@ struct PowerPlan {
   PairDeviation deviation;
   std::optional<double> seconds_a_game;  ///< of one core; nothing: not measured
   double plies_a_game = 0;               ///< with it
-  std::string length_of_games;           ///< with it: "as long as random ones"
+  std::string cost_source;               ///< with it: "34 games played now"
 };
 
 /// What is asked of a plan.

@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "experiments/arena/pace.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/pairing_rows.h"
 #include "experiments/tournament/table/result_table.h"
@@ -46,6 +50,30 @@ PairDeviation stored_deviation(const std::string& folder) {
   return measured_deviation(matches, folder);
 }
 
+bool measure_games(TournamentSetup& setup, double seconds, PowerPlan& plan) {
+  constexpr std::size_t kFewest = 4;
+  const std::vector<GameRecord> games = play_sample(setup, seconds);
+  if (games.size() < kFewest) return false;
+  struct Sum {
+    double seconds = 0;
+    double games = 0;
+  };
+  std::map<std::array<std::string, 2>, Sum> of_pairings;
+  double plies = 0;
+  for (const GameRecord& game : games) {
+    Sum& sum = of_pairings[game.pairing];
+    sum.seconds += game.cpu_seconds[0] + game.cpu_seconds[1];
+    sum.games += 1;
+    plies += game.plies;
+  }
+  double seconds_a_game = 0;
+  for (const auto& entry : of_pairings) seconds_a_game += entry.second.seconds / entry.second.games;
+  plan.seconds_a_game = seconds_a_game / static_cast<double>(of_pairings.size());
+  plan.plies_a_game = plies / static_cast<double>(games.size());
+  plan.cost_source = fmt::format("{} games played now", games.size());
+  return true;
+}
+
 void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
   const PaceSetting setting{
       .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
@@ -60,7 +88,7 @@ void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
       likely_game_length(setting, setup.config().players,
                          [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
   plan.plies_a_game = length.plies;
-  plan.length_of_games = length.of;
+  plan.cost_source = fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies);
   double sum = 0;
   for (const Pairing& pairing : pairings)
     sum += 0.5 * plan.plies_a_game * (move_seconds[pairing.a] + move_seconds[pairing.b]);

@@ -50,7 +50,7 @@ void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
     return make_player(players[index], played, make_engine_player);
   });
   plan.plies_a_game = length.plies;
-  plan.length_of_games = length.of;
+  plan.cost_source = fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies);
   plan.seconds_a_game = 0.5 * plan.plies_a_game * both;
 }
 

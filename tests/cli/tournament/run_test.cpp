@@ -152,14 +152,22 @@ TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, AllOf(HasSubstr("each of 2 comparisons with average"), HasSubstr("100 games a comparison"),
                               HasSubstr("20 Elo need"), HasSubstr("0.354"), Not(HasSubstr("core-hours"))));
-  const nlohmann::json one =
-      nlohmann::json::parse(run_program(place.path(), {"power", config, "--json", "--deviation", "0.2"}).out);
+  EXPECT_THAT(run_program(place.path(), {"power", config, "--bench", "1"}).out,
+              ContainsRegex("speed +[0-9.e-]+ s a game on one core of this machine, from [0-9]+ games played now"));
+  const nlohmann::json one = nlohmann::json::parse(
+      run_program(place.path(), {"power", config, "--json", "--deviation", "0.2", "--bench", "1"}).out);
   EXPECT_EQ(one["schema"], "rootward.power/1");
   EXPECT_EQ(one["pair_deviation"], 0.2);
   EXPECT_EQ(one["questions"][0]["comparisons"], 2);
   EXPECT_GT(one["seconds_a_game"].get<double>(), 0);
   EXPECT_GT(one["questions"][0]["difference_core_hours"].get<double>(), 0);
   EXPECT_EQ(run_program(place.path(), {"power", config, "--elo", "0"}).exit_code, 2);
+  EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "0"}).exit_code, 2);
+  EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "2", "--no-bench"}).exit_code, 2);
+  EXPECT_THAT(run_program(place.path(),
+                          {"power", config, "--bench", "1", "--set", "defaults.search.budget.simulations=1000000"})
+                  .out,
+              HasSubstr("from moves of each player and games as"));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
 }
 
