@@ -65,7 +65,8 @@ PowerPlan tuning_power(const std::string& file, const std::vector<Override>& ove
   const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
   PowerPlan plan = tuning::power_plan(config, options.evaluations);
   plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(config, options.folder));
-  if (options.bench_seconds > 0) tuning::measure_cost(config, options.bench_seconds, plan);
+  if (options.bench_seconds > 0 && !tuning::measure_games(config, options.bench_seconds, plan))
+    tuning::measure_cost(config, options.bench_seconds, plan);
   return plan;
 }
 
@@ -165,8 +166,7 @@ void declare_power(CLI::App& app, int&) {
   CLI::Option* bench =
       command
           ->add_option("--bench",
-                       "Play games of a tournament so many seconds to tell core-hours; moves are timed "
-                       "where fewer than four end, and of a tuning")
+                       "Play games so many seconds to tell core-hours; moves are timed where fewer than four end")
           ->check(number_in(1.0, 3600.0))
           ->default_str(fmt::format("{:g}", kBenchSeconds))
           ->type_name("S");

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,6 +28,8 @@ bool never_stop() { return false; }
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
+
+constexpr std::size_t kFewestGames = 4;
 
 /// One search in every slot, from the same position.
 class OneMoveEach final : public ThinkSource {
@@ -180,6 +185,22 @@ GameLength likely_game_length(const PaceSetting& setting, std::span<const Player
   }
   if (games == 0) return random;
   return {.plies = plies / games, .of = fmt::format("as long as {} hasty ones of {}", games, found->name)};
+}
+
+std::optional<GamePace> pace_of(std::span<const GameRecord> games) {
+  if (games.size() < kFewestGames) return std::nullopt;
+  std::map<std::array<std::string, 2>, std::pair<double, double>> of_pairings;  // seconds, games
+  GamePace pace;
+  for (const GameRecord& game : games) {
+    auto& [seconds, count] = of_pairings[game.pairing];
+    seconds += game.cpu_seconds[0] + game.cpu_seconds[1];
+    count += 1;
+    pace.plies += static_cast<double>(game.plies) / static_cast<double>(games.size());
+  }
+  for (const auto& entry : of_pairings)
+    pace.seconds += entry.second.first / entry.second.second / static_cast<double>(of_pairings.size());
+  pace.of = fmt::format("{} games played now", games.size());
+  return pace;
 }
 
 }  // namespace rootward

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "experiments/arena/game_record.h"
 #include "experiments/arena/openings.h"
 #include "experiments/arena/worker.h"
 #include "experiments/play/game.h"
@@ -31,6 +33,16 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
 /// random moves, until `patience` seconds are over. 1 where games are played one by one.
 double side_by_side_share(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                           double patience);
+
+/// What games cost.
+struct GamePace {
+  double seconds = 0;  ///< of CPU time, a game
+  double plies = 0;
+  std::string of;  ///< "34 games played now"
+};
+
+/// Of games that were played, the mean over pairings of each one's mean. Nothing where there are fewer than four.
+std::optional<GamePace> pace_of(std::span<const GameRecord> games);
 
 /// Moves of a game from the first opening on, in the mean, and of which games.
 struct GameLength {

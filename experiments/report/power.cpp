@@ -108,6 +108,12 @@ std::string power_lines(const PowerPlan& plan, const PowerRequest& request) {
   return text;
 }
 
+void set_cost(PowerPlan& plan, double seconds_a_game, double plies_a_game, std::string source) {
+  plan.seconds_a_game = seconds_a_game;
+  plan.plies_a_game = plies_a_game;
+  plan.cost_source = std::move(source);
+}
+
 std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
   std::string text = plan.name + "\n\n";
   std::vector<Fact> facts;

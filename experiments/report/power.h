@@ -47,6 +47,9 @@ struct PowerPlan {
   std::string cost_source;               ///< with it: "34 games played now"
 };
 
+/// What a game costs, and how that is known.
+void set_cost(PowerPlan& plan, double seconds_a_game, double plies_a_game, std::string source);
+
 /// What is asked of a plan.
 struct PowerRequest {
   double elo = 10;     ///< > 0: difference to be found, half-width of the band of equality

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/arena/pace.h"
 #include "experiments/store/folder_layout.h"
@@ -51,27 +50,9 @@ PairDeviation stored_deviation(const std::string& folder) {
 }
 
 bool measure_games(TournamentSetup& setup, double seconds, PowerPlan& plan) {
-  constexpr std::size_t kFewest = 4;
-  const std::vector<GameRecord> games = play_sample(setup, seconds);
-  if (games.size() < kFewest) return false;
-  struct Sum {
-    double seconds = 0;
-    double games = 0;
-  };
-  std::map<std::array<std::string, 2>, Sum> of_pairings;
-  double plies = 0;
-  for (const GameRecord& game : games) {
-    Sum& sum = of_pairings[game.pairing];
-    sum.seconds += game.cpu_seconds[0] + game.cpu_seconds[1];
-    sum.games += 1;
-    plies += game.plies;
-  }
-  double seconds_a_game = 0;
-  for (const auto& entry : of_pairings) seconds_a_game += entry.second.seconds / entry.second.games;
-  plan.seconds_a_game = seconds_a_game / static_cast<double>(of_pairings.size());
-  plan.plies_a_game = plies / static_cast<double>(games.size());
-  plan.cost_source = fmt::format("{} games played now", games.size());
-  return true;
+  const std::optional<GamePace> pace = pace_of(play_sample(setup, seconds));
+  if (pace) set_cost(plan, pace->seconds, pace->plies, pace->of);
+  return pace.has_value();
 }
 
 void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
@@ -87,12 +68,11 @@ void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
   const GameLength length =
       likely_game_length(setting, setup.config().players,
                          [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
-  plan.plies_a_game = length.plies;
-  plan.cost_source = fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies);
   double sum = 0;
   for (const Pairing& pairing : pairings)
-    sum += 0.5 * plan.plies_a_game * (move_seconds[pairing.a] + move_seconds[pairing.b]);
-  plan.seconds_a_game = sum / static_cast<double>(pairings.size());
+    sum += 0.5 * length.plies * (move_seconds[pairing.a] + move_seconds[pairing.b]);
+  set_cost(plan, sum / static_cast<double>(pairings.size()), length.plies,
+           fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies));
 }
 
 }  // namespace rootward::tournament

@@ -1,10 +1,20 @@
 // What evaluations compare, and what their games cost.
 #include "experiments/tuning/power.h"
 
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
 #include "core/json.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/pace.h"
+#include "experiments/arena/thread_count.h"
+#include "experiments/arena/worker.h"
 #include "experiments/engines/gtp/engine_player.h"
+#include "experiments/tuning/evaluation_jobs.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/tune_journal.h"
 
@@ -29,6 +39,33 @@ PairDeviation stored_deviation(const std::string& folder) {
   return measured_deviation(matches, folder);
 }
 
+bool measure_games(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                          std::chrono::duration<double>(seconds));
+  const auto is_over = [end] { return std::chrono::steady_clock::now() >= end; };
+  const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
+  check_two_player_game(*game);
+  EvaluationPlan evaluation = evaluation_plan(tuning, *game, tuning.candidate, 0);
+  const std::uint32_t pairs = tuning.games / 2;
+  evaluation.openings->prepare(pairs, default_thread_count(), is_over);
+  if (is_over()) return false;
+  constexpr std::uint32_t kBatch = 0;
+  const EvaluationJobs jobs(tuning, *game, nullptr);
+  GamePool pool(default_thread_count(), game_work(*game, side_by_side_plan_of(tuning, *game)), {}, are_one_pair);
+  pool.open(kBatch, jobs.maker(std::move(evaluation), pairs));
+  std::vector<Ticket> tickets;
+  for (std::uint32_t index = 0; index < 2 * pairs; ++index) tickets.push_back({0, kBatch, index});
+  pool.add(tickets);
+  std::vector<GameRecord> games;
+  const auto take = [&games](GamePool::Event& event) {
+    if (auto* record = std::get_if<GameRecord>(&*event.result)) games.push_back(std::move(*record));
+  };
+  serve_pool(pool, {.is_made = is_over, .grace = std::chrono::milliseconds(0)}, take, [] {});
+  const std::optional<GamePace> pace = pace_of(games);
+  if (pace) set_cost(plan, pace->seconds, pace->plies, pace->of);
+  return pace.has_value();
+}
+
 void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
   const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
   check_two_player_game(*game);
@@ -49,9 +86,8 @@ void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
   const GameLength length = likely_game_length(setting, players, [&players](std::size_t index, const Game& played) {
     return make_player(players[index], played, make_engine_player);
   });
-  plan.plies_a_game = length.plies;
-  plan.cost_source = fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies);
-  plan.seconds_a_game = 0.5 * plan.plies_a_game * both;
+  set_cost(plan, 0.5 * length.plies * both, length.plies,
+           fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies));
 }
 
 }  // namespace rootward::tuning

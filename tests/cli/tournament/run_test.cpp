@@ -200,6 +200,7 @@ parameters: {search.selection.c: {low: 0.1, high: 2}}
   EXPECT_EQ(plan["questions"][0]["games"], 40);
   EXPECT_EQ(plan["questions"][1]["games"], 100);
   EXPECT_EQ(plan["games_in_all"], 60 * 40 + 100);
+  EXPECT_THAT(run_program(place.path(), {"power", config, "--bench", "1"}).out, HasSubstr("from 40 games played now"));
   const Finished few = run_program(place.path(), {"power", config, "--no-bench", "--evaluations", "5"});
   EXPECT_THAT(few.out, ContainsRegex("in all +300 games"));
   const Finished wrong = run_program(place.path(), {"power", config, "--comparisons", "5"});
