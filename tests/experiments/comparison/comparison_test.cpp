@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/statistics/elo.h"
@@ -343,6 +344,18 @@ TEST(Compared, PairsOfOneOpeningAreNoIndependentEvidenceInTwoCells) {
   add_pairs(other, "softmax-2", 0);
   EXPECT_NEAR(compared({first, other}).ratings.at(0).pooled.at(0).ours->standard_error, 8.69, 0.03)
       << "another seed draws anew";
+
+  add_pairs(other, "softmax-1", 0);
+  EXPECT_NEAR(compared({first, other}).ratings.at(0).players[10].ours->standard_error, 8.69, 0.03)
+      << "pairs of two runs of one cell";
+
+  PlayedRun named_the_other_way = empty_run(9);
+  add_pairs(named_the_other_way, "softmax-1", 0);
+  add_pairs(named_the_other_way, "softmax-2", 0);
+  comparison::PlayedPairing& turned = named_the_other_way.pairings.back();
+  std::swap(turned.a, turned.b);
+  EXPECT_NEAR(compared({named_the_other_way}).ratings.at(0).pooled.at(0).ours->standard_error, 0, 0.03)
+      << "what the average wins in every pair softmax-2 loses: correlated by -1";
 }
 
 TEST(Compared, AScoreOfOneHasNoFiniteRating) {
