@@ -1,8 +1,6 @@
-// `rootward atlas`, `advise` and `discover` from the first tuning to the last table, with a kill on the way.
+// `rootward atlas` and `advise` from the first tuning to the last table, with a kill on the way.
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include "experiments/store/folder_lock.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
+#include "tests/cli/atlas/equal_time.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -50,31 +49,12 @@ opening: {random_plies: 1}
 operators: [max, softmax]
 )";
 
-constexpr const char* kDiscovery = R"(
-name: small
-seed: 8
-portfolio: {ttt: {game: tictactoe}, hex: {game: {name: hex, size: 3}, c: 0.5}}
-held_out: {kalah: {game: {name: kalah, pits: 2, seeds: 2}}}
-simulations: 8
-opening: {random_plies: 1}
-control: {evaluations: 2, games: 4, test_games: 4}
-search: {generations: 2, formulas: 5, rungs: [1, 2], keep: 0.4, parents: 2, fresh: 0.4}
-tuning: {survivors: 1, evaluations: 2, pairs: 2}
-confirmation: {pairs: 4, cost_pairs: 2}
-)";
-
 void write_files(const Workplace& place) {
   place.write("features.yaml", kStudy);
   place.write("atlas.yaml", kAtlas);
-  place.write("discovery.yaml", kDiscovery);
 }
 
 const std::vector<std::string> kPlay = {"atlas", "atlas.yaml", "--out", "a", "--threads", "2"};
-
-std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
 
 /// A cell of the atlas in a folder, as its atlas.json has it.
 atlas::CellResult cell_in(const std::string& folder, const std::string& op, const std::string& domain,
@@ -83,15 +63,6 @@ atlas::CellResult cell_in(const std::string& folder, const std::string& op, cons
     if (cell.op == op && cell.domain == domain && cell.budget == budget) return cell;
   ADD_FAILURE() << op << " in " << domain << " at " << budget << " is not there";
   return {};
-}
-
-/// The folder of a name below the only one of a place.
-std::string folder_with(const std::string& place, const std::string& name) {
-  return std::filesystem::directory_iterator(place)->path().string() + "/" + name;
-}
-
-std::uint64_t affordable(double simulations, double cost) {
-  return static_cast<std::uint64_t>(std::max(1LL, std::llrint(simulations / cost)));
 }
 
 /// The entrants of every cell at equal CPU time have round(N / cost) simulations in trial games, by the cost in the
@@ -452,58 +423,6 @@ TEST(Atlas, ThePlanPlaysNothing) {
   std::filesystem::remove_all(place.path("a"));
   EXPECT_THAT(run_program(place.path(), {"check", "atlas.yaml"}).out,
               HasSubstr("in order; an atlas, for rootward atlas"));
-}
-
-/// The survivor's simulations are corrected once, by what its moves took. Games of earlier versions, which measured
-/// once, stay what they are.
-void expect_equal_time_in_discovery(const Workplace& place) {
-  const std::string domain = folder_with(place.path("d/confirmation"), "kalah");
-  const auto table_of = [&](const char* name) {
-    return tournament::make_table(tournament::read_results(domain + "/" + name, Detail::scores), {});
-  };
-  const std::uint64_t tried = affordable(8, tournament::cost_over_reference(table_of("cost")).value());
-  EXPECT_THAT(file_text(domain + "/cost-again/manifest.json"),
-              HasSubstr("budget: {simulations: " + std::to_string(tried) + "}"));
-  const double cost = tournament::time_over_reference(table_of("cost-again")).value();
-  EXPECT_THAT(file_text(domain + "/games/manifest.json"),
-              HasSubstr("budget: {simulations: " + std::to_string(affordable(static_cast<double>(tried), cost)) + "}"));
-  std::filesystem::remove_all(domain + "/cost-again");
-}
-
-TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
-  const Workplace place;
-  write_files(place);
-  const std::vector<std::string> discover = {"discover", "discovery.yaml", "--out", "d", "--threads", "1"};
-  {
-    Process killed(place.path(), discover);
-    killed.wait_until([&] { return line_count(place.path("d/generations/02/rung-1/ttt/games.jsonl")) > 0; });
-    killed.send(SIGKILL);
-    (void)killed.wait();
-  }
-  const Finished run = run_program(place.path(), discover);
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("10 formulas tried"), HasSubstr("could still hide"),
-                             HasSubstr("What a move took in these games"), HasSubstr("deviates by")));
-  EXPECT_EQ(line_count(place.path("d/control/ttt/average-9/evaluations.jsonl")), 2U) << "the second of two tunings";
-  EXPECT_FALSE(std::filesystem::exists(place.path("d/control/hex"))) << "its c is given";
-  EXPECT_EQ(line_count(place.path("d/generations/02/formulas.jsonl")), 5U);
-  EXPECT_EQ(line_count(place.path("d/generations/01/rung-1/hex/games.jsonl")), 10U) << "five formulas, a pair each";
-  EXPECT_EQ(line_count(place.path("d/generations/01/rung-2/hex/games.jsonl")), 8U) << "two of five go on";
-  EXPECT_EQ(line_count(place.path("d/formulas.csv")), 21U) << "a head, and ten formulas in two domains";
-  EXPECT_THAT(file_text(place.path("d/family.svg")), HasSubstr("10 formulas"));
-  const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
-  EXPECT_EQ(watched.exit_code, 0) << watched.out;
-  EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
-  expect_equal_time_in_discovery(place);
-  const Finished again = run_program(place.path(), discover);
-  EXPECT_EQ(again.out, run.out) << "a second run finds everything there";
-  EXPECT_THAT(run_program(place.path(), {"check", "discovery.yaml"}).out, HasSubstr("in order; a discovery"));
-  for (const char* other : {"simulations=9", "search.formulas=6", "confirmation.pairs=5", "control.seeds=3"}) {
-    const Finished refused = run_program(place.path(), with(discover, {"--set", other}));
-    EXPECT_EQ(refused.exit_code, 2) << other << " asks for other games, before or after those that are there";
-    EXPECT_THAT(refused.err, HasSubstr(std::string(other).substr(0, std::string(other).find('=')) + ": stored "));
-  }
-  EXPECT_THAT(file_text(place.path("d/manifest.json")), HasSubstr("\"discovery\""));
 }
 
 }  // namespace

@@ -79,6 +79,11 @@ Finished Process::wait() {
   return finished;
 }
 
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
 Finished run_program(const std::string& directory, const std::vector<std::string>& arguments) {
   return Process(directory, arguments).wait();
 }

@@ -46,6 +46,9 @@ class Process {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Arguments, and more behind them.
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more);
+
 /// Runs to the end.
 Finished run_program(const std::string& directory, const std::vector<std::string>& arguments);
 
