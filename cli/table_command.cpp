@@ -28,6 +28,12 @@ tournament::LatexTables given_latex_tables(const CLI::App& command, TableFormat 
   return asked == "all" ? tournament::LatexTables::all : tournament::LatexTables::one;
 }
 
+tournament::RenderOptions given_render_options(const CLI::App& command, TableFormat format) {
+  const bool has_pairs = command.count("--pairs") > 0;
+  if (has_pairs && format != TableFormat::json) throw UsageError("--pairs: it adds to JSON alone; add --format json");
+  return {.latex = given_latex_tables(command, format), .has_pairs = has_pairs};
+}
+
 /// What a machine reads stays as it is.
 void print_page(const std::string& page, TableFormat format) {
   format == TableFormat::text ? print_shown("{}", page) : write_results(page);
@@ -35,7 +41,7 @@ void print_page(const std::string& page, TableFormat format) {
 
 void print_tables(const CLI::App& command) {
   const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
-  const tournament::LatexTables latex = given_latex_tables(command, format);
+  const tournament::RenderOptions rendering = given_render_options(command, format);
   tournament::TableOptions options;
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
   options.has_cost = command.count("--no-cost") == 0;
@@ -63,7 +69,7 @@ void print_tables(const CLI::App& command) {
   std::vector<tournament::ResultTable> tables;
   for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
     tables.push_back(tournament::make_table(results, options));
-  print_page(tournament::render_tables(tables, format, latex), format);
+  print_page(tournament::render_tables(tables, format, rendering), format);
   flush_results();
 }
 
@@ -80,6 +86,7 @@ void declare_table(CLI::App& app, int&) {
   command->add_option("--format", "What is printed")->default_str("text")->type_name("text|md|csv|latex|json");
   command->add_option("--tables", "With --format latex: one table that fits a column of text, or all; one unless given")
       ->type_name("one|all");
+  command->add_flag("--pairs")->description("With --format json: the half points of every pair, by its number, 0 to 4");
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
       ->type_name("NAME");
   command->add_flag("--no-cost")->description("Leave out what CPU times feed: sims/s, s/move, cpu_seconds");

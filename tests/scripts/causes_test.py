@@ -27,7 +27,7 @@ def cube_of(effects, error=5.0, dice=None):
     for levels in itertools.product((True, False), repeat=3):
         sign = dict(zip("abc", (1 if level else -1 for level in levels)))
         elo = sum(size / 2 * math.prod(sign[one] for one in name.split(" x ")) for name, size in effects.items())
-        arms[levels] = (elo + (dice.gauss(0, error) if dice else 0), error)
+        arms[levels] = causes.alone(elo + (dice.gauss(0, error) if dice else 0), error)
     return arms
 
 
@@ -46,8 +46,75 @@ class Analysis(unittest.TestCase):
         error = causes.elo_of(0.5033, [0.5033 - 1.959964 * 0.0057, 0.5033 + 1.959964 * 0.0057], 300)[1]
         self.assertAlmostEqual(error, 400 / math.log(10) * 0.0057 / 0.25, 2)
         told = {"score": 0.5, "ci95": [0.48950072860341154, 0.5104992713965885], "elo_ci95": [-7.296713604648255, 7.29671360464824],
-                "games": 260}  # of 130 pairs, all even
-        self.assertAlmostEqual(causes.elo_in({("a", "b"): told}, ["a", "b"])[1], 7.2967 / 1.96, 2)
+                "games": 260, "half_points_by_pair": [2] * 130}  # all even
+        self.assertAlmostEqual(causes.elo_in({("a", "b"): told}, ["a", "b"]).error, 7.2967 / 1.96, 2)
+
+    def test_arms_share_the_luck_of_pairs_of_one_number(self):
+        # 40 pairs of 1, 1/2, 0, 1/2 ..: variance 1/8, standard error sqrt(1/8 / 40) = .0559, by 694.87 Elo a score 38.84 Elo. A pair
+        # won in place of an even one is 8.686 Elo, and one won and one lost, the least where pairs cancel, have an error of 12.28.
+        half = 1.959964 * math.sqrt(1 / 8 / 40)
+        def arm(half_points):
+            told = {"score": 0.5, "ci95": [0.5 - half, 0.5 + half], "games": 2 * 40, "half_points_by_pair": half_points}
+            return causes.elo_in({("a", "b"): told}, ["a", "b"])
+        one, same, against, other = arm(10 * [4, 2, 0, 2]), arm(10 * [4, 2, 0, 2]), arm(10 * [0, 2, 4, 2]), arm(10 * [2, 4, 2, 0])
+        for arms, difference, mean in (((one, same), 12.28, 38.84), ((one, against), 2 * 38.84, 6.14), ((one, other), 54.93, 27.47)):
+            self.assertAlmostEqual(causes.less(*arms).error, difference, 1)
+            self.assertAlmostEqual(causes.mean_of(arms).error, mean, 1)
+        later = arm(40 * [None] + 10 * [4, 2, 0, 2])  # pairs of other numbers are other openings
+        self.assertAlmostEqual(causes.less(one, later).error, 54.93, 1)
+        # By hand: main effects a (+ + - -) and b (+ - + -) over arms that share luck in twos.
+        arms = {(True, True): one, (True, False): same, (False, True): other, (False, False): other}
+        errors = {effect.name: effect.error for effect in causes.contrasts(FACTORS[:2], arms)}
+        self.assertAlmostEqual(errors["a"], 54.93, 1)
+        self.assertAlmostEqual(errors["b"], 6.14, 1)
+
+    def test_shared_luck_makes_no_false_causes_and_finds_smaller_ones(self):
+        dice, found = random.Random(3), []
+        def effects(gain):
+            common = [dice.choice((0, 1, 2, 2, 3, 4)) for _ in range(150)]
+            def arm(levels):  # seven pairs of ten are alike in all arms; `gain` of the others are won at the paper's level of a
+                own = lambda: 4 if levels[0] and dice.random() < gain else dice.choice((0, 1, 2, 2, 3, 4))
+                half_points = [one if dice.random() < 0.7 else own() for one in common]
+                mean = sum(half_points) / 600
+                half = 1.959964 * math.sqrt(sum((one / 4 - mean) ** 2 for one in half_points)) / 150
+                told = {"score": mean, "ci95": [mean - half, mean + half], "games": 300, "half_points_by_pair": half_points}
+                return causes.elo_in({("a", "b"): told}, ["a", "b"])
+            arms = {levels: arm(levels) for levels in itertools.product((True, False), repeat=3)}
+            return [{one.name: one for one in causes.contrasts(FACTORS, each)}
+                    for each in (arms, {levels: causes.alone(*one.told()) for levels, one in arms.items()})]
+        for _ in range(400):
+            found.append([sum(one.p < 0.05 for one in told.values()) for told in effects(0)])
+        shared, apart = (sum(one) / 400 / 7 for one in zip(*found))
+        self.assertLess(shared, 0.065)
+        self.assertGreater(shared, 0.035)
+        self.assertLess(apart, 0.02)  # taken for independent, arms that play alike show too little
+        shared, apart = zip(*((one["a"].p < 0.05 for one in effects(0.12)) for _ in range(200)))
+        self.assertGreater(sum(shared), sum(apart) + 30)
+
+    def test_a_few_pairs_that_differ_are_not_taken_for_sure(self):
+        # 400 pairs, half of them won, half lost; in `changed` of them the other arm has an even pair in place of a lost one. A pair
+        # is 694.87 / 2 / 400 = .8686 Elo, and one won and one lost make an error of 1.228.
+        def arm(changed):
+            half_points = [4, 0] * 200
+            for i in range(changed):
+                half_points[2 * i + 1] = 2
+            score = sum(half_points) / 1600
+            half = 1.959964 * math.sqrt(sum((one / 4 - score)**2 for one in half_points)) / 400
+            told = {"score": score, "ci95": [score - half, score + half], "games": 800, "half_points_by_pair": half_points}
+            return causes.elo_in({("a", "b"): told}, ["a", "b"])
+        step = lambda changed: causes.from_papers_arm(FACTORS[:1], {(True,): arm(changed), (False,): arm(0)})[0]
+        self.assertEqual((step(0).elo, step(0).p), (0, 1))
+        self.assertAlmostEqual(step(0).error, 1.228, 3)
+        self.assertAlmostEqual(step(4).elo, 4 * 0.8686, 2)
+        self.assertAlmostEqual(step(4).error, math.sqrt(4 + 2) * 0.8686, 1)
+        self.assertGreater(step(4).p, 0.1)  # the sign test of four pairs: .125
+        self.assertAlmostEqual(step(40).error, math.sqrt(40) * 0.8686, 0)
+
+    def test_what_an_error_has_beyond_its_pairs_is_an_arms_own(self):
+        told = {"score": 0.5, "ci95": [0.5 - 1.959964 * 0.05, 0.5 + 1.959964 * 0.05], "games": 80, "half_points_by_pair": [4, 0] + 38 * [2]}
+        arm = causes.elo_in({("a", "b"): told}, ["a", "b"])  # of pairs alone it would be sqrt(.5) / 40 = .0177
+        self.assertAlmostEqual(arm.error, 694.87 * 0.05, 1)
+        self.assertAlmostEqual(causes.less(arm, arm).error, 694.87 * math.sqrt(2 * (0.05**2 - 0.5 / 1600)), 1)
 
     def test_contrasts_find_the_effects_that_made_the_arms(self):
         made = {"a": 20.0, "b": -6.0, "a x c": 8.0, "a x b x c": 1.0}
@@ -98,13 +165,14 @@ class Analysis(unittest.TestCase):
         self.assertIsNone(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0), x2=told(d=0.0, e=0.0, f=0.0)))
 
     def test_controls_are_compared_as_was_foretold(self):
-        arms = {f"drop-{name}": (elo, 6.0) for name, elo in (("a", 30.0), ("b", 34.0), ("c", 26.0), ("d", 30.0))}
-        controls = {name: (elo - 10.0, 8.0) for name, (elo, _) in arms.items()}
-        alone, more = causes.comparisons_of_controls("x2", {**arms, "blend-a": (0.0, 6.0)}, controls)
+        arms = {f"drop-{name}": causes.alone(elo, 6.0) for name, elo in (("a", 30.0), ("b", 34.0), ("c", 26.0), ("d", 30.0))}
+        controls = {name: causes.alone(arm.elo - 10.0, 8.0) for name, arm in arms.items()}
+        alone, more = causes.comparisons_of_controls("x2", {**arms, "blend-a": causes.alone(0.0, 6.0)}, controls)
         self.assertEqual((alone.name, alone.elo, alone.error), ("drop alone", 20.0, 4.0))
         self.assertEqual((more.name, more.elo, more.error), ("beta where dropped", 10.0, 5.0))
-        anew, = causes.comparisons_of_controls("x3", {"final-noisy-1600": (-8.0, 3.0), "final-noisy-400": (-4.0, 3.0)},
-                                               {"final-independent-1600": (2.0, 4.0), "final-independent-400": (0.0, 4.0)})
+        arms = {"final-noisy-1600": causes.alone(-8.0, 3.0), "final-noisy-400": causes.alone(-4.0, 3.0)}
+        anew, = causes.comparisons_of_controls("x3", arms, {"final-independent-1600": causes.alone(2.0, 4.0),
+                                                            "final-independent-400": causes.alone(0.0, 4.0)})
         self.assertEqual(anew.elo, 7.0)
         self.assertAlmostEqual(anew.error, math.hypot(3, 4) / math.sqrt(2), 9)
 
@@ -269,7 +337,7 @@ class Cubes(unittest.TestCase):
         for name, player in players.items():
             evaluator = player["search"]["evaluator"]
             network = evaluator.get("of", evaluator)
-            self.assertEqual((network["precision"], network["symmetry"], network["cache"]), ("f32", "by_position", 200000), name)
+            self.assertEqual((network["precision"], network["symmetry"], network["cache"]), ("f32", "by_opening", 1000000), name)
             self.assertEqual(network["file"], "builtin:go9-4x32-10k" if "-weak-" in name else "builtin:go9-4x32", name)
 
     def test_an_average_that_does_not_equal_itself_is_told(self):

@@ -13,6 +13,6 @@ std::string text_page(const ResultTable& table);
 std::string markdown_page(const ResultTable& table);
 std::string latex_page(const ResultTable& table, LatexTables latex);
 std::string csv_of_tables(std::span<const ResultTable> tables);
-std::string json_of_tables(std::span<const ResultTable> tables);
+std::string json_of_tables(std::span<const ResultTable> tables, bool has_pairs);
 
 }  // namespace rootward::tournament

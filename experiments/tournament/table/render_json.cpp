@@ -92,7 +92,15 @@ Json sprt_json(const SprtState& state) {
   return object;
 }
 
-Json pairing_json(const PairingRow& pairing) {
+/// By the pair's number; null where it is not complete.
+Json half_points_json(const PairingRow& pairing) {
+  Json list = Json::array();
+  for (const std::int8_t half_points : pairing.half_points_by_pair)
+    list.push_back(half_points < 0 ? Json(nullptr) : Json(half_points));
+  return list;
+}
+
+Json pairing_json(const PairingRow& pairing, bool has_pairs) {
   Json object;
   object["a"] = pairing.a;
   object["b"] = pairing.b;
@@ -108,6 +116,7 @@ Json pairing_json(const PairingRow& pairing) {
   object["stopped_early"] = pairing.is_stopped_early;
   object["openings_distinct"] = pairing.openings_distinct;
   object["duplicate_games"] = pairing.duplicate_games;
+  if (has_pairs) object["half_points_by_pair"] = half_points_json(pairing);
   return object;
 }
 
@@ -123,7 +132,7 @@ Json rating_json(const RatingMethod& method) {
   return object;
 }
 
-Json table_json(const ResultTable& table) {
+Json table_json(const ResultTable& table, bool has_pairs) {
   Json object;
   object["schema"] = "rootward.table/1";
   object["name"] = table.name;
@@ -158,15 +167,15 @@ Json table_json(const ResultTable& table) {
   object["players"] = Json::array();
   for (const PlayerRow& player : table.players) object["players"].push_back(player_json(player, table.has_cost));
   object["pairings"] = Json::array();
-  for (const PairingRow& pairing : table.pairings) object["pairings"].push_back(pairing_json(pairing));
+  for (const PairingRow& pairing : table.pairings) object["pairings"].push_back(pairing_json(pairing, has_pairs));
   return object;
 }
 
 }  // namespace
 
-std::string json_of_tables(std::span<const ResultTable> tables) {
+std::string json_of_tables(std::span<const ResultTable> tables, bool has_pairs) {
   Json document = Json::array();
-  for (const ResultTable& table : tables) document.push_back(table_json(table));
+  for (const ResultTable& table : tables) document.push_back(table_json(table, has_pairs));
   if (tables.size() == 1) document = Json(document[0]);
   return dump_json(document, 2) + "\n";
 }

@@ -76,9 +76,11 @@ GameCounts PairingSums::counts() const {
 
 std::vector<std::int8_t> PairingSums::half_points_by_pair() const {
   std::vector<std::int8_t> points;
-  for (const auto& [first, second] : pairs_) {
-    const bool is_complete = first != 0 && second != 0;
-    points.push_back(is_complete ? static_cast<std::int8_t>(first + second - 2) : std::int8_t{-1});
+  for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+    const auto& [first, second] = pairs_[pair];
+    if (first == 0 && second == 0) continue;
+    points.resize(pair, -1);
+    points.push_back(first != 0 && second != 0 ? static_cast<std::int8_t>(first + second - 2) : std::int8_t{-1});
   }
   return points;
 }

@@ -64,7 +64,7 @@ class PairingSums {
   [[nodiscard]] const std::array<GameCounts, 2>& by_seats() const { return by_seats_; }
   [[nodiscard]] const PairCounts& pentanomial() const { return pentanomial_; }
   [[nodiscard]] std::uint64_t incomplete_pairs() const { return incomplete_pairs_; }
-  /// By a pair's number: half points of a in its two games, 0 to 4; -1: not complete.
+  /// By a pair's number: half points of a in its two games, 0 to 4; -1: not complete. Up to the last one with a game.
   [[nodiscard]] std::vector<std::int8_t> half_points_by_pair() const;
   [[nodiscard]] std::uint64_t duplicate_games() const { return duplicate_games_; }
   [[nodiscard]] std::uint64_t openings_distinct() const { return openings_distinct_; }

@@ -63,6 +63,21 @@ TEST_F(CliTable, CountsAndIntervalsAreThoseOfTheGames) {
   }
 }
 
+TEST_F(CliTable, EveryPairIsToldInJsonOnly) {
+  play(config_, "quick");
+  const json table = json::parse(run({"table", "quick", "--format", "json", "--pairs"}).out);
+  for (const json& pairing : table.at("pairings")) {
+    const json& half_points = pairing.at("half_points_by_pair");
+    ASSERT_EQ(half_points.size(), pairing.at("pairs").get<std::size_t>());
+    int sum = 0;
+    for (const json& pair : half_points) sum += pair.get<int>();
+    EXPECT_EQ(sum, 2 * pairing.at("wins").get<int>() + pairing.at("draws").get<int>());
+  }
+  const Finished text = run({"table", "quick", "--pairs"});
+  EXPECT_EQ(text.exit_code, 2);
+  EXPECT_THAT(text.err, HasSubstr("--pairs: it adds to JSON alone; add --format json"));
+}
+
 TEST_F(CliTable, EveryFormatOnStdout) {
   play(config_, "quick");
   for (const char* format : {"text", "md", "csv", "latex", "json"}) {

@@ -57,6 +57,18 @@ TEST(Render, JsonHasItsSchema) {
   EXPECT_NEAR(pairing.at("elo_ci95").at(1).get<double>(), 72.70002227300687, 1e-9);
 }
 
+TEST(Render, JsonTellsEveryPairWhereItIsAsked) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 3);
+  add_pairs(results, "softmax", "average", {1, 0, 1, 0, 1});
+  results.games.erase(results.games.begin() + 2);  // of the second pair, which has two half points
+  const ResultTable table = make_table(results, text_openings());
+  const auto pairing = [&](bool has_pairs) {
+    return json::parse(render_table(table, TableFormat::json, {.has_pairs = has_pairs})).at("pairings").at(0);
+  };
+  EXPECT_EQ(pairing(true).at("half_points_by_pair"), json::parse("[0, null, 4]"));
+  EXPECT_FALSE(pairing(false).contains("half_points_by_pair"));
+}
+
 // Seats of a pair's first game: softmax, average.
 TEST(Render, AFormulaThatWasNotFiniteIsAFactOfTheTable) {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
@@ -185,7 +197,7 @@ TEST(Render, SequentialTestsAreShown) {
 
 TEST(Render, MarkdownAndLatexShowTheSameNumbers) {
   const std::string markdown = render_table(sample_table(), TableFormat::md);
-  const std::string latex = render_table(sample_table(), TableFormat::latex, LatexTables::all);
+  const std::string latex = render_table(sample_table(), TableFormat::latex, {.latex = LatexTables::all});
   for (const std::string& text : {markdown, latex}) EXPECT_THAT(text, HasSubstr("[53.2, 60.3]"));
   EXPECT_THAT(markdown, HasSubstr("12-20-100-38-30"));
   EXPECT_THAT(latex, HasSubstr("12--20--100--38--30"));
@@ -223,7 +235,7 @@ TEST(Render, LatexIsOneShortTableUnlessAllAreAskedFor) {
   // 240 points, the narrowest usual column, hold some sixty characters of this size.
   std::istringstream lines(one.substr(one.find("\\toprule")));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 70U) << line;
-  const std::string all = render_table(sample_table(), TableFormat::latex, LatexTables::all);
+  const std::string all = render_table(sample_table(), TableFormat::latex, {.latex = LatexTables::all});
   EXPECT_EQ(count_of(all, "\\begin{table}"), 4U);
   for (const char* label : {"{tab:sample-1}", "{tab:sample-4}"}) EXPECT_EQ(count_of(all, label), 1U);
 }
