@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """The two vectors that a finished tuning holds for best: highest posterior means, far enough from each other.
 
-  scripts/optimizers/two_best.py TUNING [--optimizer FILE] [--apart 0.25]
+  scripts/optimizers/two_best.py TUNING [--optimizer FILE] [--apart 0.25] [--knots N]
 
 TUNING is the folder of a tuning by rootward-optimizer, whose stored state is asked and left as it is. The first is the point
 that the tuning recommends. The second has the highest posterior mean among evaluated points at least `--apart` from it in the
-unit cube of the limits. One JSON object a line: set, params, mean and stderr (of the posterior), observed and its
+unit cube of the limits. With --knots only the first N numbers of a list count for that: knots beyond the visits of the tuning's
+games have done nothing there, and vectors that differ in these alone are one player. One JSON object a line: set, params, mean and stderr (of the posterior), observed and its
 observed_error, games, points (evaluated). Never the best observed: the best of many noisy scores is the luckiest one.
 """
 
@@ -19,13 +20,13 @@ import tempfile
 from pathlib import Path
 
 
-def coordinates(parameters, values):
-    """Values of a trial in the unit cube."""
-    scales = [one for one in parameters for _ in range(one.get("count", 1))]
+def coordinates(parameters, values, knots=None):
+    """Values of a trial in the unit cube; of a list's only the first `knots`, unless that is None."""
+    places = [(one, i) for one in parameters for i in range(one.get("count", 1))]
     def unit(one, value):
         along = math.log if one["scale"] == "log" else float
         return (along(value) - along(one["low"])) / (along(one["high"]) - along(one["low"]))
-    return [unit(one, value) for one, value in zip(scales, values)]
+    return [unit(one, value) for (one, i), value in zip(places, values) if knots is None or i < knots]
 
 
 def named(parameters, values):
@@ -45,7 +46,7 @@ def asked(optimizer, state, requests):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def two_best(folder, optimizer, apart):
+def two_best(folder, optimizer, apart, knots=None):
     state = Path(folder) / "optimizer.json"
     if not state.exists():
         sys.exit(f"error: {folder}: no tuning by rootward-optimizer lies there; it would have a file optimizer.json")
@@ -55,7 +56,7 @@ def two_best(folder, optimizer, apart):
     best, posterior = asked(optimizer, state, [{"op": "best"}, {"op": "predict", "points": points}])
     told = {one["id"]: i for i, one in enumerate(trials)}
     first = told[best["id"]]
-    places = [coordinates(parameters, one["values"]) for one in trials]
+    places = [coordinates(parameters, one["values"], knots) for one in trials]
     far = [i for i, place in enumerate(places) if math.dist(place, places[first]) >= apart]
     if not far:
         sys.exit(f"error: {folder}: no evaluated point lies {apart} or more from the recommended one")
@@ -71,8 +72,9 @@ def main():
     parser.add_argument("tuning")
     parser.add_argument("--optimizer", default="build/release/rootward-optimizer")
     parser.add_argument("--apart", default=0.25, type=float)
+    parser.add_argument("--knots", type=int, metavar="N")
     options = parser.parse_args()
-    for vector in two_best(options.tuning, options.optimizer, options.apart):
+    for vector in two_best(options.tuning, options.optimizer, options.apart, options.knots):
         print(json.dumps(vector))
 
 

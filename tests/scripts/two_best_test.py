@@ -47,7 +47,16 @@ class TwoBest(unittest.TestCase):
                       {"name": "g", "low": -10, "high": 0, "scale": "linear", "count": 2}]
         for place, right in zip(two_best.coordinates(parameters, [1, -10, -2.5]), (0.5, 0.0, 0.75)):
             self.assertAlmostEqual(place, right)
+        self.assertEqual(len(two_best.coordinates(parameters, [1, -10, -2.5], 1)), 2)
+        self.assertEqual(two_best.coordinates(parameters, [1, -10, -2.5], 1)[1], 0)
         self.assertEqual(two_best.named(parameters, [1, -10, -2.5]), {"c": 1, "g": [-10, -2.5]})
+
+    def test_what_no_game_reached_tells_no_vectors_apart(self):
+        def apart(*words):
+            first, second = (json.loads(one)["params"]["backup.g"] for one in ask(TUNING, *words).stdout.splitlines())
+            return abs(first[0] - second[0]) / 8
+        self.assertLess(apart(), 0.25)  # the other three numbers make the distance
+        self.assertGreaterEqual(apart("--knots", "1"), 0.25)
 
     def test_what_it_cannot_tell_is_said(self):
         with tempfile.TemporaryDirectory() as folder:
