@@ -12,6 +12,7 @@ namespace rootward {
 namespace {
 
 constexpr std::size_t kPageWidth = 110;
+constexpr std::size_t kLabelWidth = 13;
 
 }  // namespace
 
@@ -42,8 +43,10 @@ std::string reproducible_text(bool is_reproducible, std::uint64_t seed, bool has
 }
 
 std::string facts_text(const std::vector<Fact>& facts) {
+  std::size_t width = kLabelWidth;
+  for (const Fact& fact : facts) width = std::max(width, fact.label.size());
   std::string text;
-  for (const Fact& fact : facts) text += wrapped(fmt::format("{:<14}", fact.label), one_line(fact.text));
+  for (const Fact& fact : facts) text += wrapped(fmt::format("{:<{}} ", fact.label, width), one_line(fact.text));
   return text;
 }
 

@@ -76,7 +76,12 @@ TEST(Shipped, TuningsForTheReproductionShareItsConditionsAndNoOpening) {
   for (const char* name : {"softmax", "monotone"}) {
     const tuning::TuningConfig tuned = tuning::read_tuning(folder + "tune-" + name + ".yaml");
     EXPECT_EQ(tuned.candidate.search.backup.name, name);
-    EXPECT_EQ(tuned.candidate.search.evaluator, player_of(nine, "average").search.evaluator);
+    const auto& evaluator = tuned.candidate.search.evaluator;
+    const auto& cells = player_of(nine, "average").search.evaluator;
+    EXPECT_EQ(evaluator.name, cells.name);
+    for (const char* key : {"file", "precision"}) EXPECT_EQ(evaluator.params.text(key), cells.params.text(key));
+    EXPECT_EQ(evaluator.params.text("symmetry"), "by_position");
+    EXPECT_EQ(cells.params.text("symmetry"), "by_opening") << "the same in all games from one opening";
     EXPECT_EQ(tuned.game, nine.game);
     EXPECT_EQ(tuned.opening.book, nine.schedule.opening.book);
     EXPECT_NE(tuned.seed, nine.seed);
