@@ -134,6 +134,17 @@ void show_power(const CLI::App& command) {
   flush_results();
 }
 
+void add_bench_options(CLI::App& command) {
+  CLI::Option* bench =
+      command
+          .add_option("--bench",
+                      "Play games so many seconds to tell core-hours; moves are timed where fewer than four end")
+          ->check(number_in(1.0, 3600.0))
+          ->default_str(fmt::format("{:g}", kBenchSeconds))
+          ->type_name("S");
+  command.add_flag("--no-bench")->description("Play nothing; core-hours are not told then")->excludes(bench);
+}
+
 }  // namespace
 
 void declare_power(CLI::App& app, int&) {
@@ -163,14 +174,7 @@ void declare_power(CLI::App& app, int&) {
       ->default_str(std::to_string(tuning::TuneSettings{}.evaluations))
       ->type_name("N");
   command->add_option("--out", "Results folder whose games are measured; results/NAME unless given")->type_name("DIR");
-  CLI::Option* bench =
-      command
-          ->add_option("--bench",
-                       "Play games so many seconds to tell core-hours; moves are timed where fewer than four end")
-          ->check(number_in(1.0, 3600.0))
-          ->default_str(fmt::format("{:g}", kBenchSeconds))
-          ->type_name("S");
-  command->add_flag("--no-bench")->description("Play nothing; core-hours are not told then")->excludes(bench);
+  add_bench_options(*command);
   command->add_flag("--json")->description("One JSON object in place of the text");
   add_set_option(*command);
   command->footer(

@@ -96,8 +96,11 @@ double chance_of_verdict(const PublishedScore& published, double score, double p
 std::optional<double> pairs_for_verdict(const PublishedScore& published, double score, const PowerDemand& demand) {
   constexpr double kStep = 1.05;
   constexpr double kMost = 1e9;
-  for (double pairs = 1; pairs <= kMost; pairs = std::max(pairs + 1, std::floor(pairs * kStep)))
+  double pairs = 1;
+  while (pairs <= kMost) {
     if (chance_of_verdict(published, score, pairs, demand) >= demand.power) return pairs;
+    pairs = std::max(pairs + 1, std::floor(pairs * kStep));
+  }
   return std::nullopt;
 }
 

@@ -75,7 +75,7 @@ std::string filtered_html(const Grid& grid, const std::string& budget) {
                                  xml_text(budget), xml_text(grid.title));
   const auto mark = [&](std::size_t column) {
     return column == 0 ? std::string()
-                       : fmt::format(" class=\"number\" data-domain=\"{}\"", xml_text(grid.columns[column].title));
+                       : fmt::format(R"( class="number" data-domain="{}")", xml_text(grid.columns[column].title));
   };
   for (std::size_t i = 0; i < grid.columns.size(); ++i)
     html += fmt::format("<th{}>{}</th>", mark(i), xml_text(grid.columns[i].title));

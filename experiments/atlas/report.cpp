@@ -81,7 +81,7 @@ double variance_of_score(const CellResult& cell) {
 /// A/A meets the pool with as many simulations as the pool has, at equal CPU time, too.
 std::string pool_text(const AtlasResults& results, const CellResult* cell) {
   if (cell == nullptr || !cell->pool_score) return "";
-  const std::string score = fmt::format("{:.1f}", 100 * *cell->pool_score);
+  std::string score = fmt::format("{:.1f}", 100 * *cell->pool_score);
   const CellResult* average =
       cell_at(results, results.operators.front(), cell->domain, std::to_string(cell->simulations));
   if (cell->is_control || average == nullptr || !average->pool_score) return score;
@@ -188,8 +188,8 @@ std::vector<std::string> hypotheses_legend() {
       "docs/atlas.md fixed each with its statistic before the first final. p: of 1 after Holm's correction over A/A,",
       "of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and all else is",
       "undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything is 0\".",
-      "Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other; of fewer than "
-      "six",
+      ("Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other; of fewer than "
+       "six"),
       "games the ends of single ones. They decide nothing: the verdicts of 5, the claim and the goal were fixed as",
       "comparisons of the numbers alone."};
 }

@@ -166,8 +166,8 @@ std::vector<std::string> feature_legend() {
       "the positions with such a move within 7. gap: true value of the best move less that of the second. bias, sd:",
       "mean and standard deviation of what the evaluator says of a position less the truth. siblings: how far its",
       "errors for one position's moves are alike: 1, all; 0, each by itself. depth: mean plies of a simulation in the",
-      "tree. width: effective number of a node's children, 1 / sum of squared visit shares. best's visits: share of "
-      "the root's most",
+      ("tree. width: effective number of a node's children, 1 / sum of squared visit shares. best's visits: share of "
+       "the root's most"),
       "visited move.",
   };
 }
