@@ -6,8 +6,8 @@
 TUNING is the folder of a tuning by rootward-optimizer, whose stored state is asked and left as it is. The first is the point
 that the tuning recommends. The second has the highest posterior mean among evaluated points at least `--apart` from it in the
 unit cube of the limits. With --knots only the first N numbers of a list count for that: knots beyond the visits of the tuning's
-games have done nothing there, and vectors that differ in these alone are one player. One JSON object a line: set, params, mean and stderr (of the posterior), observed and its
-observed_error, games, points (evaluated). Never the best observed: the best of many noisy scores is the luckiest one.
+games have done nothing there, and vectors that differ in these alone are one player. One JSON object a line: set, params, mean
+and stderr (of the posterior), observed and its observed_error, games, points (evaluated). Never the best observed: the best of many noisy scores is the luckiest one.
 """
 
 import argparse
