@@ -2,13 +2,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "backup/registry.h"
 #include "experiments/config/yaml_document.h"
+#include "experiments/estimates/config.h"
+#include "experiments/play/game.h"
 #include "experiments/tuning/config.h"
 #include "tests/experiments/config/config_samples.h"
 
@@ -87,6 +92,26 @@ TEST(Shipped, TuningsForTheReproductionShareItsConditionsAndNoOpening) {
     EXPECT_NE(tuned.seed, nine.seed);
     for (std::size_t i = 0; i < 6; ++i)
       EXPECT_NE(tuned.opening.part.contains(i), nine.schedule.opening.part.contains(i)) << i;
+  }
+}
+
+TEST(Shipped, TheStudyOfEstimatesShadowsThePlayersOfTheReproduction) {
+  const std::string folder = kRoot + "/configs/reproduction/";
+  const tournament::TournamentConfig nine = tournament::read_tournament(folder + "go9.yaml");
+  const estimates::EstimatesConfig study = estimates::read_estimates(folder + "x0.yaml");
+  ASSERT_EQ(study.arms.size(), 4U) << "an evaluator each";
+  const estimates::Arm& arm = study.arms.front();
+  const std::unique_ptr<Game> game = make_game(study.games.front().id);
+  const OperatorContext context = operator_context(*game, arm.search);
+  for (const PlayerSpec& player : nine.players) {
+    if (player.name == "average-again") continue;
+    SCOPED_TRACE(player.name);
+    const auto found = std::ranges::find(arm.operators, player.name);
+    ASSERT_NE(found, arm.operators.end());
+    const auto place = found - arm.operators.begin();
+    const NamedParams& backup =
+        place == 0 ? arm.search.backup : arm.search.shadows.at(static_cast<std::size_t>(place - 1));
+    EXPECT_EQ(resolve_backup(backup, context), player.search.backup);
   }
 }
 
