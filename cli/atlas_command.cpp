@@ -192,8 +192,8 @@ void declare_atlas(CLI::App& app, int& exit_code) {
     command->get_option(other)->excludes(command->get_option("--drop-games"));
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
-      "Continues by default: no game is played twice, whatever ended the run before. docs/atlas.md tells what is "
-      "played.\nExample: rootward atlas configs/atlas/evening.yaml --plan");
+      "Continues by default: no game is played twice, whatever ended the run before. docs/playing-the-atlas.md tells "
+      "what is played.\nExample: rootward atlas configs/atlas/evening.yaml --plan");
   command->callback([command, &exit_code] { exit_code = run_atlas_command(*command); });
 }
 

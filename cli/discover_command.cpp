@@ -53,7 +53,7 @@ void declare_discover(CLI::App& app, int& exit_code) {
   add_set_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
-      "Continues by default: no game is played twice, whatever ended the run before. docs/atlas.md tells how.\n"
+      "Continues by default: no game is played twice, whatever ended the run before. docs/discovering.md tells how.\n"
       "Example: rootward discover configs/atlas/discovery.yaml --out results/my-discovery");
   command->callback([command, &exit_code] { exit_code = discover(*command); });
 }

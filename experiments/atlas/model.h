@@ -1,6 +1,6 @@
 // The atlas's model: Elo of an operator against the tuned average by ridge regression on a domain's features, and how
-// well it foretells domains that it has not seen, beside rivals that know nothing of features. docs/atlas.md has it all
-// in words, fixed before the first final.
+// well it foretells domains that it has not seen, beside rivals that know nothing of features.
+// docs/atlas-preregistration.md has it all in words, fixed before the first final.
 #pragma once
 
 #include <array>

@@ -185,9 +185,12 @@ Grid hypotheses_grid(const AtlasResults& results) {
 
 std::vector<std::string> hypotheses_legend() {
   return {
-      "docs/atlas.md fixed each with its statistic before the first final. p: of 1 after Holm's correction over A/A,",
-      "of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and all else is",
-      "undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything is 0\".",
+      "docs/atlas-preregistration.md fixed each with its statistic before the first final. p: of 1 after Holm's "
+      "correction",
+      "over A/A, of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and "
+      "all",
+      "else is undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything "
+      "is 0\".",
       ("Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other; of fewer than "
        "six"),
       "games the ends of single ones. They decide nothing: the verdicts of 5, the claim and the goal were fixed as",
@@ -242,7 +245,7 @@ std::string atlas_markdown(const AtlasResults& results) {
   if (!model_rows(results, false).empty())
     text += "\n" + grid_markdown(model_grid(results)) +
             "\nrho: Spearman's between predicted and measured order of the operators, mean over domains and budgets.\n"
-            "error: root mean square. docs/atlas.md tells the model and its rivals.\n";
+            "error: root mean square. docs/atlas-preregistration.md tells the model and its rivals.\n";
   return text;
 }
 

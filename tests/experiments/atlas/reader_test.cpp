@@ -133,7 +133,7 @@ TEST(AtlasReader, NetworksSearchByTheirOwnRule) {
   }
 }
 
-/// The box that docs/atlas.md states.
+/// The box that docs/atlas-preregistration.md states.
 TEST(AtlasCells, TheConstantIsTunedFromAFifthToThree) {
   const AtlasConfig config = atlas_of("budgets: [20]\noperators: [max]\n");
   const auto& tuned = last_players(config).control.tuning.parameters;
