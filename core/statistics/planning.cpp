@@ -17,7 +17,6 @@ namespace {
 constexpr double kZ80 = 0.8416212335729143;  // 0.8 quantile of the normal
 
 constexpr std::size_t kEven = 2;  // of PairCounts: a point for each
-constexpr std::uint64_t kManyPairs = 30;
 constexpr std::uint64_t kFewUneven = 10;
 
 /// Games, unrounded, that find the difference in Elo with power 80 %.
@@ -110,13 +109,13 @@ ScoreEstimate wilson_estimate(const GameCounts& counts) {
 
 bool tell_error(const PairCounts& pairs) {
   const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
-  return outcomes > 1 || (outcomes == 1 && pairs[kEven] >= kManyPairs);
+  return outcomes > 1 || (outcomes == 1 && pairs[kEven] >= kFewPairs);
 }
 
 ScoreEstimate pair_estimate(const PairCounts& pairs) {
   const std::uint64_t all = std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
   PairCounts counted = pairs;
-  if (all >= kManyPairs && all - pairs[kEven] < kFewUneven) {
+  if (all >= kFewPairs && all - pairs[kEven] < kFewUneven) {
     ++counted.front();
     ++counted.back();
   }

@@ -11,6 +11,8 @@ namespace rootward {
 /// Standard deviation of a pair's mean score where pairing gains nothing: two independent win-or-loss games between
 /// equals, sqrt(1/4 / 2).
 inline constexpr double kUnpairedDeviation = 0.35355339059327379;
+/// Fewer pairs than these do not tell how much pairs deviate.
+inline constexpr std::uint64_t kFewPairs = 30;
 
 /// Half-width in Elo of the band within which players count as equivalent, and the level of all tests.
 inline constexpr double kEquivalenceElo = 10;

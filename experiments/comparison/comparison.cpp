@@ -18,7 +18,6 @@
 #include "experiments/comparison/families.h"
 #include "experiments/comparison/ratings.h"
 #include "experiments/comparison/tuned.h"
-#include "experiments/report/power.h"
 
 namespace rootward::comparison {
 namespace {

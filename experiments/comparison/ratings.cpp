@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 #include <utility>
 
 #include "core/statistics/bradley_terry.h"
+#include "core/statistics/clustered_ratings.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/normal.h"
@@ -45,66 +45,24 @@ std::vector<RatedCell> joined_cells(std::span<const RatedCell> cells, const std:
   return kept;
 }
 
-/// Gradients of the log-likelihood, a number a player, of what pairs of one name add to the cells' scores.
-class Gradients {
- public:
-  explicit Gradients(std::size_t players) : players_(players) {}
-
-  /// `error`: of a score that is worth so many games.
-  void add(std::vector<double>& to, const RatedGames& games, double error) const {
-    to.resize(players_);
-    to[games.first] += kEloSlope * games.games * error;
-    to[games.second] -= kEloSlope * games.games * error;
-  }
-  std::vector<double>& of(const PairMeans::key_type& name) { return by_name_[name]; }
-  void add_own(std::vector<double> gradient) { own_.push_back(std::move(gradient)); }
-
-  /// C B C of rate_board(), with `inverse` C.
-  [[nodiscard]] std::vector<double> covariance(const std::vector<double>& inverse) const {
-    std::vector<double> sum(players_ * players_);
-    for (const auto& entry : by_name_) add_square(solved(inverse, entry.second), sum);
-    for (const std::vector<double>& gradient : own_) add_square(solved(inverse, gradient), sum);
-    return sum;
-  }
-
- private:
-  static constexpr double kEloSlope = std::numbers::ln10 / 400.0;
-
-  [[nodiscard]] std::vector<double> solved(const std::vector<double>& inverse, std::span<const double> gradient) const {
-    std::vector<double> result(players_);
-    for (std::size_t i = 0; i < players_; ++i)
-      for (std::size_t j = 0; j < players_; ++j) result[i] += inverse[i * players_ + j] * gradient[j];
-    return result;
-  }
-  void add_square(std::span<const double> vector, std::vector<double>& sum) const {
-    for (std::size_t i = 0; i < players_; ++i)
-      for (std::size_t j = 0; j < players_; ++j) sum[i * players_ + j] += vector[i] * vector[j];
-  }
-
-  std::size_t players_;
-  std::map<PairMeans::key_type, std::vector<double>> by_name_;
-  std::vector<std::vector<double>> own_;
-};
-
-/// See rate_board(). Nothing where no cell knows its pairs.
-std::optional<std::vector<double>> shared_covariance(std::span<const RatedCell> cells,
-                                                     std::span<const RatedGames> games, const Ratings& ratings) {
+/// Errors that know what cells share, where some know their pairs.
+void count_pairs(std::span<const RatedCell> cells, std::span<const RatedGames> games, Ratings& ratings) {
   if (std::ranges::none_of(cells, [](const RatedCell& cell) { return cell.pairs != nullptr && !cell.pairs->empty(); }))
-    return std::nullopt;
-  Gradients gradients(ratings.elo.size());
+    return;
+  std::map<PairMeans::key_type, std::size_t> units;
+  std::vector<ClusteredScore> scores;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    double own = cells[i].standard_error * cells[i].standard_error;
+    ClusteredScore score{.first = games[i].first,
+                         .second = games[i].second,
+                         .games = games[i].games,
+                         .score = cells[i].score,
+                         .standard_error = cells[i].standard_error};
     if (cells[i].pairs != nullptr)
-      for (const auto& [name, mean] : *cells[i].pairs) {
-        const double error = (mean - cells[i].score) / static_cast<double>(cells[i].pairs->size());
-        gradients.add(gradients.of(name), games[i], error);
-        own -= error * error;
-      }
-    std::vector<double> gradient;
-    gradients.add(gradient, games[i], std::sqrt(std::max(0.0, own)));
-    gradients.add_own(std::move(gradient));
+      for (const auto& [name, mean] : *cells[i].pairs)
+        score.units.push_back({.unit = units.try_emplace(name, units.size()).first->second, .mean = mean});
+    scores.push_back(std::move(score));
   }
-  return gradients.covariance(ratings.covariance);
+  count_units(scores, ratings);
 }
 
 /// Ratings with the standard player at 0, from ratings with mean 0.
@@ -261,7 +219,7 @@ std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std
   for (const RatedCell& cell : joined) games.push_back(games_of(cell, index_of));
   Ratings ratings = bradley_terry(index_of.size(), games);
   if (!ratings.is_converged) return std::nullopt;
-  if (auto shared = shared_covariance(joined, games, ratings)) ratings.covariance = std::move(*shared);
+  count_pairs(joined, games, ratings);
   anchor(ratings, index_of.at(standard), board);
   board.chi2 = chi2_of(joined, ratings, index_of);
   board.degrees = static_cast<int>(joined.size()) - static_cast<int>(board.players.size());

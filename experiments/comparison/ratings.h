@@ -35,11 +35,8 @@ struct RatedBoard {
 };
 
 /// Cells that results do not join to the standard player are left out. Nothing without cells, and where no finite
-/// ratings exist. Pairs of one name are no independent evidence in several cells, and the errors know it: the
-/// covariance is C B C, C that of independent cells, B the sum over names of u u', u = sum over cells of k n (m - s) /
-/// N g: m the pair's mean score, s the cell's, N its pairs, n the games that its error is worth, g = +1 for the method
-/// and -1 for the opponent, k = ln 10 / 400 (the sandwich of Liang & Zeger 1986, Biometrika 73). What a cell's error
-/// says beyond its pairs stays its own.
+/// ratings exist. A cell counts for n games, n that which its error is worth. Pairs of one name are no independent
+/// evidence in several cells, and the errors know it (count_units()).
 std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std::string& standard);
 
 /// The paper's ratings of a board.

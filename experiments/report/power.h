@@ -26,9 +26,6 @@ struct PowerStop {
   double beta = 0.05;
 };
 
-/// Fewer pairs than these do not tell how much pairs deviate.
-inline constexpr std::uint64_t kFewPairs = 30;
-
 /// Standard deviation of a pair's mean score, and where it comes from.
 struct PairDeviation {
   double value = kUnpairedDeviation;

@@ -74,6 +74,8 @@ def main():
     parser.add_argument("--apart", default=0.25, type=float)
     parser.add_argument("--knots", type=int, metavar="N")
     options = parser.parse_args()
+    if options.knots is not None and options.knots < 1:
+        parser.error(f"--knots {options.knots}: a whole number from 1 on is allowed")
     for vector in two_best(options.tuning, options.optimizer, options.apart, options.knots):
         print(json.dumps(vector))
 

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,7 +59,23 @@ class TwoBest(unittest.TestCase):
         self.assertLess(apart(), 0.25)  # the other three numbers make the distance
         self.assertGreaterEqual(apart("--knots", "1"), 0.25)
 
+    def test_the_reproductions_vectors_are_those_of_its_tunings(self):
+        text = (ROOT / "configs/reproduction/vectors.yaml").read_text()
+        for operator in ("softmax", "monotone"):
+            for one in map(json.loads, ask(ROOT / f"results/tuning/reproduction-{operator}", "--knots", "2").stdout.splitlines()):
+                name = f"{operator}-{one['set']}"
+                vector = json.loads(re.search(rf"^  {name}: .*g: &\w+ (\[.*?\])", text, re.M)[1])
+                self.assertEqual(vector, one["params"]["backup.g"], name)
+                told = re.search(rf"^  {name}: {{mean: (\S+), standard_error: (\S+), observed: (\S+), observed_error: (\S+), "
+                                 r"games: (\d+), points: (\d+),", text, re.M).groups()
+                keys = ("mean", "stderr", "observed", "observed_error", "games", "points")
+                self.assertEqual([float(one_told) for one_told in told], [round(one[key], 4) for key in keys], name)
+
     def test_what_it_cannot_tell_is_said(self):
+        for knots in ("0", "-1"):
+            done = ask(TUNING, "--knots", knots)
+            self.assertEqual([done.returncode, done.stdout], [2, ""])
+            self.assertIn(f"--knots {knots}: a whole number from 1 on is allowed", done.stderr)
         with tempfile.TemporaryDirectory() as folder:
             self.assertIn("optimizer.json", ask(folder).stderr)
             shutil.copy(TUNING / "optimizer.json", folder)

@@ -1,10 +1,14 @@
-// Gathering games by seats and fitting ratings, from the freest model that has a finite maximum.
+// Gathering games by seats, fitting ratings from the freest model that has a finite maximum, and what pairs say of
+// their errors.
 #include "experiments/tournament/table/rating.h"
 
 #include <array>
 #include <map>
 #include <set>
 #include <utility>
+
+#include "core/statistics/clustered_ratings.h"
+#include "core/statistics/planning.h"
 
 namespace rootward::tournament {
 namespace {
@@ -35,6 +39,33 @@ std::vector<RatedGames> rated_games(const TableGames& all, const std::set<Pairin
   return rows;
 }
 
+/// Errors that know what pairings share. Pairs of one number begin from one opening in all of them, and may see it
+/// alike. Pairings whose pairs are few, incomplete or of repeated openings count by single games. False, and nothing
+/// done, where all are so.
+bool count_pairs(const std::vector<PairingRow>& pairings, const std::map<std::string, std::size_t>& index_of,
+                 Ratings& ratings) {
+  std::vector<ClusteredScore> scores;
+  bool has_units = false;
+  for (const PairingRow& pairing : pairings) {
+    if (pairing.is_stopped_early) continue;
+    const bool counts_pairs = pairing.formula == IntervalFormula::pentanomial && pairing.pairs() >= kFewPairs;
+    ClusteredScore score{
+        .first = index_of.at(pairing.a),
+        .second = index_of.at(pairing.b),
+        .games = static_cast<double>(pairing.counts.games()),
+        .score = pairing.estimate.score,
+        .standard_error = standard_error_of(counts_pairs ? pairing.estimate : wilson_estimate(pairing.counts))};
+    if (counts_pairs)
+      for (std::size_t number = 0; number < pairing.half_points_by_pair.size(); ++number)
+        if (const int half_points = pairing.half_points_by_pair[number]; half_points >= 0)
+          score.units.push_back({.unit = number, .mean = half_points / 4.0});
+    has_units = has_units || !score.units.empty();
+    scores.push_back(std::move(score));
+  }
+  if (has_units) count_units(scores, ratings);
+  return has_units;
+}
+
 }  // namespace
 
 std::optional<RatingMethod> rate_players(const TableGames& all, const std::vector<PairingRow>& pairings,
@@ -57,8 +88,9 @@ std::optional<RatingMethod> rate_players(const TableGames& all, const std::vecto
   const std::vector<RatedGames> games = rated_games(all, left_out, index_of);
   for (const RatingOptions& options :
        {RatingOptions{true, 0}, RatingOptions{true, kPriorDraws}, RatingOptions{false, kPriorDraws}}) {
-    const Ratings ratings = bradley_terry(index_of.size(), games, options);
+    Ratings ratings = bradley_terry(index_of.size(), games, options);
     if (!ratings.is_converged) continue;
+    const bool counts_pairs = options.prior_draws == 0 && count_pairs(pairings, index_of, ratings);
     const auto zero = index_of.find(anchor);
     for (PlayerRow& player : players) {
       const auto found = index_of.find(player.name);
@@ -68,8 +100,12 @@ std::optional<RatingMethod> rate_players(const TableGames& all, const std::vecto
                                              : Rating{ratings.elo[i] - ratings.elo[zero->second],
                                                       ratings.difference_error(i, zero->second)};
     }
-    return RatingMethod{zero == index_of.end() ? "" : anchor, options.has_first_player_advantage,
-                        ratings.first_player_advantage, ratings.first_player_advantage_error, options.prior_draws};
+    return RatingMethod{.anchor = zero == index_of.end() ? "" : anchor,
+                        .has_first_player_advantage = options.has_first_player_advantage,
+                        .first_player_advantage = ratings.first_player_advantage,
+                        .first_player_advantage_error = ratings.first_player_advantage_error,
+                        .prior_draws = options.prior_draws,
+                        .counts_pairs = counts_pairs};
   }
   return std::nullopt;
 }

@@ -129,6 +129,7 @@ Json rating_json(const RatingMethod& method) {
   object["first_seat_advantage_standard_error"] =
       method.has_first_player_advantage ? number(method.first_player_advantage_error) : Json(nullptr);
   object["prior_draws"] = method.prior_draws;
+  object["errors_from"] = method.counts_pairs ? "pairs" : "games";
   return object;
 }
 

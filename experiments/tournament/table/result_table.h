@@ -103,7 +103,8 @@ struct RatingMethod {
   bool has_first_player_advantage = false;
   double first_player_advantage = 0;  ///< Elo
   double first_player_advantage_error = 0;
-  double prior_draws = 0;  ///< given to each player because no finite maximum exists without; 0 = none
+  double prior_draws = 0;     ///< given to each player because no finite maximum exists without; 0 = none
+  bool counts_pairs = false;  ///< errors from pairs, those of one number together; else as of independent games
 };
 
 /// What the rule of adjudication did, or would have done to games that were played out.

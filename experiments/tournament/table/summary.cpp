@@ -123,7 +123,8 @@ std::string rating_text(const RatingMethod& method) {
     text += fmt::format("; {:.0f} draws a player against a player rated 0 (without them some rating is infinite)",
                         method.prior_draws);
   }
-  return text;
+  return text + (method.counts_pairs ? "; errors from pairs, those of one opening together"
+                                     : "; errors as of independent games");
 }
 
 }  // namespace

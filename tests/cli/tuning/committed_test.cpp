@@ -80,19 +80,21 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-class CommittedTuning : public ::testing::TestWithParam<std::string> {};
+/// A results folder, and the configuration in configs with what else was said when it was tuned.
+class CommittedTuning : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 /// The optimizer is asked and told everything again; no game is played.
 TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
+  const auto& [folder, configuration] = GetParam();
   const std::string source = ROOTWARD_SOURCE_DIR;
-  const std::string committed = source + "/results/tuning/" + GetParam();
+  const std::string committed = source + "/results/tuning/" + folder;
   const Workplace place;
   std::filesystem::copy(committed, place.path("tuning"), std::filesystem::copy_options::recursive);
   for (const char* made : {"table.md", "table.csv", "convergence.csv", "profile.csv", "slices.csv"})
     std::filesystem::remove(place.path(std::string("tuning/") + made));
   const std::string command = "cd " + source +
                               " && PATH=" + std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
-                              ":$PATH rootward tune " + "configs/tuning/" + GetParam() + ".yaml --quiet --out " +
+                              ":$PATH rootward tune configs/" + configuration + " --quiet --out " +
                               place.path("tuning") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(file_text(place.path("tuning/table.md")), file_text(committed + "/table.md"));
@@ -101,14 +103,20 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
     expect_same_cells(place.path(std::string("tuning/") + made), committed + "/" + made);
 }
 
-INSTANTIATE_TEST_SUITE_P(Results, CommittedTuning,
-                         ::testing::Values("connect4-softmax", "connect4-monotone", "connect4-formula", "go9-softmax",
-                                           "go9-monotone"),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Results, CommittedTuning,
+    ::testing::Values(std::pair("connect4-softmax", "tuning/connect4-softmax.yaml"),
+                      std::pair("connect4-monotone", "tuning/connect4-monotone.yaml"),
+                      std::pair("connect4-formula", "tuning/connect4-formula.yaml"),
+                      std::pair("go9-softmax", "tuning/go9-softmax.yaml"),
+                      std::pair("go9-monotone", "tuning/go9-monotone.yaml"),
+                      std::pair("reproduction-softmax", "reproduction/tune-softmax.yaml --early-stop"),
+                      std::pair("reproduction-monotone", "reproduction/tune-monotone.yaml --early-stop")),
+    [](const auto& test) {
+      std::string name = test.param.first;
+      std::ranges::replace(name, '-', '_');
+      return name;
+    });
 
 }  // namespace
 }  // namespace rootward::testing

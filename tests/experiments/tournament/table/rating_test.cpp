@@ -46,6 +46,33 @@ TEST(Rating, AGauntletOfSeveralReferencesIsRatedFromTheFirst) {
   EXPECT_EQ(table.players.front().name, "a") << "by rating, not the reference first";
 }
 
+/// Pairs with scores 0, 1/2 and 1, so many of each, by numbers from `first` on; 400 in all.
+void add_shuffled(StoredResults& results, const std::string& a, const std::string& b, std::uint32_t first) {
+  for (std::uint32_t i = 0; i < 400; ++i) add_pair(results, {a, b, (first + i) % 400, i % 4 / 2 * 1.0, i % 2 * 1.0});
+}
+
+// 50 % of 400 pairs with the deviation sqrt(1/8): .01768 is 12.29 Elo. Both rated from r, whom both have met; a and b
+// meet in pairs that are even to the last, so that their difference adds nothing.
+TEST(Rating, ErrorsComeFromPairsAndKnowWhatOpeningsShare) {
+  const auto difference_of = [](std::uint32_t first) {
+    StoredResults results = empty_results(ScheduleType::pairings, {"r", "a", "b", "c"}, 400);
+    results.config.schedule.references = {"r"};
+    results.config.schedule.pairings = {{"a", "r"}, {"b", "a"}, {"c", "b"}};
+    add_shuffled(results, "a", "r", 0);
+    add_shuffled(results, "b", "a", first);
+    add_pairs(results, "c", "b", {0, 0, 400, 0, 0});
+    const ResultTable table = make_table(results, text_openings());
+    EXPECT_TRUE(table.rating_method->counts_pairs);
+    EXPECT_NEAR(row_of(table, "a").rating->standard_error, 12.29, 0.05);
+    EXPECT_NEAR(row_of(table, "c").rating->standard_error, std::hypot(row_of(table, "b").rating->standard_error, 0.61),
+                0.05)
+        << "400 even pairs: one pair more won and one more lost";
+    return row_of(table, "b").rating->standard_error;
+  };
+  EXPECT_NEAR(difference_of(0), 24.57, 0.1) << "the same pairs with the same results: errors add up";
+  EXPECT_NEAR(difference_of(1), 12.29, 0.1) << "correlated by -1/2: sqrt(1 + 1 - 1)";
+}
+
 TEST(Rating, AnUnbeatenPlayerGetsAPriorThatIsTold) {
   StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 10);
   add_pairs(results, "a", "b", {0, 0, 0, 0, 10});
@@ -54,6 +81,7 @@ TEST(Rating, AnUnbeatenPlayerGetsAPriorThatIsTold) {
   const ResultTable table = make_table(results, text_openings());
   ASSERT_TRUE(table.rating_method.has_value());
   EXPECT_EQ(table.rating_method->prior_draws, 2.0);
+  EXPECT_FALSE(table.rating_method->counts_pairs);
   EXPECT_GT(row_of(table, "a").rating->elo, row_of(table, "b").rating->elo + 200);
 }
 
