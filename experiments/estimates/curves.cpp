@@ -83,19 +83,31 @@ std::optional<double> number_of(Measure measure, const SearchRecord& search, con
 /// All searches of one operator of one arm on one game.
 class CurveMaker {
  public:
-  CurveMaker(std::string game, std::string name, const std::vector<std::uint64_t>& checkpoints) {
-    curve_.game = std::move(game);
-    curve_.name = std::move(name);
+  /// Of the arm's `op`-th operator.
+  CurveMaker(const EstimatesConfig& config, const std::string& game, const Arm& arm, std::size_t op) {
+    const std::vector<std::uint64_t>& checkpoints = config.checkpoints;
+    curve_.game = game;
+    curve_.arm = arm.name;
+    curve_.op = arm.operators[op];
+    curve_.name = curve_name(config, arm.name, op);
     curve_.simulations = checkpoints;
+    op_ = op;
     for (auto& measure : samples_) measure.resize(checkpoints.size());
+    if (op > 0)
+      for (const Measure measure : kJudgedMeasures)
+        differences_[static_cast<std::size_t>(measure)].resize(checkpoints.size());
   }
 
-  void add(const SearchRecord& search, const CurveRecord& record, const TruthRecord& truth) {
+  void add(const SearchRecord& search, const TruthRecord& truth) {
     ++curve_.searches;
     for (std::size_t m = 0; m < kMeasures.size(); ++m) {
       for (std::size_t i = 0; i < curve_.simulations.size(); ++i) {
-        const std::optional<double> number = number_of(kMeasures[m], search, record, truth, i);
+        const std::optional<double> number = number_of(kMeasures[m], search, search.curves[op_], truth, i);
         if (number) samples_[m][i][search.instance].push_back(in_own_units(kMeasures[m], *number));
+        if (differences_[m].empty()) continue;
+        const std::optional<double> driver = number_of(kMeasures[m], search, search.curves[0], truth, i);
+        if (number && driver)
+          differences_[m][i][search.instance].push_back(in_own_units(kMeasures[m], *number - *driver));
       }
     }
   }
@@ -111,6 +123,7 @@ class CurveMaker {
     for (std::size_t m = 0; m < kMeasures.size(); ++m) {
       for (const Samples& samples : samples_[m])
         curve_.estimates[m].push_back(estimate_of(samples, facts_of(kMeasures[m])));
+      for (const Samples& samples : differences_[m]) curve_.differences[m].push_back(estimate_of(samples, {}));
     }
     return std::move(curve_);
   }
@@ -125,7 +138,9 @@ class CurveMaker {
 
   ReturnRange returns_;
   Curve curve_;
+  std::size_t op_ = 0;
   std::array<std::vector<Samples>, kMeasures.size()> samples_;
+  std::array<std::vector<Samples>, kMeasures.size()> differences_;  ///< empty where none are told
 };
 
 /// Calls visit(search, truth) for every search of an arm on a game that was run with these checkpoints.
@@ -217,11 +232,10 @@ std::vector<Curve> make_curves(const StoredEstimates& study) {
     const ReturnRange returns = make_game(game.id)->facts().returns;
     for (const Arm& arm : config.arms) {
       for (std::size_t op = 0; op < arm.operators.size(); ++op) {
-        CurveMaker maker(game.name, curve_name(config, arm.name, op), config.checkpoints);
+        CurveMaker maker(config, game.name, arm, op);
         maker.set_returns(returns);
-        for_each_search(study, game.name, arm.name, [&](const SearchRecord& search, const TruthRecord& truth) {
-          maker.add(search, search.curves[op], truth);
-        });
+        for_each_search(study, game.name, arm.name,
+                        [&](const SearchRecord& search, const TruthRecord& truth) { maker.add(search, truth); });
         Curve curve = maker.finish();
         if (curve.searches > 0) curves.push_back(std::move(curve));
       }
@@ -249,7 +263,12 @@ std::vector<ProfileCurve> make_profiles(const StoredEstimates& study) {
           add_cells(depths, search.profiles[op].by_depth);
         });
         if (visits.empty()) continue;
-        curves.push_back({game.name, curve_name(study.config, arm.name, op), cells_of(visits), cells_of(depths)});
+        curves.push_back({.game = game.name,
+                          .arm = arm.name,
+                          .op = arm.operators[op],
+                          .name = curve_name(study.config, arm.name, op),
+                          .by_visits = cells_of(visits),
+                          .by_depth = cells_of(depths)});
       }
     }
   }

@@ -50,17 +50,28 @@ struct Estimate {
 /// One line of a plot: an arm's operator on one game.
 struct Curve {
   std::string game;
-  std::string name;                        ///< the arm's, or OPERATOR where a shadow search tells several
+  std::string arm;
+  std::string op;                          ///< whose estimates it tells
+  std::string name;                        ///< by curve_name()
   std::vector<std::uint64_t> simulations;  ///< the checkpoints
   std::uint64_t searches = 0;
   std::uint64_t instances = 0;
   bool is_in_own_units = false;  ///< values are in the game's own units, not in [-1, 1]
   /// [measure][checkpoint]; nothing where the measure is not known.
   std::array<std::vector<std::optional<Estimate>>, kMeasures.size()> estimates;
+  /// The same less the driver's of the same searches, for a shadow and the measures in which it can differ.
+  std::array<std::vector<std::optional<Estimate>>, kMeasures.size()> differences;
   [[nodiscard]] const std::vector<std::optional<Estimate>>& of(Measure measure) const {
     return estimates[static_cast<std::size_t>(measure)];
   }
+  [[nodiscard]] const std::vector<std::optional<Estimate>>& difference_of(Measure measure) const {
+    return differences[static_cast<std::size_t>(measure)];
+  }
 };
+
+/// Measures that say how good an operator's own estimates are, which tables hold against those of the driver.
+inline constexpr std::array<Measure, 4> kJudgedMeasures = {Measure::error, Measure::failure, Measure::regret,
+                                                           Measure::root_rank};
 
 /// What the curve of an arm's `op`-th operator is called: the operator where one shadow search tells several, ARM:
 /// OPERATOR where several do, else the arm.
@@ -74,6 +85,8 @@ bool is_known(const std::vector<Curve>& curves, Measure measure);
 /// Errors within trees by one operator on one game, added up over all searches.
 struct ProfileCurve {
   std::string game;
+  std::string arm;
+  std::string op;
   std::string name;
   std::vector<ProfileCell> by_visits;
   std::vector<ProfileCell> by_depth;

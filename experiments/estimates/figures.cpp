@@ -1,9 +1,13 @@
 // A study's curves as figures.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/file_io.h"
 #include "experiments/estimates/render.h"
@@ -23,8 +27,8 @@ plot::Axis axis(std::string label, bool is_log) {
   return {.label = std::move(label), .scale = is_log ? plot::AxisScale::log : plot::AxisScale::linear};
 }
 
-plot::Series series_of(const Curve& curve, Measure measure) {
-  plot::Series series{.name = curve.name, .style = plot::Style::marked_line};
+plot::Series series_of(const Curve& curve, std::string name, Measure measure) {
+  plot::Series series{.name = std::move(name), .style = plot::Style::marked_line};
   for (std::size_t i = 0; i < curve.simulations.size(); ++i) {
     const std::optional<Estimate>& estimate = curve.of(measure)[i];
     if (!estimate) continue;
@@ -34,14 +38,19 @@ plot::Series series_of(const Curve& curve, Measure measure) {
   return series;
 }
 
+bool is_bandit(const EstimatesConfig& config, const std::string& game) {
+  const auto found = std::ranges::find(config.games, game, &EstimatedGame::name);
+  return found != config.games.end() && found->id.name == "bandit";
+}
+
 /// Auer et al.'s bound, the mean over the game's instances, in rewards on [0, 1].
-plot::Series bound_of(const StoredEstimates& study, const EstimatedGame& game) {
+plot::Series bound_of(const StoredEstimates& study, const std::string& game) {
   plot::Series series{.name = "bound of Auer et al. (c = sqrt 2)"};
   for (const std::uint64_t simulations : study.config.checkpoints) {
     double sum = 0;
     double instances = 0;
     for (const auto& [id, truth] : study.truths) {
-      if (truth.game != game.name) continue;
+      if (truth.game != game) continue;
       std::vector<double> gaps;
       for (const Value value : truth.move_values) gaps.push_back(0.5 * (truth.value - value));
       sum += auer_bound(gaps, static_cast<double>(simulations));
@@ -52,20 +61,47 @@ plot::Series bound_of(const StoredEstimates& study, const EstimatedGame& game) {
   return series;
 }
 
+/// What a panel shows: a game, and of studies that tell several operators under several arms one of these.
+struct Subject {
+  std::string game;
+  std::string arm;  ///< "": all arms in one panel, their curves by their names
+  [[nodiscard]] std::string title(const EstimatesConfig& config) const {
+    if (arm.empty()) return game;
+    return config.games.size() == 1 ? arm : game + ", " + arm;
+  }
+  /// What a curve or a profile is called in this panel; nothing where it is not of it.
+  template <class Curve>
+  [[nodiscard]] std::optional<std::string> name_of(const Curve& curve) const {
+    if (curve.game != game || (!arm.empty() && curve.arm != arm)) return std::nullopt;
+    return arm.empty() ? curve.name : curve.op;
+  }
+};
+
+std::vector<Subject> subjects_of(const EstimatesConfig& config) {
+  std::vector<std::string> arms;
+  if (config.is_shadow && config.arms.size() > 1)
+    for (const Arm& arm : config.arms) arms.push_back(arm.name);
+  if (arms.empty()) arms = {""};
+  std::vector<Subject> subjects;
+  for (const EstimatedGame& game : config.games)
+    for (const std::string& arm : arms) subjects.push_back({game.name, arm});
+  return subjects;
+}
+
 plot::Figure frame(const StoredEstimates& study, std::string_view title) {
   plot::Figure figure;
   figure.title = fmt::format("{}: {}", study.config.name, title);
   figure.note = note_of(study);
-  figure.columns = study.config.games.size() > 1 ? 2 : 1;
+  figure.columns = subjects_of(study.config).size() > 1 ? 2 : 1;
   return figure;
 }
 
 plot::Figure measure_figure(const StoredEstimates& study, const std::vector<Curve>& curves, Measure measure) {
   const MeasureFacts& facts = facts_of(measure);
   plot::Figure figure = frame(study, facts.title);
-  for (const EstimatedGame& game : study.config.games) {
+  for (const Subject& subject : subjects_of(study.config)) {
     plot::Panel panel;
-    panel.title = game.name;
+    panel.title = subject.title(study.config);
     panel.x = axis("simulations", true);
     panel.y = axis(std::string(facts.axis), facts.is_log);
     if (facts.is_share) {
@@ -73,13 +109,14 @@ plot::Figure measure_figure(const StoredEstimates& study, const std::vector<Curv
       panel.y.high = 1;
     }
     for (const Curve& curve : curves) {
-      if (curve.game == game.name) panel.series.push_back(series_of(curve, measure));
+      if (std::optional<std::string> name = subject.name_of(curve))
+        panel.series.push_back(series_of(curve, std::move(*name), measure));
     }
-    if (measure == Measure::cumulative_regret && game.id.name == "bandit")
-      panel.series.push_back(bound_of(study, game));
+    if (measure == Measure::cumulative_regret && is_bandit(study.config, subject.game))
+      panel.series.push_back(bound_of(study, subject.game));
     if (measure == Measure::bias)
       panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 0, .name = "the truth"});
-    if (const std::optional<double> nodes = median_alpha_beta(study, game.name))
+    if (const std::optional<double> nodes = median_alpha_beta(study, subject.game))
       panel.guides.push_back(
           {.across = plot::Guide::Across::vertical, .at = *nodes, .name = "alpha-beta solves it (median)"});
     figure.panels.push_back(std::move(panel));
@@ -108,20 +145,21 @@ plot::Point cell_point(const ProfileCell& cell, CellMeasure measure, bool by_vis
   return {.x = x, .y = bias, .interval = Interval{bias - half, bias + half}};
 }
 
-plot::Panel profile_panel(const std::vector<ProfileCurve>& profiles, const std::string& game, CellMeasure measure,
-                          bool by_visits) {
+plot::Panel profile_panel(const StoredEstimates& study, const std::vector<ProfileCurve>& profiles,
+                          const Subject& subject, CellMeasure measure, bool by_visits) {
   constexpr std::array<const char*, 4> kLabels = {"mean of V - V*, view of the player to move",
                                                   "root mean square of V - V*", "variance of V - V*",
                                                   "pairs of siblings in wrong order"};
   plot::Panel panel;
-  panel.title = game;
+  panel.title = subject.title(study.config);
   panel.x = axis(by_visits ? "visits of the node (from)" : "depth below the root (plies)", by_visits);
   panel.y = axis(kLabels[static_cast<std::size_t>(measure)], false);
   if (measure == CellMeasure::bias)
     panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 0, .name = "the truth"});
   for (const ProfileCurve& profile : profiles) {
-    if (profile.game != game) continue;
-    plot::Series series{.name = profile.name, .style = plot::Style::marked_line};
+    std::optional<std::string> name = subject.name_of(profile);
+    if (!name) continue;
+    plot::Series series{.name = std::move(*name), .style = plot::Style::marked_line};
     for (const ProfileCell& cell : by_visits ? profile.by_visits : profile.by_depth)
       series.points.push_back(cell_point(cell, measure, by_visits));
     panel.series.push_back(std::move(series));
@@ -144,9 +182,9 @@ void add_profiles(const StoredEstimates& study, std::vector<NamedFigure>& figure
   for (const Kind& kind : kKinds) {
     plot::Figure figure = frame(study, kind.title);
     figure.columns = 2;
-    for (const EstimatedGame& game : study.config.games) {
+    for (const Subject& subject : subjects_of(study.config)) {
       for (const bool by_visits : {true, false})
-        figure.panels.push_back(profile_panel(profiles, game.name, kind.measure, by_visits));
+        figure.panels.push_back(profile_panel(study, profiles, subject, kind.measure, by_visits));
     }
     figures.push_back({kind.key, std::move(figure)});
   }

@@ -18,9 +18,11 @@ struct NamedFigure {
   plot::Figure figure;
 };
 
-/// One grid a game with every measure at the last checkpoint, and one with the failure rate at each checkpoint.
+/// One grid a game with every measure at the last checkpoint, and one with the failure rate at each checkpoint. Of
+/// shadow studies one more for each judged measure: shadows less their driver.
 std::vector<Grid> estimates_grids(const StoredEstimates& study);
-/// A figure a measure, a panel a game; and the profiles of shadow studies.
+/// A figure a measure, a panel a game, of shadow studies with several arms a panel an arm; and the profiles of shadow
+/// studies.
 std::vector<NamedFigure> estimates_figures(const StoredEstimates& study);
 /// All numbers, a row a game, curve, checkpoint and measure.
 std::string estimates_csv(const StoredEstimates& study);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "core/escape.h"
@@ -74,6 +75,40 @@ Grid failure_grid(const StoredEstimates& study, const std::string& game, const s
   return grid;
 }
 
+/// "-7.7 [-11.6, -3.8]" in points of percent, "+0.0518 +- 0.0089" for numbers.
+std::string difference_text(const std::optional<Estimate>& estimate, bool is_share) {
+  if (!estimate) return "-";
+  const Interval& interval = estimate->interval;
+  if (is_share)
+    return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", 100 * estimate->mean, 100 * interval.low, 100 * interval.high);
+  return (estimate->mean > 0 ? "+" : "") + estimate_text(estimate, false);
+}
+
+/// A shadow study's grids, a judged measure each.
+std::vector<Grid> difference_grids(const StoredEstimates& study, const std::string& game,
+                                   const std::vector<Curve>& curves) {
+  const std::vector<std::size_t> shown = shown_checkpoints(study.config.checkpoints.size());
+  std::vector<Grid> grids;
+  if (!study.config.is_shadow) return grids;
+  for (const Measure measure : kJudgedMeasures) {
+    if (!is_known(curves, measure)) continue;
+    const MeasureFacts& facts = facts_of(measure);
+    Grid grid;
+    grid.title = fmt::format("{}: {} less the driver's, by simulations{}", game, facts.title,
+                             facts.is_share ? " (points of percent)" : "");
+    grid.columns = {{"curve", false}};
+    for (const std::size_t i : shown) grid.columns.push_back({fmt::format("{}", study.config.checkpoints[i]), true});
+    for (const Curve& curve : curves) {
+      if (curve.game != game || curve.difference_of(measure).empty()) continue;
+      std::vector<std::string> row = {curve.name};
+      for (const std::size_t i : shown) row.push_back(difference_text(curve.difference_of(measure)[i], facts.is_share));
+      grid.rows.push_back(std::move(row));
+    }
+    if (!grid.rows.empty()) grids.push_back(std::move(grid));
+  }
+  return grids;
+}
+
 Json estimate_json(const std::optional<Estimate>& estimate) {
   if (!estimate) return nullptr;
   return {{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}};
@@ -93,6 +128,10 @@ std::string study_json(const StoredEstimates& study) {
       Json points = Json::array();
       for (const std::optional<Estimate>& estimate : curve.of(measure)) points.push_back(estimate_json(estimate));
       row[std::string(facts_of(measure).key)] = std::move(points);
+    }
+    for (const Measure measure : kJudgedMeasures) {
+      for (const std::optional<Estimate>& estimate : curve.difference_of(measure))
+        row["less_drivers"][std::string(facts_of(measure).key)].push_back(estimate_json(estimate));
     }
     json["curves"].push_back(std::move(row));
   }
@@ -125,6 +164,7 @@ std::vector<Grid> estimates_grids(const StoredEstimates& study) {
   for (const EstimatedGame& game : study.config.games) {
     grids.push_back(last_grid(study, game.name, curves));
     grids.push_back(failure_grid(study, game.name, curves));
+    std::ranges::move(difference_grids(study, game.name, curves), std::back_inserter(grids));
     if (study.config.trap_plies > 0)
       grids.push_back(trap_grid(study, curves, game.name, (study.config.checkpoints.size() - 1) / 2));
   }
@@ -138,15 +178,17 @@ std::string estimates_csv(const StoredEstimates& study) {
   std::string text =
       fmt::format("game,curve,simulations,measure,mean,low,high,searches,instances{}\n", has_cards ? ",plies" : "");
   for (const Curve& curve : make_curves(study)) {
-    for (const Measure measure : kMeasures) {
-      for (std::size_t i = 0; i < curve.simulations.size(); ++i) {
-        const std::optional<Estimate>& estimate = curve.of(measure)[i];
-        if (!estimate) continue;
-        text += fmt::format("{},{},{},{},{},{},{},{},{}{}\n", csv_cell(curve.game), csv_cell(curve.name),
-                            curve.simulations[i], facts_of(measure).key, estimate->mean, estimate->interval.low,
-                            estimate->interval.high, curve.searches, curve.instances, plies);
+    const auto add = [&](const std::string& measure, const std::vector<std::optional<Estimate>>& estimates) {
+      for (std::size_t i = 0; i < estimates.size(); ++i) {
+        if (const std::optional<Estimate>& estimate = estimates[i])
+          text += fmt::format("{},{},{},{},{},{},{},{},{}{}\n", csv_cell(curve.game), csv_cell(curve.name),
+                              curve.simulations[i], measure, estimate->mean, estimate->interval.low,
+                              estimate->interval.high, curve.searches, curve.instances, plies);
       }
-    }
+    };
+    for (const Measure measure : kMeasures) add(std::string(facts_of(measure).key), curve.of(measure));
+    for (const Measure measure : kJudgedMeasures)
+      add(fmt::format("{}_less_drivers", facts_of(measure).key), curve.difference_of(measure));
   }
   for (const Card& card : make_cards(study)) {
     for (const CardMeasure measure : kCardMeasures) {

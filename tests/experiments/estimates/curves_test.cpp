@@ -84,6 +84,52 @@ TEST(StudyCurves, TablesAndFiguresTellTheSameNumbers) {
   }
 }
 
+// One search under each of two evaluators tells two operators.
+TEST(StudyCurves, ShadowsUnderSeveralArmsHaveAPanelAnArm) {
+  StoredEstimates study = two_instances();
+  study.config.is_shadow = true;
+  study.config.arms = {{.name = "net", .search = {}, .operators = {"average", "max"}},
+                       {.name = "playouts", .search = {}, .operators = {"average", "max"}}};
+  SearchRecord search = study.searches.begin()->second;
+  search.curves = {search.curves[0], search.curves[0]};
+  search.curves[1].values = {1.5};
+  search.profiles = {{.op = "average", .by_visits = {{.bin = 3, .nodes = 4}}, .by_depth = {}},
+                     {.op = "max", .by_visits = {{.bin = 3, .nodes = 4}}, .by_depth = {}}};
+  study.searches.clear();
+  for (const char* arm : {"net", "playouts"}) {
+    search.arm = arm;
+    study.searches[search.id()] = search;
+    search.curves[1].values[0] += 1;
+  }
+  const std::vector<Curve> curves = make_curves(study);
+  EXPECT_EQ(curves.at(3).name, "playouts: max") << "in tables all stand below each other";
+  EXPECT_TRUE(curves[0].difference_of(Measure::error).empty()) << "the driver";
+  EXPECT_DOUBLE_EQ(curves[1].difference_of(Measure::error).at(0)->mean, 0.75) << "errors 1 and 1/4";
+  EXPECT_TRUE(curves[1].difference_of(Measure::cumulative_regret).empty()) << "visits are the driver's";
+  const std::string table = render_estimates(study, TableFormat::md);
+  EXPECT_NE(table.find("error of the root's value less the driver's, by simulations"), std::string::npos);
+  EXPECT_NE(table.find("| playouts: max | +1.75 +- 0 |"), std::string::npos) << table;
+  EXPECT_NE(table.find("| net: max | +0.0 [+0.0, +0.0] |"), std::string::npos) << "failures alike: " << table;
+  EXPECT_NE(estimates_csv(study).find("g,net: max,10,error_less_drivers,0.75,"), std::string::npos);
+  EXPECT_NE(render_estimates(study, TableFormat::json).find("\"less_drivers\": {"), std::string::npos);
+  const std::vector<NamedFigure> figures = estimates_figures(study);
+  for (const auto& [key, panels_an_arm] : {std::pair{"error", 1U}, {"nodes_bias", 2U}}) {
+    const auto figure = std::ranges::find(figures, key, &NamedFigure::key);
+    ASSERT_NE(figure, figures.end());
+    const std::vector<plot::Panel>& panels = figure->figure.panels;
+    ASSERT_EQ(panels.size(), 2 * panels_an_arm);
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+      EXPECT_EQ(panels[i].title, i < panels_an_arm ? "net" : "playouts");
+      ASSERT_EQ(panels[i].series.size(), 2U);
+      EXPECT_EQ(panels[i].series[0].name, "average");
+      EXPECT_EQ(panels[i].series[1].name, "max");
+    }
+    if (panels_an_arm == 1) {
+      EXPECT_EQ(panels[1].series[1].points.at(0).y, 2.0) << "2.5 against 0.5";
+    }
+  }
+}
+
 // Instance 0 knows 0.1 and nothing, instance 1 0.2 and 0.4: means 0.1 and 0.3.
 TEST(StudyCurves, WrongOrderAtTheRootIsToldWhereItIsKnown) {
   StoredEstimates study = two_instances();
