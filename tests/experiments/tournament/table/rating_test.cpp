@@ -73,6 +73,21 @@ TEST(Rating, ErrorsComeFromPairsAndKnowWhatOpeningsShare) {
   EXPECT_NEAR(difference_of(1), 12.29, 0.1) << "correlated by -1/2: sqrt(1 + 1 - 1)";
 }
 
+// 29 pairs are too few to tell how much pairs deviate: 58 games of which half are won, 1 / sqrt(58 / 4) logits.
+TEST(Rating, FewPairsCountBySingleGames) {
+  for (const std::uint64_t pairs : {29U, 30U}) {
+    StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b"}, 30);
+    add_pairs(results, "a", "b", {0, 5, pairs - 10, 5, 0});
+    const ResultTable table = make_table(results, text_openings());
+    EXPECT_EQ(table.rating_method->counts_pairs, pairs == 30);
+    const double error = 2 * row_of(table, "a").rating->standard_error;  // of the difference
+    if (pairs == 29)
+      EXPECT_NEAR(error, 400 / std::log(10) / std::sqrt(58 / 4.0), 0.5);
+    else
+      EXPECT_LT(error, 30) << "ten of thirty pairs are uneven, by half a point";
+  }
+}
+
 TEST(Rating, AnUnbeatenPlayerGetsAPriorThatIsTold) {
   StoredResults results = empty_results(ScheduleType::round_robin, {"a", "b", "c"}, 10);
   add_pairs(results, "a", "b", {0, 0, 0, 0, 10});
