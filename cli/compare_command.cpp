@@ -42,9 +42,7 @@ comparison::PlayedRun played_run(const tournament::StoredResults& results) {
                             .estimate = row.estimate,
                             .is_stopped_early = row.is_stopped_early,
                             .duplicate_games = row.duplicate_games});
-    for (std::uint32_t pair = 0; pair < row.half_points_by_pair.size(); ++pair)
-      if (const std::int8_t half_points = row.half_points_by_pair[pair]; half_points >= 0)
-        run.pairings.back().pair_means[{run.seed, pair}] = half_points / 4.0;
+    for (const auto& [pair, mean] : row.pair_means()) run.pairings.back().pair_means[{run.seed, pair}] = mean;
   }
   return run;
 }

@@ -12,7 +12,7 @@ namespace rootward {
 
 /// What one unit adds to a score.
 struct UnitMean {
-  std::size_t unit = 0;  ///< the same number in two scores: the same unit
+  std::size_t unit = 0;  ///< the same number in two scores: the same unit; numbers have few gaps
   double mean = 0.5;     ///< of its games, in the score's view
 };
 

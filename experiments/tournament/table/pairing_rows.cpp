@@ -73,6 +73,14 @@ std::uint64_t PairingRow::pairs() const {
   return sum;
 }
 
+std::vector<std::pair<std::uint32_t, double>> PairingRow::pair_means() const {
+  std::vector<std::pair<std::uint32_t, double>> means;
+  for (std::uint32_t number = 0; number < half_points_by_pair.size(); ++number)
+    if (const std::int8_t half_points = half_points_by_pair[number]; half_points >= 0)
+      means.emplace_back(number, half_points / 4.0);
+  return means;
+}
+
 bool has_bootstrap(const ResultTable& table) {
   return std::ranges::any_of(table.pairings, [](const PairingRow& row) { return row.bootstrap_ci95.has_value(); });
 }

@@ -56,9 +56,7 @@ bool count_pairs(const std::vector<PairingRow>& pairings, const std::map<std::st
         .score = pairing.estimate.score,
         .standard_error = standard_error_of(counts_pairs ? pairing.estimate : wilson_estimate(pairing.counts))};
     if (counts_pairs)
-      for (std::size_t number = 0; number < pairing.half_points_by_pair.size(); ++number)
-        if (const int half_points = pairing.half_points_by_pair[number]; half_points >= 0)
-          score.units.push_back({.unit = number, .mean = half_points / 4.0});
+      for (const auto& [number, mean] : pairing.pair_means()) score.units.push_back({.unit = number, .mean = mean});
     has_units = has_units || !score.units.empty();
     scores.push_back(std::move(score));
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/statistics/bradley_terry.h"
@@ -95,6 +96,8 @@ struct PairingRow {
   std::uint64_t duplicate_games = 0;    ///< games with the same moves as an earlier one of the pairing
 
   [[nodiscard]] std::uint64_t pairs() const;  ///< complete ones
+  /// Mean scores of complete pairs, in [0, 1], with their numbers.
+  [[nodiscard]] std::vector<std::pair<std::uint32_t, double>> pair_means() const;
 };
 
 /// How the ratings were found.
