@@ -164,6 +164,22 @@ class Analysis(unittest.TestCase):
         self.assertEqual(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0)), "a")
         self.assertIsNone(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0), x2=told(d=0.0, e=0.0, f=0.0)))
 
+    def test_beyond_the_best_constant_more_are_tried_where_it_is_the_largest_or_the_smallest(self):
+        for scores, further in (({0.5: 0.5, 1.0: 0.6, 2.0: 0.55}, None), ({0.5: 0.5, 1.0: 0.6, 2.0: 0.7}, 4.0),
+                                ({0.5: 0.5, 0.25: 0.6, 2.0: 0.4}, 0.125), ({0.5: 0.5, 2.0: 0.7, 4.0: 0.7}, None), ({}, None)):
+            self.assertEqual(causes.beyond_best(scores), further, scores)
+        cube, asked = causes.Cube.__new__(causes.Cube), []
+        cube.many, cube.few, cube.at_an_end = 5000, 400, set()
+        truth = {5000: lambda c: c, 400: lambda c: -abs(c - 3)}  # the larger the better; 2 or 4, whichever comes first
+        def scores_of(name, kind, constants):
+            asked.append((name, constants))
+            return {moves: {0.5: truth[moves](0.5), **{c: truth[moves](c) for c in some}} for moves, some in constants.items()}
+        cube.scores_of_constants = scores_of
+        self.assertEqual(cube.swept("net"), {("net", 400): 2.0, ("net", 5000): 16.0})
+        self.assertEqual(asked[1:], [("x1-sweep-net-further-1", {400: (4.0,), 5000: (4.0,)}),
+                                     ("x1-sweep-net-further-2", {5000: (8.0,)}), ("x1-sweep-net-further-3", {5000: (16.0,)})])
+        self.assertEqual(cube.at_an_end, {("net", 5000)})
+
     def test_controls_are_compared_as_was_foretold(self):
         arms = {f"drop-{name}": causes.alone(elo, 6.0) for name, elo in (("a", 30.0), ("b", 34.0), ("c", 26.0), ("d", 30.0))}
         controls = {name: causes.alone(arm.elo - 10.0, 8.0) for name, arm in arms.items()}
