@@ -115,6 +115,20 @@ TEST(Shipped, TheStudyOfEstimatesShadowsThePlayersOfTheReproduction) {
   }
 }
 
+TEST(Shipped, TheStudyWithTheOtherTruthIsTheSameButForTheTruthsOperator) {
+  const std::string folder = kRoot + "/configs/reproduction/";
+  const estimates::EstimatesConfig by_average = estimates::read_estimates(folder + "x0.yaml");
+  estimates::EstimatesConfig by_softmax = estimates::read_estimates(folder + "x0-truth-softmax.yaml");
+  const std::unique_ptr<Game> game = make_game(by_average.games.front().id);
+  NamedParams& backup = by_softmax.truth.reference.backup;
+  const tournament::TournamentConfig nine = tournament::read_tournament(folder + "go9.yaml");
+  EXPECT_EQ(resolve_backup(backup, operator_context(*game, by_softmax.truth.reference)),
+            player_of(nine, "softmax-1").search.backup);
+  EXPECT_EQ(by_average.truth.reference.backup.name, "average");
+  backup = by_average.truth.reference.backup;
+  EXPECT_EQ(estimates::records_hash(by_softmax), estimates::records_hash(by_average));
+}
+
 TEST(Shipped, TheQuickstartPlaysTheSixOperators) {
   const tournament::TournamentConfig config = tournament::read_tournament(kRoot + "/configs/quickstart.yaml");
   std::vector<std::string> operators;
