@@ -23,7 +23,8 @@ PowerPlan power_plan(const TournamentConfig& config, std::uint64_t pairs) {
   const std::vector<Pairing> pairings = make_pairings(config);
   const auto compared = std::ranges::count_if(pairings, [&](const Pairing& pairing) {
     const std::array<std::string, 2> names = pairing_names(config, pairing);
-    return names[0] == reference || names[1] == reference;
+    return (names[0] == reference || names[1] == reference) &&
+           !is_same_player(config.players[pairing.a], config.players[pairing.b]);
   });
   PowerPlan plan;
   plan.name = config.name;

@@ -125,6 +125,11 @@ std::optional<SearchSettings> search_of(const PlayerSpec& spec) {
   return std::nullopt;
 }
 
+bool is_same_player(PlayerSpec a, const PlayerSpec& b) {
+  a.name = b.name;
+  return a == b;
+}
+
 bool is_reproducible(const PlayerSpec& player) {
   return !is_engine(player) && (player.kind != "search" || player.search.budget.is_reproducible());
 }

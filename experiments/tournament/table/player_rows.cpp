@@ -93,7 +93,10 @@ std::vector<PlayerRow> make_player_rows(const TableGames& games, const Tournamen
 }
 
 std::uint64_t compare_with_reference(const std::string& reference, const std::vector<PairingRow>& pairings,
-                                     std::vector<PlayerRow>& players) {
+                                     const TournamentConfig& config, std::vector<PlayerRow>& players) {
+  const auto spec_of = [&](const std::string& name) {
+    return *std::ranges::find(config.players, name, &PlayerSpec::name);
+  };
   std::vector<double> p;
   std::vector<std::pair<Comparison*, const PairingRow*>> compared;
   for (PlayerRow& player : players) {
@@ -105,6 +108,11 @@ std::uint64_t compare_with_reference(const std::string& reference, const std::ve
       if (!is_a && !is_b) continue;
       player.against_reference = compare(pairing, is_a);
       if (!player.against_reference->p) continue;
+      if (is_same_player(spec_of(player.name), spec_of(reference))) {
+        player.against_reference->is_a_a = true;
+        player.against_reference->holm_p = player.against_reference->p;
+        continue;
+      }
       p.push_back(*player.against_reference->p);
       compared.emplace_back(&*player.against_reference, &pairing);
     }

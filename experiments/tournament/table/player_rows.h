@@ -12,9 +12,9 @@ namespace rootward::tournament {
 std::vector<PlayerRow> make_player_rows(const TableGames& games, const TournamentConfig& config,
                                         const std::string& folder);
 
-/// Fills `against_reference` of all rows that met the reference, with Holm's correction over them. Returns the number
-/// of comparisons.
+/// Fills `against_reference` of all rows that met the reference, with Holm's correction over them; the reference by
+/// another name is no comparison, and its p stays as it is. Returns the number of comparisons.
 std::uint64_t compare_with_reference(const std::string& reference, const std::vector<PairingRow>& pairings,
-                                     std::vector<PlayerRow>& players);
+                                     const TournamentConfig& config, std::vector<PlayerRow>& players);
 
 }  // namespace rootward::tournament

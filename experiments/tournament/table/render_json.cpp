@@ -34,6 +34,7 @@ Json comparison_json(const Comparison& comparison) {
   object["los"] = number(comparison.los);
   object["p"] = number(comparison.p);
   object["holm_p"] = number(comparison.holm_p);
+  object["a_a"] = comparison.is_a_a;
   object["equivalence_p"] = number(comparison.equivalence_p);
   object["verdict"] = verdict_text(comparison);
   object["detectable_elo"] = number(comparison.detectable_elo);

@@ -154,7 +154,7 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   table.openings_distinct = games.openings_distinct();
   table.pairings = make_pairing_rows(games, results.config, results.folder, options.has_bootstrap);
   table.players = make_player_rows(games, results.config, results.folder);
-  table.comparisons = compare_with_reference(table.reference, table.pairings, table.players);
+  table.comparisons = compare_with_reference(table.reference, table.pairings, results.config, table.players);
   const bool has_anchor = results.config.schedule.references.size() > 1;
   if (table.is_round_robin || has_anchor || is_more_than_a_star(table.reference, table.pairings)) {
     const std::string anchor = has_anchor || !table.is_round_robin ? table.reference : "";

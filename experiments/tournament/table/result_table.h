@@ -32,12 +32,13 @@ struct Comparison {
   ScoreRange range;              ///< with the interval formula of the pairing
   double los = 0.5;              ///< exact likelihood of superiority
   std::optional<double> p;       ///< two-sided, against equality
-  std::optional<double> holm_p;  ///< corrected over all rows with p
+  std::optional<double> holm_p;  ///< corrected over all rows with p, A/A cells apart
   std::optional<double> equivalence_p;
   double detectable_elo = 0;  ///< found with 80 % power by this many games; may be infinite
   /// Of the pairing, after which a difference as large as the observed one is found with 80 % power, all comparisons
   /// corrected together; nothing without p or without a difference.
   std::optional<std::uint64_t> needed_games;
+  bool is_a_a = false;  ///< the reference by another name: it checks the set-up, and Holm's correction leaves it out
   std::optional<SprtDecision> decision;  ///< of the sequential test that stopped the match, about the pairing's a
 
   [[nodiscard]] bool is_better() const { return holm_p && *holm_p < kSignificance && range.score > 0.5; }
@@ -139,7 +140,7 @@ struct ResultTable {
   std::vector<PairingRow> pairings;  ///< in the schedule's order, those with games
   std::optional<RatingMethod> rating_method;
   std::optional<SprtSettings> sprt;
-  std::uint64_t comparisons = 0;  ///< rows with a p value
+  std::uint64_t comparisons = 0;  ///< rows with a p value, A/A cells apart
   std::uint64_t games = 0;
   std::uint64_t games_scheduled = 0;
   std::uint64_t void_games = 0;

@@ -60,7 +60,11 @@ std::string comparison_text(const ResultTable& table) {
   std::string text = fmt::format("{} with {}, p corrected by Holm, two-sided", table.comparisons, table.reference);
   double least = 0;
   for (const PlayerRow& player : table.players) {
-    if (player.against_reference) least = std::max(least, player.against_reference->detectable_elo);
+    if (!player.against_reference) continue;
+    if (player.against_reference->is_a_a)
+      text += fmt::format("; {} is {} by another name, and counts as none", player.name, table.reference);
+    else
+      least = std::max(least, player.against_reference->detectable_elo);
   }
   if (table.comparisons == 0 || least <= 0) return text;
   return text + (std::isinf(least)

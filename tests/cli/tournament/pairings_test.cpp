@@ -75,7 +75,11 @@ TEST_F(CliPairings, GrowAndHaveATableOfThosePlayed) {
   EXPECT_EQ(turned.exit_code, 2);
   EXPECT_THAT(run({"check", config}).out, HasSubstr("3 players, 2 matches of 8 pairs, 32 games"));
   EXPECT_THAT(run({"run", config, "--out", "out", "--dry-run"}).out, HasSubstr("pairings as listed, 2 matches"));
-  EXPECT_THAT(run({"power", config, "--no-bench"}).out, HasSubstr("each of 2 comparisons with average"));
+  EXPECT_THAT(run({"power", config, "--no-bench"}).out, HasSubstr("one comparison with average"))
+      << "the average by another name is none";
+  const std::string three = "schedule.pairings=[[softmax, average], [again, average], [idle, average]]";
+  EXPECT_THAT(run({"power", config, "--no-bench", "--set", three}).out,
+              HasSubstr("each of 2 comparisons with average"));
 }
 
 TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {

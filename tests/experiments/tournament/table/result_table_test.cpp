@@ -57,6 +57,27 @@ TEST(ResultTable, HolmRunsOverAllRows) {
   EXPECT_NE(corrected, p);
 }
 
+TEST(ResultTable, TheReferenceByAnotherNameIsNoComparison) {
+  StoredResults results = gauntlet();
+  const ResultTable without = make_table(results, text_openings());
+  results.config.players.push_back(results.config.players.front());
+  results.config.players.back().name = "again";
+  add_pairs(results, "again", "average", {16, 30, 100, 30, 24});
+  const ResultTable table = make_table(results, text_openings());
+  EXPECT_EQ(table.comparisons, 3U);
+  for (const char* name : {"softmax", "coulom", "lambda"}) {
+    EXPECT_EQ(row_of(table, name).against_reference->holm_p, row_of(without, name).against_reference->holm_p) << name;
+    EXPECT_FALSE(row_of(table, name).against_reference->is_a_a) << name;
+  }
+  const Comparison& again = *row_of(table, "again").against_reference;
+  EXPECT_TRUE(again.is_a_a);
+  EXPECT_LT(*again.p, 1);
+  EXPECT_EQ(again.holm_p, again.p);
+  EXPECT_THAT(render_table(table, TableFormat::md), HasSubstr("again is average by another name, and counts as none"));
+  results.config.players.back().search.budget.simulations = 50;
+  EXPECT_EQ(make_table(results, text_openings()).comparisons, 4U) << "another player is compared";
+}
+
 TEST(ResultTable, SoManyGamesShowTheObservedDifference) {
   const ResultTable table = make_table(gauntlet(), text_openings());
   // Score 0.5675 with standard error 0.018175 in 400 games, three comparisons: z = 2.39398 + 0.841621.

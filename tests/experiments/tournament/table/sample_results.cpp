@@ -40,6 +40,7 @@ StoredResults empty_results(ScheduleType type, const std::vector<std::string>& p
     PlayerSpec player;
     player.name = name;
     player.kind = "random";
+    player.search.budget.simulations = results.config.players.size() + 1;  // no player is another by another name
     results.config.players.push_back(player);
   }
   results.config.schedule.type = type;
