@@ -105,6 +105,15 @@ class Plans(unittest.TestCase):
             pairings = (ROOT / f"configs/reproduction/{board}.yaml").read_text()
             self.assertLessEqual(set(re.findall(r"\[((?:softmax|monotone)-[\w-]+),", pairings)), set(written))
 
+    def test_sets_that_differ_where_no_visit_of_the_tuning_came_are_one(self):
+        later = FIRST[:2] + [-11, -3]  # beyond the first knot that 200 simulations do not reach
+        trials = [{**one, "values": values} for one, values in zip(STATE["trials"], (SECOND, FIRST, later))]
+        (self.place / "fake/optimizer.json").write_text(json.dumps({**STATE, "trials": trials}))
+        for words, simulations, second in ((("--tune",), 200, SECOND), (("--size", "paper", "--tune", "--jobs"), 5000, later)):
+            self.reproduce(*words)
+            written = re.findall(r"softmax-[12]: .*g: (\[.*?\])", (self.out / f"vectors-{simulations}.yaml").read_text())
+            self.assertEqual([json.loads(g) for g in written], [FIRST, second], simulations)
+
     def test_what_tunings_said_stands_beside_their_vectors(self):
         self.reproduce("--tune")
         text = (self.out / "vectors-200.yaml").read_text()
