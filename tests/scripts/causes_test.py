@@ -233,6 +233,10 @@ class Cubes(unittest.TestCase):
         self.assertEqual(len(told["a_a"]), 2)
         self.assertIn("The average against itself, in the paper's arm", page)
         self.assertLessEqual({"net-3-paper", "playouts-2-best"}, told["arms"].keys())
+        whole = {f"softmax-{name}" for name, (elo, _) in told["arms"].items() if abs(elo) > 190}  # of two games won or lost
+        self.assertTrue(whole)
+        self.assertEqual(set(told["bounds"]), whole)
+        self.assertIn("All games won or all lost: " + ", ".join(told["bounds"]), page)
         players = json.loads((self.out / "x1-softmax-1.yaml").read_text())["players"]
         for name, simulations in (("softmax-net-3-paper", 3), ("average-playouts-2-best", 2)):
             self.assertEqual(players[name]["search"]["budget"], {"simulations": simulations})
