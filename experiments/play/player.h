@@ -40,7 +40,7 @@ struct PlayerSpec {
   friend bool operator==(const PlayerSpec&, const PlayerSpec&) = default;
 };
 
-/// The same player under another name: a match of both is an A/A cell.
+/// Whether nothing but their names tells them apart: a match of both is an A/A cell.
 bool is_same_player(PlayerSpec a, const PlayerSpec& b);
 /// False for external engines and for budgets of wall-clock time.
 bool is_reproducible(const PlayerSpec& player);

@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "backup/block_sums.h"
 #include "tests/backup/operator_kit.h"
 
 namespace rootward {
@@ -450,39 +449,6 @@ TEST(Beyond, ImplicitMinimaxTurnsItsColumnWhereTheMoverChanges) {
   const Slot root = core.tree().root();
   const Seat seat = core.tree().block(root.block).header().seat;
   EXPECT_NEAR(sign_of(seat) * core.tree().block(root.block).values()[0], minimax(root, seat), 1e-12);
-}
-
-TEST(Beyond, SumsHaveTheSameBitsInEveryWidth) {
-  Rng rng(32);
-  const BlockSums& wide = block_sums();
-  const BlockSums& narrow = block_sums_portable();
-  for (int trial = 0; trial < 200; ++trial) {
-    const std::size_t count = 8 * (1 + rng.below(5));
-    std::vector<double> weights(count), values(count), bases(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      weights[i] = rng.below(5);
-      values[i] = kit::random_value(rng);
-      bases[i] = rng.uniform();
-    }
-    const auto same = [](const TwoSums& a, const TwoSums& b) {
-      return a.weights == b.weights && a.moments == b.moments;
-    };
-    const double scale = std::exp(6 * kit::random_value(rng));
-    EXPECT_TRUE(same(wide.exponential(weights.data(), values.data(), count, scale, 1),
-                     narrow.exponential(weights.data(), values.data(), count, scale, 1)));
-    EXPECT_TRUE(same(wide.power(weights.data(), bases.data(), values.data(), count, 1, scale),
-                     narrow.power(weights.data(), bases.data(), values.data(), count, 1, scale)));
-    EXPECT_TRUE(same(wide.quotients(weights.data(), bases.data(), count, 0.5),
-                     narrow.quotients(weights.data(), bases.data(), count, 0.5)));
-    std::vector<double> a = values, b = values;
-    wide.t3_cdf(a.data(), count);
-    narrow.t3_cdf(b.data(), count);
-    EXPECT_EQ(a, b);
-    a = b = values;
-    wide.norm_cdf(a.data(), count);
-    narrow.norm_cdf(b.data(), count);
-    EXPECT_EQ(a, b);
-  }
 }
 
 TEST(Beyond, AStretchBeyondAllVisitsIsRefused) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backup/block_math.h"
+#include "backup/block_sums.h"
 #include "backup/softmax_mean.h"
 #include "core/math.h"
 #include "core/rng.h"
@@ -194,6 +195,39 @@ TEST(BlockMath, ChosenChildrenAreThoseOfAPlainScan) {
 TEST(BlockMath, HugeBetaIsTheBestValue) {
   const Children children{{6, 3, 1}, {0.5, 2.0 / 3, 0}};
   EXPECT_EQ(softmax_mean_portable(children.span(), 1e48, 1), 2.0 / 3);
+}
+
+TEST(BlockSums, SumsHaveTheSameBitsInEveryWidth) {
+  Rng rng(32);
+  const BlockSums& wide = block_sums();
+  const BlockSums& narrow = block_sums_portable();
+  for (int trial = 0; trial < 200; ++trial) {
+    const std::size_t count = 8 * (1 + rng.below(5));
+    std::vector<double> weights(count), values(count), bases(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      weights[i] = rng.below(5);
+      values[i] = (2 * rng.uniform() - 1);
+      bases[i] = rng.uniform();
+    }
+    const auto same = [](const TwoSums& a, const TwoSums& b) {
+      return a.weights == b.weights && a.moments == b.moments;
+    };
+    const double scale = std::exp(6 * (2 * rng.uniform() - 1));
+    EXPECT_TRUE(same(wide.exponential(weights.data(), values.data(), count, scale, 1),
+                     narrow.exponential(weights.data(), values.data(), count, scale, 1)));
+    EXPECT_TRUE(same(wide.power(weights.data(), bases.data(), values.data(), count, 1, scale),
+                     narrow.power(weights.data(), bases.data(), values.data(), count, 1, scale)));
+    EXPECT_TRUE(same(wide.quotients(weights.data(), bases.data(), count, 0.5),
+                     narrow.quotients(weights.data(), bases.data(), count, 0.5)));
+    std::vector<double> a = values, b = values;
+    wide.t3_cdf(a.data(), count);
+    narrow.t3_cdf(b.data(), count);
+    EXPECT_EQ(a, b);
+    a = b = values;
+    wide.norm_cdf(a.data(), count);
+    narrow.norm_cdf(b.data(), count);
+    EXPECT_EQ(a, b);
+  }
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 """scripts/causes: the analysis of cubes on worked numbers and simulated arms, and whole cubes of seconds. Needs $ROOTWARD."""
 
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import itertools
 import json
 import math
@@ -179,6 +181,11 @@ class Analysis(unittest.TestCase):
         self.assertEqual(asked[1:], [("x1-sweep-net-further-1", {400: (4.0,), 5000: (4.0,)}),
                                      ("x1-sweep-net-further-2", {5000: (8.0,)}), ("x1-sweep-net-further-3", {5000: (16.0,)})])
         self.assertEqual(cube.at_an_end, {("net", 5000)})
+        cube.scores_of_constants = lambda name, *rest: {} if "further" in name else scores_of(name, *rest)  # under --plan
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            self.assertEqual(cube.swept("net"), {("net", 400): 2.0, ("net", 5000): 2.0})
+        self.assertIn("beyond the best is not played yet", said.getvalue())
 
     def test_controls_are_compared_as_was_foretold(self):
         arms = {f"drop-{name}": causes.alone(elo, 6.0) for name, elo in (("a", 30.0), ("b", 34.0), ("c", 26.0), ("d", 30.0))}

@@ -107,12 +107,12 @@ std::uint64_t compare_with_reference(const std::string& reference, const std::ve
       const bool is_b = pairing.b == player.name && pairing.a == reference;
       if (!is_a && !is_b) continue;
       player.against_reference = compare(pairing, is_a);
-      if (!player.against_reference->p) continue;
       if (is_same_player(spec_of(player.name), spec_of(reference))) {
         player.against_reference->is_a_a = true;
         player.against_reference->holm_p = player.against_reference->p;
         continue;
       }
+      if (!player.against_reference->p) continue;
       p.push_back(*player.against_reference->p);
       compared.emplace_back(&*player.against_reference, &pairing);
     }

@@ -220,6 +220,9 @@ TEST(ResultTable, StoppedMatchesHaveNoP) {
   EXPECT_FALSE(stopped.needed_games);
   EXPECT_FALSE(stopped.is_worse());
   EXPECT_LT(table.comparisons, 3U);
+  ASSERT_FALSE(stopped.is_a_a);
+  std::ranges::find(results.config.players, "coulom", &PlayerSpec::name)->search = results.config.players[0].search;
+  EXPECT_TRUE(row_of(make_table(results, text_openings()), "coulom").against_reference->is_a_a) << "stopped, too";
 }
 
 TEST(ResultTable, ConfirmatoryOnlyWithTheStoredQuestion) {
