@@ -8,6 +8,7 @@ import itertools
 import json
 import math
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -378,6 +379,27 @@ class Cubes(unittest.TestCase):
         done = self.causes("x4", "--vectors", str(self.out / "none.yaml"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("none.yaml: no line tells softmax-1", done.stderr)
+
+
+class Stored(unittest.TestCase):
+    def test_the_pages_in_the_repository_are_made_again_from_their_games(self):
+        stored = ROOT / "results/reproduction/causes"
+        told = [json.loads(path.read_text()) for path in sorted(stored.glob("x?-*-?.json"))]
+        self.assertIn("x1", [one["cube"] for one in told])
+        with tempfile.TemporaryDirectory() as folder:
+            base = Path(folder)
+            again = base / "results/reproduction/causes"
+            shutil.copytree(stored, again)
+            shutil.copytree(ROOT / "scripts", base / "scripts")
+            (base / "configs").symlink_to(ROOT / "configs")
+            for page in [*again.glob("*.md"), *again.glob("*.json")]:
+                page.unlink()
+            for one in told:
+                done = subprocess.run([sys.executable, "scripts/causes", one["cube"], "--operator", one["backup"]["name"], "--games",
+                                       str(one["games"][0]), "--threads", "1"], cwd=base, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            for file in [*stored.glob("*.*"), *stored.glob("*/games.jsonl*")]:
+                self.assertEqual((again / file.relative_to(stored)).read_bytes(), file.read_bytes(), file)
 
 
 if __name__ == "__main__":
