@@ -185,12 +185,12 @@ Grid hypotheses_grid(const AtlasResults& results) {
 
 std::vector<std::string> hypotheses_legend() {
   return {
-      "docs/atlas-preregistration.md fixed each with its statistic before the first final. p: of 1 after Holm's "
-      "correction",
-      "over A/A, of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and "
-      "all",
-      "else is undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything "
-      "is 0\".",
+      ("docs/atlas-preregistration.md fixed each with its statistic before the first final. p: of 1 after Holm's "
+       "correction"),
+      ("over A/A, of 3b, 4a and 4b over these three. While cells are missing or unfinished 1, 2 and 3a can fail, and "
+       "all"),
+      ("else is undecided. Rhos and errors: the model's, then the mean's over other games, then those of \"everything "
+       "is 0\"."),
       ("Better by: 95 % intervals of a bootstrap over games, over the first rival, then over the other; of fewer than "
        "six"),
       "games the ends of single ones. They decide nothing: the verdicts of 5, the claim and the goal were fixed as",

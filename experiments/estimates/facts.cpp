@@ -79,7 +79,7 @@ std::vector<std::string> estimates_legend(const StoredEstimates& study) {
         "wrong order: of pairs among the root's {} most visited moves that differ in truth; equal values count half.",
         kRankedMoves));
   if (study.config.is_shadow)
-    legend.push_back(
+    legend.emplace_back(
         "less the driver's: of the same searches, so that what all operators of a search share cancels. The driver is "
         "the\nfirst of an arm's operators, which steers it; intervals are over instances of the differences.");
   return legend;
