@@ -260,13 +260,14 @@ TEST(CliWatchTerminal, IsRedrawnAtAnotherSizeAndComesBackAfterCtrlZ) {
 
 TEST(CliWatchTerminal, ARunShowsItselfAndThenItsTable) {
   const Workplace place;
-  const std::string config = place.write("slower.yaml", slower_config(6));
+  // So many games that the screen comes before their end.
+  const std::string config = place.write("slower.yaml", slower_config(40));
   Terminal terminal(place.path(), {"run", config, "--out", "r", "--threads", "1", "--watch"}, 100, 30);
   ASSERT_TRUE(terminal.wait_for("q end")) << terminal.written();
   EXPECT_EQ(terminal.wait(), 0);
   expect_left_as_it_was(terminal);
   const std::string after = terminal.written().substr(terminal.written().rfind(kLeft));
-  EXPECT_THAT(after, AllOf(HasSubstr("12 of 12 games"), HasSubstr("reproducible  yes"), HasSubstr("results: r")));
+  EXPECT_THAT(after, AllOf(HasSubstr("80 of 80 games"), HasSubstr("reproducible  yes"), HasSubstr("results: r")));
 }
 
 TEST(CliWatchTerminal, ARunThatIsInterruptedGivesTheTerminalBackAndSaysHowToGoOn) {
