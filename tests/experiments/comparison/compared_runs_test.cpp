@@ -69,11 +69,13 @@ TEST(Compared, SoftmaxBlendsTheOwnEvaluationInAsThePageSays) {
 }
 
 TEST(Compared, OnePlayerWithTwoVectorsDoesNotAddUp) {
-  PlayedRun other = run_with(0.5);
+  PlayedRun first = run_with(0.5);
+  first.pairings[0].pairs = {100, 0, 300, 0, 100};
+  PlayedRun other = first;
   other.folder = "other";
   other.seed = 2;
   player(other, "softmax-2").search.backup = parse_backup("{name: softmax, g: [-3, -2, -1, 0]}");
-  EXPECT_THAT(refusal_of({run_with(0.5), other}),
+  EXPECT_THAT(refusal_of({first, other}),
               AllOf(HasSubstr("other/manifest.json: players.softmax-2.backup: softmax(clock=node, g=[-3, -2, -1, 0]"),
                     HasSubstr("as made has it")));
 }
