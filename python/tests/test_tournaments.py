@@ -14,6 +14,17 @@ import rootward as rw
 from test_operators import SOFTMAX, scattered, soft
 
 QUICK = {"budget": {"simulations": 60}}
+# The beginning of a program whose results go to the folder sys.argv[2].
+ONCE_A_GAME_IS_STORED = """
+import os, signal, sys, threading, time, rootward as rw
+def once_a_game_is_stored(call):
+    games = sys.argv[2] + "/games.jsonl"
+    def wait():
+        while not os.path.exists(games) or os.path.getsize(games) == 0:
+            time.sleep(0.01)
+        call()
+    threading.Thread(target=wait, daemon=True).start()
+"""
 
 
 @rw.operator(kind="child", own="blend")
@@ -315,8 +326,7 @@ def test_the_program_refuses_to_play_what_python_alone_knows(tmp_path):
 
 def test_a_run_whose_time_runs_out_is_incomplete(tmp_path):
     text = json.dumps({**config("softmax"), "schedule": {"type": "round_robin", "pairs": 20000}})
-    code = ("import os, signal, sys, threading, rootward as rw\n"
-            "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()\n"
+    code = (ONCE_A_GAME_IS_STORED + "once_a_game_is_stored(lambda: os.kill(os.getpid(), signal.SIGUSR1))\n"
             "try:\n    rw.run(sys.argv[1] + '\\n', sys.argv[2], threads=1, progress=False)\n"
             "except rw.Incomplete as error:\n    print(error)\n")
     out = subprocess.run([sys.executable, "-c", code, text, tmp_path / "a"], check=True, capture_output=True,
@@ -346,9 +356,9 @@ def test_progress_is_a_bar_in_a_notebook(tmp_path):
 
 def test_an_interrupted_run_goes_on(tmp_path):
     text = json.dumps({**config("softmax"), "schedule": {"type": "round_robin", "pairs": 20000}})
-    code = ("import os, signal, sys, threading, rootward as rw\n"
+    code = (ONCE_A_GAME_IS_STORED +
             "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background job\n"
-            "threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+            "once_a_game_is_stored(lambda: os.kill(os.getpid(), signal.SIGINT))\n"
             "try:\n    rw.run(sys.argv[1] + '\\n', sys.argv[2], threads=1, progress=False)\n"
             "except rw.Interrupted as error:\n    print(error)\n")
     out = subprocess.run([sys.executable, "-c", code, text, tmp_path / "a"], check=True, capture_output=True,

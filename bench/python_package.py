@@ -1,0 +1,89 @@
+"""What the Python package costs, and how soon it hears Ctrl-C:
+
+  PYTHONPATH=build/python/python python3 bench/python_package.py     # preset python; the tables are docs/performance.md's
+
+A compiled rule against the built-in operator of the same rule: whole searches of Connect Four, both sides alternating, the
+median of nine ratios of CPU time. Ctrl-C: the median and the largest of nine waits, in seconds from the signal until
+KeyboardInterrupt is raised.
+"""
+import ctypes
+import os
+import signal
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+
+import rootward as rw
+
+SIMULATIONS = 200_000
+REPEATS = 9
+RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python", "tests", "compiled_rules.c")
+
+
+def compiled_rules(folder):
+    path = os.path.join(folder, "rules.so")
+    subprocess.run(["cc", "-x", "c", "-O2", "-shared", "-fPIC", "-I", rw.get_include(), RULES, "-o", path, "-lm"], check=True)
+    return ctypes.CDLL(path)
+
+
+def cpu_seconds(backup, seed):
+    begin = time.process_time()
+    rw.search("connect4", backup=backup, search={"budget": {"simulations": SIMULATIONS}}, seed=seed)
+    return time.process_time() - begin
+
+
+def ratio(ours, built_in):
+    return statistics.median(cpu_seconds(ours, seed) / cpu_seconds(built_in, seed) for seed in range(REPEATS))
+
+
+def wait_after_ctrl_c(call):
+    sent = []
+
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.3, send).start()
+    try:
+        call()
+    except KeyboardInterrupt:
+        return time.monotonic() - sent[0]
+    raise SystemExit("error: Ctrl-C ended nothing")
+
+
+@rw.operator(kind="child")
+def lingering(x):
+    time.sleep(0.001)
+    return x.q.max()
+
+
+def long_run(folder):
+    search = {"budget": {"simulations": 10**7}}
+    config = {"name": "long", "seed": 1, "game": "connect4", "schedule": {"type": "round_robin", "pairs": 1},
+              "players": {"a": {"search": search, "backup": "max"}, "b": {"search": search, "backup": "average"}}}
+    return rw.run(config, os.path.join(folder, "long"), threads=2, progress=False)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        library = compiled_rules(folder)
+        soft = rw.native(library.soft, name="soft_in_c", version="1", parameters={"g": rw.Parameter(-4)})
+        erwa = rw.native(library.erwa, name="erwa_in_c", version="1", kind="update", parameters={"alpha": rw.Parameter(0.1)})
+        print("| rule | kind | ratio |\n|---|---|---:|")
+        print(f"| softmax, g = -4 | `child` | {ratio(soft, {'name': 'softmax', 'g': [-4]}):.2f} |")
+        print(f"| erwa, alpha = 0.1 | `update` | {ratio(erwa, {'name': 'erwa', 'alpha': 0.1, 'init': 'first_return'}):.2f} |")
+
+        minute = {"budget": {"seconds": 60}}
+        print("\n| Ctrl-C in | median | largest |\n|---|---:|---:|")
+        for name, call in (("a search", lambda: rw.search("connect4", search=minute)),
+                           ("a search by a rule in Python", lambda: rw.search("connect4", backup=lingering, search=minute)),
+                           ("a game of a run", lambda: long_run(folder))):
+            waits = [wait_after_ctrl_c(call) for _ in range(REPEATS)]
+            print(f"| {name} | {statistics.median(waits):.3f} | {max(waits):.3f} |")
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background job
+    main()
