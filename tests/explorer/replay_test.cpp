@@ -9,6 +9,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ std::vector<NamedParams> plain_operators() {
 struct Case {
   std::string name, game, search, driver;
 };
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
 /// A search that was listened to, and what the page would be given.
 struct Recorded {

@@ -2,9 +2,13 @@
 
 import gzip
 import json
+import multiprocessing
 import os
+import runpy
 import subprocess
 import sys
+import tempfile
+import warnings
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -12,6 +16,7 @@ ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "training")]
 ROOTWARD = os.environ.get("ROOTWARD", str(ROOT / "build/release/rootward"))
 FAKE = str(HERE / "fake_rootward.py")
+LOOP = str(ROOT / "training/loop.py")
 LOSS = {"value": 1, "ownership": 0.15, "mix": 0.25}
 SGD = {"name": "sgd", "momentum": 0.9, "weight_decay": 1e-4}
 
@@ -30,13 +35,31 @@ TINY = {
 
 
 def loop_command(config, out, *words, rootward=FAKE):
-    return [sys.executable, "-B", str(ROOT / "training/loop.py"), str(config), "--out", str(out), "--rootward", rootward,
+    return [sys.executable, "-B", LOOP, str(config), "--out", str(out), "--rootward", rootward,
             "--threads", "1", *words]
 
 
 def run_loop(config, out, *words, **environment):
-    """The finished process, its output as text."""
-    return subprocess.run(loop_command(config, out, *words), env={**os.environ, **environment}, capture_output=True, text=True)
+    """The finished process, its output as text. It is a fork, which has PyTorch already: two seconds less each."""
+    command = loop_command(config, out, *words)
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as told:
+
+        def program():
+            for file, stream in (said, 1), (told, 2):
+                os.dup2(file.fileno(), stream)
+            os.environ.update(environment)
+            sys.argv = command[command.index(LOOP):]
+            warnings.simplefilter("ignore", ResourceWarning)  # as in any program; unittest shows it
+            runpy.run_path(LOOP, run_name="__main__")
+
+        process = multiprocessing.get_context("fork").Process(target=program)
+        process.start()
+        process.join()
+        streams = []
+        for file in said, told:
+            file.seek(0)
+            streams.append(file.read().decode())
+    return subprocess.CompletedProcess(command, process.exitcode, *streams)
 
 
 def read_state(out):

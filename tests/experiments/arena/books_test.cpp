@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <ostream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -23,6 +24,7 @@ struct Shipped {
   std::size_t openings;
   std::size_t plies;
 };
+void PrintTo(const Shipped& one, std::ostream* out) { *out << one.file; }
 
 class ShippedBook : public ::testing::TestWithParam<Shipped> {};
 
