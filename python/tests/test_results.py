@@ -85,7 +85,8 @@ def test_a_tuning_is_read():
     tuning = rw.read(folder("tuning/connect4-softmax"))
     assert isinstance(tuning, rw.Tuning)
     assert tuning.tests[0]["games"] == 1000
-    assert all(one["mean"] <= tuning.best["mean"] for one in tuning.records if one["status"] == "ok")
+    best = tuning.best["mean"]  # reads the folder each time
+    assert all(one["mean"] <= best for one in tuning.records if one["status"] == "ok")
 
 
 def test_what_is_no_results_folder_is_told(tmp_path):
