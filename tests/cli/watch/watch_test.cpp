@@ -215,7 +215,8 @@ TEST(CliWatchTerminal, IsLeftAsItWasAfterEverySignal) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT}) {
     const Workplace place;
     Terminal terminal(place.path(), {"watch", "later"}, 80, 24);
-    ASSERT_TRUE(terminal.wait_for("nothing is there yet")) << terminal.written();
+    for (int frame = 0; frame < 2; ++frame)  // TSan's runtime now and then loses a signal that comes during the first
+      ASSERT_TRUE(terminal.wait_for("nothing is there yet")) << terminal.written();
     EXPECT_NE(terminal.mode().c_lflag, terminal.mode_before().c_lflag) << "keys come without echo";
     terminal.send(signal);
     EXPECT_EQ(terminal.wait(), signal == SIGABRT ? -1 : 130) << signal;
