@@ -6,6 +6,7 @@ A compiled rule against the built-in operator of the same rule: whole searches o
 median of nine ratios of CPU time. Ctrl-C: the median and the largest of nine waits, in seconds from the signal until
 KeyboardInterrupt is raised.
 """
+import argparse
 import ctypes
 import os
 import signal
@@ -18,7 +19,6 @@ import time
 import rootward as rw
 
 SIMULATIONS = 200_000
-REPEATS = 9
 RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python", "tests", "compiled_rules.c")
 
 
@@ -32,10 +32,6 @@ def cpu_seconds(backup, seed):
     begin = time.process_time()
     rw.search("connect4", backup=backup, search={"budget": {"simulations": SIMULATIONS}}, seed=seed)
     return time.process_time() - begin
-
-
-def ratio(ours, built_in):
-    return statistics.median(cpu_seconds(ours, seed) / cpu_seconds(built_in, seed) for seed in range(REPEATS))
 
 
 def wait_after_ctrl_c(call):
@@ -66,24 +62,43 @@ def long_run(folder):
     return rw.run(config, os.path.join(folder, "long"), threads=2, progress=False)
 
 
-def main():
+def tell_rules(repeats):
     with tempfile.TemporaryDirectory() as folder:
         library = compiled_rules(folder)
         soft = rw.native(library.soft, name="soft_in_c", version="1", parameters={"g": rw.Parameter(-4)})
         erwa = rw.native(library.erwa, name="erwa_in_c", version="1", kind="update", parameters={"alpha": rw.Parameter(0.1)})
         print("| rule | kind | ratio |\n|---|---|---:|")
-        print(f"| softmax, g = -4 | `child` | {ratio(soft, {'name': 'softmax', 'g': [-4]}):.2f} |")
-        print(f"| erwa, alpha = 0.1 | `update` | {ratio(erwa, {'name': 'erwa', 'alpha': 0.1, 'init': 'first_return'}):.2f} |")
+        for name, kind, ours, built_in in (
+                ("softmax, g = -4", "child", soft, {"name": "softmax", "g": [-4]}),
+                ("erwa, alpha = 0.1", "update", erwa, {"name": "erwa", "alpha": 0.1, "init": "first_return"})):
+            ratio = statistics.median(cpu_seconds(ours, seed) / cpu_seconds(built_in, seed) for seed in range(repeats))
+            print(f"| {name} | `{kind}` | {ratio:.2f} |", flush=True)
 
-        minute = {"budget": {"seconds": 60}}
-        print("\n| Ctrl-C in | median | largest |\n|---|---:|---:|")
+
+def tell_waits(repeats):
+    minute = {"budget": {"seconds": 60}}
+    print("| Ctrl-C in | median | largest |\n|---|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder:
         for name, call in (("a search", lambda: rw.search("connect4", search=minute)),
                            ("a search by a rule in Python", lambda: rw.search("connect4", backup=lingering, search=minute)),
                            ("a game of a run", lambda: long_run(folder))):
-            waits = [wait_after_ctrl_c(call) for _ in range(REPEATS)]
-            print(f"| {name} | {statistics.median(waits):.3f} | {max(waits):.3f} |")
+            waits = [wait_after_ctrl_c(call) for _ in range(repeats)]
+            print(f"| {name} | {statistics.median(waits):.3f} | {max(waits):.3f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=("rules", "waits"), help="one of the two tables")
+    parser.add_argument("--repeats", type=int, default=9, help="of each figure (9)")
+    options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background job
+    if options.only != "waits":
+        tell_rules(options.repeats)
+    if options.only is None:
+        print()
+    if options.only != "rules":
+        tell_waits(options.repeats)
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored below a shell's background job
     main()
