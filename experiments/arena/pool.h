@@ -390,11 +390,11 @@ class Stopping {
   bool is_over_ = false;
 };
 
-/// Serves the pool until it is done: take(event) for each result, and look() several times a second. An exception of a
+/// Serves the pool until it is done: take(event) for each result, and look() many times a second. An exception of a
 /// worker is thrown on, after the results before it.
 template <class Job, class Result, class Take, class Look>
 void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Look look) {
-  constexpr std::chrono::milliseconds kPatience{100};
+  constexpr std::chrono::milliseconds kPatience{20};  // so late a stop is seen at most
   Stopping stopping(stop);
   while (!pool.is_done()) {
     for (PoolEvent<Result>& event : pool.collect(kPatience)) {
