@@ -41,6 +41,17 @@ AgreementVerdict verdict_of(const AnsweredTwice& answer, double our_p, double di
   return verdict;
 }
 
+/// Of a standard normal distribution, in its four hundred middles.
+const std::array<double, 400>& quantiles_of_a_score() {
+  static const std::array<double, 400> quantiles = [] {
+    std::array<double, 400> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = normal_quantile((static_cast<double>(i) + 0.5) / static_cast<double>(all.size()));
+    return all;
+  }();
+  return quantiles;
+}
+
 }  // namespace
 
 std::string_view class_name(ResultClass result) {
@@ -70,17 +81,15 @@ std::vector<AgreementVerdict> judge_agreement(std::span<const AnsweredTwice> ans
 }
 
 double chance_of_verdict(const PublishedScore& published, double score, double pairs, const PowerDemand& demand) {
-  constexpr int kDraws = 400;  // quantiles of our score
+  const auto& draws = quantiles_of_a_score();
   const double error = demand.pair_deviation / std::sqrt(pairs);
   const auto corrected = [&](double z) {
     return std::min(1.0, static_cast<double>(demand.comparisons) * two_sided_p(z));
   };
   int decided = 0;
-  for (int i = 0; i < kDraws; ++i) {
-    const ScoreEstimate ours{.score = score + error * normal_quantile((i + 0.5) / kDraws),
-                             .is_wilson = false,
-                             .effective_n = 0,
-                             .standard_error = error};
+  for (const double draw : draws) {
+    const ScoreEstimate ours{
+        .score = score + error * draw, .is_wilson = false, .effective_n = 0, .standard_error = error};
     const AnsweredTwice answer{
         .published_z = (published.score - 0.5) / published.standard_error,
         .published_p = published.is_shown ? 0.0 : 1.0,
@@ -90,7 +99,7 @@ double chance_of_verdict(const PublishedScore& published, double score, double p
     const AgreementVerdict verdict = verdict_of(answer, corrected(answer.our_z), corrected(answer.difference_z));
     if (verdict.agreement != Agreement::undecided) ++decided;
   }
-  return static_cast<double>(decided) / kDraws;
+  return static_cast<double>(decided) / static_cast<double>(draws.size());
 }
 
 std::optional<double> pairs_for_verdict(const PublishedScore& published, double score, const PowerDemand& demand) {

@@ -53,18 +53,6 @@ double difference_z(const OurScore& ours, const PublishedCell& published) {
   return alone == 0 ? 0 : difference / std::hypot(difference / alone, published.standard_error());
 }
 
-/// Further games after which this score, were it the true one, decides an undecided cell with 80 %; +inf where no
-/// number does.
-double further_games(const CellComparison& compared, const CellRow& row, std::size_t comparisons) {
-  const PublishedScore published{.score = row.published.score,
-                                 .standard_error = row.published.standard_error(),
-                                 .is_shown = row.published_class != ResultClass::open};
-  const std::optional<double> pairs =
-      pairs_for_verdict(published, compared.ours.estimate.score, demand_of(compared.ours, comparisons));
-  if (!pairs) return std::numeric_limits<double>::infinity();
-  return std::max(2.0, 2.0 * *pairs - static_cast<double>(compared.ours.counts.games()));
-}
-
 /// The rows of one board in the paper's order, variants behind their originals.
 std::vector<CellRow> rows_of(const Published& published, const PublishedCell& cell, const Evidence& evidence,
                              std::map<CellName, const PlayedPairing*>& played) {
@@ -136,7 +124,7 @@ class Judge {
       answers.push_back({published_z(*judged[i]), published_p[readings[i].published], compared.ours.z,
                          compared.ours.equivalence_p, compared.z});
     }
-    set_verdicts(judged, sizes, judge_families(readings, answers));
+    set_verdicts(judged, judge_families(readings, answers));
   }
 
   static CellName name_of(const CellRow& row) { return {row.published.board, row.method, row.published.opponent}; }
@@ -145,22 +133,19 @@ class Judge {
 
   /// Our games of a cell that was played, corrected with so many others.
   [[nodiscard]] CellComparison compared_cell(const CellRow& row, std::size_t comparisons) const {
-    CellComparison compared{.ours = our_score(*played_.at(name_of(row)), comparisons)};
+    CellComparison compared{.ours = our_score(*played_.at(name_of(row)), comparisons), .comparisons = comparisons};
     compared.difference = compared.ours.estimate.score - row.published.score;
     compared.z = difference_z(compared.ours, row.published);
     return compared;
   }
 
-  static void set_verdicts(const std::vector<CellRow*>& judged, const std::vector<std::size_t>& sizes,
-                           const std::vector<AgreementVerdict>& verdicts) {
+  static void set_verdicts(const std::vector<CellRow*>& judged, const std::vector<AgreementVerdict>& verdicts) {
     for (std::size_t i = 0; i < judged.size(); ++i) {
       CellComparison& compared = *judged[i]->played;
       compared.ours.holm_p = verdicts[i].our_p;
       compared.holm_p = verdicts[i].difference_p;
       compared.our_class = verdicts[i].ours;
       compared.agreement = verdicts[i].agreement;
-      if (compared.agreement == Agreement::undecided)
-        compared.games_needed = further_games(compared, *judged[i], sizes[i]);
     }
   }
 
@@ -183,6 +168,18 @@ class Judge {
 };
 
 }  // namespace
+
+std::optional<double> games_needed(const CellRow& row) {
+  if (!row.played || row.played->agreement != Agreement::undecided) return std::nullopt;
+  const OurScore& ours = row.played->ours;
+  const PublishedScore published{.score = row.published.score,
+                                 .standard_error = row.published.standard_error(),
+                                 .is_shown = row.published_class != ResultClass::open};
+  const std::optional<double> pairs =
+      pairs_for_verdict(published, ours.estimate.score, demand_of(ours, row.played->comparisons));
+  if (!pairs) return std::numeric_limits<double>::infinity();
+  return std::max(2.0, 2.0 * *pairs - static_cast<double>(ours.counts.games()));
+}
 
 bool Comparison::is_played(int board) const {
   return std::ranges::any_of(rows, [&](const CellRow& row) { return row.published.board == board && row.played; });

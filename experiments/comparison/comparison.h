@@ -37,7 +37,7 @@ struct CellComparison {
   double holm_p = 1;      ///< of the difference, over the same cells
   ResultClass our_class = ResultClass::open;
   Agreement agreement = Agreement::undecided;
-  std::optional<double> games_needed{};  ///< further ones, where undecided; +inf: no number decides it
+  std::size_t comparisons = 1;  ///< that its p-values are corrected for
 };
 
 /// One row: a published cell, or a variant's row beside the same number.
@@ -47,6 +47,10 @@ struct CellRow {
   ResultClass published_class = ResultClass::open;  ///< open: not shown
   std::optional<CellComparison> played{};
 };
+
+/// Further games after which our score, were it the true one, decides an undecided cell with 80 %; +inf where no number
+/// does, nothing where the cell is decided or was not played. Takes some milliseconds.
+std::optional<double> games_needed(const CellRow& row);
 
 /// A rating in Elo against the standard player.
 struct RatedValue {

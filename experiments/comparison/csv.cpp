@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/escape.h"
 #include "core/statistics/elo.h"
@@ -17,8 +18,10 @@ constexpr std::size_t kTunedColumns = 8;
 
 std::string csv_number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
-std::vector<std::string> played_cells(const CellComparison& played) {
+std::vector<std::string> played_cells(const CellRow& row) {
+  const CellComparison& played = *row.played;
   const OurScore& ours = played.ours;
+  const std::optional<double> needed = games_needed(row);
   const Interval elo = elo_interval(ours.ci95);
   return {csv_number(ours.estimate.score),
           csv_number(ours.ci95.low),
@@ -35,7 +38,7 @@ std::vector<std::string> played_cells(const CellComparison& played) {
           csv_number(played.difference),
           csv_number(played.z),
           csv_number(played.holm_p),
-          played.games_needed ? csv_number(*played.games_needed) : ""};
+          needed ? csv_number(*needed) : ""};
 }
 
 /// Of rows against the standard player.
@@ -72,8 +75,7 @@ std::string comparison_csv(const Comparison& comparison) {
                                       fmt::format("{}", row.published.games),
                                       published_class_name(row.published_class),
                                       verdict_word(comparison, row)};
-    const std::vector<std::string> played =
-        row.played ? played_cells(*row.played) : std::vector<std::string>(kPlayedColumns);
+    const std::vector<std::string> played = row.played ? played_cells(row) : std::vector<std::string>(kPlayedColumns);
     cells.insert(cells.end(), played.begin(), played.end());
     const std::vector<std::string> tuned = tuned_cells(comparison, row);
     cells.insert(cells.end(), tuned.begin(), tuned.end());

@@ -63,7 +63,7 @@ std::vector<std::string> played_texts(const Comparison& comparison, const CellRo
           fmt::format("{}", ours.duplicate_games),
           std::string(class_name(played.our_class)),
           verdict_word(comparison, row),
-          needed_text(played.games_needed),
+          needed_text(games_needed(row)),
           points_text(played.difference),
           signed_text(played.z, 1),
           p_text(played.holm_p),

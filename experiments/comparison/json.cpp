@@ -1,5 +1,6 @@
 // JSON of schema rootward.compare/1, unrounded; scores in [0, 1].
 #include <cmath>
+#include <optional>
 
 #include "core/json.h"
 #include "core/statistics/elo.h"
@@ -56,8 +57,8 @@ Json row_json(const Comparison& comparison, const CellRow& row) {
   object["z"] = row.played ? number_json(row.played->z) : Json(nullptr);
   object["holm_p"] = row.played ? Json(row.played->holm_p) : Json(nullptr);
   object["verdict"] = verdict_word(comparison, row);
-  object["games_needed"] =
-      row.played && row.played->games_needed ? number_json(*row.played->games_needed) : Json(nullptr);
+  const std::optional<double> needed = games_needed(row);
+  object["games_needed"] = needed ? number_json(*needed) : Json(nullptr);
   return object;
 }
 
