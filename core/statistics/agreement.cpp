@@ -52,6 +52,30 @@ const std::array<double, 400>& quantiles_of_a_score() {
   return quantiles;
 }
 
+/// How many of the scores that we could have, were `score` true, bring a verdict; stops where fewer than `least` will.
+std::size_t scores_with_verdict(const PublishedScore& published, double score, double pairs, const PowerDemand& demand,
+                                std::size_t least) {
+  const auto& draws = quantiles_of_a_score();
+  const double error = demand.pair_deviation / std::sqrt(pairs);
+  const auto corrected = [&](double z) {
+    return std::min(1.0, static_cast<double>(demand.comparisons) * two_sided_p(z));
+  };
+  std::size_t decided = draws.size();
+  for (const double draw : draws) {
+    const ScoreEstimate ours{
+        .score = score + error * draw, .is_wilson = false, .effective_n = 0, .standard_error = error};
+    const AnsweredTwice answer{
+        .published_z = (published.score - 0.5) / published.standard_error,
+        .published_p = published.is_shown ? 0.0 : 1.0,
+        .our_z = z_against(ours, 0.5),
+        .our_equivalence_p = equivalence_p(ours, kEquivalenceElo),
+        .difference_z = (ours.score - published.score) / std::hypot(error, published.standard_error)};
+    const AgreementVerdict verdict = verdict_of(answer, corrected(answer.our_z), corrected(answer.difference_z));
+    if (verdict.agreement == Agreement::undecided && --decided < least) break;
+  }
+  return decided;
+}
+
 }  // namespace
 
 std::string_view class_name(ResultClass result) {
@@ -81,33 +105,18 @@ std::vector<AgreementVerdict> judge_agreement(std::span<const AnsweredTwice> ans
 }
 
 double chance_of_verdict(const PublishedScore& published, double score, double pairs, const PowerDemand& demand) {
-  const auto& draws = quantiles_of_a_score();
-  const double error = demand.pair_deviation / std::sqrt(pairs);
-  const auto corrected = [&](double z) {
-    return std::min(1.0, static_cast<double>(demand.comparisons) * two_sided_p(z));
-  };
-  int decided = 0;
-  for (const double draw : draws) {
-    const ScoreEstimate ours{
-        .score = score + error * draw, .is_wilson = false, .effective_n = 0, .standard_error = error};
-    const AnsweredTwice answer{
-        .published_z = (published.score - 0.5) / published.standard_error,
-        .published_p = published.is_shown ? 0.0 : 1.0,
-        .our_z = z_against(ours, 0.5),
-        .our_equivalence_p = equivalence_p(ours, kEquivalenceElo),
-        .difference_z = (ours.score - published.score) / std::hypot(error, published.standard_error)};
-    const AgreementVerdict verdict = verdict_of(answer, corrected(answer.our_z), corrected(answer.difference_z));
-    if (verdict.agreement != Agreement::undecided) ++decided;
-  }
-  return static_cast<double>(decided) / static_cast<double>(draws.size());
+  const auto all = static_cast<double>(quantiles_of_a_score().size());
+  return static_cast<double>(scores_with_verdict(published, score, pairs, demand, 0)) / all;
 }
 
 std::optional<double> pairs_for_verdict(const PublishedScore& published, double score, const PowerDemand& demand) {
   constexpr double kStep = 1.05;
   constexpr double kMost = 1e9;
+  const auto all = static_cast<double>(quantiles_of_a_score().size());
+  const auto least = static_cast<std::size_t>(std::ceil(demand.power * all));
   double pairs = 1;
   while (pairs <= kMost) {
-    if (chance_of_verdict(published, score, pairs, demand) >= demand.power) return pairs;
+    if (scores_with_verdict(published, score, pairs, demand, least) >= least) return pairs;
     pairs = std::max(pairs + 1, std::floor(pairs * kStep));
   }
   return std::nullopt;
