@@ -394,7 +394,7 @@ class Stopping {
 /// worker is thrown on, after the results before it.
 template <class Job, class Result, class Take, class Look>
 void serve_pool(Pool<Job, Result>& pool, const StopRequest& stop, Take take, Look look) {
-  constexpr std::chrono::milliseconds kPatience{20};  // so late a stop is seen at most
+  constexpr std::chrono::milliseconds kPatience{20};  // between two looks for a stop
   Stopping stopping(stop);
   while (!pool.is_done()) {
     for (PoolEvent<Result>& event : pool.collect(kPatience)) {

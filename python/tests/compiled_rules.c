@@ -37,6 +37,12 @@ double rough(void* self, rw_node* node, double sample) {
   node->value = *squares;
   return sample;
 }
+/* The mean; how often it was asked can be read without it. */
+volatile unsigned long calls = 0;
+double counting(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
+  calls = calls + 1;
+  return scalars[3];
+}
 double void_value(uint32_t K, const uint32_t* n, const double* q, const double* scalars, const double* parameters) {
   return NAN;
 }

@@ -4,6 +4,9 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -84,3 +87,25 @@ def test_what_a_compiled_rule_gives_is_checked(library):
     wrong = rw.native(library.void_value, name="void_in_c", version="1")
     with pytest.raises(ValueError, match="not a finite number"):
         rw.search("connect4", backup=wrong, search={"budget": {"simulations": 50}})
+
+
+def test_a_compiled_rule_needs_no_interpreter(library):
+    """It is called on while another thread keeps the interpreter's lock. What it costs bench/python_package.py measures."""
+    counting = rw.native(library.counting, name="counting_in_c", version="1")
+    calls = ctypes.c_ulong.in_dll(library, "calls")
+    thread = threading.Thread(target=rw.search, args=("connect4",),
+                              kwargs={"backup": counting, "search": {"budget": {"seconds": 1.5}}})
+    before, most = sys.getswitchinterval(), 0
+    sys.setswitchinterval(600)  # a thread that does not wait gives the lock to nobody
+    try:
+        thread.start()
+        for _ in range(40):  # the search asks for the lock, too, twenty times a second, to hear Ctrl-C
+            time.sleep(0.005)
+            seen, end = calls.value, time.monotonic() + 0.02
+            while time.monotonic() < end:
+                pass
+            most = max(most, calls.value - seen)
+    finally:
+        sys.setswitchinterval(before)
+        thread.join()
+    assert most > 1000
