@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/math.h"
+#include "experiments/estimates/instance.h"
 #include "experiments/play/game.h"
 
 namespace rootward::estimates {
@@ -229,7 +230,7 @@ std::vector<Curve> make_curves(const StoredEstimates& study) {
   const EstimatesConfig& config = study.config;
   std::vector<Curve> curves;
   for (const EstimatedGame& game : config.games) {
-    const ReturnRange returns = make_game(game.id)->facts().returns;
+    const ReturnRange returns = game_of(game, 0)->facts().returns;
     for (const Arm& arm : config.arms) {
       for (std::size_t op = 0; op < arm.operators.size(); ++op) {
         CurveMaker maker(config, game.name, arm, op);

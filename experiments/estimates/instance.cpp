@@ -15,15 +15,6 @@ namespace {
 
 constexpr std::uint64_t kAttempts = 1000;  // to draw an instance that is not over and not tied
 
-/// The game, with all that its instances differ by filled in.
-std::unique_ptr<Game> game_of(const EstimatedGame& game, std::uint64_t seed) {
-  if (!game.is_family || is_random_game(game.id)) return make_game(draw_game(game.id, seed));
-  const auto described = std::ranges::find(games(), game.id.name, &Described::name);
-  GivenParams given = game.id.params.values();
-  given["seed"] = static_cast<std::int64_t>(seed & 0x7FFFFFFF);
-  return make_game({game.id.name, resolve_params(described->parameters, given)});
-}
-
 /// Plays random moves, with chance deciding where it is due; false where the game ended on the way.
 bool play_random(Position& position, std::uint32_t plies, Rng& rng, std::vector<std::string>& moves) {
   const auto play = [&](Action action) {
@@ -59,6 +50,14 @@ bool is_tied(const TruthRecord& truth) {
 }
 
 }  // namespace
+
+std::unique_ptr<Game> game_of(const EstimatedGame& game, std::uint64_t seed) {
+  if (!game.is_family || is_random_game(game.id)) return make_game(draw_game(game.id, seed));
+  const auto described = std::ranges::find(games(), game.id.name, &Described::name);
+  GivenParams given = game.id.params.values();
+  given["seed"] = static_cast<std::int64_t>(seed & 0x7FFFFFFF);
+  return make_game({game.id.name, resolve_params(described->parameters, given)});
+}
 
 Instance InstanceMaker::take(std::size_t game, std::uint32_t number, std::uint64_t seed) const {
   Instance instance;

@@ -21,6 +21,10 @@ struct Instance {
   TruthRecord truth;
 };
 
+/// The rules of the instance with this seed, with all filled in that instances differ by. Returns lie in the same range
+/// for every seed.
+std::unique_ptr<Game> game_of(const EstimatedGame& game, std::uint64_t seed);
+
 /// Makes instances of one study. Stateless between calls: an instance depends on the study and its number alone.
 class InstanceMaker {
  public:

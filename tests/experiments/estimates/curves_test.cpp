@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "experiments/estimates/config.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
 
@@ -51,6 +52,23 @@ StoredEstimates two_instances() {
     }
   }
   return study;
+}
+
+/// A study of 2026-11-26 on such boards played to its end, and its tables could not be made.
+TEST(StudyCurves, OfBoardsThatAreDrawnAreThoseOfOne) {
+  StoredEstimates study = two_instances();
+  const std::vector<Curve> expected = make_curves(study);
+  for (const char* game : {"{name: connect4, width: [4, 9], height: 4, blocked: random}",
+                           "{name: p_game, branching: 3, depth: 4, seed: [0, 1000]}"}) {
+    const std::string text = std::string("name: drawn\nseed: 1\ngames: {g: ") + game +
+                             "}\ninstances: 2\ncheckpoints: [1]\noperators: {average: average}\n" +
+                             "truth: {nodes: 10, simulations: 50}\n";
+    study.config.games = parse_estimates(text, "").games;
+    const std::vector<Curve> curves = make_curves(study);
+    ASSERT_EQ(curves.size(), 1U) << game;
+    EXPECT_EQ(curves[0].searches, expected[0].searches);
+    EXPECT_EQ(curves[0].of(Measure::error)[0]->mean, expected[0].of(Measure::error)[0]->mean);
+  }
 }
 
 TEST(StudyCurves, MeansOverRepeatsThenInstances) {
