@@ -1,0 +1,65 @@
+// Shipped configurations of days of computing, played in miniature from the first game to the last table.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// COMMAND FILE --out a --quiet, with each of `values` by --set.
+Finished play_smaller(const Workplace& place, const std::string& command, const std::string& file,
+                      const std::vector<std::string>& values) {
+  std::vector<std::string> arguments = {command, file, "--out", place.path("a"), "--quiet", "--threads", "2"};
+  for (const std::string& value : values) arguments.insert(arguments.end(), {"--set", value});
+  return run_program(ROOTWARD_SOURCE_DIR, arguments);
+}
+
+/// The cluster's has the night's and the evening's domains among its own, 40 in all. Scores are not looked at: some are
+/// of games that the atlas holds out.
+TEST(Miniature, OfTheClustersAtlas) {
+  const Workplace place;
+  const Finished run = play_smaller(place, "atlas", "configs/atlas/cluster.yaml",
+                                    {"positions=1", "operators=[average, max]", "budgets=[16]", "equal_time=16",
+                                     "tuning={at: [16], evaluations: 1, games: 2, test_games: 2}",
+                                     "finals={games: 4, most_games: 4, pool_games: 2}"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(file_text(place.path("a/atlas.md")), HasSubstr("120 of 120 cells, 480 games of finals."))
+      << "A/A, max, and max at equal CPU time in every domain";
+}
+
+TEST(Miniature, OfTheDiscovery) {
+  const Workplace place;
+  const Finished run =
+      play_smaller(place, "discover", "configs/atlas/discovery.yaml",
+                   {"simulations=16", "control={seeds: 1, evaluations: 1, games: 2, test_games: 2}",
+                    "search={generations: 2, formulas: 4, rungs: [2, 4], keep: 0.5, parents: 2, fresh: 0.3}",
+                    "tuning={survivors: 1, evaluations: 1, pairs: 2}", "confirmation={pairs: 2, cost_pairs: 2}"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(file_text(place.path("a/discovery.md")), HasSubstr("8 formulas"));
+}
+
+TEST(Miniature, OfEveryStudy) {
+  const Json list = parse_json(run_program(ROOTWARD_SOURCE_DIR, {"list", "configs", "--json"}).out).at("configs");
+  int studies = 0;
+  for (const Json& one : list) {
+    if (one.at("kind") != "estimates") continue;
+    ++studies;
+    const Workplace place;
+    const Finished run = play_smaller(place, "converge", one.at("file").get<std::string>(), {"instances=1"});
+    EXPECT_EQ(run.exit_code, 0) << one << run.err;
+    EXPECT_THAT(run.out, HasSubstr("error")) << one;
+    EXPECT_NE(file_text(place.path("a/table.csv")), "") << one;
+  }
+  EXPECT_GE(studies, 20);
+}
+
+}  // namespace
+}  // namespace rootward::testing
