@@ -19,14 +19,14 @@ Finished play_smaller(const Workplace& place, const std::string& command, const 
                       const std::vector<std::string>& values) {
   std::vector<std::string> arguments = {command, file, "--out", place.path("a"), "--quiet", "--threads", "2"};
   for (const std::string& value : values) arguments.insert(arguments.end(), {"--set", value});
-  return run_program(ROOTWARD_SOURCE_DIR, arguments);
+  return run_program(place.path(""), arguments);
 }
 
 /// The cluster's has the night's and the evening's domains among its own, 40 in all. Scores are not looked at: some are
 /// of games that the atlas holds out.
 TEST(Miniature, OfTheClustersAtlas) {
   const Workplace place;
-  const Finished run = play_smaller(place, "atlas", "configs/atlas/cluster.yaml",
+  const Finished run = play_smaller(place, "atlas", ROOTWARD_SOURCE_DIR "/configs/atlas/cluster.yaml",
                                     {"positions=1", "operators=[average, max]", "budgets=[16]", "equal_time=16",
                                      "tuning={at: [16], evaluations: 1, games: 2, test_games: 2}",
                                      "finals={games: 4, most_games: 4, pool_games: 2}"});
@@ -38,7 +38,7 @@ TEST(Miniature, OfTheClustersAtlas) {
 TEST(Miniature, OfTheDiscovery) {
   const Workplace place;
   const Finished run =
-      play_smaller(place, "discover", "configs/atlas/discovery.yaml",
+      play_smaller(place, "discover", ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml",
                    {"simulations=16", "control={seeds: 1, evaluations: 1, games: 2, test_games: 2}",
                     "search={generations: 2, formulas: 4, rungs: [2, 4], keep: 0.5, parents: 2, fresh: 0.3}",
                     "tuning={survivors: 1, evaluations: 1, pairs: 2}", "confirmation={pairs: 2, cost_pairs: 2}"});
@@ -47,7 +47,7 @@ TEST(Miniature, OfTheDiscovery) {
 }
 
 TEST(Miniature, OfEveryStudy) {
-  const Json list = parse_json(run_program(ROOTWARD_SOURCE_DIR, {"list", "configs", "--json"}).out).at("configs");
+  const Json list = parse_json(run_program(Workplace().path(""), {"list", "configs", "--json"}).out).at("configs");
   int studies = 0;
   for (const Json& one : list) {
     if (one.at("kind") != "estimates") continue;
