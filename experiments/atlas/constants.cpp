@@ -107,6 +107,24 @@ std::vector<TunedBudgets> tuned_budgets(const AtlasResults& results, const std::
   return all;
 }
 
+bool has_text(const std::vector<std::string>& texts, std::size_t first) {
+  return std::any_of(texts.begin() + static_cast<std::ptrdiff_t>(first), texts.end(),
+                     [](const std::string& text) { return !text.empty(); });
+}
+
+/// A row a domain, without those that have no text, and a column for each operator with its budgets.
+Grid turned(const Grid& grid) {
+  Grid high{.title = grid.title, .columns = {{"domain", false}}, .rows = {}};
+  for (const std::vector<std::string>& row : grid.rows)
+    high.columns.push_back({fmt::format("{} ({})", row[0], row[1]), false, true});
+  for (std::size_t column = 2; column < grid.columns.size(); ++column) {
+    std::vector<std::string> texts = {grid.columns[column].title};
+    for (const std::vector<std::string>& row : grid.rows) texts.push_back(row[column]);
+    if (has_text(texts, 1)) high.rows.push_back(std::move(texts));
+  }
+  return high;
+}
+
 }  // namespace
 
 std::string constants_text(const std::set<std::string>& players) {
@@ -125,16 +143,16 @@ Grid constants_grid(const AtlasResults& results) {
     for (const TunedBudgets& tuned : tuned_budgets(results, op)) {
       std::vector<std::string> row = {op, fmt::format("{}", fmt::join(tuned.budgets, ", "))};
       for (const std::set<std::string>& players : tuned.players) row.push_back(constants_text(players));
-      if (std::ranges::any_of(row.begin() + 2, row.end(), [](const std::string& text) { return !text.empty(); }))
-        grid.rows.push_back(std::move(row));
+      if (has_text(row, 2)) grid.rows.push_back(std::move(row));
     }
-  return grid;
+  return results.domains.size() > grid.rows.size() ? turned(grid) : grid;
 }
 
 std::vector<std::string> constants_legend() {
   return {
-      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain. A row holds the",
-      "budgets that are played with the same tunings. players.md has each tuning by itself."};
+      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain. Beside each "
+      "operator",
+      "stand the budgets that are played with the same tunings. players.md has each tuning by itself."};
 }
 
 }  // namespace rootward::atlas

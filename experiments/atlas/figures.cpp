@@ -12,6 +12,7 @@
 
 #include "core/escape.h"
 #include "experiments/atlas/report.h"
+#include "experiments/atlas/table_axes.h"
 #include "experiments/report/plot/svg_text.h"
 
 namespace rootward::atlas {
@@ -136,26 +137,26 @@ std::string filter_marks(const CellResult& cell) {
 std::string heat_map_svg(const AtlasResults& results, const std::string& budget) {
   const std::string title = fmt::format("{}: Elo against the tuned average, {}", results.name,
                                         budget == "equal-time" ? "equal CPU time" : budget + " simulations");
-  const double left = kMargin + widest(results.operators) + 10;
-  const double top = kMargin + 28 + widest(results.domains);
-  const double width = std::max({left + kSquareWidth * static_cast<double>(results.domains.size()) + kMargin,
+  const TableAxes axes = table_axes(results, [&](const std::string& op, const std::string& domain) {
+    return cell_at(results, op, domain, budget) != nullptr;
+  });
+  const double left = kMargin + widest(axes.rows) + 10;
+  const double top = kMargin + 28 + widest(axes.columns);
+  const double width = std::max({left + kSquareWidth * static_cast<double>(axes.columns.size()) + kMargin,
                                  2 * kMargin + plot::text_width(title, 1.15 * plot::kLabelSize),
                                  2 * kMargin + plot::text_width(kHeatLegend[0], plot::kTickSize)});
-  const double height = top + kSquareHeight * static_cast<double>(results.operators.size()) + 50;
+  const double height = top + kSquareHeight * static_cast<double>(axes.rows.size()) + 50;
   std::string svg = heat_head(width, height, budget) +
                     plot::svg_text(kMargin, kMargin + 12, title, {.size = plot::kLabelSize, .is_bold = true});
-  for (std::size_t i = 0; i < results.domains.size(); ++i)
-    svg += plot::svg_text(left + kSquareWidth * (static_cast<double>(i) + 0.55), top - 8, results.domains[i],
+  for (std::size_t i = 0; i < axes.columns.size(); ++i)
+    svg += plot::svg_text(left + kSquareWidth * (static_cast<double>(i) + 0.55), top - 8, axes.columns[i],
                           {.anchor = "start", .is_vertical = true});
-  for (std::size_t i = 0; i < results.operators.size(); ++i)
-    svg += plot::svg_text(left - 8, top + kSquareHeight * (static_cast<double>(i) + 0.68), results.operators[i],
-                          {.anchor = "end"});
-  for (const CellResult& cell : results.cells) {
-    if (cell.budget != budget) continue;
-    const auto column = std::ranges::find(results.domains, cell.domain) - results.domains.begin();
-    const auto row = std::ranges::find(results.operators, cell.op) - results.operators.begin();
-    svg += square_svg(cell, left + kSquareWidth * static_cast<double>(column),
-                      top + kSquareHeight * static_cast<double>(row));
+  for (std::size_t row = 0; row < axes.rows.size(); ++row) {
+    const double y = top + kSquareHeight * static_cast<double>(row);
+    svg += plot::svg_text(left - 8, y + 0.68 * kSquareHeight, axes.rows[row], {.anchor = "end"});
+    for (std::size_t i = 0; i < axes.columns.size(); ++i)
+      if (const CellResult* cell = cell_at(results, axes.op(row, i), axes.domain(row, i), budget))
+        svg += square_svg(*cell, left + kSquareWidth * static_cast<double>(i), y);
   }
   for (std::size_t i = 0; i < kHeatLegend.size(); ++i)
     svg += plot::svg_text(kMargin, height - 26 + 16 * static_cast<double>(i), kHeatLegend[i], {});

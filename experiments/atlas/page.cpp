@@ -69,19 +69,21 @@ std::string part_html(Grid grid, const std::vector<std::string>& legend) {
   return heading + html_table(grid) + html_legend(legend);
 }
 
-/// A table of operators x domains whose rows and columns the filters find.
+/// A table of operators x domains, or of domains x operators, whose rows and columns the filters find.
 std::string filtered_html(const Grid& grid, const std::string& budget) {
   std::string html = fmt::format("<div class=\"scroll\" data-budget=\"{}\"><table><caption>{}</caption>\n<thead><tr>",
                                  xml_text(budget), xml_text(grid.title));
+  const std::string& rows = grid.columns.front().title;
+  const std::string_view columns = rows == "operator" ? "domain" : "operator";
   const auto mark = [&](std::size_t column) {
     return column == 0 ? std::string()
-                       : fmt::format(R"( class="number" data-domain="{}")", xml_text(grid.columns[column].title));
+                       : fmt::format(R"( class="number" data-{}="{}")", columns, xml_text(grid.columns[column].title));
   };
   for (std::size_t i = 0; i < grid.columns.size(); ++i)
     html += fmt::format("<th{}>{}</th>", mark(i), xml_text(grid.columns[i].title));
   html += "</tr></thead>\n<tbody>\n";
   for (const std::vector<std::string>& row : grid.rows) {
-    html += fmt::format("<tr data-operator=\"{}\">", xml_text(row.front()));
+    html += fmt::format("<tr data-{}=\"{}\">", rows, xml_text(row.front()));
     for (std::size_t i = 0; i < row.size(); ++i) html += fmt::format("<td{}>{}</td>", mark(i), xml_text(row[i]));
     html += "</tr>\n";
   }

@@ -19,7 +19,7 @@ Recommendation recommendation(const std::vector<const CellResult*>& cells) {
     if (cell->is_decided())
       made.others.push_back(cell);
     else if (!cell->is_control)
-      made.most_missed = std::max(made.most_missed, cell->statistics.elo_ci95.high);
+      made.most_missed = std::max(made.most_missed.value_or(0), cell->statistics.elo_ci95.high);
   }
   std::ranges::stable_sort(made.others, std::ranges::greater{}, low_end);
   const auto surest = std::ranges::find_if(made.others, [](const CellResult* cell) { return cell->elo > 0; });
@@ -37,6 +37,12 @@ std::string feature_text(const estimates::FeatureRow* row, estimates::Feature fe
 std::string interval_text(const CellResult& cell) {
   const Interval& interval = cell.statistics.elo_ci95;
   return fmt::format("{:+.0f} [{:+.0f}, {:+.0f}]", cell.elo, interval.low, interval.high);
+}
+
+std::string gain_text(const Recommendation& one) {
+  if (one.best != nullptr) return interval_text(*one.best);
+  if (one.most_missed) return fmt::format("0, others up to {:+.0f}", *one.most_missed);
+  return one.others.empty() ? "0, no other played" : "0";
 }
 
 std::string names_text(const std::vector<const CellResult*>& cells) {
@@ -79,9 +85,7 @@ Grid recommendations_grid(const AtlasResults& results) {
     grid.rows.push_back({one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
                          feature_text(row, estimates::Feature::plies_to_end),
                          gains ? one.best->op : results.operators.front(),
-                         player.empty() ? "" : constants_text({player}),
-                         gains ? interval_text(*one.best) : fmt::format("0, others up to {:+.0f}", one.most_missed),
-                         names_text(one.others)});
+                         player.empty() ? "" : constants_text({player}), gain_text(one), names_text(one.others)});
   }
   return grid;
 }

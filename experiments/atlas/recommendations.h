@@ -1,6 +1,7 @@
 // What an atlas says of its own domains: which backup to take in each, at each budget.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ struct Recommendation {
   const CellResult* any = nullptr;          ///< a cell of that domain and budget
   const CellResult* best = nullptr;         ///< null: no operator is decided better than the tuned average
   std::vector<const CellResult*> others{};  ///< the others that are decided, better or worse, the surest gain first
-  double most_missed = 0;                   ///< Elo: the highest end of an undecided cell's interval
+  std::optional<double> most_missed{};      ///< Elo: the highest end of an undecided cell's interval, at least 0
 };
 
 /// Of those decided better the one whose interval begins the highest: the largest estimate is the luckiest one too.

@@ -12,18 +12,11 @@
 #include "core/statistics/normal.h"
 #include "experiments/atlas/hypotheses.h"
 #include "experiments/atlas/recommendations.h"
+#include "experiments/atlas/table_axes.h"
 #include "experiments/report/plot/figure.h"
 
 namespace rootward::atlas {
 namespace {
-
-const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
-                          const std::string& budget) {
-  const auto found = std::ranges::find_if(results.cells, [&](const CellResult& cell) {
-    return cell.op == op && cell.domain == domain && cell.budget == budget;
-  });
-  return found == results.cells.end() ? nullptr : &*found;
-}
 
 double half_width(const CellResult& cell) {
   const Interval& interval = cell.statistics.elo_ci95;
@@ -59,16 +52,17 @@ std::string budget_title(const std::string& budget) {
   return budget == kEqualTime ? "At equal CPU time" : budget + " simulations a move";
 }
 
-/// text_of(operator, domain), without operators that have none.
+/// text_of(operator, domain) on the axes of what is told.
 template <class TextOf>
 Grid operators_grid(const AtlasResults& results, const std::string& title, TextOf text_of) {
-  Grid grid{.title = title, .columns = {{"operator", false}}, .rows = {}};
-  for (const std::string& domain : results.domains) grid.columns.push_back({domain, true});
-  for (const std::string& op : results.operators) {
-    std::vector<std::string> row = {op};
-    for (const std::string& domain : results.domains) row.push_back(text_of(op, domain));
-    if (std::ranges::any_of(row.begin() + 1, row.end(), [](const std::string& text) { return !text.empty(); }))
-      grid.rows.push_back(std::move(row));
+  const TableAxes axes = table_axes(
+      results, [&](const std::string& op, const std::string& domain) { return !text_of(op, domain).empty(); });
+  Grid grid{.title = title, .columns = {{axes.has_domain_rows ? "domain" : "operator", false}}, .rows = {}};
+  for (const std::string& name : axes.columns) grid.columns.push_back({name, true});
+  for (std::size_t row = 0; row < axes.rows.size(); ++row) {
+    grid.rows.push_back({axes.rows[row]});
+    for (std::size_t column = 0; column < axes.columns.size(); ++column)
+      grid.rows.back().push_back(text_of(axes.op(row, column), axes.domain(row, column)));
   }
   return grid;
 }
@@ -126,8 +120,8 @@ std::string head_text(const AtlasResults& results) {
 std::vector<std::string> elo_legend() {
   return {
       "Elo against the tuned average, +- half of the 95 % interval, from colour-swapped pairs over all tunings of the",
-      "operator. The row of average is A/A: its second tuning against its first, what tuning noise alone is worth.",
-      "All operators of a domain meet the same first tuning of average: its tuning error is common to the column, and",
+      "operator. Those of average are A/A: its second tuning against its first, what tuning noise alone is worth.",
+      "All operators of a domain meet the same first tuning of average: its tuning error is common to all of them, and",
       "in no interval. Decided: p < 0.05, where p is multiplied by the number of looks that the cell could have had",
       "and corrected by Holm over all cells but A/A."};
 }

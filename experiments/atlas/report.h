@@ -37,8 +37,8 @@ Grid model_grid(const AtlasResults& results);
 
 /// Attributes of an element by which the page's filters find a cell.
 std::string filter_marks(const CellResult& cell);
-/// Operators x domains at a budget, coloured by Elo, hatched where the cell is undecided, empty where it has no games.
-/// A stand-alone SVG document.
+/// Operators and domains at a budget, coloured by Elo, hatched where the cell is undecided, empty where it has no
+/// games. A stand-alone SVG document.
 std::string heat_map_svg(const AtlasResults& results, const std::string& budget);
 /// Elo against simulations, a panel a domain: a line a family, the mean of its operators, and one for each operator
 /// that is decided somewhere.

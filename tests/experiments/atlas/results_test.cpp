@@ -169,6 +169,40 @@ TEST(AtlasReport, ShowsEveryCell) {
   EXPECT_EQ(grid.rows[0][4], "1.00") << "max is always below softmax";
 }
 
+/// Five domains and three operators; of two domains and three operators the domains stand above. Those without cells
+/// are left out.
+TEST(AtlasReport, TablesAreHigherThanWide) {
+  AtlasResults results = small_atlas();
+  results.domains.emplace_back("unplayed");
+  results.operators.emplace_back("unplayed");
+  const Grid high = elo_grids(results).at(0);
+  ASSERT_EQ(high.columns.size(), 4U);
+  EXPECT_EQ(high.columns[0].title, "domain");
+  EXPECT_EQ(high.columns[2].title, "max");
+  ASSERT_EQ(high.rows.size(), 5U);
+  EXPECT_EQ(high.rows[0][0], "a+playouts");
+  std::erase_if(results.cells, [](const CellResult& cell) { return cell.game != "a" && cell.game != "d"; });
+  const Grid low = elo_grids(results).at(0);
+  ASSERT_EQ(low.columns.size(), 3U);
+  EXPECT_EQ(low.columns[0].title, "operator");
+  EXPECT_EQ(low.columns[2].title, "d+playouts");
+  ASSERT_EQ(low.rows.size(), 3U);
+  EXPECT_EQ(low.rows[1][2], high.rows[3][2]) << "max in d";
+  EXPECT_THAT(heat_map_svg(results, "400"), AllOf(HasSubstr(">d+playouts<"), Not(HasSubstr("unplayed"))));
+}
+
+/// The page's filters find rows and columns of either kind of table.
+TEST(AtlasReport, MarksTablesWhoseRowsAreDomains) {
+  AtlasResults results = small_atlas();
+  for (CellResult& cell : results.cells) {
+    cell.pool_score = 0.6;
+    cell.pool_games = 200;
+  }
+  EXPECT_THAT(atlas_page(results),
+              HasSubstr("<tr data-domain=\"a+playouts\"><td>a+playouts</td><td class=\"number\" "
+                        "data-operator=\"average\">60.0</td><td class=\"number\" data-operator=\"max\">60.0 (+0.0"));
+}
+
 TEST(AtlasReport, SaysWhatEqualTimeMeant) {
   AtlasResults results = small_atlas();
   results.budgets.emplace_back("equal-time");
@@ -253,6 +287,11 @@ TEST(AtlasReport, ShowsMediansOfTunedConstants) {
     cell.control_player = "{backup: {name: average}, search: {selection: {name: ucb1, c: 0.8}}}";
   }
   results.budgets = {"100", "400", "1600"};
+  const std::vector<std::string> high = {"a+playouts", "c 0.65", "c 0.7, g[0] -4.5, g[1] -7"};
+  EXPECT_EQ(constants_grid(results).rows, std::vector<std::vector<std::string>>{high})
+      << "five domains are more than two operators";
+  EXPECT_EQ(constants_grid(results).columns.at(2).title, "softmax (400)");
+  results.domains = {"a+playouts"};
   CellResult other = results.cells[2];
   other.budget = "100";  // for which it was not tuned
   results.cells.push_back(other);
@@ -260,7 +299,7 @@ TEST(AtlasReport, ShowsMediansOfTunedConstants) {
   other.players = {"{backup: {name: softmax, g: [-1, -2]}, search: {selection: {name: ucb1, c: 0.3}}}"};
   results.cells.push_back(other);
   EXPECT_EQ(constants_grid(results).rows.at(1)[1], "100, 400");
-  const std::vector<std::string> large = {"softmax", "1600", "c 0.3, g[0] -1, g[1] -2", "", "", "", ""};
+  const std::vector<std::string> large = {"softmax", "1600", "c 0.3, g[0] -1, g[1] -2"};
   EXPECT_EQ(constants_grid(results).rows.at(2), large) << "medians are not taken over two budgets' tunings";
   results.cells.pop_back();
   const Grid grid = constants_grid(results);
@@ -269,7 +308,6 @@ TEST(AtlasReport, ShowsMediansOfTunedConstants) {
   EXPECT_EQ(grid.rows[0][2], "c 0.65");
   EXPECT_EQ(grid.rows[1][0], "softmax");
   EXPECT_EQ(grid.rows[1][2], "c 0.7, g[0] -4.5, g[1] -7");
-  EXPECT_EQ(grid.rows[1][3], "");
   EXPECT_THAT(atlas_markdown(results), HasSubstr("c 0.7, g[0] -4.5, g[1] -7"));
   EXPECT_EQ(players_grid(results).rows[0][3], "(control)");
 }
@@ -294,6 +332,12 @@ TEST(AtlasReport, RecommendsWhatIsTheSurest) {
   ASSERT_EQ(made[3].others.size(), 2U);
   EXPECT_EQ(made[3].others[0]->op, "expectile");
   EXPECT_EQ(made[3].others[1]->op, "max");
+
+  AtlasResults begun = results;
+  std::erase_if(begun.cells, [](const CellResult& cell) { return !cell.is_control && cell.op != "max"; });
+  EXPECT_EQ(recommendations_grid(begun).rows[3][6], "0") << "max is decided, so no gain is missed in d";
+  std::erase_if(begun.cells, [](const CellResult& cell) { return !cell.is_control; });
+  EXPECT_EQ(recommendations_grid(begun).rows[3][6], "0, no other played");
 
   const Grid grid = recommendations_grid(results);
   const std::vector<std::string> average = {"a+playouts",          "400", "4", "", "average", "c 0.8",
