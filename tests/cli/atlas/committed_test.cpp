@@ -4,27 +4,40 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {
 namespace {
 
-/// Its tunings lie packed in one file: journals without their games, which would be 60 MB.
-TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
+/// results/FOLDER without the files that are made of the rest, with what is packed, and those files made again.
+void expect_made_again(const std::string& folder, const std::string& configuration, const std::string& packed,
+                       const std::vector<std::string>& made) {
   const std::string source = ROOTWARD_SOURCE_DIR;
-  const std::string committed = source + "/results/atlas";
+  const std::string committed = source + "/results/" + folder;
   const Workplace place;
   std::filesystem::copy(committed, place.path("atlas"), std::filesystem::copy_options::recursive);
-  const auto made = {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-400.svg"};
-  for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + std::string(file)))) << file;
-  const std::string command = "tar -xf " + committed + "/tunings.tar.xz -C " + place.path("atlas") + " && cd " +
-                              source + " && " + ROOTWARD_PROGRAM +
-                              " atlas configs/atlas/evening.yaml --tables --quiet" + " --out " + place.path("atlas") +
-                              " > " + place.path("out");
+  for (const std::string& file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + file))) << file;
+  const std::string command = "tar -xf " + committed + "/" + packed + " -C " + place.path("atlas") + " && cd " +
+                              source + " && " + ROOTWARD_PROGRAM + " atlas configs/atlas/" + configuration +
+                              " --tables --quiet" + " --out " + place.path("atlas") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
-  for (const char* file : made)
-    EXPECT_EQ(file_text(place.path("atlas/" + std::string(file))), file_text(committed + "/" + file)) << file;
+  for (const std::string& file : made)
+    EXPECT_EQ(file_text(place.path("atlas/" + file)), file_text(committed + "/" + file)) << file;
+}
+
+/// Its tunings lie packed in one file: journals without their games, which would be 60 MB.
+TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
+  expect_made_again("atlas", "evening.yaml", "tunings.tar.xz",
+                    {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-400.svg"});
+}
+
+/// What is played of the night, without its games: cells and tunings as --drop-games keeps them, and the features.
+TEST(CommittedAtlas, NightIsMadeAgainFromWhatWasKept) {
+  expect_made_again("atlas-night", "night.yaml", "played.tar.xz",
+                    {"atlas.md", "atlas.csv", "atlas.json", "players.md", "page.html", "plots/heat-100.svg",
+                     "plots/heat-400.svg", "plots/heat-equal-time.svg", "plots/scaling.svg"});
 }
 
 /// Its control, generations and tunings lie packed in one file, all games without their moves.
