@@ -149,10 +149,8 @@ Grid constants_grid(const AtlasResults& results) {
 }
 
 std::vector<std::string> constants_legend() {
-  return {
-      "c is the selection rule's, the rest the operator's own: medians over its tunings in a domain. Beside each "
-      "operator",
-      "stand the budgets that are played with the same tunings. players.md has each tuning by itself."};
+  return {"c is the selection rule's, the rest the operator's own: medians over its tunings in a domain. Beside each",
+          "operator stand the budgets that are played with the same tunings. players.md has each tuning by itself."};
 }
 
 }  // namespace rootward::atlas
