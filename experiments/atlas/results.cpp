@@ -206,6 +206,14 @@ double known_time(std::optional<double> ratio, const std::string& folder) {
   return *ratio;
 }
 
+const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
+                          const std::string& budget) {
+  const auto found = std::ranges::find_if(results.cells, [&](const CellResult& cell) {
+    return cell.op == op && cell.domain == domain && cell.budget == budget;
+  });
+  return found == results.cells.end() ? nullptr : &*found;
+}
+
 std::string best_player(const CellResult& cell) {
   if (cell.players.empty() || cell.tuning_elos.size() != cell.players.size()) return "";
   const auto place = std::ranges::max_element(cell.tuning_elos) - cell.tuning_elos.begin();

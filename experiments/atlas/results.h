@@ -76,6 +76,9 @@ struct AtlasResults {
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places);
 /// One cell, from its games or, where these were dropped, from what was kept; nothing where no pair is complete.
 std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces& places, const AtlasCell& cell);
+/// The cell of an operator in a domain at a budget; null where there is none.
+const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
+                          const std::string& budget);
 /// The player of its best tuning, YAML; "" where none is known.
 std::string best_player(const CellResult& cell);
 /// A ratio of CPU times that games had to tell; throws RunError naming their folder where they have none.

@@ -19,12 +19,4 @@ TableAxes table_axes(const AtlasResults& results,
   return axes;
 }
 
-const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
-                          const std::string& budget) {
-  const auto found = std::ranges::find_if(results.cells, [&](const CellResult& cell) {
-    return cell.op == op && cell.domain == domain && cell.budget == budget;
-  });
-  return found == results.cells.end() ? nullptr : &*found;
-}
-
 }  // namespace rootward::atlas

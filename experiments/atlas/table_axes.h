@@ -28,8 +28,4 @@ struct TableAxes {
 TableAxes table_axes(const AtlasResults& results,
                      const std::function<bool(const std::string& op, const std::string& domain)>& is_told);
 
-/// The cell of an operator in a domain at a budget; null where there is none.
-const CellResult* cell_at(const AtlasResults& results, const std::string& op, const std::string& domain,
-                          const std::string& budget);
-
 }  // namespace rootward::atlas

@@ -55,7 +55,7 @@ TEST(Miniature, OfEveryStudy) {
     const Workplace place;
     const Finished run = play_smaller(place, "converge", one.at("file").get<std::string>(), {"instances=1"});
     EXPECT_EQ(run.exit_code, 0) << one << run.err;
-    EXPECT_THAT(run.out, HasSubstr("error")) << one;
+    EXPECT_THAT(run.out, HasSubstr("1 instance of each game")) << one;
     EXPECT_NE(file_text(place.path("a/table.csv")), "") << one;
   }
   EXPECT_GE(studies, 20);
