@@ -163,6 +163,10 @@ class Analysis(unittest.TestCase):
         self.assertIsNone(cause(x1=told(a=40.0), x3=told(a=-45.0)))
         self.assertEqual(cause(x1=told(a=40.0), x2=told(c=40.0, again=17.0)), "a")  # x2 is void
         self.assertEqual(len(causes.all_switches({"x1": told(a=1.0, b=1.0), "x2": told(c=1.0)})[1]), 3)
+        both = {"x1": told(c=40.0), "x2": told(own=1.0, scale=40.0)}  # the value scale is c by another name
+        self.assertEqual([one.name for one in causes.all_switches(both)[1]], ["x1: c", "x2: own"])
+        self.assertEqual(cause(**both), "c")
+        self.assertEqual(cause(x2=both["x2"]), "scale")
         # Holm over all: z = 2.5, p = .0124, is significant in a family of three and not over six.
         self.assertEqual(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0)), "a")
         self.assertIsNone(cause(x1=told(a=2.5 * 7.8, b=0.0, c=0.0), x2=told(d=0.0, e=0.0, f=0.0)))
