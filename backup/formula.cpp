@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "backup/child_operator.h"
 #include "backup/common_parameters.h"
@@ -18,31 +22,71 @@
 namespace rootward::backups {
 namespace {
 
-/// A formula at work: cuts what leaves [-1, 1], counts what is no number.
+/// A formula at work: cuts what leaves [-1, 1], counts what is no number. It tells its names, the value as its own text
+/// has it, and what became of that, under the letter that the caller gives it.
 class RunningFormula {
  public:
-  RunningFormula(formula::Program program, const Params& params)
-      : machine_(std::move(program)),
+  RunningFormula(formula::Compiled compiled, const Params& params)
+      : machine_(std::move(compiled.program)),
+        told_(std::move(compiled.told)),
+        names_(std::move(compiled.names)),
+        text_(formula::value_text(params)),
         min_visits_(resolve_min_visits(params)),
         is_unbounded_(params.boolean("unbounded")) {}
 
-  /// The value, and in `state` the new private number; `fallback` where one of them is not finite.
-  Value at(const NodeView& node, Value sample, double& state, Value fallback) {
+  /// The value, and in `state` the new private number; kNoValue where one of them is not finite.
+  template <class Terms>
+  Value at(const NodeView& node, Value sample, double& state, Terms tell, const char* letter) {
+    if constexpr (Terms::kHeard) tell_names(node, sample, state, tell);
     formula::Outcome outcome;
     const bool has_run = machine_.run(node, sample, state, min_visits_, outcome);
+    if (has_run) tell.one(letter, text_.c_str(), outcome.value);
     if (!has_run || !std::isfinite(outcome.value) || !std::isfinite(outcome.state)) {
       ++fallbacks_;
-      return fallback;
+      return kNoValue;
     }
     state = outcome.state;
-    return is_unbounded_ ? outcome.value : std::clamp(outcome.value, -1.0, 1.0);
+    const Value kept = is_unbounded_ ? outcome.value : std::clamp(outcome.value, -1.0, 1.0);
+    if (kept != outcome.value) tell.one(letter, *letter == 'F' ? "clamp(F, -1, 1)" : "clamp(V, -1, 1)", kept);
+    return kept;
   }
 
   [[nodiscard]] std::uint32_t min_visits() const { return min_visits_; }
   [[nodiscard]] std::uint64_t fallbacks() const { return fallbacks_; }
 
  private:
+  /// A child that does not enter has NaN.
+  void tell_names(const NodeView& node, Value sample, double state, TermList tell) {
+    if (!telling_) telling_.emplace(told_);
+    formula::Outcome outcome;
+    if (!telling_->run(node, sample, state, min_visits_, outcome)) return;
+    for (const formula::Named& one : names_) {
+      if (one.text.empty() && is_input_told(one.name, node)) continue;
+      if (!telling_->is_vector(one.in)) {
+        tell.one(one.name.c_str(), one.text.c_str(), telling_->number(one.in));
+        continue;
+      }
+      std::size_t next = 0;
+      tell.each(one.name.c_str(), one.text.c_str(), [&](std::size_t i) {
+        return node.child_visits[i] < min_visits_ ? kNotANumber : telling_->number(one.in, next++);
+      });
+    }
+  }
+
+  /// Whether tell_inputs() has told the same.
+  [[nodiscard]] bool is_input_told(const std::string& name, const NodeView& node) const {
+    if (name == "n" || name == "q") return min_visits_ <= 1;
+    if (name == "n0" || name == "m0") return node.own_visits > 0;
+    return name == "N";
+  }
+
+  static constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+
   formula::Machine machine_;
+  formula::Program told_;
+  std::vector<formula::Named> names_;
+  std::string text_;
+  std::optional<formula::Machine> telling_;  ///< made when somebody listens
   std::uint32_t min_visits_;
   bool is_unbounded_;
   std::uint64_t fallbacks_ = 0;
@@ -56,8 +100,8 @@ class ChildFormula {
   static constexpr bool kReadsMeans = true;
   static constexpr bool kReadsPriors = true;
 
-  ChildFormula(formula::Program program, const Params& params)
-      : work_(std::make_unique<Work>(std::move(program), params)), child_(Rule{work_.get()}, params) {}
+  ChildFormula(formula::Compiled compiled, const Params& params)
+      : work_(std::make_unique<Work>(std::move(compiled), params)), child_(Rule{work_.get()}, params) {}
 
   template <class Terms = NoTerms>
   Value update(NodeView& node, Value sample, Terms tell = {}) {
@@ -68,18 +112,20 @@ class ChildFormula {
 
  private:
   struct Work {
-    Work(formula::Program program, const Params& params) : formula(std::move(program), params) {}
+    Work(formula::Compiled compiled, const Params& params) : formula(std::move(compiled), params) {}
     RunningFormula formula;
     Value sample = 0;
   };
   struct Rule {
     Work* work;
-    Value operator()(const NodeView& node, const ChildSpan& children) const {
+    template <class Terms>
+    Value operator()(const NodeView& node, const ChildSpan& children, Terms tell) const {
       const std::uint32_t least = work->formula.min_visits();
-      if (least > 1 && most_visits(children, least) == 0) return weighted_mean(children).mean;
+      if (least > 1 && most_visits(children, least) == 0) return mean_of_all(children, tell);
       double state = 0;
-      const Value value = work->formula.at(node, work->sample, state, kNoValue);
-      return value == kNoValue ? weighted_mean(children).mean : value;
+      const Value value = work->formula.at(node, work->sample, state, tell, "F");
+      if (value != kNoValue) return value;
+      return tell.one("F", least > 1 ? "" : kMeanOfChildren, weighted_mean(children).mean);
     }
   };
 
@@ -96,12 +142,14 @@ class ReturnFormula {
   static constexpr bool kReadsMeans = false;
   static constexpr bool kReadsPriors = false;
 
-  ReturnFormula(formula::Program program, const Params& params) : formula_(std::move(program), params) {}
+  ReturnFormula(formula::Compiled compiled, const Params& params) : formula_(std::move(compiled), params) {}
 
-  Value update(NodeView& node, Value sample) {
+  template <class Terms = NoTerms>
+  Value update(NodeView& node, Value sample, Terms tell = {}) {
     double state = 0;
     if constexpr (kHasState) state = *node.columns[0];
-    node.value = formula_.at(node, sample, state, node.mean);
+    const Value value = formula_.at(node, sample, state, tell, "V");
+    node.value = value != kNoValue ? value : tell.one("V", "m", node.mean);
     if constexpr (kHasState) *node.columns[0] = state;
     return sample;
   }
@@ -118,10 +166,11 @@ formula::Surroundings surroundings_of(const Params& params, const OperatorContex
 }
 
 std::unique_ptr<Backup> make_formula(const Params& params, const OperatorContext& context) {
-  formula::Program program = formula::compile(params, surroundings_of(params, context)).program;
-  if (params.text("kind") == "child") return make_backup_driver(ChildFormula(std::move(program), params));
-  if (program.state != formula::kNoRegister) return make_backup_driver(ReturnFormula<true>(std::move(program), params));
-  return make_backup_driver(ReturnFormula<false>(std::move(program), params));
+  formula::Compiled compiled = formula::compile(params, surroundings_of(params, context));
+  if (params.text("kind") == "child") return make_backup_driver(ChildFormula(std::move(compiled), params));
+  if (compiled.program.state != formula::kNoRegister)
+    return make_backup_driver(ReturnFormula<true>(std::move(compiled), params));
+  return make_backup_driver(ReturnFormula<false>(std::move(compiled), params));
 }
 
 GivenParams resolve_formula(const Params& params, const OperatorContext& context) {

@@ -145,6 +145,19 @@ Register ProgramBuilder::place_of(Instruction& instruction) {
   return found->second;
 }
 
+bool leans_on_order(const Program& program) {
+  for (const Instruction& index : program.instructions) {
+    if ((index.op != Op::argmax && index.op != Op::argmin) || index.from[1] != kNoRegister) continue;
+    if (program.value == index.to || program.state == index.to) return true;
+    for (const Instruction& one : program.instructions) {
+      if (one.op == Op::grow ? one.from[1] != index.to : std::ranges::find(one.from, index.to) == one.from.end())
+        continue;
+      if (one.op != Op::at || one.from[0] != index.from[0]) return true;
+    }
+  }
+  return false;
+}
+
 void join_pairs(Program& program) { PairJoiner(program).join_all(); }
 
 }  // namespace rootward::formula

@@ -43,6 +43,9 @@ class ProgramBuilder {
   std::map<std::uint64_t, Register> constants_;
 };
 
+/// Whether an index that only the children's order decides among equals is used for more than the number it is of.
+bool leans_on_order(const Program& program);
+
 /// Two instructions that one loop can do become one where nobody else reads the first.
 void join_pairs(Program& program);
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "backup/common_parameters.h"
@@ -27,19 +28,7 @@ Operand bad_operand() {
   return operand;
 }
 
-/// Whether an index that only the children's order decides among equals is used for more than the number it is of.
-bool leans_on_order(const Program& program) {
-  for (const Instruction& index : program.instructions) {
-    if ((index.op != Op::argmax && index.op != Op::argmin) || index.from[1] != kNoRegister) continue;
-    if (program.value == index.to || program.state == index.to) return true;
-    for (const Instruction& one : program.instructions) {
-      if (one.op == Op::grow ? one.from[1] != index.to : std::ranges::find(one.from, index.to) == one.from.end())
-        continue;
-      if (one.op != Op::at || one.from[0] != index.from[0]) return true;
-    }
-  }
-  return false;
-}
+constexpr std::string_view kDefine = "define.";
 
 /// A text of the configuration as a tree.
 struct Source {
@@ -59,12 +48,6 @@ std::size_t end_of_sentence(const std::string& message) {
   if (open > end) return end;
   const std::size_t close = message.find('\'', open + 2);  // what is quoted may be a quote itself
   return close == std::string::npos ? end : std::min(message.find(';', close), message.size());
-}
-
-/// The rule; the average where none is given.
-std::string value_text(const Params& params) {
-  if (params.has("value")) return params.text("value");
-  return params.text("kind") == "return" ? "v + (r - v) / N" : "dot(n, q) / sum(n)";
 }
 
 class FormulaCompiler {
@@ -91,6 +74,7 @@ class FormulaCompiler {
       state_is_known_ = true;
       values_.clear();
       if (!state_operand_.is_bad) builder_.program.state = builder_.register_of(state_operand_);
+      named_.emplace_back(&*state_, state_operand_);
     }
     const Operand value = number_of(value_);
     if (takes_too_many())
@@ -103,8 +87,10 @@ class FormulaCompiler {
       warnings.emplace_back(
           "an argmax or argmin without `tie` is used beyond at() of the same vector: where several children are best, "
           "the value depends on their order");
-    join_pairs(builder_.program);
-    return {std::move(builder_.program), std::move(warnings)};
+    Program joined = builder_.program;
+    join_pairs(joined);
+    std::vector<Named> names = told_names();
+    return {std::move(joined), std::move(builder_.program), std::move(names), std::move(warnings)};
   }
 
  private:
@@ -121,7 +107,7 @@ class FormulaCompiler {
   void read_definitions(const ParamTree& define) {
     for (std::size_t i = 0; i < define.keys.size(); ++i) {
       const std::string& name = define.keys[i];
-      const std::string key = "define." + name;
+      const std::string key = std::string(kDefine) + name;
       if (!is_plain_name(name)) {
         tell_of(key, "is no name; allowed: letters, digits and _, not a digit first");
       } else if (find_name(name) != nullptr || find_function(name) != nullptr) {
@@ -155,6 +141,24 @@ class FormulaCompiler {
   }
 
   // ---- names ---------------------------------------------------------------------------------------------------
+
+  /// What the rule reads, then parameters, definitions and the private number in the order in which they were reckoned.
+  std::vector<Named> told_names() {
+    std::vector<Named> list;
+    for (const NameFacts& one : names())
+      if (builder_.program.reads(one.input))
+        list.push_back({std::string(one.name), "", builder_.program.of(one.input)});
+    for (const auto& [name, spec] : own_)
+      if (const auto* number = std::get_if<double>(&spec.fallback))
+        list.push_back({name, "", builder_.register_of(ProgramBuilder::constant(*number))});
+    for (const auto& [source, operand] : named_) {
+      const std::string name = source->key == "state" ? "w" : source->key.substr(kDefine.size());
+      const Named told{name, source->text, builder_.register_of(operand)};
+      const auto is_same = [&](const Named& one) { return one.name == name && one.in == told.in; };
+      if (!std::ranges::any_of(list, is_same)) list.push_back(told);
+    }
+    return list;
+  }
 
   [[nodiscard]] std::vector<std::string> known_names() const {
     std::vector<std::string> known;
@@ -221,6 +225,7 @@ class FormulaCompiler {
     const Operand value = value_of(definition, *definition.expression);
     open_.pop_back();
     values_[at.name] = value;
+    named_.emplace_back(&definition, value);
     return value;
   }
 
@@ -412,7 +417,8 @@ class FormulaCompiler {
   std::map<std::string, ParamSpec> own_;
   ProgramBuilder builder_;
   std::map<std::string, Operand> values_;  ///< of definitions
-  std::vector<std::string> open_;          ///< definitions that are being compiled
+  std::vector<std::pair<const Source*, Operand>> named_;  ///< definitions and `state`, in the order of reckoning
+  std::vector<std::string> open_;  ///< definitions that are being compiled
   std::set<std::string> used_;
   int levels_ = 0;  ///< of expressions that are being compiled
   bool is_too_deep_ = false;
@@ -458,6 +464,16 @@ bool grows(const Params& params) {
 
 Compiled compile(const Params& params, const Surroundings& surroundings) {
   return FormulaCompiler(params, surroundings).compile();
+}
+
+std::string rule_text(const Params& params) {
+  const bool is_return = params.text("kind") == "return";
+  std::string text;
+  for (const Named& one : compile(params, {}).names)
+    if (!one.text.empty()) text += fmt::format("{} = {}\n", one.name, one.text);
+  text += fmt::format("{} = {}", is_return ? "V" : "F", value_text(params));
+  if (is_return) return text;
+  return text + (params.text("own") == "blend" ? "\nV = (n0 m0 + S F) / (n0 + S)" : "\nV = F");
 }
 
 GivenParams normal_form(const Params& params) {

@@ -17,6 +17,8 @@ struct Surroundings {
 
 struct Compiled {
   Program program;
+  Program told;                       ///< the same with every name's number kept: for who asks how a value came about
+  std::vector<Named> names;           ///< of `told`, each behind those that it reads
   std::vector<std::string> warnings;  ///< sentences
 };
 
@@ -25,6 +27,9 @@ bool grows(const Params& params);
 
 /// Throws ParamError with everything that is wrong, characters included.
 Compiled compile(const Params& params, const Surroundings& surroundings);
+
+/// The rule as it is written: a line a definition, in the order in which they are reckoned, then the value.
+std::string rule_text(const Params& params);
 
 /// `value`, `state`, `define` and `parameters` in their normal form: texts with single blanks and no needless brackets,
 /// maps in the order of their keys. The formula must compile.

@@ -50,6 +50,9 @@ class Machine {
   /// Children with fewer than `min_visits` (>= 1) do not enter. False, and nothing run, where the program reads
   /// children and none enters, or priors that are not there.
   bool run(const NodeView& node, Value sample, double state, std::uint32_t min_visits, Outcome& outcome);
+  [[nodiscard]] bool is_vector(Register place) const { return program_.is_vector[place]; }
+  /// After run(): a register's number, of a vector that of the child so-and-so among those that enter.
+  [[nodiscard]] double number(Register place, std::size_t child = 0) const { return registers_.at[place][child]; }
 
  private:
   void reserve(std::size_t children);

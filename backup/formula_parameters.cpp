@@ -207,6 +207,11 @@ std::vector<ParamSpec> formula_specs() {
       backups::spacing_spec()};
 }
 
+std::string value_text(const Params& params) {
+  if (params.has("value")) return params.text("value");
+  return params.text("kind") == "return" ? "v + (r - v) / N" : "dot(n, q) / sum(n)";
+}
+
 std::vector<ParamSpec> own_parameters(const Params& params) {
   std::vector<ParamSpec> specs;
   const ParamTree& tree = params.tree("parameters");

@@ -13,6 +13,9 @@ namespace rootward::formula {
 /// What the operator `formula` takes.
 std::vector<ParamSpec> formula_specs();
 
+/// The expression of the value; the average's where none is given.
+std::string value_text(const Params& params);
+
 /// A parameter of the user's own: its key is its name, its default the value that it has.
 std::vector<ParamSpec> own_parameters(const Params& params);
 

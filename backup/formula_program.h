@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,13 @@ struct Instruction {
 struct Growth {
   std::vector<double> knots;
   WeightFunction function;
+};
+
+/// What a formula tells of itself: something that it reads, or a name of the configuration.
+struct Named {
+  std::string name;
+  std::string text;  ///< its expression; "": it is given
+  Register in = kNoRegister;
 };
 
 struct Program {
