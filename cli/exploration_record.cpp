@@ -7,9 +7,11 @@
 #include <bit>
 #include <cstring>
 
+#include "backup/formula_compiler.h"
 #include "backup/formula_parameters.h"
 #include "backup/guests.h"
 #include "backup/registry.h"
+#include "cli/exploration_page.h"
 #include "cli/param_json.h"
 #include "core/build_info.h"
 #include "core/errors.h"
@@ -62,7 +64,8 @@ Json json_of_tree(const ParamTree& tree) {
 /// The parameters of a formula's own stand by themselves too, so that they can be moved: `parameters.g`.
 Json json_of_operator(const NamedParams& op, const std::string& label, Value root) {
   const OperatorEntry& entry = get_operator(op.name);
-  Json object = {{"label", label}, {"name", op.name}, {"help", entry.description.help}, {"formula", entry.formula}};
+  Json object = {{"label", label}, {"name", op.name}, {"help", entry.description.help}};
+  object["formula"] = op.name == "formula" ? formula::rule_text(op.params) : entry.formula;
   Json parameters = Json::object();
   Json specs = Json::array();
   for (const auto& [key, value] : op.params.values()) {
@@ -97,12 +100,14 @@ void check_budget(const Budget& budget) {
          kManySimulations);
 }
 
-/// The page has the program's own operators in it.
-void refuse_guests(const SearchSettings& search) {
-  const auto refuse = [](const NamedParams& op) {
+/// The page has those of the program's own operators in it with which it was made.
+void refuse_strangers(const SearchSettings& search) {
+  const std::vector<std::string> held = page_operators(exploration_template());
+  const auto refuse = [&held](const NamedParams& op) {
     if (find_guest_operator(op.name) != nullptr)
       throw UsageError(
           fmt::format("explore: {} is not an operator of rootward's own, which alone the page plays again", op.name));
+    check_page_holds(op.name, held);
   };
   refuse(search.backup);
   std::ranges::for_each(search.shadows, refuse);
@@ -172,7 +177,7 @@ Json json_of_operators(const RecordedSearch& search) {
 
 void check_recordable(const SearchSettings& search) {
   check_budget(search.budget);
-  refuse_guests(search);
+  refuse_strangers(search);
   refuse_companions(search);
 }
 

@@ -19,7 +19,8 @@ export function drawCurves(view, { numbers, preferred }, exact, isLog, wide) {
   if (exact !== null) svg.append(el('line', { x1: kLeft, x2: kWide - kRight, y1: up(exact), y2: up(exact), class: 'exact' }), el('text', { x: kWide - kRight - 2, y: up(exact) + (up(exact) > 30 ? -5 : 14), class: 'tick halo-text' }, 'exact'));
   const marks = shownSteps(count, isLog);
   operators.forEach((one, i) => {
-    const points = marks.map((k) => `${across(k).toFixed(1)},${up(numbers[(k - 1) * operators.length + i]).toFixed(1)}`);
+    const drawn = marks.filter((k) => Number.isFinite(numbers[(k - 1) * operators.length + i])); // from the first visit on
+    const points = drawn.map((k) => `${across(k).toFixed(1)},${up(numbers[(k - 1) * operators.length + i]).toFixed(1)}`);
     svg.append(el('polyline', { points: points.join(' '), style: `stroke:${lineOf(i)}`, class: `curve${i === view.op ? ' driver' : ''}${one.of ? ' copy' : ''}` }));
   });
   const now = el('line', { y1: 8, y2: kHigh - kLow, class: 'now' });
@@ -30,7 +31,7 @@ export function drawCurves(view, { numbers, preferred }, exact, isLog, wide) {
 
 function range(numbers, exact) {
   let [bottom, top] = [Infinity, -Infinity];
-  for (const number of numbers) [bottom, top] = [Math.min(bottom, number), Math.max(top, number)];
+  for (const number of numbers) if (Number.isFinite(number)) [bottom, top] = [Math.min(bottom, number), Math.max(top, number)];
   if (exact !== null) [bottom, top] = [Math.min(bottom, exact), Math.max(top, exact)];
   const spare = Math.max(0.02 - (top - bottom), (top - bottom) * 0.04);
   return [bottom - spare / 2, top + spare / 2];

@@ -35,7 +35,8 @@ function about(view, node, step) {
 
 function parameters(operator) {
   const text = (value) => (Array.isArray(value) ? `[${value.join(', ')}]` : typeof value === 'object' ? JSON.stringify(value) : value);
-  return Object.entries(operator.shownParameters).filter(([key, value]) => value !== null && key !== 'parameters').map(([key, value]) => `${key} = ${text(value)}`).join(', ');
+  const isShown = operator.name === 'formula' ? ['value', 'state', 'define', 'parameters'] : []; // in the rule, or as `parameters.b`
+  return Object.entries(operator.shownParameters).filter(([key, value]) => value !== null && !isShown.includes(key)).map(([key, value]) => `${key} = ${text(value)}`).join(', ');
 }
 
 /// A child a line: its visits and value, the operator's own columns, and a bar as long as it counts; as its visits

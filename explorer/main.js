@@ -53,7 +53,9 @@ function showNode(view) {
   const all = kids.reduce((sum, child) => sum + view.visits[child], 0);
   const children = kids.map((child) => ({ node: child, share: view.visits[child] / all, prior: record.prior?.[child], value: view.value(child, view.op) }));
   byId('board').replaceChildren(drawBoard(view, node, children, view.preferred(node, view.op), choose));
+  byId('node-values').hidden = node === 0;
   byId('values').replaceChildren(node === 0 ? '' : valueTable(view, node));
+  byId('values-of').textContent = record.path[node];
   byId('root').replaceChildren(valueTable(view, 0));
   showFormula();
 }

@@ -11,8 +11,9 @@ export function written(number) {
 
 const inFormula = (number) => (number < 0 ? `(${written(number)})` : written(number));
 const readable = (text) => text.replace(/ \* /g, ' \u00b7 ').replace(/-/g, '\u2212');
-const names = (text) => text.match(/[A-Za-z_][A-Za-z_0-9]*/g) ?? [];
-const replaced = (text, numberOf) => text.replace(/[A-Za-z_][A-Za-z_0-9]*/g, (name) => numberOf(name) ?? name);
+const kName = /(?<![\w.])[A-Za-z_]\w*/g;
+const names = (text) => text.match(kName) ?? [];
+const replaced = (text, numberOf) => text.replace(kName, (name) => numberOf(name) ?? name);
 
 /// Where the bracket that opens at `at` closes.
 function closing(text, at) {
@@ -23,26 +24,37 @@ function closing(text, at) {
   return text.length - 1;
 }
 
-/// `how` with numbers in the place of letters; sums and maxima over the children written out, the first few.
-function withNumbers(how, known) {
+/// Whether a call has one argument.
+function isSingle(inside) {
+  for (let depth = 0, i = 0; i < inside.length; ++i) {
+    depth += inside[i] === '(' ? 1 : inside[i] === ')' ? -1 : 0;
+    if (depth === 0 && inside[i] === ',') return false;
+  }
+  return true;
+}
+
+/// `how` with numbers in the place of letters; sums and maxima over the children written out, the first few of those
+/// that are not left out.
+function withNumbers(text, known) {
+  const how = text.replace(/\bdot\((\w+), (\w+)\)/g, 'sum($1 * $2)');
   const one = (name) => (known.get(name) && !known.get(name).isOfChildren ? inFormula(known.get(name).numbers[0]) : undefined);
   const parts = [];
   for (let rest = how; rest;) {
     const found = /\b(sum|max)\(/.exec(rest);
     const inside = found && rest.slice(found.index + 4, closing(rest, found.index + 3));
     const columns = inside ? names(inside).filter((name) => known.get(name)?.isOfChildren) : [];
-    if (!found || columns.length === 0) {
+    if (!found || columns.length === 0 || !isSingle(inside)) {
       const end = found ? found.index + 4 : rest.length;
       parts.push(replaced(rest.slice(0, end), one));
       rest = rest.slice(end);
       continue;
     }
-    const count = known.get(columns[0]).numbers.length;
+    const counted = known.get(columns[0]).numbers.map((_, i) => i).filter((i) => columns.every((name) => known.get(name).numbers[i] !== null));
     const isSum = found[1] === 'sum';
     const plain = known.get(inside);
     const ofChild = (i) => (plain && !isSum ? written(plain.numbers[i]) : replaced(inside, (name) => (known.get(name)?.isOfChildren ? inFormula(known.get(name).numbers[i]) : one(name))));
-    const terms = Array.from({ length: Math.min(count, kMostWritten[found[1]]) }, (_, i) => ofChild(i));
-    if (count > kMostWritten[found[1]]) terms.push('\u2026');
+    const terms = counted.slice(0, kMostWritten[found[1]]).map(ofChild);
+    if (counted.length > kMostWritten[found[1]]) terms.push('\u2026');
     parts.push(replaced(rest.slice(0, found.index), one), isSum ? '(' : 'max(', terms.join(isSum ? ' + ' : ', '), ')');
     rest = rest.slice(found.index + 4 + inside.length + 1);
   }
@@ -70,6 +82,7 @@ export function showTerms(step) {
     if (!term.isOfChildren && step.terms.includes(term)) box.append(line(term, known));
     known.set(term.name, term);
   }
-  const columns = step.terms.filter((term) => term.isOfChildren);
+  const isRepeated = (term) => step.inputs.some((input) => input.name === term.name && input.isOfChildren && term.numbers.every((one, i) => one === null || one === input.numbers[i]));
+  const columns = step.terms.filter((term) => term.isOfChildren && !isRepeated(term));
   return { box, columns };
 }

@@ -26,7 +26,7 @@ function difference(view, node, i) {
 function valueCell(view, node, i, isBest) {
   const value = view.own(view.value(node, i));
   const apart = difference(view, node, i);
-  const title = apart === null ? '' : `${shown(apart)} from ${view.operators[compared(view)].label}`;
+  const title = apart === null || !Number.isFinite(apart) ? '' : `${shown(apart)} from ${view.operators[compared(view)].label}`;
   const text = view.isDifference && apart !== null ? `\u0394 ${shown(apart)}` : shown(value);
   const cell = el('td', { 'data-node': view.record.path[node], 'data-operator': view.operators[i].label, 'data-value': `${value}`, tabindex: 0, title }, text);
   cell.style.setProperty('--value', colour(view.value(node, i), view.scale));
@@ -37,13 +37,16 @@ function valueCell(view, node, i, isBest) {
   return cell;
 }
 
+/// A name that may be broken behind _ and before (.
+const breakable = (text) => text.split(/(?<=_)|(?=\()/).flatMap((part) => [part, el('wbr')]);
+
 /// `node` and its visited children: a row each, a column an operator; the preferred child of each is marked.
 export function valueTable(view, node) {
   const { record, operators } = view;
   const hasExact = record.exact !== null;
   const heads = ['move', 'visits', 'mean', ...(record.prior ? ['prior'] : []), ...(hasExact ? ['exact'] : [])];
   const head = el('tr', {}, ...heads.map((text) => el('th', { scope: 'col' }, text)),
-    ...operators.map((one, i) => el('th', { scope: 'col', style: `--line:${lineOf(i)}`, class: i === view.op ? 'driver' : '' }, one.label)));
+    ...operators.map((one, i) => el('th', { scope: 'col', style: `--line:${lineOf(i)}`, class: i === view.op ? 'driver' : '' }, ...breakable(one.label))));
   const best = operators.map((_, i) => view.preferred(node, i));
   const row = (one, name) => {
     const line = el('tr', { 'data-visits': view.visits[one], class: name ? 'self' : '' }, el('th', { scope: 'row' }, name || moveOf(record, one)),

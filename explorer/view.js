@@ -77,7 +77,8 @@ export function makeView(page) {
     way: state.simulation > 0 ? wayTo(record, record.leaf[state.simulation - 1]) : [],
     // The very operations of the program.
     own: isPlain ? (value) => value + 0 : (value) => low + (high - low) * 0.5 * (value + 1),
-    value: (node, i) => calls.value(placed(i)[0], node, placed(i)[1]),
+    // Of a node that nobody has visited yet there is none.
+    value: (node, i) => (visits[node] ? calls.value(placed(i)[0], node, placed(i)[1]) : NaN),
     preferred: (node, i) => engine.preferred(placed(i)[0], node, placed(i)[1]),
     pulls: (node, i) => engine.pulls(placed(i)[0], node, placed(i)[1]),
     mean: (node) => calls.mean(kRecorded, node),

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ void assign(std::vector<Number>& column) {
 /// JSON's, in as few digits as tell the number.
 std::string number_text(double number) { return std::isfinite(number) ? fmt::format("{}", number) : "null"; }
 
-/// [{"name","how","isOfChildren","numbers"}, ..]; names are our own and need no escapes.
+/// [{"name","how","isOfChildren","numbers"}, ..]; names are our own or a formula's, and need no escapes.
 std::string terms_text(const std::vector<rootward::Term>& terms) {
   std::string list;
   for (const rootward::Term& term : terms) {
@@ -165,16 +166,17 @@ ROOTWARD_EXPORT(weights)()->double* {
   for (std::size_t i = 4 + knots; i < numbers.size(); ++i) results.push_back(f(numbers[i]));
   return results.data();
 }
-/// A node's value under each of `operators` after every simulation, and behind these as many preferred moves there. The
-/// replay starts at 0 and ends at the last simulation.
+/// A node's value under each of `operators` after every simulation (NaN before its first visit), and behind these as
+/// many preferred moves there. The replay starts at 0 and ends at the last simulation.
 ROOTWARD_EXPORT(curve)(std::uint32_t place, std::uint32_t node, std::uint32_t operators)->double* {
   const std::size_t half = recording.leaf.size() * operators;
   results.assign(2 * half, 0);
   std::size_t at = 0;
   for (std::uint32_t k = 1; k <= recording.leaf.size(); ++k) {
     replays[place]->run_to(k);
+    const bool is_visited = replays[place]->visits(node) > 0;
     for (std::uint32_t op = 0; op < operators; ++op, ++at) {
-      results[at] = replays[place]->value(node, op);
+      results[at] = is_visited ? replays[place]->value(node, op) : std::numeric_limits<double>::quiet_NaN();
       results[half + at] = replays[place]->preferred(node, op);
     }
   }

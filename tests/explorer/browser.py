@@ -105,6 +105,15 @@ class Page:
             time.sleep(0.05)
         raise RuntimeError("the page did not get ready")
 
+    def load(self, address, seconds=60):
+        """Loads a page that says nothing of being ready."""
+        self.call("Page.navigate", url=address)
+        end = time.monotonic() + seconds
+        while self.run("document.readyState + ' ' + location.href") != f"complete {address}":
+            if time.monotonic() > end:
+                raise RuntimeError("the page did not load")
+            time.sleep(0.05)
+
     def run(self, script):
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:

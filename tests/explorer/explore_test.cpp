@@ -2,8 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "backup/registry.h"
+#include "cli/exploration_page.h"
+#include "core/errors.h"
 #include "tests/cli/frame/program.h"
 #include "tests/explorer/place.h"
 
@@ -14,6 +18,7 @@ using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::UnorderedElementsAreArray;
 
 const std::string kSmall = " --search '{budget: {simulations: 50}}' ";
 
@@ -123,6 +128,56 @@ TEST(Explore, WhatCannotBeDoneIsRefusedWithWhatCan) {
   EXPECT_THAT(refusal("rootward explore connect4 --search '{solver: true, companions: {decisive: {}}}' --out x.html"),
               HasSubstr("search.companions.decisive"));
   EXPECT_THAT(refusal("rootward explore conect4 --out x.html"), HasSubstr("did you mean connect4?"));
+}
+
+/// scripts/explorer writes the list when it builds the page.
+TEST(Explore, ThePageHoldsEveryOperatorThatThereIs) {
+  const std::vector<std::string> held = page_operators(exploration_template());
+  std::vector<std::string> known;
+  for (const OperatorEntry& entry : operators()) known.push_back(entry.description.name);
+  EXPECT_THAT(held, UnorderedElementsAreArray(known)) << "run scripts/explorer";
+}
+
+TEST(Explore, AnOperatorThatThePageDoesNotHoldIsRefusedByNameWithWhatRebuildsIt) {
+  const std::string page = R"(<script type="application/json" id="operators">["average", "max"]</script>)";
+  const std::vector<std::string> held = page_operators(page);
+  EXPECT_NO_THROW(check_page_holds("max", held));
+  try {
+    check_page_holds("halfway", held);
+    ADD_FAILURE() << "is taken";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("the page was built without halfway; it holds average, max"),
+                                    HasSubstr("scripts/explorer builds it anew")));
+  }
+  EXPECT_THROW((void)page_operators("<html></html>"), RunError);
+}
+
+const std::string kRule =
+    "'{name: formula, value: \"dot(u, q) / sum(u)\", define: {u: \"n * exp(b * gap)\", gap: \"q - max(q)\"}, "
+    "parameters: {b: 2}}'";
+
+TEST(Explore, AFormulaShowsTheUsersRuleUnderTheUsersName) {
+  const json record = record_of("tictactoe" + kSmall + "--backup mine=" + kRule + " --shadow max");
+  EXPECT_EQ(record["operators"][0]["label"], "mine");
+  EXPECT_EQ(record["operators"][0]["formula"],
+            "gap = q - max(q)\nu = n * exp(b * gap)\nF = dot(u, q) / sum(u)\nV = (n0 m0 + S F) / (n0 + S)");
+  const json step = record_of("tictactoe" + kSmall +
+                              "--shadow '{name: formula, kind: return, state: \"w + 1\", value: \"v + (r - v) / w\"}'");
+  EXPECT_EQ(step["operators"][1]["formula"], "w = w + 1\nV = v + (r - v) / w");
+  const json search =
+      json::parse(run_shell("rootward search tictactoe" + kSmall + "--backup mine=" + kRule + " --json").out);
+  EXPECT_EQ(search["operator"], "mine");
+  EXPECT_THAT(refusal("rootward explore tictactoe --backup =max --out x.html"), HasSubstr("no label before the ="));
+}
+
+TEST(Explore, AFormulaOfAFilesPlayerIsCalledAsThePlayer) {
+  const ExploreFolder place;
+  std::ofstream(place.path("p.yaml")) << "name: x\ngame: tictactoe\nplayers:\n  mine: {search: {budget: {simulations: "
+                                         "20}}, backup: {name: formula, value: max(q)}}\n  average: {search: {budget: "
+                                         "{simulations: 20}}}\nschedule: {type: round_robin, pairs: 1}\n";
+  const json record = record_of("tictactoe --player " + place.path("p.yaml") + ":mine");
+  EXPECT_EQ(record["operators"][0]["label"], "mine");
+  EXPECT_EQ(record_of("tictactoe --player " + place.path("p.yaml") + ":average")["operators"][0]["label"], "average");
 }
 
 TEST(Explore, ManySimulationsAreWarnedOfAndTooMuchIsRefused) {
