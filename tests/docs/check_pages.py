@@ -84,6 +84,10 @@ def pages_there_are():
     return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
+def scripts_there_are():
+    return [path for path in sorted((ROOT / "scripts").glob("*")) if path.is_file()]
+
+
 def texts_for_the_project():
     """Read by those who work on it: their commands build and test, and are not run."""
     return [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs" / "notes").glob("*.md"))]
@@ -206,6 +210,12 @@ class Checker:
             if COMMAND.match(line):
                 self.complain(f"{page.path.relative_to(ROOT)}:{number}", where)
 
+    def check_tests(self, path):
+        """Of pages and scripts: ctest that finds no test ends well, unless it is told otherwise."""
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if re.search(r"(^|[&;|]|\\$ |=\S+) *ctest( |$)", line) and "--no-tests=error" not in line:
+                self.complain(f"{path.relative_to(ROOT)}:{number}", "calls ctest without --no-tests=error")
+
     def check_prose(self, page):
         paragraph, began = "", 0
         for number, line in [*page.prose, (0, "")]:
@@ -303,8 +313,12 @@ def main():
         checker.check_prose(page)
         checker.check_words_of_rows(page)
         checker.check_kinds(page)
+        checker.check_tests(page.path)
     others = [] if options.pages else [Page(path) for path in texts_for_the_project()]
+    for path in [] if options.pages else scripts_there_are():
+        checker.check_tests(path)
     for page in others:
+        checker.check_tests(page.path)
         for number, line in page.prose:
             checker.check_words(f"{page.path.relative_to(ROOT)}:{number}", re.sub(r"`[^`]*`", "code", line))
     check_commands(checker, [*pages, *others], is_whole=not options.pages)

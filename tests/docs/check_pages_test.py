@@ -64,6 +64,11 @@ class CheckPages(unittest.TestCase):
     def test_long_sentences(self):
         self.refused("word " * 36 + ".\n", "a sentence of")
 
+    def test_ctest_that_finds_nothing_is_no_success(self):
+        self.refused(fenced('sh skip="builds"', "cmake --build b && ctest --test-dir b -L contract"), "calls ctest without")
+        self.refused("By hand:\n\n    ctest -LE slow\n", "calls ctest without")
+        self.taken(fenced('sh skip="builds"', "ctest --no-tests=error -L contract") + "One test of ctest.\n")
+
     def test_names_of_commands(self):
         self.refused("Call `rootward plya`.\n", "which is no command")
 
