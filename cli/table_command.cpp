@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/figure_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "experiments/estimates/render.h"
+#include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
@@ -46,6 +48,7 @@ void print_tables(const CLI::App& command) {
   if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
   options.has_cost = command.count("--no-cost") == 0;
   const DamagedLines damaged = damaged_lines(command);
+  FigureFiles figures(command);
   std::vector<tournament::StoredResults> folders;
   const auto names = command.get_option("DIR")->as<std::vector<std::string>>();
   const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
@@ -54,12 +57,14 @@ void print_tables(const CLI::App& command) {
       const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
       for (const std::string& warning : study.warnings) note("warning: {}", warning);
       print_page(estimates::render_estimates(study, format), format);
+      if (figures.is_asked()) figures.write(study.config.name, estimates::estimates_figures(study));
       continue;
     }
     if (tuning::is_tuning_folder(folder)) {
       const tuning::StoredTuning stored = tuning::read_stored_tuning(folder, damaged);
       for (const std::string& warning : stored.warnings) note("warning: {}", warning);
       print_page(tuning::render_tuning(stored, format), format);
+      if (figures.is_asked()) figures.write(stored.tuning.name, tuning::tuning_figures(stored.tuning, stored.report));
       continue;
     }
     folders.push_back(tournament::read_results(folder, detail, damaged));
@@ -67,8 +72,11 @@ void print_tables(const CLI::App& command) {
   }
   if (folders.empty()) return flush_results();
   std::vector<tournament::ResultTable> tables;
-  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
+  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders))) {
     tables.push_back(tournament::make_table(results, options));
+    if (figures.is_asked())
+      figures.write(results.config.name, tournament::tournament_figures(results.config, tables.back()));
+  }
   print_page(tournament::render_tables(tables, format, rendering), format);
   flush_results();
 }
@@ -90,10 +98,12 @@ void declare_table(CLI::App& app, int&) {
   command->add_option("--reference", "The player that all others are compared with; the schedule's unless given")
       ->type_name("NAME");
   command->add_flag("--no-cost")->description("Leave out what CPU times feed: sims/s, s/move, cpu_seconds");
+  add_figure_options(*command);
   add_skip_damaged_option(*command);
   command->footer(
       "JSON: one table is an object, several an array; what is infinite or unknown is null.\n"
-      "Example: rootward table results/go9-baselines --format md");
+      "Example: rootward table results/go9-baselines --format md\n"
+      "         rootward table results/go9-baselines --format latex --figures paper --column --pdf");
   command->callback([command] { print_tables(*command); });
 }
 

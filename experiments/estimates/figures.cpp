@@ -167,7 +167,7 @@ plot::Panel profile_panel(const StoredEstimates& study, const std::vector<Profil
   return panel;
 }
 
-void add_profiles(const StoredEstimates& study, std::vector<NamedFigure>& figures) {
+void add_profiles(const StoredEstimates& study, std::vector<plot::NamedFigure>& figures) {
   const std::vector<ProfileCurve> profiles = make_profiles(study);
   if (profiles.empty()) return;
   struct Kind {
@@ -191,7 +191,8 @@ void add_profiles(const StoredEstimates& study, std::vector<NamedFigure>& figure
 }
 
 /// Against a parameter that games or arms differ in: the measures that decide.
-void add_sweeps(const StoredEstimates& study, const std::vector<Curve>& curves, std::vector<NamedFigure>& figures) {
+void add_sweeps(const StoredEstimates& study, const std::vector<Curve>& curves,
+                std::vector<plot::NamedFigure>& figures) {
   constexpr std::array<Measure, 4> kShown = {Measure::error, Measure::failure, Measure::regret,
                                              Measure::episode_return};
   const std::optional<SweptParameter> games = swept_by_games(study.config);
@@ -214,7 +215,8 @@ void add_sweeps(const StoredEstimates& study, const std::vector<Curve>& curves, 
 }
 
 /// Halfway through the study, where searches still fail, and at its end.
-void add_traps(const StoredEstimates& study, const std::vector<Curve>& curves, std::vector<NamedFigure>& figures) {
+void add_traps(const StoredEstimates& study, const std::vector<Curve>& curves,
+               std::vector<plot::NamedFigure>& figures) {
   if (study.config.trap_plies == 0) return;
   const std::size_t last = study.config.checkpoints.size() - 1;
   plot::Figure figure =
@@ -229,9 +231,9 @@ void add_traps(const StoredEstimates& study, const std::vector<Curve>& curves, s
 
 }  // namespace
 
-std::vector<NamedFigure> estimates_figures(const StoredEstimates& study) {
+std::vector<plot::NamedFigure> estimates_figures(const StoredEstimates& study) {
   const std::vector<Curve> curves = make_curves(study);
-  std::vector<NamedFigure> figures;
+  std::vector<plot::NamedFigure> figures;
   for (const Measure measure : kMeasures) {
     if (is_known(curves, measure) && measure != Measure::episode_return)
       figures.push_back({std::string(facts_of(measure).key), measure_figure(study, curves, measure)});
@@ -246,7 +248,7 @@ void write_estimates_files(const StoredEstimates& study) {
   write_file_atomically(study.folder + "/table.md", render_estimates(study, TableFormat::md));
   write_file_atomically(study.folder + "/table.csv", estimates_csv(study));
   make_folders(study.folder + "/plots");
-  for (const NamedFigure& figure : estimates_figures(study)) {
+  for (const plot::NamedFigure& figure : estimates_figures(study)) {
     write_file_atomically(fmt::format("{}/plots/{}.svg", study.folder, figure.key), plot::figure_svg(figure.figure));
     write_file_atomically(fmt::format("{}/plots/{}.csv", study.folder, figure.key), plot::figure_csv(figure.figure));
   }

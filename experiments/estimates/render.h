@@ -12,18 +12,12 @@
 
 namespace rootward::estimates {
 
-/// A figure and the name of its files.
-struct NamedFigure {
-  std::string key;
-  plot::Figure figure;
-};
-
 /// One grid a game with every measure at the last checkpoint, and one with the failure rate at each checkpoint. Of
 /// shadow studies one more for each judged measure: shadows less their driver.
 std::vector<Grid> estimates_grids(const StoredEstimates& study);
 /// A figure a measure, a panel a game, of shadow studies with several arms a panel an arm; and the profiles of shadow
 /// studies.
-std::vector<NamedFigure> estimates_figures(const StoredEstimates& study);
+std::vector<plot::NamedFigure> estimates_figures(const StoredEstimates& study);
 /// All numbers, a row a game, curve, checkpoint and measure.
 std::string estimates_csv(const StoredEstimates& study);
 /// The study's head (name, question, searches, truth) and its grids. JSON: {"schema":"rootward.study/1",..}.

@@ -12,7 +12,7 @@ namespace rootward::estimates {
 std::string estimates_section(const StoredEstimates& study) {
   std::string html = html_facts(estimates_facts(study));
   html += "<h3>Figures</h3>\n";
-  for (const NamedFigure& figure : estimates_figures(study)) html += html_figure(figure.figure);
+  for (const plot::NamedFigure& figure : estimates_figures(study)) html += html_figure(figure.figure);
   html += "<h3>Tables</h3>\n";
   for (const Grid& grid : estimates_grids(study)) html += html_table(grid);
   html += html_legend(estimates_legend(study));

@@ -63,7 +63,10 @@ std::string render_tuning(const StoredTuning& stored, TableFormat format) {
 
 std::string tuning_section(const StoredTuning& stored) {
   std::string html = html_facts({{"question", stored.tuning.question}, {"hypothesis", stored.tuning.hypothesis}});
-  html += html_legend({tune_summary(stored.tuning, stored.report)});
+  const TuneSummary summary = summarise(stored.tuning, stored.report);
+  html += html_legend({summary.head}) + html_facts(summary.facts);
+  for (const std::string& note : {summary.tests_note, summary.best_note})
+    if (!note.empty()) html += html_legend({note});
   if (has_any_score(stored)) {
     html += "<h3>Figures</h3>\n" + html_figure(convergence_figure(stored.tuning, stored.report)) +
             html_figure(slices_figure(stored.tuning, stored.report));

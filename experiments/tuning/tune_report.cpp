@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/escape.h"
@@ -120,24 +121,18 @@ std::vector<Column> columns_of(const TuningConfig& tuning, const TuneReport& rep
   return columns;
 }
 
-void write_figure(const std::string& folder, const char* name, const plot::Figure& figure) {
-  write_file_atomically(fmt::format("{}/{}.svg", folder, name), plot::figure_svg(figure));
-  write_file_atomically(fmt::format("{}/{}.csv", folder, name), plot::figure_csv(figure));
-}
-
 /// How many points fill the space and how many the model chose; "" where the optimizer does not say.
 std::string origins_text(const TuneReport& report) {
   if (!has_origins(report)) return "";
   const auto count = [&](std::string_view origin) {
     return std::ranges::count(report.evaluations, origin, &TunedEvaluation::origin);
   };
-  return fmt::format("chosen by       {} by a space-filling design, {} by the optimizer's model\n", count("design"),
-                     count("model"));
+  return fmt::format("{} by a space-filling design, {} by the optimizer's model", count("design"), count("model"));
 }
 
 std::string imports_text(const TuneReport& report) {
   if (report.imported.empty()) return "";
-  return fmt::format("imported        {} evaluations of {}, told to the optimizer first\n", report.imported.size(),
+  return fmt::format("{} evaluations of {}, told to the optimizer first", report.imported.size(),
                      one_line(report.imported.front().from));
 }
 
@@ -148,43 +143,55 @@ std::string test_text(const FreshTest& test) {
 }
 
 /// All tests that were played: whoever saw one and went on has chosen by it.
-std::string tests_text(const TuningConfig& tuning, const TuneReport& report) {
-  if (report.tests.size() < 2)
-    return report.is_complete
-               ? fmt::format("fresh test      {}\n",
-                             test_text({.point = report.recommended, .seed = report.test_seed, .result = report.test}))
-               : "";
-  std::string text;
+void add_tests(const TuningConfig& tuning, const TuneReport& report, TuneSummary& summary) {
+  if (report.tests.size() < 2) {
+    if (!report.is_complete) return;
+    const FreshTest test{.point = report.recommended, .seed = report.test_seed, .result = report.test};
+    summary.facts.push_back({"fresh test", test_text(test)});
+    return;
+  }
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const FreshTest& test = report.tests[i];
-    text += fmt::format("fresh test {}    {}{}\n", i + 1, test_text(test), i == 0 ? "; the honest one" : "");
-    text += fmt::format("                {}{}\n",
-                        test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "",
-                        dump_json(point_json(tuning, test.point)));
+    summary.facts.push_back(
+        {fmt::format("fresh test {}", i + 1), test_text(test) + (i == 0 ? "; the honest one" : "")});
+    const std::string after = test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "";
+    summary.facts.push_back({"", after + dump_json(point_json(tuning, test.point))});
   }
-  return text +
-         fmt::format(
-             "The first fresh test was played before any other was seen. Whoever goes on after a test and keeps the\n"
-             "best of {} has chosen by it: quote the first, or test the last point anew in a tournament.\n",
-             report.tests.size());
+  summary.tests_note = fmt::format(
+      "The first fresh test was played before any other was seen. Whoever goes on after a test and keeps the\n"
+      "best of {} has chosen by it: quote the first, or test the last point anew in a tournament.\n",
+      report.tests.size());
 }
 
 }  // namespace
 
-std::string tune_summary(const TuningConfig& tuning, const TuneReport& report) {
-  std::string text = fmt::format("{}: {}\n\n", tuning.name, deviations_text(tuning, report));
-  if (tuning.opponents.size() > 1) text += "opponents       " + opponents_text(tuning) + "\n";
-  if (!is_reproducible(tuning)) text += "reproducible    " + reproducible_text(false, tuning.seed) + "\n";
-  text += origins_text(report) + imports_text(report);
+TuneSummary summarise(const TuningConfig& tuning, const TuneReport& report) {
+  TuneSummary summary{.head = fmt::format("{}: {}", tuning.name, deviations_text(tuning, report))};
+  const auto add = [&summary](const char* label, const std::string& text) {
+    if (!text.empty()) summary.facts.push_back({label, text});
+  };
+  if (tuning.opponents.size() > 1) add("opponents", opponents_text(tuning));
+  if (!is_reproducible(tuning)) add("reproducible", reproducible_text(false, tuning.seed));
+  add("chosen by", origins_text(report));
+  add("imported", imports_text(report));
   if (report.is_complete) {
-    text += fmt::format("recommended     {}\n", dump_json(point_json(tuning, report.recommended)));
-    if (report.is_live || report.recommendation) text += "posterior mean  " + posterior_text(report) + "\n";
+    add("recommended", dump_json(point_json(tuning, report.recommended)));
+    if (report.is_live || report.recommendation) add("posterior mean", posterior_text(report));
   }
-  if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return text;
+  if (count_of(report, EvaluationStatus::failed) == report.evaluations.size()) return summary;
   const TunedEvaluation& best = best_observed(report.evaluations);
-  text += fmt::format("best observed   {}, evaluation {}: {}\n", score_text(best.result), one_line(name_of(best)),
-                      dump_json(best.params));
-  return text + tests_text(tuning, report) + "\n" + best_of_text(tuning, report);
+  add("best observed",
+      fmt::format("{}, evaluation {}: {}", score_text(best.result), one_line(name_of(best)), dump_json(best.params)));
+  add_tests(tuning, report, summary);
+  summary.best_note = best_of_text(tuning, report);
+  return summary;
+}
+
+std::string tune_summary(const TuningConfig& tuning, const TuneReport& report) {
+  const TuneSummary summary = summarise(tuning, report);
+  std::string text = summary.head + "\n\n";
+  for (const Fact& fact : summary.facts) text += fmt::format("{:<16}{}\n", fact.label, fact.text);
+  return text + summary.tests_note + (summary.best_note.empty() ? "" : "\n" + summary.best_note);
 }
 
 Grid tune_grid(const TuningConfig& tuning, const TuneReport& report) {
@@ -221,13 +228,21 @@ std::string tune_table_csv(const TuningConfig& tuning, const TuneReport& report)
   return text;
 }
 
+std::vector<plot::NamedFigure> tuning_figures(const TuningConfig& tuning, const TuneReport& report) {
+  std::vector<plot::NamedFigure> figures = {{"convergence", convergence_figure(tuning, report)},
+                                            {"slices", slices_figure(tuning, report)}};
+  if (std::optional<plot::Figure> profile = profile_figure(tuning, report))
+    figures.push_back({"profile", std::move(*profile)});
+  return figures;
+}
+
 void write_tune_report(const TuningConfig& tuning, const TuneReport& report) {
   write_file_atomically(report.folder + "/table.md", tune_table_markdown(tuning, report));
   write_file_atomically(report.folder + "/table.csv", tune_table_csv(tuning, report));
-  write_figure(report.folder, "convergence", convergence_figure(tuning, report));
-  write_figure(report.folder, "slices", slices_figure(tuning, report));
-  if (const std::optional<plot::Figure> profile = profile_figure(tuning, report))
-    write_figure(report.folder, "profile", *profile);
+  for (const plot::NamedFigure& one : tuning_figures(tuning, report)) {
+    write_file_atomically(fmt::format("{}/{}.svg", report.folder, one.key), plot::figure_svg(one.figure));
+    write_file_atomically(fmt::format("{}/{}.csv", report.folder, one.key), plot::figure_csv(one.figure));
+  }
 }
 
 }  // namespace rootward::tuning

@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "experiments/report/facts.h"
 #include "experiments/report/grid.h"
 #include "experiments/report/plot/figure.h"
 #include "experiments/report/table_format.h"
@@ -13,8 +15,17 @@
 
 namespace rootward::tuning {
 
+/// What came of a tuning, in words.
+struct TuneSummary {
+  std::string head{};         ///< its name, and how many evaluations there were
+  std::vector<Fact> facts{};  ///< without a label: what belongs to the one before
+  std::string tests_note{};   ///< lines on several fresh tests; "" for none
+  std::string best_note{};    ///< lines on how far the best of several equals looks ahead; "" without a score
+};
 /// Recommended params, posterior mean, best observed and fresh test side by side, and how far the best of several
 /// equals looks ahead: mean + standard error x expected maximum of as many standard normals.
+TuneSummary summarise(const TuningConfig& tuning, const TuneReport& report);
+/// The same as text: labels in 16 columns.
 std::string tune_summary(const TuningConfig& tuning, const TuneReport& report);
 
 /// A row an evaluation, those told of another folder first.
@@ -31,6 +42,9 @@ plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report)
 /// widened where the recommended point's f lies outside. Nothing for operators
 /// without a weight function.
 std::optional<plot::Figure> profile_figure(const TuningConfig& tuning, const TuneReport& report);
+
+/// Convergence, slices, and where there is one the profile.
+std::vector<plot::NamedFigure> tuning_figures(const TuningConfig& tuning, const TuneReport& report);
 
 /// table.md, table.csv, and each figure as .svg and .csv, into the report's folder. Throws RunError.
 void write_tune_report(const TuningConfig& tuning, const TuneReport& report);

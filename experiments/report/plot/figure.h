@@ -80,9 +80,21 @@ struct Figure {
   double panel_height = 320;  ///< pixels
 };
 
+/// A figure, and what its files are called.
+struct NamedFigure {
+  std::string key;
+  Figure figure;
+};
+
+enum class Layout : std::uint8_t {
+  page,    ///< title, note, panels beside each other, the legend at their right
+  column,  ///< 3.3 inches wide with letters of 7 points and more: panels and legend below each other. Title and note
+           ///< are for the caption
+};
+
 /// A stand-alone SVG document. The same figure gives the same bytes on every machine.
 /// What its parts are called among themselves begins with `prefix`: several figures in one page need different ones.
-std::string figure_svg(const Figure& figure, std::string_view prefix = "");
+std::string figure_svg(const Figure& figure, std::string_view prefix = "", Layout layout = Layout::page);
 
 /// The numbers behind it, a row a point: panel,series,x,y,low,high; numbers in the shortest form that reads back. A
 /// series without a name is told by its row's.

@@ -1,107 +1,48 @@
-// Lays out title, panels and the legend at their right.
+// Lays out title, panels and the legend at their right; or panels and legend below each other.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
 #include "core/escape.h"
 #include "experiments/report/plot/figure.h"
-#include "experiments/report/plot/palette.h"
+#include "experiments/report/plot/legend_svg.h"
 #include "experiments/report/plot/panel_svg.h"
 #include "experiments/report/plot/svg_text.h"
 
 namespace rootward::plot {
 namespace {
 
-constexpr double kOuter = 14;        // around everything
-constexpr double kPanelTitle = 30;   // above a data area
-constexpr double kLegendEntry = 21;  // height of an entry
-constexpr double kSample = 30;       // width of the line shown with it
-constexpr double kLegendGap = 24;    // between panels and legend
-constexpr double kPanelGap = 18;     // right of a data area
+constexpr double kOuter = 14;       // around everything
+constexpr double kPanelTitle = 30;  // above a data area
+constexpr double kLegendGap = 24;   // between panels and legend
+constexpr double kPanelGap = 18;    // right of a data area
 
-enum class EntryKind : std::uint8_t { series, guide, band };
-
-struct LegendEntry {
-  std::string name;
-  EntryKind kind = EntryKind::series;
-  Style style = Style::line;
-  bool has_band = false;
-};
-
-struct Legend {
-  std::vector<LegendEntry> entries;
-  LookOf looks;
-};
-
-bool has_intervals(const Series& series) {
-  return std::ranges::any_of(series.points, [](const Point& point) { return point.interval.has_value(); });
+/// `size`: width and height as attributes.
+std::string document_svg(const std::string& title, const std::string& size, double width, double height,
+                         const std::string& body) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" {} viewBox=\"0 0 {} {}\" "
+      "font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{}</title>\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{}</svg>\n",
+      size, pixels(width), pixels(height), xml_text(title), body);
 }
 
-Legend legend_of(const Figure& figure) {
-  Legend legend;
-  for (const Panel& panel : figure.panels) {
-    for (const Series& series : panel.series) {
-      const auto [entry, is_new] = legend.looks.try_emplace(series.name, legend.looks.size());
-      if (is_new && !series.name.empty())
-        legend.entries.push_back(
-            {series.name, EntryKind::series, series.style, series.style != Style::points && has_intervals(series)});
-    }
-  }
-  const auto add = [&legend](const std::string& name, EntryKind kind) {
-    const bool is_there = std::ranges::any_of(
-        legend.entries, [&](const LegendEntry& entry) { return entry.kind == kind && entry.name == name; });
-    if (!name.empty() && !is_there) legend.entries.push_back({name, kind, Style::line, false});
-  };
-  for (const Panel& panel : figure.panels) {
-    for (const Guide& guide : panel.guides) add(guide.name, EntryKind::guide);
-    for (const Band& band : panel.bands) add(band.name, EntryKind::band);
-  }
-  return legend;
+double widest_margin(const Figure& figure) {
+  double margin = 0;
+  for (const Panel& panel : figure.panels) margin = std::max(margin, left_margin(panel));
+  return margin;
 }
 
 double legend_width(const Legend& legend) {
   double widest = 0;
   for (const LegendEntry& entry : legend.entries) widest = std::max(widest, text_width(entry.name, kTickSize));
-  return legend.entries.empty() ? 0 : kLegendGap + kSample + 8 + widest;
+  return legend.entries.empty() ? 0 : kLegendGap + kSample + kSampleGap + widest;
 }
 
-std::string legend_svg(const Legend& legend, double left, double top) {
-  std::string out;
-  for (const LegendEntry& entry : legend.entries) {
-    const double middle = top + kLegendEntry / 2;
-    if (entry.kind == EntryKind::band) {
-      out += strip_svg({.left = left, .top = middle - 6, .width = kSample, .height = 12});
-      out += svg_text(left + kSample + 8, middle + 4, entry.name, {});
-      top += kLegendEntry;
-      continue;
-    }
-    const bool is_guide = entry.kind == EntryKind::guide;
-    const Look look = is_guide ? Look{} : look_of(legend.looks.find(entry.name)->second);
-    if (entry.has_band)
-      out += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"12\" fill=\"{}\" fill-opacity=\"0.16\"/>\n",
-                         pixels(left), pixels(middle - 6), pixels(kSample), look.colour);
-    const std::string paint =
-        is_guide ? fmt::format(R"(stroke="{}" stroke-width="1.3" stroke-dasharray="5 4")", kGuideColour)
-                 : stroke_attributes(look);
-    if (entry.style != Style::points)
-      out += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", pixels(left), pixels(middle),
-                         pixels(left + kSample), pixels(middle), paint);
-    if (entry.style == Style::points || entry.style == Style::marked_line)
-      out += marker_svg(look, left + kSample / 2, middle);
-    out += svg_text(left + kSample + 8, middle + 4, entry.name, {});
-    top += kLegendEntry;
-  }
-  return out;
-}
-
-}  // namespace
-
-std::string figure_svg(const Figure& figure, std::string_view prefix) {
+std::string page_svg(const Figure& figure, std::string_view prefix) {
   const Legend legend = legend_of(figure);
-  double margin = 0;
-  for (const Panel& panel : figure.panels) margin = std::max(margin, left_margin(panel));
+  const double margin = widest_margin(figure);
   const std::size_t columns =
       std::clamp<std::size_t>(figure.columns, 1, std::max<std::size_t>(1, figure.panels.size()));
   const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
@@ -115,11 +56,7 @@ std::string figure_svg(const Figure& figure, std::string_view prefix) {
   const double width = std::max(panels_right + legend_width(legend), text_right) + kOuter;
   const double height = std::max(head + cell_height * static_cast<double>(rows), legend_height) + kOuter;
 
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-      "font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{2}</title>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      pixels(width), pixels(height), xml_text(figure.title));
+  std::string out;
   if (!figure.title.empty()) out += svg_text(kOuter, kOuter + 15, figure.title, {.size = kTitleSize, .is_bold = true});
   if (!figure.note.empty()) out += svg_text(kOuter, head - 4, figure.note, {.colour = "#666666"});
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
@@ -130,8 +67,99 @@ std::string figure_svg(const Figure& figure, std::string_view prefix) {
                    .height = figure.panel_height};
     out += panel_svg(figure.panels[i], area, legend.looks, fmt::format("{}area{}", prefix, i));
   }
-  out += legend_svg(legend, panels_right + kLegendGap, head + kPanelTitle);
-  return out + "</svg>\n";
+  double top = head + kPanelTitle;
+  for (const LegendEntry& entry : legend.entries) {
+    out += entry_svg(legend, entry, entry.name, panels_right + kLegendGap, top);
+    top += kLegendEntry;
+  }
+  const std::string size = fmt::format(R"(width="{}" height="{}")", pixels(width), pixels(height));
+  return document_svg(figure.title, size, width, height, out);
+}
+
+// A column is drawn in units of which 396 are its 3.3 inches: letters of 12 units are 7.2 points high.
+constexpr double kColumnInches = 3.3;
+constexpr double kColumnWidth = 396;
+constexpr double kEdge = 4;           // around everything
+constexpr double kWidestNames = 170;  // of rows
+constexpr double kRowHeight = 26;
+
+/// The area that data is drawn in, without its height; tick labels at its right end need room beyond it.
+Box column_area(const Panel& panel, double top) {
+  const double left = kEdge + left_margin(panel);
+  return {.left = left, .top = top, .width = kColumnWidth - left - kPanelGap, .height = 0};
+}
+
+/// Rows' names, titles and labels broken into lines where a column is too narrow for them. Titles and labels stand over
+/// the area's middle.
+Figure wrapped_for_column(Figure figure) {
+  for (Panel& panel : figure.panels) {
+    for (std::string& row : panel.rows) row = wrapped_to(row, kWidestNames, kTickSize);
+    const Box area = column_area(panel, 0);
+    const double room = area.width + 2 * (kPanelGap - kEdge);
+    panel.title = wrapped_to(panel.title, room, 1.06 * kLabelSize);
+    panel.x.label = wrapped_to(panel.x.label, room, kLabelSize);
+  }
+  return figure;
+}
+
+double further_lines(std::string_view text, double font_size) {
+  return kLine * font_size * static_cast<double>(lines_of(text).size() - 1);
+}
+
+/// Of the area that data is drawn in: rows of names have room for the highest, an upright label for its length.
+double column_panel_height(const Panel& panel) {
+  constexpr double kUsual = 200;
+  const double label = text_width(panel.y.label, kLabelSize);
+  if (panel.rows.empty()) return std::max(kUsual, label);
+  double row = kRowHeight;
+  for (const std::string& name : panel.rows) row = std::max(row, kRowHeight + further_lines(name, kTickSize));
+  return std::max(label, row * static_cast<double>(panel.rows.size() + 1));
+}
+
+/// As many entries beside each other as fit; returns where the next line of them would begin.
+double add_column_legend(const Legend& legend, double top, std::string& out) {
+  constexpr double kRoom = kColumnWidth - 2 * kEdge;
+  constexpr double kBefore = kSample + kSampleGap;
+  constexpr double kBetween = 14;
+  double left = 0;
+  double height = 0;
+  for (const LegendEntry& entry : legend.entries) {
+    const std::string text = wrapped_to(entry.name, kRoom - kBefore, kTickSize);
+    const double width = kBefore + block_width(text, kTickSize);
+    if (left > 0 && left + width > kRoom) {
+      top += height;
+      left = height = 0;
+    }
+    out += entry_svg(legend, entry, text, kEdge + left, top);
+    left += width + kBetween;
+    height = std::max(height, kLegendEntry + further_lines(text, kTickSize));
+  }
+  return top + height;
+}
+
+std::string column_svg(const Figure& given, std::string_view prefix) {
+  const Figure figure = wrapped_for_column(given);
+  const Legend legend = legend_of(figure);
+  double top = kEdge;
+  std::string out;
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    top += panel.title.empty() ? kTickSize / 2 : kLabelSize + 12 + further_lines(panel.title, kLabelSize);
+    Box area = column_area(panel, top);
+    area.height = column_panel_height(panel);
+    out += panel_svg(panel, area, legend.looks, fmt::format("{}area{}", prefix, i));
+    top += area.height + kBottomMargin + further_lines(panel.x.label, kLabelSize) + kEdge;
+  }
+  const double height = add_column_legend(legend, top, out) + kEdge;
+  const std::string size = fmt::format(R"(width="{}in" height="{}in")", pixels(kColumnInches),
+                                       pixels(kColumnInches * height / kColumnWidth));
+  return document_svg(figure.title, size, kColumnWidth, height, out);
+}
+
+}  // namespace
+
+std::string figure_svg(const Figure& figure, std::string_view prefix, Layout layout) {
+  return layout == Layout::column ? column_svg(figure, prefix) : page_svg(figure, prefix);
 }
 
 }  // namespace rootward::plot

@@ -101,15 +101,18 @@ class PanelDrawing {
       const bool is_minor = tick.label.empty();
       if (!is_minor) line(area_.left, y, area_.left + area_.width, y, "stroke=\"#e4e4e4\"");
       line(area_.left - (is_minor ? 0.6 : 1.0) * kTickLength, y, area_.left, y, "stroke=\"#333333\"");
-      if (!is_minor) out_ += svg_text(area_.left - kTickLength - 4, y + 4, tick.label, {.anchor = "end"});
+      const double above = kLine * kTickSize * static_cast<double>(lines_of(tick.label).size() - 1) / 2;
+      if (!is_minor) out_ += svg_lines(area_.left - kTickLength - 4, y + 4 - above, tick.label, {.anchor = "end"});
     }
   }
 
   void draw_labels() {
     const double centre = area_.left + area_.width / 2;
+    const double above = kLine * kLabelSize * static_cast<double>(lines_of(panel_.title).size() - 1);
     if (!panel_.title.empty())
-      out_ += svg_text(centre, area_.top - 9, panel_.title, {.size = kLabelSize, .anchor = "middle", .is_bold = true});
-    out_ += svg_text(centre, bottom() + 40, panel_.x.label, {.size = kLabelSize, .anchor = "middle"});
+      out_ += svg_lines(centre, area_.top - 9 - above, panel_.title,
+                        {.size = kLabelSize, .anchor = "middle", .is_bold = true});
+    out_ += svg_lines(centre, bottom() + 40, panel_.x.label, {.size = kLabelSize, .anchor = "middle"});
     out_ += svg_text(area_.left - left_margin(panel_) + 15, area_.top + area_.height / 2, panel_.y.label,
                      {.size = kLabelSize, .anchor = "middle", .is_vertical = true});
   }
@@ -242,7 +245,7 @@ double left_margin(const Panel& panel) {
   double widest = 0;
   const Interval range = panel_range(panel).y;
   // More ticks than the panel will have: longer labels than needed do no harm.
-  for (const Tick& tick : y_ticks(panel, range, 10)) widest = std::max(widest, text_width(tick.label, kTickSize));
+  for (const Tick& tick : y_ticks(panel, range, 10)) widest = std::max(widest, block_width(tick.label, kTickSize));
   return widest + kTickLength + 32;
 }
 

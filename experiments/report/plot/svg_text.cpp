@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/escape.h"
 
 namespace rootward::plot {
@@ -24,6 +26,54 @@ double text_width(std::string_view text, double font_size) {
     width += std::string_view(" .,:;'|!ijlrtf()[]").find(c) == std::string_view::npos ? kWide : kNarrow;
   }
   return width * font_size;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text) {
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  }
+  return lines;
+}
+
+double block_width(std::string_view text, double font_size) {
+  double widest = 0;
+  for (const std::string& line : lines_of(text)) widest = std::max(widest, text_width(line, font_size));
+  return widest;
+}
+
+std::string wrapped_to(std::string_view text, double width, double font_size) {
+  std::string out;
+  std::string line;
+  std::size_t break_at = 0;  // of the line; 0: nowhere
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_continuation = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (!is_continuation && !line.empty() && text_width(line + c, font_size) > width) {
+      const std::size_t end = break_at > 0 ? break_at : line.size();
+      out += line.substr(0, end);
+      if (out.back() == ' ') out.pop_back();
+      out += '\n';
+      line.erase(0, end);
+      break_at = 0;
+    }
+    line += c;
+    const bool is_sign = c == '-' && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9';
+    if (!is_sign && std::string_view(" -_,/(").find(c) != std::string_view::npos) break_at = line.size();
+  }
+  return out + line;
+}
+
+std::string svg_lines(double x, double y, std::string_view text, const TextStyle& style) {
+  std::string out;
+  for (const std::string& line : lines_of(text)) {
+    out += svg_text(x, y, line, style);
+    y += kLine * style.size;
+  }
+  return out;
 }
 
 std::string svg_text(double x, double y, std::string_view text, const TextStyle& style) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/file_io.h"
+#include "core/note.h"
 #include "core/statistics/elo.h"
 #include "experiments/report/plot/pdf.h"
 #include "experiments/tournament/table/render.h"
@@ -72,7 +73,11 @@ std::vector<std::string> write_figure(const std::string& path, const plot::Figur
   write_file_atomically(path + ".svg", plot::figure_svg(figure));
   write_file_atomically(path + ".csv", plot::figure_csv(figure));
   std::vector<std::string> files = {path + ".svg"};
-  if (!tool.empty() && plot::write_pdf(tool, path + ".svg", path + ".pdf")) files.push_back(path + ".pdf");
+  if (tool.empty()) return files;
+  if (plot::write_pdf(tool, path + ".svg", path + ".pdf"))
+    files.push_back(path + ".pdf");
+  else
+    note("warning: {} makes no PDF of {}.svg", tool, path);
   return files;
 }
 
@@ -125,14 +130,21 @@ plot::Figure course_figure(const StoredResults& results, const ResultTable& tabl
   return figure;
 }
 
+std::vector<plot::NamedFigure> tournament_figures(const TournamentConfig& config, const ResultTable& table) {
+  std::vector<plot::NamedFigure> figures = {{"scores", score_figure(config, table)}};
+  if (std::optional<plot::Figure> sweep = sweep_figure(config, table)) figures.push_back({"sweep", std::move(*sweep)});
+  return figures;
+}
+
 std::vector<std::string> write_figures(const std::string& folder, const TournamentConfig& config,
                                        const ResultTable& table) {
   const std::string plots = folder + "/plots";
   make_folders(plots);
   const std::string tool = plot::pdf_tool();
-  std::vector<std::string> files = write_figure(plots + "/scores", score_figure(config, table), tool);
-  if (const std::optional<plot::Figure> sweep = sweep_figure(config, table))
-    for (std::string& file : write_figure(plots + "/sweep", *sweep, tool)) files.push_back(std::move(file));
+  std::vector<std::string> files;
+  for (const plot::NamedFigure& one : tournament_figures(config, table))
+    for (std::string& file : write_figure(fmt::format("{}/{}", plots, one.key), one.figure, tool))
+      files.push_back(std::move(file));
   return files;
 }
 

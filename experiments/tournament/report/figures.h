@@ -24,8 +24,12 @@ std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const R
 /// How each pairing's score settled, pair by pair.
 plot::Figure course_figure(const StoredResults& results, const ResultTable& table);
 
+/// Scores, and where there is one the sweep.
+std::vector<plot::NamedFigure> tournament_figures(const TournamentConfig& config, const ResultTable& table);
+
 /// Writes plots/scores and, where there is one, plots/sweep into the folder: .svg, the numbers as .csv, and .pdf where
-/// a converter is there. Derived from the stored games. Returns the files that show them best. Throws RunError.
+/// a converter is there; one that fails is told of. Derived from the stored games. Returns the files that show them
+/// best. Throws RunError.
 std::vector<std::string> write_figures(const std::string& folder, const TournamentConfig& config,
                                        const ResultTable& table);
 

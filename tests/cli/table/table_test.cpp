@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,47 @@ TEST_F(CliTable, SeveralFoldersAreJoinedOrStandBesideEachOther) {
   ASSERT_TRUE(both.is_array());
   EXPECT_EQ(both.size(), 2U);
   EXPECT_EQ(both.at(1).at("name"), "other");
+}
+
+TEST_F(CliTable, FiguresForAPaperAreWrittenBesideWhatIsPrinted) {
+  play(config_, "quick");
+  const Finished page = run({"table", "quick", "--figures", "page"});
+  EXPECT_EQ(page.out, run({"table", "quick"}).out);
+  EXPECT_EQ(file_text(place_.path("page/quick-scores.svg")), file_text(place_.path("quick/plots/scores.svg")));
+  EXPECT_EQ(file_text(place_.path("page/quick-scores.csv")), file_text(place_.path("quick/plots/scores.csv")));
+  const Finished column = run({"table", "quick", "--format", "latex", "--figures", "paper", "--column"});
+  EXPECT_EQ(column.exit_code, 0) << column.err;
+  EXPECT_THAT(column.err, HasSubstr("figure paper/quick-scores.svg: quick: scores; 36 games; bars: 95 % intervals"));
+  EXPECT_THAT(file_text(place_.path("paper/quick-scores.svg")), HasSubstr("width=\"3.3in\""));
+  EXPECT_EQ(run({"table", "quick", "--column"}).exit_code, 2);
+  const Finished lonely = run({"table", "quick", "--pdf"});
+  EXPECT_EQ(lonely.exit_code, 2);
+  EXPECT_THAT(lonely.err, HasSubstr("add --figures FOLDER"));
+}
+
+TEST_F(CliTable, PdfIsMadeOrItIsSaidThatItCannotBe) {
+  play(config_, "quick");
+  const std::string path = std::getenv("PATH");
+  std::filesystem::create_directories(place_.path("bin"));
+  setenv("PATH", place_.path("bin").c_str(), 1);
+  const Finished none = run({"table", "quick", "--figures", "paper", "--pdf"});
+  EXPECT_EQ(none.exit_code, 4);
+  EXPECT_THAT(none.err, HasSubstr("neither rsvg-convert nor inkscape"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("paper"))) << "nothing by halves";
+  const auto install = [&](const std::string& script) {
+    std::filesystem::permissions(place_.path(place_.write("bin/rsvg-convert", "#!/bin/sh\n" + script + "\n")),
+                                 std::filesystem::perms::owner_all);
+  };
+  install("out=${2#--output=}; echo pdf >\"$out\"");
+  const Finished made = run({"table", "quick", "--figures", "paper", "--column", "--pdf"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(file_text(place_.path("paper/quick-scores.pdf")), "pdf\n");
+  EXPECT_THAT(made.err, HasSubstr("figure paper/quick-scores.pdf"));
+  install("exit 1");
+  const Finished failed = run({"table", "quick", "--figures", "paper", "--pdf"});
+  EXPECT_EQ(failed.exit_code, 1);
+  EXPECT_THAT(failed.err, HasSubstr("rsvg-convert makes no PDF of paper/quick-scores.svg"));
+  setenv("PATH", path.c_str(), 1);
 }
 
 TEST_F(CliTable, WrongUsageIsExitCodeTwo) {

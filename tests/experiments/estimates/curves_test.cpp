@@ -95,7 +95,7 @@ TEST(StudyCurves, TablesAndFiguresTellTheSameNumbers) {
   EXPECT_NE(estimates_csv(study).find("g,a,10,failure,0.25,"), std::string::npos);
   EXPECT_NE(render_estimates(study, TableFormat::text).find("25.0 ["), std::string::npos);
   EXPECT_NE(render_estimates(study, TableFormat::json).find(R"("schema": "rootward.study/1")"), std::string::npos);
-  for (const NamedFigure& figure : estimates_figures(study)) {
+  for (const plot::NamedFigure& figure : estimates_figures(study)) {
     EXPECT_NE(figure.key, "pv_right") << "nothing to draw";
     if (figure.key != "error") continue;
     EXPECT_EQ(figure.figure.panels.at(0).series.at(0).points.at(0).y, 0.375);
@@ -130,9 +130,9 @@ TEST(StudyCurves, ShadowsUnderSeveralArmsHaveAPanelAnArm) {
   EXPECT_NE(table.find("| net: max | +0.0 [+0.0, +0.0] |"), std::string::npos) << "failures alike: " << table;
   EXPECT_NE(estimates_csv(study).find("g,net: max,10,error_less_drivers,0.75,"), std::string::npos);
   EXPECT_NE(render_estimates(study, TableFormat::json).find("\"less_drivers\": {"), std::string::npos);
-  const std::vector<NamedFigure> figures = estimates_figures(study);
+  const std::vector<plot::NamedFigure> figures = estimates_figures(study);
   for (const auto& [key, panels_an_arm] : {std::pair{"error", 1U}, {"nodes_bias", 2U}}) {
-    const auto figure = std::ranges::find(figures, key, &NamedFigure::key);
+    const auto figure = std::ranges::find(figures, key, &plot::NamedFigure::key);
     ASSERT_NE(figure, figures.end());
     const std::vector<plot::Panel>& panels = figure->figure.panels;
     ASSERT_EQ(panels.size(), 2 * panels_an_arm);
@@ -163,8 +163,8 @@ TEST(StudyCurves, WrongOrderAtTheRootIsToldWhereItIsKnown) {
   EXPECT_NE(render_estimates(study, TableFormat::md).find("root's 5 most visited moves"), std::string::npos);
   EXPECT_NE(render_estimates(study, TableFormat::json).find("\"root_rank\": ["), std::string::npos);
   EXPECT_NE(estimates_csv(study).find("g,a,10,root_rank,0.2"), std::string::npos);
-  const std::vector<NamedFigure> figures = estimates_figures(study);
-  const auto figure = std::ranges::find(figures, "root_rank", &NamedFigure::key);
+  const std::vector<plot::NamedFigure> figures = estimates_figures(study);
+  const auto figure = std::ranges::find(figures, "root_rank", &plot::NamedFigure::key);
   ASSERT_NE(figure, figures.end());
   EXPECT_DOUBLE_EQ(figure->figure.panels.at(0).series.at(0).points.at(0).y, 0.2);
 }
@@ -182,7 +182,7 @@ TEST(StudyCurves, ProfilesOfWholeTrees) {
       {"nodes_rank", {8, 0.2}},
   };
   std::size_t found = 0;
-  for (const NamedFigure& figure : estimates_figures(study)) {
+  for (const plot::NamedFigure& figure : estimates_figures(study)) {
     const auto wanted = expected.find(figure.key);
     if (wanted == expected.end()) continue;
     ++found;

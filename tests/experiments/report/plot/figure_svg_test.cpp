@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <regex>
 #include <string>
+#include <vector>
 
 #include "experiments/report/plot/figure.h"
+#include "experiments/report/plot/svg_text.h"
 
 namespace rootward::plot {
 namespace {
@@ -109,6 +113,82 @@ TEST(FigureSvg, StepsKeepTheirHeight) {
 TEST(FigureSvg, AFigureWithoutDataIsStillOne) {
   EXPECT_THAT(figure_svg(one_panel({})), HasSubstr("</svg>"));
   EXPECT_THAT(figure_svg({}), HasSubstr("</svg>"));
+}
+
+/// Sizes of all letters in points, as the document is printed.
+std::vector<double> letter_points(const std::string& svg) {
+  const auto number_after = [&](const std::string& text, std::size_t from = 0) {
+    return std::stod(svg.substr(svg.find(text, from) + text.size()));
+  };
+  const double points_a_unit = 72 * number_after(" width=\"") / number_after("viewBox=\"0 0 ");
+  std::vector<double> sizes;
+  for (std::size_t at = svg.find("font-size=\""); at != std::string::npos; at = svg.find("font-size=\"", at + 1))
+    sizes.push_back(points_a_unit * number_after("font-size=\"", at));
+  return sizes;
+}
+
+/// The right end of every text, by our own widths.
+double rightmost(const std::string& svg) {
+  double most = 0;
+  const std::regex text(
+      "<text x=\"([-0-9.]+)\" y=\"[-0-9.]+\" font-size=\"([0-9.]+)\" text-anchor=\"(start|middle)\"[^>]*?>([^<]*)<");
+  for (std::sregex_iterator one(svg.begin(), svg.end(), text), end; one != end; ++one) {
+    if (one->str(0).find("rotate") != std::string::npos) continue;
+    const double share = one->str(3) == "start" ? 1 : 0.5;
+    most = std::max(most, std::stod(one->str(1)) + share * text_width(one->str(4), std::stod(one->str(2))));
+  }
+  return most;
+}
+
+Figure wide_figure() {
+  Figure figure =
+      one_panel({{.name = "softmax", .style = Style::marked_line, .points = {{1, 2, Interval{1, 3}}, {2, 3, {}}}},
+                 {.name = "a very long name of a player, with (all of its settings) and more", .points = {{1, 1, {}}}},
+                 {.name = "max_lambda", .points = {{2, 1, {}}}}});
+  figure.note = "400 games";
+  figure.columns = 2;
+  figure.panels.push_back(figure.panels[0]);
+  figure.panels[1].title = "error of the root's value against the truth, by simulations, over all of the many trees";
+  figure.panels[1].guides = {{.at = 2.5, .name = "even"}};
+  return figure;
+}
+
+TEST(FigureSvg, AColumnIsThreePointThreeInchesWideWithLettersOfSevenPoints) {
+  const std::string svg = figure_svg(wide_figure(), "", Layout::column);
+  EXPECT_THAT(svg, HasSubstr("width=\"3.3in\""));
+  const std::vector<double> sizes = letter_points(svg);
+  ASSERT_GT(sizes.size(), 10U);
+  EXPECT_GE(*std::min_element(sizes.begin(), sizes.end()), 7.0);
+  EXPECT_LE(rightmost(svg), 396) << "nothing leaves the column";
+  EXPECT_THAT(svg, Not(HasSubstr(">A figure</text>"))) << "the title is for the caption";
+  EXPECT_THAT(svg, Not(HasSubstr(">400 games<")));
+}
+
+TEST(FigureSvg, AColumnHasItsPanelsAndLegendBelowEachOther) {
+  const std::string svg = figure_svg(wide_figure(), "", Layout::column);
+  const auto y_of = [&](const std::string& text) {
+    const std::size_t at = svg.rfind(" y=\"", svg.find(">" + text));
+    EXPECT_NE(at, std::string::npos) << text;
+    return std::stod(svg.substr(at + 4));
+  };
+  EXPECT_LT(y_of("panel<"), y_of("error of the root"));
+  for (const char* entry : {"softmax<", "max_lambda<", "even<"}) EXPECT_GT(y_of(entry), y_of("visits<")) << entry;
+  for (const char* part : {"a very long name", "its settings", "over all of the many"})
+    EXPECT_THAT(svg, HasSubstr(part)) << "broken, not lost";
+}
+
+TEST(FigureSvg, LongNamesOfRowsAreBrokenInAColumn) {
+  Figure figure =
+      one_panel({{.style = Style::points, .points = {{40, 2, Interval{30, 50}}, {60, 1, Interval{50, 70}}}}});
+  figure.panels[0].rows = {"softmax", "monotone-with-a-name-that-no-column-has-room-for"};
+  const std::string svg = figure_svg(figure, "", Layout::column);
+  EXPECT_THAT(svg, HasSubstr(">monotone-with-a-name-"));
+  EXPECT_LE(rightmost(svg), 396);
+  EXPECT_EQ(count(svg, "room-for<"), 1U);
+  EXPECT_EQ(wrapped_to("ab cd", 1000, 12), "ab cd");
+  EXPECT_EQ(wrapped_to("abcdef", text_width("abc", 12), 12), "abc\ndef");
+  EXPECT_EQ(wrapped_to("g=[8,-7]", text_width("g=[8,-", 12), 12), "g=[8,\n-7]");
+  EXPECT_EQ(wrapped_to("ab-cd ef", text_width("ab-cd", 12), 12), "ab-cd\nef");
 }
 
 }  // namespace
