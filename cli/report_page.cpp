@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "core/escape.h"
 #include "experiments/estimates/section.h"
@@ -17,26 +19,36 @@ namespace {
 
 struct Section {
   std::string title;
+  std::string folder;
   std::string html;
 };
+
+/// Sections of one title say which folder each is of.
+void tell_apart(std::vector<Section>& sections) {
+  std::map<std::string, int> count;
+  for (const Section& section : sections) ++count[section.title];
+  for (Section& section : sections)
+    if (count[section.title] > 1) section.title += fmt::format(" ({})", section.folder);
+}
 
 }  // namespace
 
 std::string report_page(const ReportParts& parts, int refresh_seconds) {
   std::vector<Section> sections;
   if (parts.tournaments.size() == 1) {
-    sections.push_back(
-        {parts.tournaments.front()->config.name, tournament::tournament_section(*parts.tournaments.front())});
+    sections.push_back({parts.tournaments.front()->config.name, parts.tournaments.front()->folder,
+                        tournament::tournament_section(*parts.tournaments.front())});
   } else if (!parts.tournaments.empty()) {
     std::vector<tournament::StoredResults> folders;
     for (const tournament::StoredResults* results : parts.tournaments) folders.push_back(*results);
     for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
-      sections.push_back({results.config.name, tournament::tournament_section(results)});
+      sections.push_back({results.config.name, results.folder, tournament::tournament_section(results)});
   }
   for (const estimates::StoredEstimates* study : parts.studies)
-    sections.push_back({study->config.name, estimates::estimates_section(*study)});
+    sections.push_back({study->config.name, study->folder, estimates::estimates_section(*study)});
   for (const tuning::StoredTuning* stored : parts.tunings)
-    sections.push_back({stored->tuning.name, tuning::tuning_section(*stored)});
+    sections.push_back({stored->tuning.name, stored->report.folder, tuning::tuning_section(*stored)});
+  tell_apart(sections);
   std::string names;
   std::string links;
   std::string bodies;

@@ -174,6 +174,20 @@ std::string rating_sentence(const RatingRow& row) {
                      agreement_name(row.agreement));
 }
 
+/// "A paper's cell of 1,000 games is known to 11 Elo (one standard error)"; of a paper whose cells differ, both ends.
+std::string published_error_text(const Published& published) {
+  const auto [fewest, most] = std::ranges::minmax(published.cells, {}, &PublishedCell::games);
+  const auto elo = [](std::uint64_t games) {
+    constexpr double kEloPerScore = 4 * kEloPerLogit;  // at 50 %
+    return fmt::format("{:.0f}", kEloPerScore * 0.5 / std::sqrt(static_cast<double>(games)));
+  };
+  if (fewest.games == most.games)
+    return fmt::format("A paper's cell of {} games is known to {} Elo (one standard error)", grouped(most.games),
+                       elo(most.games));
+  return fmt::format("A paper's cells of {} to {} games are known to {} to {} Elo (one standard error)",
+                     grouped(fewest.games), grouped(most.games), elo(fewest.games), elo(most.games));
+}
+
 }  // namespace
 
 std::vector<Grid> comparison_grids(const Comparison& comparison) {
@@ -259,8 +273,8 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
       "game.";
   const std::string caveat =
-      "A paper's cell of 1,000 games is known to 11 Elo (one standard error), so no number of games of ours shows that "
-      "two scores are the same: hence classes, and ratings over all cells.";
+      published_error_text(comparison.published) +
+      ", so no number of games of ours shows that two scores are the same: hence classes, and ratings over all cells.";
   std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated, caveat};
   if (!comparison.tuned.empty())
     legend.emplace_back(

@@ -25,9 +25,12 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
 th, td { padding: .22rem .7rem; text-align: left; white-space: nowrap; }
 th { border-bottom: 1.5px solid #888; font-weight: 600; }
+th { white-space: normal; vertical-align: bottom; }
 td { border-bottom: 1px solid #e6e6e6; }
 .number { text-align: right; }
 td.prose { white-space: normal; min-width: 12rem; overflow-wrap: anywhere; }
+table.wide { font-size: 13px; }
+table.wide th, table.wide td { padding: .22rem .38rem; }
 tbody tr:hover { background: #f5f7fa; }
 figure { margin: 1.2rem 0; }
 figure svg { max-width: 100%; height: auto; }
@@ -45,7 +48,9 @@ std::string cell(std::string_view tag, const Column& column, std::string_view te
 }  // namespace
 
 std::string html_table(const Grid& grid) {
-  std::string out = "<div class=\"scroll\"><table>\n";
+  constexpr std::size_t kMany = 10;  // columns: more than a page of 1,200 pixels holds in letters of usual size
+  std::string out =
+      fmt::format("<div class=\"scroll\"><table{}>\n", grid.columns.size() > kMany ? " class=\"wide\"" : "");
   if (!grid.title.empty()) out += fmt::format("<caption>{}</caption>\n", xml_text(grid.title));
   out += "<thead><tr>";
   for (const Column& column : grid.columns) out += cell("th", column, column.title);

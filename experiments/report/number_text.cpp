@@ -8,6 +8,12 @@
 
 namespace rootward {
 
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
 std::string percent_text(double score) { return fmt::format("{:.1f}", 100.0 * score); }
 
 std::string percent_text(const Interval& interval) {

@@ -1,12 +1,15 @@
 // Numbers as tables show them: rounded to what they are worth, never hiding infinity.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "core/statistics/match_score.h"
 
 namespace rootward {
 
+/// "1,234,567".
+std::string grouped(std::uint64_t number);
 /// A score in percent with one decimal: "57.5".
 std::string percent_text(double score);
 /// "[52.6, 62.2]", in percent, cut to [0, 100].

@@ -80,10 +80,4 @@ std::string sparkline(std::span<const double> values, std::size_t width, bool ha
   return line;
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
 }  // namespace rootward::watch

@@ -26,7 +26,5 @@ std::string interval_bar(double score, const Interval& interval, std::size_t wid
 std::string gauge_text(double value, double low, double high, std::size_t width);
 /// One letter a value, between the least and the greatest; the last so many. Blocks where the terminal has them.
 std::string sparkline(std::span<const double> values, std::size_t width, bool has_blocks);
-/// "1,234,567".
-std::string grouped(std::uint64_t number);
 
 }  // namespace rootward::watch

@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "experiments/arena/progress.h"
+#include "experiments/report/number_text.h"
 #include "experiments/watch/draw.h"
 
 namespace rootward::watch {

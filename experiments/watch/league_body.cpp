@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/file_io.h"
+#include "experiments/report/number_text.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/watch/body.h"

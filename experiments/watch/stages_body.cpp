@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/file_io.h"
+#include "experiments/report/number_text.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/watch/body.h"

@@ -85,7 +85,7 @@ std::string tournament_section(const StoredResults& results) {
   if (const std::optional<plot::Figure> sweep = sweep_figure(results.config, table)) out += html_figure(*sweep);
   out += html_figure(course_figure(results, table));
   Grid players;
-  players.columns = {{"player", false}, {"settings", false}};
+  players.columns = {{"player", false}, {"settings", false, true}};
   for (const PlayerRow& player : table.players) players.rows.push_back({player.name, player.settings});
   out += "<h3>Players</h3>\n" + html_table(players);
   return out + openings_html(results, table) + faults_html(results, table) + provenance_html(results.manifest);

@@ -45,6 +45,30 @@ TEST(CliReport, OnePageHoldsEverythingAndStandsAlone) {
   EXPECT_EQ(make_page(place), page) << "the same folders give the same bytes";
 }
 
+TEST(CliReport, TuningsOfOneNameAreToldApartAndTheirSummariesHaveLines) {
+  const Workplace place;
+  const std::string tuning = place.write("tune.yaml",
+                                         "name: tiny\nseed: 1\ngame: tictactoe\ngames: 4\n"
+                                         "candidate: {search: {budget: {simulations: 5}}}\nopponent: {player: random}\n"
+                                         "parameters: {search.selection.c: {}}\n");
+  for (const char* folder : {"one", "two"}) {
+    const Finished tuned = run_program(
+        place.path(), {"tune", tuning, "--out", folder, "--evaluations", "3", "--test-games", "4", "--quiet"});
+    ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  }
+  EXPECT_EQ(run_program(place.path(), {"report", "one", "two", "--out", "page.html"}).exit_code, 0);
+  const std::string page = file_text(place.path("page.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2 id=\"part0\">tiny (one)</h2>"), HasSubstr("<h2 id=\"part1\">tiny (two)</h2>"),
+                          HasSubstr("<a href=\"#part1\">tiny (two)</a>")));
+  EXPECT_THAT(page, AllOf(HasSubstr("<dt>recommended</dt><dd>{"), HasSubstr("<dt>best observed</dt><dd>"),
+                          HasSubstr("<dt>fresh test</dt><dd>")));
+}
+
+TEST(CliReport, SettingsOfPlayersAreBrokenIntoLines) {
+  const Workplace place;
+  EXPECT_THAT(make_page(place), HasSubstr("<td class=\"prose\">"));
+}
+
 /// The first browser that is there; "" for none.
 std::string browser() {
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {

@@ -59,6 +59,24 @@ TEST(Compared, AHandfulOfGamesIsNoDisagreement) {
   EXPECT_NEAR(row.played->z, -2.2919, 1e-3);
 }
 
+std::string legend_of(const Comparison& comparison) {
+  std::string all;
+  for (const std::string& line : comparison_legend(comparison)) all += line + "\n";
+  return all;
+}
+
+// 694.87 Elo a unit of score at one half: 694.87 * .5 / sqrt(1000) = 10.99, / sqrt(500) = 15.54.
+TEST(Compared, TheLegendSpeaksOfThePapersOwnGames) {
+  Comparison result = compared({run_with(0.5)});
+  EXPECT_THAT(legend_of(result),
+              HasSubstr("A paper's cell of 1,000 games is known to 11 Elo (one standard error), so"));
+  for (comparison::PublishedCell& cell : result.published.cells) cell.games = 500;
+  EXPECT_THAT(legend_of(result), HasSubstr("A paper's cell of 500 games is known to 16 Elo (one standard error), so"));
+  result.published.cells.front().games = 2000;
+  EXPECT_THAT(legend_of(result),
+              HasSubstr("cells of 500 to 2,000 games are known to 16 to 8 Elo (one standard error)"));
+}
+
 TEST(Compared, CellsThatWereNotPlayedSaySo) {
   const Comparison result = compared({run_with(0.5)});
   const auto& row = row_of(result, 9, "softmax-1", "average");

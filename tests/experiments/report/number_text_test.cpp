@@ -31,6 +31,8 @@ TEST(NumberText, ProbabilitiesAreNeverCertain) {
 }
 
 TEST(NumberText, Counts) {
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(counts_text(GameCounts{136, 111, 96}), "136-111-96");
   EXPECT_EQ(counts_text(PairCounts{1, 2, 3, 4, 5}), "1-2-3-4-5");
   EXPECT_EQ(score_text(GameCounts{}), "-");
