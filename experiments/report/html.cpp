@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/escape.h"
 #include "core/rng.h"
+#include "experiments/report/plot/svg_text.h"
 
 namespace rootward {
 namespace {
@@ -29,8 +32,8 @@ th { white-space: normal; vertical-align: bottom; }
 td { border-bottom: 1px solid #e6e6e6; }
 .number { text-align: right; }
 td.prose { white-space: normal; min-width: 12rem; overflow-wrap: anywhere; }
-table.wide { font-size: 13px; }
-table.wide th, table.wide td { padding: .22rem .38rem; }
+table.wide { font-size: 12.5px; }
+table.wide th, table.wide td { padding: .22rem .31rem; }
 tbody tr:hover { background: #f5f7fa; }
 figure { margin: 1.2rem 0; }
 figure svg { max-width: 100%; height: auto; }
@@ -40,24 +43,69 @@ summary { cursor: pointer; color: #235; }
 @media print { body { max-width: none; } details { display: none; } }
 )";
 
-std::string cell(std::string_view tag, const Column& column, std::string_view text) {
+/// A number's interval, or its error, goes into a line of its own: "52.0 [47.1, 56.9]".
+std::string with_line_breaks(std::string text) {
+  for (const std::string_view sign : {" [", " +- "}) {
+    const std::size_t at = text.find(sign);
+    if (at == std::string::npos) continue;
+    text[at] = '\n';
+    break;
+  }
+  return text;
+}
+
+/// How a table is made to fit a page of 1,200 pixels.
+struct Fit {
+  bool is_small = false;   ///< class `wide`
+  bool is_broken = false;  ///< intervals in lines of their own
+};
+
+/// A table's width in pixels, rather too much than too little; prose gives way.
+double width_of(const Grid& grid, const Fit& fit) {
+  const double font = fit.is_small ? 12.5 : 15;
+  const double padding = (fit.is_small ? 0.62 : 1.4) * 16;
+  double all = 0;
+  for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+    double widest = grid.columns[i].is_prose ? 12 * 16 : 0;
+    std::string title = grid.columns[i].title;
+    std::ranges::replace(title, ' ', '\n');  // titles are broken into words
+    widest = std::max(widest, plot::block_width(title, 1.06 * font));
+    for (const std::vector<std::string>& row : grid.rows)
+      if (!grid.columns[i].is_prose)
+        widest = std::max(widest, plot::block_width(fit.is_broken ? with_line_breaks(row[i]) : row[i], font));
+    all += widest + padding;
+  }
+  return all;
+}
+
+Fit fit_of(const Grid& grid) {
+  constexpr double kRoom = 1140;
+  for (const Fit fit : {Fit{}, Fit{.is_small = true}})
+    if (width_of(grid, fit) <= kRoom) return fit;
+  return {.is_small = true, .is_broken = true};
+}
+
+std::string cell(std::string_view tag, const Column& column, const std::string& text, const Fit& fit = {}) {
   const std::string_view kind = column.is_number ? R"( class="number")" : column.is_prose ? R"( class="prose")" : "";
-  return fmt::format("<{}{}>{}</{}>", tag, kind, xml_text(text), tag);
+  if (!fit.is_broken || !column.is_number) return fmt::format("<{}{}>{}</{}>", tag, kind, xml_text(text), tag);
+  std::string inside;
+  for (const std::string& line : plot::lines_of(with_line_breaks(text)))
+    inside += (inside.empty() ? "" : "<br>") + xml_text(line);
+  return fmt::format("<{}{}>{}</{}>", tag, kind, inside, tag);
 }
 
 }  // namespace
 
 std::string html_table(const Grid& grid) {
-  constexpr std::size_t kMany = 10;  // columns: more than a page of 1,200 pixels holds in letters of usual size
-  std::string out =
-      fmt::format("<div class=\"scroll\"><table{}>\n", grid.columns.size() > kMany ? " class=\"wide\"" : "");
+  const Fit fit = fit_of(grid);
+  std::string out = fmt::format("<div class=\"scroll\"><table{}>\n", fit.is_small ? " class=\"wide\"" : "");
   if (!grid.title.empty()) out += fmt::format("<caption>{}</caption>\n", xml_text(grid.title));
   out += "<thead><tr>";
   for (const Column& column : grid.columns) out += cell("th", column, column.title);
   out += "</tr></thead>\n<tbody>\n";
   for (const std::vector<std::string>& row : grid.rows) {
     out += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i) out += cell("td", grid.columns[i], row[i]);
+    for (std::size_t i = 0; i < row.size(); ++i) out += cell("td", grid.columns[i], row[i], fit);
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

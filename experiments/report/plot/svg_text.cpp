@@ -53,12 +53,14 @@ std::string wrapped_to(std::string_view text, double width, double font_size) {
     const char c = text[i];
     const bool is_continuation = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
     if (!is_continuation && !line.empty() && text_width(line + c, font_size) > width) {
+      if (c == ' ') break_at = line.size();
       const std::size_t end = break_at > 0 ? break_at : line.size();
       out += line.substr(0, end);
       if (out.back() == ' ') out.pop_back();
       out += '\n';
       line.erase(0, end);
       break_at = 0;
+      if (c == ' ') continue;
     }
     line += c;
     const bool is_sign = c == '-' && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9';

@@ -47,19 +47,13 @@ TEST(CliReport, OnePageHoldsEverythingAndStandsAlone) {
 
 TEST(CliReport, TuningsOfOneNameAreToldApartAndTheirSummariesHaveLines) {
   const Workplace place;
-  const std::string tuning = place.write("tune.yaml",
-                                         "name: tiny\nseed: 1\ngame: tictactoe\ngames: 4\n"
-                                         "candidate: {search: {budget: {simulations: 5}}}\nopponent: {player: random}\n"
-                                         "parameters: {search.selection.c: {}}\n");
-  for (const char* folder : {"one", "two"}) {
-    const Finished tuned = run_program(
-        place.path(), {"tune", tuning, "--out", folder, "--evaluations", "3", "--test-games", "4", "--quiet"});
-    ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
-  }
+  for (const char* folder : {"one", "two"})
+    std::filesystem::copy(std::string(ROOTWARD_SOURCE_DIR) + "/results/tuning/connect4-softmax", place.path(folder));
   EXPECT_EQ(run_program(place.path(), {"report", "one", "two", "--out", "page.html"}).exit_code, 0);
   const std::string page = file_text(place.path("page.html"));
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2 id=\"part0\">tiny (one)</h2>"), HasSubstr("<h2 id=\"part1\">tiny (two)</h2>"),
-                          HasSubstr("<a href=\"#part1\">tiny (two)</a>")));
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2 id=\"part0\">connect4-softmax (one)</h2>"),
+                          HasSubstr("<h2 id=\"part1\">connect4-softmax (two)</h2>"),
+                          HasSubstr("<a href=\"#part1\">connect4-softmax (two)</a>")));
   EXPECT_THAT(page, AllOf(HasSubstr("<dt>recommended</dt><dd>{"), HasSubstr("<dt>best observed</dt><dd>"),
                           HasSubstr("<dt>fresh test</dt><dd>")));
 }
