@@ -416,9 +416,9 @@ class FormulaCompiler {
   std::map<std::string, Source> definitions_;
   std::map<std::string, ParamSpec> own_;
   ProgramBuilder builder_;
-  std::map<std::string, Operand> values_;  ///< of definitions
+  std::map<std::string, Operand> values_;                 ///< of definitions
   std::vector<std::pair<const Source*, Operand>> named_;  ///< definitions and `state`, in the order of reckoning
-  std::vector<std::string> open_;  ///< definitions that are being compiled
+  std::vector<std::string> open_;                         ///< definitions that are being compiled
   std::set<std::string> used_;
   int levels_ = 0;  ///< of expressions that are being compiled
   bool is_too_deep_ = false;
