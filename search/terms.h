@@ -16,8 +16,8 @@ namespace rootward {
 struct Term {
   std::string_view name;  ///< a letter of OperatorEntry::formula; of the operator `formula` a name of the user's too
   /// What it was made of: arithmetic over the names told before it, children's element by element, with ^, sum, max,
-  /// exp and ln, or in the language of formulas; "" = this is not told. tests/backup/test_terms.py computes them again, of every operator's
-  /// worked examples and of nodes whose children have fewer visits than min_visits.
+  /// exp and ln, or in the language of formulas; "" = this is not told. tests/backup/test_terms.py computes them again,
+  /// of every operator's worked examples and of nodes whose children have fewer visits than min_visits.
   std::string_view how;
   std::vector<double> numbers;  ///< NaN: a child that a formula leaves out
   bool is_of_children = false;
