@@ -21,8 +21,8 @@ void add_figure_options(CLI::App& command) {
           "With --figures: 3.3 inches wide, one column of a two-column paper, letters of 7 points and\n"
           "more, the legend below");
   command.add_flag("--pdf")->description(
-      "With --figures: PDF too, by rsvg-convert (Debian's librsvg2-bin) or inkscape, which embed the\n"
-      "letters; exit code 4 where neither is there");
+      "With --figures: PDF too, by rsvg-convert (Debian's librsvg2-bin) or inkscape, which embed\n"
+      "the letters; exit code 4 where neither is there");
 }
 
 FigureFiles::FigureFiles(const CLI::App& command) {

@@ -58,10 +58,9 @@ void add_search_options(CLI::App& command, SearchArguments& arguments) {
       ->type_name("YAML")
       ->excludes(player);
   command
-      .add_option(
-          kBackup, arguments.backup,
-          "The backup operator, a name or a map; average unless given; LABEL=NAME and LABEL={..} say what it is "
-          "called")
+      .add_option(kBackup, arguments.backup,
+                  "The backup operator, a name or a map; average unless given; LABEL=NAME and LABEL={..} say\n"
+                  "what it is called")
       ->type_name("OPERATOR|YAML")
       ->excludes(player);
   command
