@@ -123,13 +123,6 @@ bool is_older_than_a_day(const std::string& file) {
          probe.st_mtime - then.st_mtime > kDay;
 }
 
-bool is_left_over(const std::string& file, const std::string& name) {
-  const std::optional<TemporaryOwner> owner = owner_of(name);
-  if (!owner) return false;
-  if (owner->host.empty() || owner->host == host_name()) return ::kill(owner->pid, 0) != 0 && errno == ESRCH;
-  return is_older_than_a_day(file);
-}
-
 bool is_same_file(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -249,11 +242,19 @@ bool create_file_atomically(const std::string& path, std::string_view text) {
   return true;
 }
 
+bool is_left_over(const std::string& file, const std::string& host, std::int64_t pid) {
+  if (host.empty() || host == host_name()) return ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+  return is_older_than_a_day(file);
+}
+
 void remove_stale_temporaries(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> left;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (is_left_over(entry->path().string(), entry->path().filename().string())) left.push_back(entry->path().string());
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string file = entry->path().string();
+    const std::optional<TemporaryOwner> owner = owner_of(entry->path().filename().string());
+    if (owner && is_left_over(file, owner->host, owner->pid)) left.push_back(file);
+  }
   for (const std::string& file : left) std::filesystem::remove(file, error);
 }
 

@@ -15,10 +15,9 @@
 #include "experiments/arena/progress.h"
 #include "experiments/arena/thread_team.h"
 #include "experiments/arena/under_way.h"
+#include "experiments/store/folder_layout.h"
 
 namespace rootward {
-
-inline constexpr std::string_view kHeartbeatFile = "alive.json";
 
 /// A point of a tuning that is being evaluated.
 struct PendingPoint {

@@ -28,6 +28,7 @@
 #include "experiments/estimates/run.h"
 #include "experiments/league/inputs.h"
 #include "experiments/league/tunings.h"
+#include "experiments/store/left_overs.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
@@ -64,6 +65,7 @@ class Atlas {
     } else {
       check_atlas_folder(config_, places_.root);
       make_folders(places_.root);
+      remove_left_overs(places_.root);
       report.is_complete = settings_.only_tables || play();
     }
     if (settings_.part.is_whole()) report.table = write_atlas_files(read_atlas_results(config_, places_), places_.root);

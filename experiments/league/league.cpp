@@ -26,6 +26,7 @@
 #include "experiments/league/inputs.h"
 #include "experiments/league/table.h"
 #include "experiments/league/tunings.h"
+#include "experiments/store/left_overs.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
@@ -59,6 +60,7 @@ class League {
   LeagueReport run() {
     LeagueReport report{.folder = folder_};
     make_folders(folder_);
+    remove_left_overs(folder_);
     keep_tuning(config_, folder_);
     heartbeat_.begin(steps());
     if (!tune_all()) return report;

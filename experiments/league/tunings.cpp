@@ -79,12 +79,15 @@ bool is_tuned(const Entrant& entrant, const std::string& folder, std::uint32_t e
 }
 
 bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32_t evaluations) {
-  if (is_tuned(entrant, folder, evaluations)) return true;
+  const bool is_done = is_tuned(entrant, folder, evaluations);
+  const bool is_dropped = !tuning::is_tuning_folder(folder);
+  if (is_done && (is_dropped || tuning::has_tune_report(folder))) return true;
   if (read_kept(folder))
     throw UsageError(
         fmt::format("{}: the tuning that was dropped was of another configuration, or of fewer evaluations "
                     "than {}; choose another --out",
                     kept_path(folder), evaluations));
+  if (!is_done) tuning::remove_tune_report(folder);
   tuning::TuneSettings settings;
   settings.service.folder = folder;
   settings.service.threads = 1;

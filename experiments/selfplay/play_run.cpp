@@ -91,7 +91,12 @@ class GenerationShards {
 
   void open(const std::string& path, const ShardHeader& header, std::uint64_t first, std::uint64_t end) {
     wanted_ += end - first;
-    if (std::filesystem::exists(path)) return check_finished(path, header, end - first);
+    if (std::filesystem::exists(path)) {
+      check_finished(path, header, end - first);
+      std::error_code ignored;
+      std::filesystem::remove(unfinished_path(path), ignored);  // a crash came between the whole shard and this
+      return;
+    }
     OpenShard shard{.writer = std::make_unique<ShardWriter>(path, header), .missing = 0};
     for (std::uint64_t index = first; index < end; ++index) {
       if (shard.writer->numbers().contains(header.generation * kGamesPerGeneration + index)) continue;

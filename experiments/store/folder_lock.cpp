@@ -22,6 +22,7 @@
 #include "core/escape.h"
 #include "core/file_io.h"
 #include "core/note.h"
+#include "core/temporary_name.h"
 
 namespace rootward {
 namespace {
@@ -47,6 +48,8 @@ std::string host_name() {
   std::array<char, 128> host{};
   return ::gethostname(host.data(), host.size() - 1) == 0 ? host.data() : "";
 }
+
+std::string owner_path(const std::string& lock_file) { return lock_file + std::string(kOwnerEnding); }
 
 std::string own_text() { return fmt::format("process {} on {}", ::getpid(), host_name()); }
 
@@ -139,8 +142,9 @@ class FolderLock::Owner {
   /// Another machine's process is alive while its number grows.
   void watch(const OwnerText& owner, const std::string& what, const LockPatience& patience) const {
     const std::string holder = owner.holder.empty() ? "an unknown process" : owner.holder;
-    note("{} was in use by {}; looking for {} s whether it is alive", what, holder,
-         std::chrono::duration_cast<std::chrono::seconds>(patience.silence).count());
+    if (patience.silence.count() > 0)
+      note("{} was in use by {}; looking for {} s whether it is alive", what, holder,
+           std::chrono::duration_cast<std::chrono::seconds>(patience.silence).count());
     for (const Clock::time_point start = Clock::now(); Clock::now() - start < patience.silence;) {
       std::this_thread::sleep_for(patience.look);
       const OwnerText now = owner_text_in(path_);
@@ -178,7 +182,7 @@ FolderLock::FolderLock(const std::string& lock_file, Kind kind, const std::strin
                           ::pwrite(fd_.get(), text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
   // A full disk leaves the file empty: the lock holds all the same, only its owner cannot be named.
   if (!is_written) (void)!::ftruncate(fd_.get(), 0);
-  if (kind == Kind::exclusive) owner_ = std::make_unique<Owner>(lock_file + ".owner", what, has_flock, patience);
+  if (kind == Kind::exclusive) owner_ = std::make_unique<Owner>(owner_path(lock_file), what, has_flock, patience);
 }
 
 FolderLock::FolderLock(FolderLock&&) noexcept = default;
@@ -186,6 +190,17 @@ FolderLock::FolderLock(FolderLock&&) noexcept = default;
 /// No name of a machine stays in a folder that nobody works in.
 FolderLock::~FolderLock() {
   if (owner_) (void)!::ftruncate(fd_.get(), 0);
+}
+
+void release_dead_lock(const std::string& lock_file) {
+  const std::string path = owner_path(lock_file);
+  const OwnerText owner = owner_text_in(path);
+  const std::string host = owner.host.empty() ? "?" : owner.host;  // killed before it had written its name
+  if (!file_exists(path) || !is_left_over(path, host, owner.pid)) return;
+  try {
+    const FolderLock lock(lock_file, FolderLock::Kind::exclusive, lock_file, {.silence = {}, .look = {}});
+  } catch (const RunError&) {  // somebody took it meanwhile
+  }
 }
 
 std::optional<std::vector<FolderLock>> lock_unless_in_use(const std::vector<std::string>& folders) {

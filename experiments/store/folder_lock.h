@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/file_io.h"
@@ -36,6 +37,12 @@ class FolderLock {
   FileDescriptor fd_;
   std::unique_ptr<Owner> owner_;
 };
+
+/// Behind the name of a lock's file: that of its holder's own.
+inline constexpr std::string_view kOwnerEnding = ".owner";
+/// Removes the holder's file that a dead process left of this lock: of this machine, or of another one that has shown
+/// no life for a day. Without waiting; where somebody holds the lock nothing happens.
+void release_dead_lock(const std::string& lock_file);
 
 /// Exclusive locks of those of the folders that exist, for whoever removes them. Nothing, and a note of it, where
 /// another process holds one.

@@ -12,6 +12,7 @@
 #include "core/file_io.h"
 #include "core/text.h"
 #include "experiments/store/host_facts.h"
+#include "experiments/store/left_overs.h"
 #include "experiments/store/refused_attempt.h"
 
 namespace rootward {
@@ -109,8 +110,7 @@ RunFolder::RunFolder(std::string path, RunIdentity identity, const Shard& shard)
   make_folders(shard_.is_whole() ? path_ : attempts_place(path_, shard_));
   if (shard_.is_whole()) {
     lock_.emplace(path_ + "/.lock", FolderLock::Kind::exclusive, path_);
-    remove_stale_temporaries(path_);
-    remove_stale_temporaries(path_ + "/shards");
+    remove_left_overs(path_);
   }
   for (const std::string& file : list_shards(path_)) {
     if (!is_sibling(file)) continue;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,8 @@
 
 namespace rootward::tuning {
 namespace {
+
+std::string tune_table_path(const std::string& folder) { return folder + "/table.md"; }
 
 std::size_t count_of(const TuneReport& report, EvaluationStatus status) {
   return static_cast<std::size_t>(std::ranges::count_if(
@@ -237,12 +241,19 @@ std::vector<plot::NamedFigure> tuning_figures(const TuningConfig& tuning, const 
 }
 
 void write_tune_report(const TuningConfig& tuning, const TuneReport& report) {
-  write_file_atomically(report.folder + "/table.md", tune_table_markdown(tuning, report));
   write_file_atomically(report.folder + "/table.csv", tune_table_csv(tuning, report));
   for (const plot::NamedFigure& one : tuning_figures(tuning, report)) {
     write_file_atomically(fmt::format("{}/{}.svg", report.folder, one.key), plot::figure_svg(one.figure));
     write_file_atomically(fmt::format("{}/{}.csv", report.folder, one.key), plot::figure_csv(one.figure));
   }
+  write_file_atomically(tune_table_path(report.folder), tune_table_markdown(tuning, report));  // last: all is there
+}
+
+bool has_tune_report(const std::string& folder) { return file_exists(tune_table_path(folder)); }
+
+void remove_tune_report(const std::string& folder) {
+  std::error_code ignored;
+  std::filesystem::remove(tune_table_path(folder), ignored);
 }
 
 }  // namespace rootward::tuning

@@ -48,6 +48,10 @@ std::vector<plot::NamedFigure> tuning_figures(const TuningConfig& tuning, const 
 
 /// table.md, table.csv, and each figure as .svg and .csv, into the report's folder. Throws RunError.
 void write_tune_report(const TuningConfig& tuning, const TuneReport& report);
+/// Whether all of it is there: table.md is written last.
+bool has_tune_report(const std::string& folder);
+/// Takes table.md away, for a tuning that goes on.
+void remove_tune_report(const std::string& folder);
 
 /// A row an evaluation. Text and Markdown end with the summary; JSON holds evaluations as `objective` prints them, and
 /// the fresh tests.

@@ -235,6 +235,19 @@ TEST(Atlas, PartsAreTheWhole) {
   EXPECT_THAT(joined.out, HasSubstr("9 of 9 cells"));
   EXPECT_EQ(whole.out.substr(0, whole.out.find("Hypotheses")), joined.out.substr(0, joined.out.find("Hypotheses")));
   EXPECT_TRUE(std::filesystem::exists(place.path("parts/manifest.json")));
+  EXPECT_EQ(files_in(place.path("parts")), files_in(place.path("whole")));
+
+  // As a kill between a tuning's last game and its last table leaves it.
+  const std::vector<std::string> files = files_in(place.path("whole"));
+  leave_as_killed(place.path("whole"), dead_process());
+  int tables = 0;
+  for (const std::string& file : files)
+    if (file.starts_with("tuning/") && (file.ends_with("/table.md") || file.ends_with("/slices.csv")))
+      tables += std::filesystem::remove(place.path("whole/" + file)) ? 1 : 0;
+  EXPECT_GT(tables, 2);
+  ASSERT_EQ(
+      run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "whole", "--threads", "2"}, less)).exit_code, 0);
+  EXPECT_EQ(files_in(place.path("whole")), files);
 }
 
 /// Files below a folder by name: how many there are, and the text of all.

@@ -74,6 +74,10 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
   EXPECT_EQ(watched.exit_code, 0) << watched.out;
   EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
+  const std::vector<std::string> files = files_in(place.path("d"));
+  leave_as_killed(place.path("d"), dead_process());
+  ASSERT_EQ(run_program(place.path(), discover).exit_code, 0);
+  EXPECT_EQ(files_in(place.path("d")), files);
   expect_equal_time_in_discovery(place);
   const Finished again = run_program(place.path(), discover);
   EXPECT_EQ(again.out, run.out) << "a second run finds everything there";

@@ -10,6 +10,7 @@
 #include "core/json.h"
 #include "experiments/selfplay/shard_file.h"
 #include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
 #include "tests/experiments/store/scratch_folder.h"
 
 namespace rootward {
@@ -69,8 +70,15 @@ TEST(Selfplay, shards_are_the_same_bytes_by_one_thread_two_and_after_kills) {
     process.wait();
   }
   EXPECT_GT(kills, 0);
+  testing::leave_as_killed(folder.path("killed"), testing::dead_process());
   EXPECT_EQ(run_program(folder.path(), command("killed", {"--threads", "2"})).exit_code, 0);
   EXPECT_EQ(shards_of(folder, "killed"), shards_of(folder, "one"));
+  EXPECT_EQ(testing::files_in(folder.path("killed")), testing::files_in(folder.path("one")));
+  // As a kill between the whole shard and the end of its unfinished one leaves it.
+  const std::string unfinished = selfplay::unfinished_path(folder.path(std::string("killed/") + kShards[0]));
+  write_text(unfinished, "games");
+  EXPECT_EQ(run_program(folder.path(), command("killed", {"--threads", "2"})).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(unfinished));
   const selfplay::Shard shard = selfplay::read_shard(folder.path(std::string("one/") + kShards[0]));
   EXPECT_EQ(shard.games.size(), selfplay::kGamesPerShard);
   EXPECT_EQ(shard.header.network_file, "random.safetensors");

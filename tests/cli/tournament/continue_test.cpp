@@ -30,6 +30,7 @@ TEST(CliContinue, ThreeKillsAndATornLineChangeNothing) {
   }
   const std::string text = file_text(games);
   append_text(games, text.substr(0, 100 + rng.below(100)));
+  leave_as_killed(place.path("cut"), dead_process());
   const Finished last = run_program(place.path(), {"run", config, "--out", "cut", "--threads", "2"});
   EXPECT_EQ(last.exit_code, 0);
   EXPECT_THAT(last.err, AllOf(HasSubstr("torn"), HasSubstr("continuing")));
@@ -38,6 +39,32 @@ TEST(CliContinue, ThreeKillsAndATornLineChangeNothing) {
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "uncut", "--threads", "1", "--quiet"}).exit_code, 0);
   EXPECT_TRUE(games_in(games) == games_in(place.path("uncut/games.jsonl")));
   EXPECT_EQ(games_in(games).size(), 60U);
+  EXPECT_EQ(files_in(place.path("cut")), files_in(place.path("uncut"))) << "what dead processes left is gone";
+}
+
+/// Whoever lives may be writing, and other machines' processes are looked at by their files' age alone.
+TEST(CliContinue, WhatTheLivingAndOtherMachinesWriteStays) {
+  const Workplace place;
+  const std::string config = place.write("quick.yaml", quick_config(3));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--quiet"}).exit_code, 0);
+  const std::vector<std::string> files = files_in(place.path("r"));
+  std::filesystem::create_directory(place.path("r/plots/more"));
+  for (const char* lock : {"r/plots/more/.lock", "r/plots/.lock"}) place.write(lock, "");
+  leave_as_killed(place.path("r/plots/more"), ::getpid());
+  place.write("r/plots/other.tmp.elsewhere.1.0123456789abcdef", "half");
+  place.write("r/plots/alive.json", R"({"schema":"rootward.alive/1","pid":1,"host":"elsewhere"})");
+  place.write("r/plots/.lock.owner", "process 1 on elsewhere, job 0, beat 3\n");
+  const std::vector<std::string> with_others = files_in(place.path("r"));
+  EXPECT_EQ(with_others.size(), files.size() + 8);
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(files_in(place.path("r")), with_others);
+  for (const char* name : {"plots/other.tmp.elsewhere.1.0123456789abcdef", "plots/alive.json", "plots/.lock.owner"})
+    std::filesystem::last_write_time(place.path(std::string("r/") + name),
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(25));
+  std::filesystem::remove_all(place.path("r/plots/more"));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--quiet"}).exit_code, 0);
+  std::filesystem::remove(place.path("r/plots/.lock"));
+  EXPECT_EQ(files_in(place.path("r")), files);
 }
 
 TEST(CliContinue, ACompleteTournamentIsNotTouched) {

@@ -35,6 +35,7 @@ TEST(CliConverge, KillsAndTornLinesChangeNothing) {
   }
   const std::string text = file_text(records);
   append_text(records, text.substr(0, 150));
+  leave_as_killed(place.path("cut"), dead_process());
   const Finished last = run_program(place.path(), {"converge", config, "--out", "cut", "--threads", "2"});
   EXPECT_EQ(last.exit_code, 0);
   EXPECT_THAT(last.err, AllOf(HasSubstr("torn"), HasSubstr("continuing")));
@@ -44,6 +45,7 @@ TEST(CliConverge, KillsAndTornLinesChangeNothing) {
   EXPECT_EQ(uncut.err, "");
   EXPECT_TRUE(games_in(records) == games_in(place.path("uncut/records.jsonl")));
   EXPECT_EQ(uncut.out, last.out);
+  EXPECT_EQ(files_in(place.path("cut")), files_in(place.path("uncut")));
 }
 
 TEST(CliConverge, ShardsJoinToTheWhole) {

@@ -4,8 +4,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -74,6 +79,37 @@ std::string file_text(const std::string& path) {
 
 void append_text(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::app) << text;
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(folder).string());
+  std::ranges::sort(files);
+  return files;
+}
+
+void leave_as_killed(const std::string& folder, pid_t pid) {
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) != 0) std::abort();
+  std::vector<std::string> folders = {folder};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_directory()) folders.push_back(entry.path().string());
+  for (const std::string& each : folders) {
+    const std::string temporary = fmt::format("{}/table.md.tmp.{}.{}.0123456789abcdef", each, host.data(), pid);
+    std::ofstream(temporary) << "half";
+    if (std::filesystem::exists(each + "/.lock"))
+      std::ofstream(each + "/.lock.owner") << fmt::format("process {} on {}, job 0, beat 3\n", pid, host.data());
+    std::ofstream(each + "/alive.json") << nlohmann::json{
+        {"schema", "rootward.alive/1"}, {"pid", pid}, {"host", host.data()}};
+  }
+}
+
+pid_t dead_process() {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::_exit(0);
+  (void)::waitpid(pid, nullptr, 0);
+  return pid;
 }
 
 std::vector<std::string> attempts_in(const std::string& folder, const std::string& start) {

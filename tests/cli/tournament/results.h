@@ -1,6 +1,8 @@
 // A folder with configurations to run in, and results as sets that can be compared.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -41,6 +43,14 @@ std::vector<std::string> attempts_in(const std::string& folder, const std::strin
 std::size_t attempt_lines(const std::string& folder, const std::string& start);
 /// Their games, as a shard's file of earlier versions held them.
 std::string attempt_games(const std::string& folder, const std::string& start);
+
+/// The names of all files below a folder, sorted.
+std::vector<std::string> files_in(const std::string& folder);
+/// Puts into the folder and every one below what a process of this number leaves when it is killed there: a temporary
+/// file, a heartbeat, and where there is a lock its own file of it.
+void leave_as_killed(const std::string& folder, pid_t pid);
+/// The number of a process that has ended.
+pid_t dead_process();
 
 /// Record lines as earlier versions wrote them; what is changed in them then is not noticed by its checksum.
 std::string without_checksums(std::string text);

@@ -95,6 +95,16 @@ TEST(League, TunesPlaysAndCompares) {
   EXPECT_EQ(file_text(place.path("l/league.md")), table) << "a second run finds everything there";
   EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
 
+  // Killed between a tuning's last game and its last table.
+  const std::vector<std::string> files = files_in(place.path("l"));
+  const std::string slices = file_text(place.path("l/tuning/erwa-1/slices.csv"));
+  leave_as_killed(place.path("l"), dead_process());
+  for (const char* late : {"slices.svg", "slices.csv", "table.md"})
+    ASSERT_TRUE(std::filesystem::remove(place.path(std::string("l/tuning/erwa-1/") + late))) << late;
+  ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
+  EXPECT_EQ(files_in(place.path("l")), files);
+  EXPECT_EQ(file_text(place.path("l/tuning/erwa-1/slices.csv")), slices);
+
   const std::string test = file_text(place.path("l/tuning/erwa-1/tests.jsonl"));
   for (const std::string& torn : {test.substr(0, test.size() / 2), std::string("\xff\xfe\n")}) {
     place.write("l/tuning/erwa-1/tests.jsonl", torn);

@@ -129,6 +129,7 @@ TEST_F(CliTune, FourKillsLeaveTheSameJournal) {
     ASSERT_TRUE(process.wait_until([&] { return line_count(games) >= enough; })) << process.wait().err;
     process.send(SIGKILL);
     EXPECT_EQ(process.wait().exit_code, -1);
+    leave_as_killed(place_.path("cut"), dead_process());
   }
   const Finished last = run_program(place_.path(), command("cut", "8", optimizer));
   ASSERT_EQ(last.exit_code, 0) << last.err;
@@ -137,6 +138,7 @@ TEST_F(CliTune, FourKillsLeaveTheSameJournal) {
     EXPECT_EQ(journal(place_.path(std::string("cut/") + name)), journal(place_.path(std::string("uncut/") + name)));
   EXPECT_EQ(line_count(games), 8U * 12 + 16) << "no game was played twice";
   EXPECT_EQ(last.out, uncut.out);
+  EXPECT_EQ(files_in(place_.path("cut")), files_in(place_.path("uncut")));
 }
 
 TEST_F(CliTune, PointsThatAreNoneFailAndTheLoopEnds) {
