@@ -48,19 +48,6 @@ Parameter read_parameter(const Json& json) {
   return parameter;
 }
 
-double read_value(const Json& json, const Parameter& parameter) {
-  const auto refuse = [&](const char* allowed) {
-    throw UsageError(fmt::format("parameter '{}': {} is not allowed; allowed: {} in [{}, {}]", parameter.name,
-                                 json_line(json), allowed, parameter.low, parameter.high));
-  };
-  const bool is_integer = parameter.scale == Scale::integer;
-  const double value = json.is_number() ? json.get<double>() : std::nan("");
-  const bool is_inside = value >= parameter.low - slack_at(parameter.low, parameter) &&
-                         value <= parameter.high + slack_at(parameter.high, parameter);
-  if (!is_inside || (is_integer && value != std::floor(value))) refuse(is_integer ? "a whole number" : "a number");
-  return std::clamp(value, parameter.low, parameter.high);
-}
-
 void check_names(const Json& params, const Space& space) {
   std::vector<std::string> known;
   for (const Parameter& parameter : space.parameters()) known.push_back(parameter.name);
@@ -77,6 +64,19 @@ Json value_json(Eigen::Index coordinate, const Eigen::VectorXd& values, const Sp
 }
 
 }  // namespace
+
+double read_value(const Json& json, const Parameter& parameter) {
+  const auto refuse = [&](const char* allowed) {
+    throw UsageError(fmt::format("parameter '{}': {} is not allowed; allowed: {} in [{}, {}]", parameter.name,
+                                 json_line(json), allowed, parameter.low, parameter.high));
+  };
+  const bool is_integer = parameter.scale == Scale::integer;
+  const double value = json.is_number() ? json.get<double>() : std::nan("");
+  const bool is_inside = value >= parameter.low - slack_at(parameter.low, parameter) &&
+                         value <= parameter.high + slack_at(parameter.high, parameter);
+  if (!is_inside || (is_integer && value != std::floor(value))) refuse(is_integer ? "a whole number" : "a number");
+  return std::clamp(value, parameter.low, parameter.high);
+}
 
 Space read_space(const Json& parameters) {
   if (!parameters.is_array()) throw UsageError("'parameters' is a list of objects");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/json_fields.h"
 #include "core/rng.h"
 #include "optimizer/json_fields.h"
 #include "optimizer/json_space.h"
@@ -19,15 +20,22 @@ namespace {
 
 constexpr const char* kSchema = "rootward.optimizer/1";
 constexpr std::array<const char*, 3> kStatusNames{"pending", "told", "failed"};
+constexpr double kMostGamesOfTrial = 1e15;
+constexpr std::uint64_t kMostCount = 0x7FFFFFFF;
 
 Json vector_json(const Eigen::VectorXd& vector) { return std::vector<double>(vector.begin(), vector.end()); }
 
-/// A list of `size` finite numbers.
-Eigen::VectorXd read_vector(const Json& json, Eigen::Index size) {
-  const auto numbers = json.get<std::vector<double>>();
-  if (std::ssize(numbers) != size) throw UsageError("a list has the wrong length");
-  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), size);
+/// A list of `size` entries, each as read(entry, place) takes it.
+template <class Read>
+Eigen::VectorXd read_vector(const Json& json, Eigen::Index size, Read read) {
+  if (!json.is_array() || std::ssize(json) != size)
+    throw UsageError(fmt::format("{} is no list of {} numbers", shown_json(json), size));
+  Eigen::VectorXd vector(size);
+  for (Eigen::Index i = 0; i < size; ++i) vector[i] = read(json[static_cast<std::size_t>(i)], i);
+  return vector;
 }
+
+std::uint64_t count_in(const Json& object, const char* key) { return count_field(object, key, kMostCount); }
 
 Json trial_json(const Trial& trial) {
   return {{"id", parse_json(trial.id)},
@@ -42,14 +50,16 @@ Trial read_trial(const Json& json, const Space& space) {
   const std::string status = json.at("status").get<std::string>();
   const auto found = std::ranges::find(kStatusNames, status);
   if (found == kStatusNames.end()) throw UsageError(fmt::format("unknown status '{}'", status));
-  const Eigen::VectorXd values = read_vector(json.at("values"), space.dimensions());
+  const Eigen::VectorXd values =
+      read_vector(json.at("values"), space.dimensions(),
+                  [&](const Json& value, Eigen::Index i) { return read_value(value, space.owner(i)); });
   return {.id = json_line(json.at("id")),
           .values = values,
           .unit = space.to_unit(values),
           .status = static_cast<TrialStatus>(found - kStatusNames.begin()),
-          .measurement = {.mean = json.at("mean").get<double>(),
-                          .deviation = json.at("stderr").get<double>(),
-                          .games = json.at("games").get<double>()}};
+          .measurement = {.mean = required_number(json, "mean", 0, 1),
+                          .deviation = required_number(json, "stderr", 0, 1),
+                          .games = required_number(json, "games", 0, kMostGamesOfTrial)}};
 }
 
 Json chain_json(const ChainState& chain) {
@@ -59,13 +69,16 @@ Json chain_json(const ChainState& chain) {
 }
 
 ChainState read_chain(const Json& json, Eigen::Index dimensions) {
-  ChainState chain{.sets = {},
-                   .version = json.at("version").get<std::int64_t>(),
-                   .renewed_at = json.at("renewed_at").get<std::int64_t>()};
+  constexpr double kLargestCoordinate = 1000;
+  ChainState chain{.sets = {}, .version = -1, .renewed_at = static_cast<std::int64_t>(count_in(json, "renewed_at"))};
   const Eigen::Index size = HyperparameterPosterior::coordinates(dimensions);
-  for (const Json& set : json.at("sets")) chain.sets.push_back(read_vector(set, size));
-  if (!chain.sets.empty() && chain.sets.size() != HyperparameterChain::kSets)
-    throw UsageError("the number of hyperparameter sets is wrong");
+  const auto coordinate = [](const Json& value, Eigen::Index) {
+    return json_real(value, "sets", -kLargestCoordinate, kLargestCoordinate);
+  };
+  for (const Json& set : json_list(json, "sets")) chain.sets.push_back(read_vector(set, size, coordinate));
+  if (chain.sets.empty()) return chain;  // nothing was drawn yet
+  chain.version = static_cast<std::int64_t>(count_in(json, "version"));
+  if (chain.sets.size() != HyperparameterChain::kSets) throw UsageError("the number of hyperparameter sets is wrong");
   return chain;
 }
 
@@ -76,9 +89,9 @@ Optimizer read_body(const Json& body) {
   if (!acquisition) throw UsageError("unknown acquisition");
   Space space = read_space(body.at("parameters"));
   Progress progress{.trials = {},
-                    .sobol_points = body.at("sobol_points").get<std::uint32_t>(),
-                    .model_asks = body.at("model_asks").get<std::uint32_t>(),
-                    .changes = body.at("changes").get<std::int64_t>(),
+                    .sobol_points = static_cast<std::uint32_t>(count_in(body, "sobol_points")),
+                    .model_asks = static_cast<std::uint32_t>(count_in(body, "model_asks")),
+                    .changes = static_cast<std::int64_t>(count_in(body, "changes")),
                     .chain = read_chain(body.at("chain"), space.dimensions())};
   for (const Json& trial : body.at("trials")) progress.trials.add(read_trial(trial, space));
   const Settings settings{.seed = body.at("seed").get<std::uint64_t>(), .acquisition = *acquisition};

@@ -1,4 +1,6 @@
 // atlas.json, schema rootward.atlas/1: written, and read by `advise`. Cells whose games were dropped.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
@@ -10,7 +12,7 @@ namespace rootward::atlas {
 namespace {
 
 constexpr const char* kAtlasSchema = "rootward.atlas/1";
-constexpr double kMostGames = 1e9;
+constexpr std::uint64_t kMostGames = 1'000'000'000;
 constexpr const char* kCellSchema = "rootward.atlas-cell/1";
 
 Json json_of(const CellSide& side) {
@@ -69,8 +71,8 @@ CellSide side_of(const Json& json) {
 /// What atlases had not from the beginning.
 void take_later_fields(const Json& json, CellResult& cell) {
   if (json.contains("pool_score")) cell.pool_score = real_field(json, "pool_score", 0, 1);
-  if (json.contains("pool_games")) cell.pool_games = count_field(json, "pool_games");
-  if (json.contains("openings")) cell.openings = static_cast<std::uint32_t>(count_field(json, "openings"));
+  if (json.contains("pool_games")) cell.pool_games = count_field(json, "pool_games", kMostGames);
+  if (json.contains("openings")) cell.openings = static_cast<std::uint32_t>(count_field(json, "openings", kMostGames));
   if (json.contains("looks")) cell.looks = count_field(json, "looks");
   if (json.contains("control_player")) cell.control_player = text_field(json, "control_player");
   if (!json.contains("sides")) return;
@@ -92,8 +94,8 @@ CellResult cell_of(const Json& json) {
   cell.simulations = count_field(json, "simulations");
   cell.is_control = bool_field(json, "control");
   cell.is_held_out = bool_field(json, "held_out");
-  cell.pairs = count_field(json, "pairs");
-  cell.planned_pairs = count_field(json, "planned_pairs");
+  cell.pairs = count_field(json, "pairs", kMostGames);
+  cell.planned_pairs = count_field(json, "planned_pairs", kMostGames);
   cell.is_extended = bool_field(json, "extended");
   cell.statistics.score = real_field(json, "score", 0, 1);
   cell.statistics.standard_error = real_field(json, "standard_error", 0, 1);
@@ -109,6 +111,9 @@ CellResult cell_of(const Json& json) {
   cell.tuning_elos = reals_field(json, "tuning_elos", -kLargestElo, kLargestElo);
   cell.cost = real_field(json, "cost", 0, kMostCost);
   cell.players = texts_field(json, "players");
+  if (cell.players.size() != cell.tuning_elos.size())
+    wrong_json("players", fmt::format("has {} entries, but there are {} tuning_elos", cell.players.size(),
+                                      cell.tuning_elos.size()));
   take_later_fields(json, cell);
   return cell;
 }
@@ -157,10 +162,10 @@ KeptCell parse_kept_cell(const std::string& text) {
                 .finals_digest = text_field(json, "finals_digest"),
                 .pool_hash = text_field(json, "pool_hash"),
                 .pool_digest = text_field(json, "pool_digest"),
-                .pool_games = count_field(json, "pool_games")};
+                .pool_games = count_field(json, "pool_games", kMostGames)};
   if (json.contains("planned_games"))
-    for (const double games : reals_field(json, "planned_games", 0, kMostGames))
-      cell.planned_games.insert(static_cast<std::uint64_t>(games));
+    for (const Json& games : json_list(json, "planned_games"))
+      cell.planned_games.insert(json_count(games, "planned_games", kMostGames));
   return cell;
 }
 

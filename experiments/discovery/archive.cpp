@@ -1,15 +1,18 @@
 // Lines of JSON, and who has children.
 #include "experiments/discovery/archive.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
-#include <sstream>
 #include <utility>
 
+#include "core/errors.h"
 #include "core/json_fields.h"
 #include "core/statistics/elo.h"
+#include "experiments/store/line_file.h"
 
 namespace rootward::discovery {
 namespace {
@@ -49,6 +52,16 @@ TriedFormula draw(const std::vector<const TriedFormula*>& parents, bool is_fresh
   return drawn;
 }
 
+TriedFormula tried_of(const Json& json) {
+  constexpr std::uint64_t kMostGenerations = 1'000'000;
+  TriedFormula tried{.id = text_field(json, "id"),
+                     .formula = formula_of(json_field(json, "formula")),
+                     .generation = static_cast<std::uint32_t>(count_field(json, "generation", kMostGenerations)),
+                     .parents = texts_field(json, "parents")};
+  if (tried.id != formula_id(tried.formula)) wrong_json("id", tried.id + " is not that of the formula");
+  return tried;
+}
+
 }  // namespace
 
 std::uint64_t TriedFormula::pairs() const {
@@ -79,18 +92,17 @@ std::string generation_text(const std::vector<TriedFormula>& formulas) {
   return text;
 }
 
-std::vector<TriedFormula> parse_generation(const std::string& text) {
+std::vector<TriedFormula> read_generation(const std::string& path) {
   std::vector<TriedFormula> formulas;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    const Json json = parse_json_record(line, kFormulaSchema);
-    TriedFormula tried{.id = text_field(json, "id"),
-                       .formula = formula_of(json_field(json, "formula")),
-                       .generation = static_cast<std::uint32_t>(count_field(json, "generation", 1'000'000)),
-                       .parents = texts_field(json, "parents")};
-    if (tried.id != formula_id(tried.formula)) wrong_json("id", tried.id + " is not that of the formula");
+  const auto take = [&](const std::string& line, std::size_t) {
+    TriedFormula tried = tried_of(parse_json_record(line, kFormulaSchema));
+    if (is_among(formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
     formulas.push_back(std::move(tried));
-  }
+  };
+  const LineFileState state = read_line_file(path, take, "");
+  if (!state.warning.empty() || formulas.empty())
+    throw RunError(
+        fmt::format("{}: it is no whole generation of formulas; restore it, or remove the generation", path));
   return formulas;
 }
 

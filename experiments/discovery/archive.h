@@ -28,8 +28,8 @@ struct TriedFormula {
 
 /// A generation's formulas as a line each, schema rootward.formula/1; games are not in it.
 std::string generation_text(const std::vector<TriedFormula>& formulas);
-/// Throws UsageError.
-std::vector<TriedFormula> parse_generation(const std::string& text);
+/// Never empty. Throws RunError naming the file, and its line where one is wrong.
+std::vector<TriedFormula> read_generation(const std::string& path);
 
 /// The best first, ties by id; `count` at most.
 std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formulas, std::size_t count);

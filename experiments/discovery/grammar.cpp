@@ -267,8 +267,11 @@ Formula formula_of(const Json& json) {
   if (kind != "return" && kind != "child") wrong_json("kind", fmt::format("is {}, not child or return", kind));
   formula.is_return = kind == "return";
   formula.main = gene_of(json_field(json, "main"), main_kinds(formula.is_return));
-  for (const Json& gene : json_list(json, "factors"))
-    formula.factors.push_back(gene_of(gene, factor_kinds(formula.is_return)));
+  const Json& factors = json_list(json, "factors");
+  const std::size_t least = least_factors(formula.is_return), most = most_factors(formula.is_return);
+  if (factors.size() < least || factors.size() > most)
+    wrong_json("factors", fmt::format("has {} entries; allowed: {} .. {}", factors.size(), least, most));
+  for (const Json& gene : factors) formula.factors.push_back(gene_of(gene, factor_kinds(formula.is_return)));
   return formula;
 }
 

@@ -191,7 +191,7 @@ class Discovery {
   /// The generation as it was first drawn: what was drawn stays, whatever a later version would draw.
   std::vector<TriedFormula> formulas_of(std::uint32_t generation, const std::string& folder) {
     const std::string path = folder + "/formulas.jsonl";
-    if (file_exists(path)) return parse_generation(read_whole_file(path));
+    if (file_exists(path)) return read_generation(path);
     std::vector<TriedFormula> formulas = next_generation(config_, report_.tried, generation, &is_sound);
     if (formulas.empty()) throw RunError(fmt::format("generation {}: the grammar gave no new formula", generation));
     make_folders(folder);
@@ -263,7 +263,7 @@ class Discovery {
                                       [] { return SignalGuard::stop_requested(); });
     for (std::uint64_t number = 1; number <= config_.tuning.evaluations; ++number) {
       const std::string below = fmt::format("{}/{:03}", folder, number);
-      const Json params = point_of(optimizer, number, below);
+      const Json params = point_of(optimizer, tuning, number, below);
       optimizer.tell(number, params, evaluate(tuning, params, number, id, below));
     }
     const std::optional<tuning::Recommendation> best = optimizer.best();
@@ -285,11 +285,22 @@ class Discovery {
     return tuning::parse_tuning(text, "(tuning of " + id + ")");
   }
 
+  static Json begun_point(const tuning::TuningConfig& tuning, const std::string& path) {
+    try {
+      Json params = parse_json(read_whole_file(path));
+      (void)tuning::read_point(tuning, params);
+      return params;
+    } catch (const UsageError& error) {
+      throw RunError(fmt::format("{}: {}", path, error.what()));
+    }
+  }
+
   /// The point of an evaluation that was begun, else the optimizer's next.
-  static Json point_of(tuning::OptimizerClient& optimizer, std::uint64_t number, const std::string& folder) {
+  static Json point_of(tuning::OptimizerClient& optimizer, const tuning::TuningConfig& tuning, std::uint64_t number,
+                       const std::string& folder) {
     const std::string path = folder + "/point.json";
     const std::optional<tuning::Proposal> proposal = optimizer.ask(number);
-    if (file_exists(path)) return parse_json(read_whole_file(path));
+    if (file_exists(path)) return begun_point(tuning, path);
     if (!proposal) throw RunError(folder + ": the optimizer proposes nothing");
     make_folders(folder);
     write_file_atomically(path, dump_json(proposal->params) + "\n");

@@ -81,6 +81,8 @@ StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines da
   study.config = stored_estimates_config(folder, study.manifest);
   require_config_hash(manifest_path(folder), study.manifest, config_hash(study.config));
   RecordReader<RecordLine> reader(kEstimatesFormat, damaged);
+  const SearchPlaces places(study.config);
+  reader.require([&places](const RecordLine& record) { (void)places.require(record); });
   study.warnings = reader.read_folder(
       folder, [&study](RecordLine&& record, const std::string&) { keep_record(std::move(record), study); });
   study.duplicates = reader.duplicates();

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "experiments/estimates/search_places.h"
 #include "experiments/store/line_follower.h"
 #include "experiments/store/manifest_follower.h"
 
@@ -38,7 +39,11 @@ bool EstimatesFollower::look() {
     study.config = stored_estimates_config(folder_, study.manifest);
     require_config_hash(manifest_path(folder_), study.manifest, config_hash(study.config));
   }
-  const LineNews news = state_->records.look([&](RecordLine&& record) { keep_record(std::move(record), study); });
+  const SearchPlaces places(study.config);
+  const LineNews news = state_->records.look([&](RecordLine&& record) {
+    (void)places.require(record);
+    keep_record(std::move(record), study);
+  });
   if (news.is_shorter) {
     begin_anew();
     return look();

@@ -40,8 +40,17 @@ Instance replayed(const EstimatedGame& game, const TruthRecord& truth) {
       throw RunError(fmt::format("{}: the stored move {} is not legal", truth.id(), move));
     instance.position->play(*action);
   }
-  if (instance.position->is_over()) throw RunError(fmt::format("{}: the stored position is over", truth.id()));
+  if (instance.position->is_over() || instance.position->is_chance())
+    throw RunError(fmt::format("{}: in the stored position nobody is to move", truth.id()));
   return instance;
+}
+
+void check_root_moves(const Instance& instance) {
+  std::vector<std::string> moves;
+  for (const Action action : instance.position->legal_actions())
+    moves.push_back(instance.position->action_text(action));
+  if (moves != instance.truth.root_moves)
+    throw RunError(fmt::format("{}: its root_moves are not the position's moves", instance.truth.id()));
 }
 
 bool is_tied(const TruthRecord& truth) {
@@ -107,8 +116,14 @@ std::optional<Instance> InstanceMaker::make(std::size_t game, std::uint32_t numb
 
 Instance InstanceMaker::rebuild(const TruthRecord& truth) const {
   const auto found = std::ranges::find(config_.games, truth.game, &EstimatedGame::name);
-  if (!config_.opening.book.empty()) return replayed(*found, truth);
-  Instance instance = place(static_cast<std::size_t>(found - config_.games.begin()), truth.instance, truth.seed);
+  const auto game = static_cast<std::size_t>(found - config_.games.begin());
+  Instance instance = config_.opening.book.empty() ? drawn_again(truth, game) : replayed(*found, truth);
+  check_root_moves(instance);
+  return instance;
+}
+
+Instance InstanceMaker::drawn_again(const TruthRecord& truth, std::size_t game) const {
+  Instance instance = place(game, truth.instance, truth.seed);
   if (!instance.position || instance.truth.moves != truth.moves)
     throw RunError(fmt::format("{}: the stored position cannot be drawn again by this version", truth.id()));
   instance.truth = truth;

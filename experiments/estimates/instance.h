@@ -35,13 +35,15 @@ class InstanceMaker {
   /// The instance and its truth. Throws RunError where the truth is out of reach, nothing where `stop` ended it.
   [[nodiscard]] std::optional<Instance> make(std::size_t game, std::uint32_t number,
                                              const std::function<bool()>& stop) const;
-  /// The same from a stored truth.
+  /// The same from a stored truth of one of the study's games. Throws RunError where its moves are not the position's.
   [[nodiscard]] Instance rebuild(const TruthRecord& truth) const;
 
  private:
   /// One of the book's positions.
   [[nodiscard]] Instance take(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
   [[nodiscard]] Instance place(std::size_t game, std::uint32_t number, std::uint64_t seed) const;
+  /// The stored one, by its seed.
+  [[nodiscard]] Instance drawn_again(const TruthRecord& truth, std::size_t game) const;
   /// Moves after which the opponent can force a win soon.
   [[nodiscard]] std::uint32_t count_traps(const Instance& instance) const;
   /// Playouts and forced losses ahead of the position.

@@ -152,6 +152,7 @@ TruthRecord truth_of(const Json& object) {
   record.moves = texts_field(object, "moves");
   record.value = real_field(object, "value", -1, 1);
   record.root_moves = texts_field(object, "root_moves");
+  if (record.root_moves.empty()) wrong_json("root_moves", "is empty");
   record.move_values = reals_field(object, "move_values", -1, 1);
   if (object.contains("move_visits")) {
     record.move_visits = json_counts(json_field(object, "move_visits"), "move_visits");

@@ -47,7 +47,23 @@ std::optional<SearchPlace> SearchPlaces::search_at(std::uint64_t place) const {
 std::uint64_t SearchPlaces::require(const RecordLine& record) const {
   const std::optional<std::uint64_t> place = of(record);
   if (!place) throw UsageError(fmt::format("record {} is none of the study's", record.id()));
+  if (record.search) check_shape(*record.search, config_.arms[arms_.at(record.search->arm)]);
   return *place;
+}
+
+void SearchPlaces::check_shape(const SearchRecord& search, const Arm& arm) const {
+  if (search.simulations.size() != config_.checkpoints.size())
+    throw UsageError(fmt::format("record {}: simulations: has {} entries, but the study has {} checkpoints",
+                                 search.id(), search.simulations.size(), config_.checkpoints.size()));
+  const auto check = [&](const char* key, const auto& records) {
+    std::vector<std::string> told;
+    for (const auto& one : records) told.push_back(one.op);
+    if (told != arm.operators)
+      throw UsageError(fmt::format("record {}: {}: are of [{}], but {} has the operators [{}]", search.id(), key,
+                                   fmt::join(told, ", "), arm.name, fmt::join(arm.operators, ", ")));
+  };
+  check("curves", search.curves);
+  if (!search.profiles.empty()) check("profiles", search.profiles);
 }
 
 std::size_t SearchPlaces::meaning() const {

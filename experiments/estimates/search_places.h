@@ -33,12 +33,15 @@ class SearchPlaces {
   [[nodiscard]] std::optional<std::uint64_t> of(const RecordLine& record) const;
   /// The search at a place; nothing where that is a truth.
   [[nodiscard]] std::optional<SearchPlace> search_at(std::uint64_t place) const;
-  /// Throws UsageError for a record that is none of the study's.
+  /// Throws UsageError for a record that is none of the study's: of another game, instance or arm, or with other curves
+  /// than its arm's operators at the study's checkpoints.
   [[nodiscard]] std::uint64_t require(const RecordLine& record) const;
   /// What fixes the meaning of places, never 0: they move where games, arms or repeats are added.
   [[nodiscard]] std::size_t meaning() const;
 
  private:
+  void check_shape(const SearchRecord& search, const Arm& arm) const;
+
   const EstimatesConfig& config_;
   std::map<std::string, std::size_t> games_;
   std::map<std::string, std::size_t> arms_;

@@ -19,7 +19,7 @@ namespace {
 
 class EstimatesCheck {
  public:
-  explicit EstimatesCheck(const EstimatesConfig& config) : config_(config) {}
+  explicit EstimatesCheck(const EstimatesConfig& config) : config_(config), scheduled_(config) {}
 
   /// Keeps the truths; what is wrong with a line is told by record_problem().
   void take_truth(const std::string& line) {
@@ -29,29 +29,19 @@ class EstimatesCheck {
 
   std::string record_problem(const std::string& line, const std::string& place) {
     RecordLine parsed = parse_record_line(line);
+    (void)scheduled_.require(parsed);
     if (parsed.search) parsed.search->cpu_seconds = 0;
     const std::string id = parsed.truth ? parsed.truth->id() : parsed.search->id();
     const std::string content = parsed.truth ? to_json_line(*parsed.truth) : to_json_line(*parsed.search);
     std::string problem = places_.problem(id, content, place);
     if (!problem.empty()) return problem;
-    problem = parsed.truth ? truth_problem(*parsed.truth) : search_problem(*parsed.search);
+    if (parsed.truth) (void)InstanceMaker(config_).rebuild(*parsed.truth);
+    problem = parsed.search ? search_problem(*parsed.search) : "";
     return problem.empty() ? "" : fmt::format("{}: {}", id, problem);
   }
 
  private:
-  [[nodiscard]] std::string truth_problem(const TruthRecord& truth) const {
-    if (std::ranges::find(config_.games, truth.game, &EstimatedGame::name) == config_.games.end())
-      return fmt::format("no game of the study is called {}", truth.game);
-    const Instance instance = InstanceMaker(config_).rebuild(truth);
-    std::vector<std::string> moves;
-    for (const Action action : instance.position->legal_actions())
-      moves.push_back(instance.position->action_text(action));
-    return moves == truth.root_moves ? "" : "its root_moves are not the position's moves";
-  }
-
   [[nodiscard]] std::string search_problem(const SearchRecord& search) const {
-    if (std::ranges::find(config_.arms, search.arm, &Arm::name) == config_.arms.end())
-      return fmt::format("no arm of the study is called {}", search.arm);
     const auto found = truths_.find(truth_id(search.game, search.instance));
     if (found == truths_.end()) return "the truth of its instance is not stored";
     const TruthRecord& truth = found->second;
@@ -81,7 +71,6 @@ class EstimatesCheck {
 
   [[nodiscard]] static std::string curve_problem(const CurveRecord& curve, const TruthRecord& truth) {
     constexpr double kRounding = 1e-9;
-    if (truth.move_values.empty()) return "its instance has no moves";
     const double best = *std::ranges::max_element(truth.move_values);
     for (std::size_t i = 0; i < curve.moves.size(); ++i) {
       const auto move = std::ranges::find(truth.root_moves, curve.moves[i]);
@@ -95,6 +84,7 @@ class EstimatesCheck {
   }
 
   const EstimatesConfig& config_;
+  SearchPlaces scheduled_;
   std::map<std::string, TruthRecord> truths_;
   RecordPlaces places_;
 };

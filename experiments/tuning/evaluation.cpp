@@ -115,13 +115,14 @@ std::vector<std::size_t> opponents_of_pairs(const TuningConfig& tuning, std::uin
 }
 
 void EvaluationGames::add(const EvaluationGame& game) {
-  if (game.pair >= games_.size()) games_.resize(game.pair + 1);
   games_[game.pair][static_cast<std::size_t>(game.game_of_pair)] = game;
-  while (complete_ < games_.size() && games_[complete_][0] && games_[complete_][1]) ++complete_;
+  const auto is_complete = [this](std::uint32_t pair) { return has(pair, 0) && has(pair, 1); };
+  while (is_complete(complete_)) ++complete_;
 }
 
 bool EvaluationGames::has(std::uint32_t pair, int game_of_pair) const {
-  return pair < games_.size() && games_[pair][static_cast<std::size_t>(game_of_pair)].has_value();
+  const auto found = games_.find(pair);
+  return found != games_.end() && found->second[static_cast<std::size_t>(game_of_pair)].has_value();
 }
 
 std::string_view status_name(EvaluationStatus status) {

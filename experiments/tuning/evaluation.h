@@ -51,11 +51,12 @@ class EvaluationGames {
   /// Pairs 0 .. n - 1 are complete and n is not.
   [[nodiscard]] std::uint32_t complete_pairs() const { return complete_; }
   [[nodiscard]] const EvaluationGame& at(std::uint32_t pair, int game_of_pair) const {
-    return *games_[pair][static_cast<std::size_t>(game_of_pair)];
+    return *games_.at(pair)[static_cast<std::size_t>(game_of_pair)];
   }
 
  private:
-  std::vector<std::array<std::optional<EvaluationGame>, 2>> games_;
+  using Pair = std::array<std::optional<EvaluationGame>, 2>;
+  std::map<std::uint32_t, Pair> games_;  // a number read from a file asks for no memory
   std::uint32_t complete_ = 0;
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "experiments/config/parts.h"
+#include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
 namespace {
@@ -95,6 +96,7 @@ JournalledEvaluation parse_evaluation_line(const TuningConfig& tuning, const std
   const Json& errors = json_field(evaluation.line, "errors");
   if (!errors.is_object() || (errors.contains("failure") && !errors["failure"].is_string()))
     wrong_json("errors", "is no object of reasons");
+  (void)journalled_result(evaluation.line);  // where the games are gone it is what tables tell
   evaluation.key = evaluation_key(tuning, evaluation.point, evaluation.seed);
   return evaluation;
 }

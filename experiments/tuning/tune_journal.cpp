@@ -69,21 +69,22 @@ ImportedEvaluation parse_import(const TuningConfig& tuning, const std::string& t
 }  // namespace
 
 EvaluationResult journalled_result(const Json& line) {
+  constexpr double kMostSeconds = 1e12;
   EvaluationResult result;
-  try {
-    if (!line.at("mean").is_number()) return result;
-    result.mean = line.at("mean").get<double>();
-    result.standard_error = line.at("stderr").get<double>();
-    result.ci95 = {line.at("ci95").at(0).get<double>(), line.at("ci95").at(1).get<double>()};
-    result.counts = {line.at("wins").get<std::uint64_t>(), line.at("draws").get<std::uint64_t>(),
-                     line.at("losses").get<std::uint64_t>()};
-    result.pentanomial = line.at("pentanomial").get<PairCounts>();
-    result.seconds = line.at("seconds").get<double>();
-    for (const auto& [reason, games] : line.at("errors").items())
-      if (games.is_number_unsigned()) result.errors[reason] = games.get<std::uint64_t>();
-  } catch (const Json::exception&) {
-    throw UsageError("mean, stderr, ci95, wins, draws, losses, pentanomial or seconds: missing or of the wrong type");
-  }
+  if (json_field(line, "mean").is_null()) return result;
+  result.mean = mean_of(line);
+  result.standard_error = standard_error_of(line);
+  const std::vector<double> ci95 = reals_field(line, "ci95", -1, 2);  // a normal interval may leave [0, 1]
+  if (ci95.size() != 2) wrong_json("ci95", fmt::format("has {} entries, not 2", ci95.size()));
+  result.ci95 = {ci95[0], ci95[1]};
+  result.counts = {count_field(line, "wins", kMostTestGames), count_field(line, "draws", kMostTestGames),
+                   count_field(line, "losses", kMostTestGames)};
+  const Json& pairs = json_list(line, "pentanomial", result.pentanomial.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    result.pentanomial[i] = json_count(pairs[i], "pentanomial", kMostTestGames);
+  result.seconds = real_field(line, "seconds", 0, kMostSeconds);
+  for (const auto& [reason, games] : json_field(line, "errors").items())
+    if (games.is_number_unsigned()) result.errors[reason] = json_count(games, "errors", kMostTestGames);
   return result;
 }
 

@@ -1,4 +1,5 @@
 // The state file: an optimizer taken up goes on as if it had never stopped; damage is refused.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -9,8 +10,11 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/rng.h"
+#include "optimizer/json_fields.h"
 #include "optimizer/session.h"
 #include "optimizer/state_file.h"
+#include "tests/core/altered_json.h"
 
 namespace rootward::optimizer {
 namespace {
@@ -46,6 +50,35 @@ class State : public ::testing::Test {
  private:
   std::filesystem::path folder_;
 };
+
+/// Whatever a state says, with the right checksum: it is refused, or asks and recommends as any other.
+TEST(AlteredState, IsUsedOrRefused) {
+  Optimizer optimizer(Space({{.name = "c", .low = 0.1, .high = 3, .scale = Scale::log},
+                             {.name = "n", .low = 1, .high = 9, .scale = Scale::integer},
+                             {.name = "g", .low = -6, .high = 0, .count = 2}}),
+                      {.seed = 5});
+  for (const char* id : {"1", "2", "3", "4"}) (void)optimizer.ask(id);
+  optimizer.tell("1", std::nullopt, {.mean = 0.6, .deviation = 0.05, .games = 100});
+  optimizer.tell("2", std::nullopt, {.mean = 0.4, .deviation = 0.05, .games = 100});
+  optimizer.fail("3", std::nullopt);
+  (void)optimizer.best();
+  Json body = parse_json(state_text(optimizer));
+  body.erase("checksum");
+  std::size_t refused = 0;
+  for (const testing::AlteredJson& one : testing::altered_json(body, 400)) {
+    SCOPED_TRACE(one.what);
+    Json state = one.json;
+    if (state.is_object()) state["checksum"] = fmt::format("{:016x}", hash_name(json_line(one.json)));
+    try {
+      Optimizer read = read_state(dump_json(state), "state.json");
+      (void)read.ask("\"another\"");
+      (void)read.best();
+    } catch (const UsageError&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 100U);
+}
 
 TEST_F(State, IsForOneProgramAtATime) {
   const std::string space = R"({"op":"space","parameters":[{"name":"x","low":0,"high":1}]})";

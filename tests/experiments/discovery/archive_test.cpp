@@ -118,11 +118,34 @@ TEST(Archive, GenerationsAreNewAndReadBack) {
   for (const TriedFormula& one : next) EXPECT_TRUE(ids.insert(one.id).second) << one.id;
   EXPECT_TRUE(next[1].parents.empty()) << "two of five are drawn anew";
   EXPECT_FALSE(next[2].parents.empty());
-  const std::vector<TriedFormula> read = parse_generation(generation_text(next));
+  const testing::ScratchFolder scratch;
+  const std::string file = scratch.path("formulas.jsonl");
+  testing::write_text(file, generation_text(next));
+  const std::vector<TriedFormula> read = read_generation(file);
   ASSERT_EQ(read.size(), next.size());
   EXPECT_EQ(read[3].formula, next[3].formula);
   EXPECT_EQ(generation_text(read), generation_text(next));
   EXPECT_EQ(generation_text(next_generation(config, tried, 2, all_sound)), generation_text(next));
+}
+
+TEST(DiscoveryArchive, AGenerationThatIsNotWholeIsRefusedWithItsPlace) {
+  const testing::ScratchFolder scratch;
+  const std::string file = scratch.path("formulas.jsonl");
+  const std::string text = generation_text(next_generation(small_config(), {}, 1, [](const Formula&) { return true; }));
+  const auto error_of = [&](const std::string& stored) -> std::string {
+    testing::write_text(file, stored);
+    try {
+      (void)read_generation(file);
+    } catch (const RunError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of(text), "");
+  EXPECT_THAT(error_of(""), HasSubstr("formulas.jsonl: it is no whole generation"));
+  EXPECT_THAT(error_of(text.substr(0, text.size() - 20)), HasSubstr("formulas.jsonl: it is no whole generation"));
+  EXPECT_THAT(error_of(text + text), HasSubstr("formulas.jsonl:6: id: "));
+  EXPECT_THAT(error_of("{}\n" + text), HasSubstr("formulas.jsonl:1: "));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "tests/core/altered_json.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -50,6 +51,28 @@ TEST(Journal, HasTheValuesErrorByPly) {
       "values": [{"ply": 0, "plies": 9, "squared_error": 0.8, "sign": 0.6}, {"ply": 10, "plies": 9, "squared_error": 0.5}])")}));
   EXPECT_THAT(csv, HasSubstr(",value_error_0,value_error_10,"));
   EXPECT_THAT(csv, HasSubstr(",0.8,0.5,"));
+}
+
+TEST(Journal, AnAlteredStateIsReadOrRefused) {
+  const std::string rows = quiet_row(1000, R"(, "values": [{"ply": 0, "squared_error": 0.8}])") + "," + quiet_row(2000);
+  const Json whole = parse_json(
+      R"({"schema": "rootward.training/1", "config": {"name": "tiny", "shape": {"lines": 9, "columns": 9},
+          "game": {"name": "go"}}, "generation": 1, "journal": [)" +
+      rows + "]}");
+  std::size_t refused = 0;
+  for (const testing::AlteredJson& one : testing::altered_json(whole)) {
+    SCOPED_TRACE(one.what);
+    try {
+      const Journal journal = parse_journal(dump_json(one.json));
+      EXPECT_NE(journal_csv(journal), "");
+      (void)loss_figure(journal);
+      (void)elo_figure(journal);
+      (void)games_figure(journal);
+    } catch (const UsageError&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 10U);
 }
 
 TEST(Journal, AQuietGenerationRingsNoAlarm) { EXPECT_THAT(alarms_in(quiet_row(1000)), IsEmpty()); }
