@@ -9,6 +9,13 @@
 #include "experiments/play/network_view.h"
 
 namespace rootward {
+
+namespace bindings {
+#define ROOTWARD_GAME(name) GameEntry describe_##name();
+#include "experiments/play/bindings/games.def"
+#undef ROOTWARD_GAME
+}  // namespace bindings
+
 namespace {
 
 const std::vector<GameEntry>& entries() {

@@ -1,4 +1,5 @@
-// How a binding file announces its game: one describe function each, named by games.def.
+// How a binding file announces its game: it defines `GameEntry describe_NAME()` in namespace rootward::bindings. The
+// list of the names, games.def, is known to registry.cpp alone: a new game compiles no other one's binding.
 #pragma once
 
 #include <memory>
@@ -15,11 +16,5 @@ struct GameEntry {
   bool (*is_random)(const Params& params) = nullptr;
   Params (*draw)(const Params& params, Rng& rng) = nullptr;
 };
-
-namespace bindings {
-#define ROOTWARD_GAME(name) GameEntry describe_##name();
-#include "experiments/play/bindings/games.def"
-#undef ROOTWARD_GAME
-}  // namespace bindings
 
 }  // namespace rootward
