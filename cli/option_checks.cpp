@@ -4,20 +4,18 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <system_error>
 
 #include "core/errors.h"
 #include "core/escape.h"
+#include "core/read_number.h"
 #include "core/seed_text.h"
 #include "experiments/config/shipped_files.h"
 
 namespace rootward {
 namespace {
-
-constexpr double kMostExact = 9007199254740992.0;  // 2^53
 
 template <class Number>
 std::optional<Number> whole_text(const std::string& text) {
@@ -32,9 +30,7 @@ std::optional<std::uint64_t> read_whole_number(const std::string& text) {
   const bool is_octal_elsewhere = text.size() > 1 && text.front() == '0';
   if (is_octal_elsewhere) return std::nullopt;
   if (const auto number = whole_text<std::uint64_t>(text)) return number;
-  const auto number = whole_text<double>(text);
-  if (!number || !(*number >= 0 && *number <= kMostExact) || *number != std::floor(*number)) return std::nullopt;
-  return static_cast<std::uint64_t>(*number);
+  return whole_with_exponent(text);
 }
 
 }  // namespace

@@ -4,10 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/read_number.h"
 
 namespace rootward {
 namespace {
@@ -42,7 +46,10 @@ class JsonBuilder {
   bool boolean(bool value) { return add(value); }
   bool number_integer(Json::number_integer_t value) { return add(value); }
   bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
-  bool number_float(Json::number_float_t value, const std::string&) { return add(value); }
+  bool number_float(Json::number_float_t value, const std::string& text) {
+    if (const std::optional<std::uint64_t> whole = whole_with_exponent(text)) return add(*whole);
+    return add(value);
+  }
   bool string(std::string& value) { return add(std::move(value)); }
   bool binary(Json::binary_t&) { return false; }  // not in texts
 

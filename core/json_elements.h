@@ -8,19 +8,23 @@
 namespace rootward {
 
 /// Puts "name[0]", "name[1]", .. of a JSON object into one list "name" of `count` elements, null where one is missing.
-/// Leaves the object alone where it has none of them, or has "name" too.
+/// Leaves the object alone where it has none of them. Where it has "name" too they are dropped; returns the first of
+/// them, else "".
 template <class Json>
-void join_elements(Json& object, const std::string& name, std::size_t count) {
+std::string join_elements(Json& object, const std::string& name, std::size_t count) {
   const auto key_of = [&](std::size_t i) { return name + '[' + std::to_string(i) + ']'; };
-  std::size_t given = 0;
-  for (std::size_t i = 0; i < count; ++i) given += object.contains(key_of(i)) ? 1U : 0U;
-  if (given == 0 || object.contains(name)) return;
+  std::string first;
   Json list = Json::array();
   for (std::size_t i = 0; i < count; ++i) {
-    list.push_back(object.contains(key_of(i)) ? object[key_of(i)] : Json(nullptr));
-    object.erase(key_of(i));
+    const std::string key = key_of(i);
+    if (first.empty() && object.contains(key)) first = key;
+    list.push_back(object.contains(key) ? object[key] : Json(nullptr));
+    object.erase(key);
   }
+  if (first.empty()) return "";
+  if (object.contains(name)) return first;
   object[name] = std::move(list);
+  return "";
 }
 
 }  // namespace rootward

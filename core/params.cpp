@@ -97,12 +97,12 @@ std::optional<double> as_number(const ParamValue& given) {
   return number;
 }
 
-/// The integer that a value is, `1e4` included.
+/// The integer that a value is. From 2^53 on a real may stand for several.
 std::optional<std::int64_t> as_whole(const ParamValue& given) {
   if (const auto* integer = std::get_if<std::int64_t>(&given)) return *integer;
   const auto* real = std::get_if<double>(&given);
-  constexpr double kMost = 9.0e18;  // int64 holds it
-  if (real == nullptr || !(std::abs(*real) <= kMost) || *real != std::floor(*real)) return std::nullopt;
+  constexpr double kMost = 9007199254740992;
+  if (real == nullptr || !(std::abs(*real) < kMost) || *real != std::floor(*real)) return std::nullopt;
   return static_cast<std::int64_t>(*real);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/text.h"
@@ -14,16 +15,26 @@ namespace {
 
 bool is_text_type(const ParamSpec& spec) { return spec.type == ParamType::text || spec.type == ParamType::choice; }
 
+/// "4.0"
+bool is_whole_with_point(const YamlNode& node) {
+  const ParamValue value = scalar_value(node);
+  const auto* real = std::get_if<double>(&value);
+  return real != nullptr && *real == std::floor(*real) && node.text.find_first_of("0123456789") != std::string::npos &&
+         node.text.find('.') != std::string::npos;
+}
+
 std::string not_allowed(const YamlNode& node, const std::string& allowed) {
   return fmt::format("{} is not allowed; allowed: {}", written_text(node), allowed);
 }
 
 /// check_param with what the tree knows beyond the value.
 std::optional<ParamValue> check_scalar(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
+  const bool is_whole = spec.type == ParamType::integer;
   try {
-    return check_param(spec, scalar_value(node));
+    return check_param(spec, is_whole ? whole_value(node) : scalar_value(node));
   } catch (const ParamError& error) {
     std::string message = error.what();
+    if (is_whole && is_whole_with_point(node)) message += " (whole numbers are written whole)";
     if (node.is_null()) message = not_allowed(node, allowed_text(spec));
     if (node.is_quoted && !is_text_type(spec)) message += " (quotes make it a text)";
     if (!node.is_quoted && spec.type == ParamType::text) message += " (quotes make it one)";
@@ -45,14 +56,18 @@ std::optional<ParamValue> check_scalar_list(const YamlNode& node, const std::vec
 
 std::optional<ParamValue> read_list(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
   ParamSpec element = spec;
-  element.type = ParamType::real;
+  element.type = spec.or_range ? ParamType::integer : ParamType::real;
+  element.or_range = false;
   element.fallback = 0.0;
   std::vector<double> values;
   bool is_good = true;
   for (const YamlNode& item : node.items) {
     const std::optional<ParamValue> value = read_value(item, element, problems);
     is_good = is_good && value;
-    if (value) values.push_back(std::get<double>(*value));
+    if (value && spec.or_range)
+      values.push_back(static_cast<double>(std::get<std::int64_t>(*value)));
+    else if (value)
+      values.push_back(std::get<double>(*value));
   }
   if (is_good && spec.or_range) return check_scalar_list(node, values, spec, problems);
   if (node.items.size() < spec.min_count || node.items.size() > spec.max_count) {
@@ -92,7 +107,7 @@ ParamTree tree_of(const YamlNode& node) {
 std::string written_text(const YamlNode& node) {
   switch (node.kind) {
     case YamlNode::Kind::null:
-      return "nothing";
+      return "an empty value";
     case YamlNode::Kind::scalar: {
       constexpr std::size_t kShown = 60;
       const std::string text = node.text.size() > kShown ? node.text.substr(0, kShown) + "..." : node.text;

@@ -14,7 +14,7 @@
 
 namespace rootward::config {
 
-/// What was written, for messages: a scalar's text (in quotes if it was), "a map", "a list", "nothing".
+/// What was written, for messages: a scalar's text (in quotes if it was), "a map", "a list", "an empty value".
 std::string written_text(const YamlNode& node);
 
 /// The value of a node as `spec` wants it, with checked type and range; nullopt after adding what is wrong, a list's

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <system_error>
+
+#include "core/read_number.h"
 
 namespace rootward::config {
 namespace {
@@ -64,6 +65,11 @@ std::optional<std::uint64_t> read_unsigned(std::string_view text) {
   return is_digits(text) ? read_digits<std::uint64_t>(text, 10) : std::nullopt;
 }
 
+/// What reads as a real in the core schema and is a whole number all the same: "1e4".
+std::optional<std::uint64_t> read_exponent(std::string_view text) {
+  return whole_with_exponent(text.starts_with('+') ? text.substr(1) : text);
+}
+
 std::optional<std::int64_t> read_integer(std::string_view text) {
   if (text.starts_with('-')) return is_digits(text.substr(1)) ? read_digits<std::int64_t>(text, 10) : std::nullopt;
   const std::optional<std::uint64_t> number = read_unsigned(text);
@@ -108,11 +114,17 @@ ParamValue scalar_value(const YamlNode& node) {
 std::optional<std::uint64_t> unsigned_value(const YamlNode& node) {
   if (!node.is_scalar() || node.is_quoted) return std::nullopt;
   if (const std::optional<std::uint64_t> integer = read_unsigned(node.text)) return integer;
-  if (!looks_real(node.text)) return std::nullopt;
-  constexpr double kMost = 9007199254740992;  // 2^53: from there on a double may stand for several integers
-  const double real = read_real(node.text);
-  if (!(real >= 0 && real <= kMost) || real != std::floor(real)) return std::nullopt;
-  return static_cast<std::uint64_t>(real);
+  return read_exponent(node.text);
+}
+
+ParamValue whole_value(const YamlNode& node) {
+  ParamValue value = scalar_value(node);
+  if (!std::holds_alternative<double>(value)) return value;
+  const bool is_negative = node.text.starts_with('-');
+  const std::optional<std::uint64_t> size = read_exponent(std::string_view(node.text).substr(is_negative ? 1 : 0));
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!size || *size > kMost) return node.text;
+  return is_negative ? -static_cast<std::int64_t>(*size) : static_cast<std::int64_t>(*size);
 }
 
 bool is_plain_text(std::string_view text) { return std::holds_alternative<std::string>(plain_value(text)); }

@@ -15,7 +15,11 @@ namespace rootward::config {
 /// that no range takes.
 ParamValue scalar_value(const YamlNode& node);
 
-/// The integer 0 .. 2^64 - 1 that a node is, `1e4` included (up to 2^53); nullopt where it is none.
+/// The same for a key that takes whole numbers: `1e4` is one. Any other real, `4.0` too, is the text that stands there,
+/// for a double would stand for several large ones.
+ParamValue whole_value(const YamlNode& node);
+
+/// The integer 0 .. 2^64 - 1 that a node is, `1e4` included; nullopt where it is none.
 std::optional<std::uint64_t> unsigned_value(const YamlNode& node);
 
 /// Whether an unquoted scalar with this text is a text (and no null, flag or number).

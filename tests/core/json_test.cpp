@@ -29,6 +29,13 @@ TEST(Json, ReadsEveryKindOfValueAndKeepsTheOrderOfKeys) {
   EXPECT_EQ(parse_json(" 7 "), 7);
 }
 
+TEST(Json, WholeNumbersWithAnExponentAreWhole) {
+  EXPECT_EQ(json_count(parse_json(R"({"games":1e1})")["games"], "games", 100), 10U);
+  EXPECT_EQ(parse_json("900719925474099301e1").get<std::uint64_t>(), 9007199254740993010U);
+  for (const char* text : {"9007199254740993.0", "10.0", "1e-1", "1e20", "-1e1"})
+    EXPECT_TRUE(parse_json(text).is_number_float()) << text;
+}
+
 TEST(Json, WhatIsNoJsonIsRefusedWithItsPlaceInOurWords) {
   EXPECT_EQ(refusal("{\"a\":1,}"), "not valid JSON at column 8: '}' is not expected there");
   EXPECT_EQ(refusal("{\"a\":\n nul}"), "not valid JSON at line 2, column 5: '}' is not expected there");

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "core/read_number.h"
+
 namespace rootward {
 namespace {
 
@@ -98,6 +102,39 @@ TEST(Params, NumbersReadBackExactly) {
   for (double value : {0.1, 1.0 / 3.0, 1e-12, -7.25, 12345678.0}) {
     EXPECT_EQ(std::stod(param_text(value)), value);
   }
+}
+
+TEST(ReadNumber, AnExponentSpellsAWholeNumberExactly) {
+  EXPECT_EQ(whole_with_exponent("1e1"), 10U);
+  EXPECT_EQ(whole_with_exponent("25E+2"), 2500U);
+  EXPECT_EQ(whole_with_exponent("0e999999999999999999999"), 0U);
+  EXPECT_EQ(whole_with_exponent("900719925474099301e1"), 9007199254740993010U) << "no double lies there";
+  EXPECT_EQ(whole_with_exponent("18446744073709551615e0"), 18446744073709551615U);
+  for (const char* text : {"", "e1", "1e", "1e-1", "1.0e1", "1e1.5", "-1e1", "10", "1e20", "2e19", "1e99999999999999"})
+    EXPECT_EQ(whole_with_exponent(text), std::nullopt) << text;
+}
+
+TEST(ReadNumber, WithinAFewUnitsInTheLastPlaceOfALimitIsTheLimit) {
+  EXPECT_EQ(number_in_limits(0.1 + 0.2, 0, 0.3, Scale::linear), 0.3);
+  EXPECT_EQ(number_in_limits(-1e-17, 0, 1, Scale::linear), 0.0) << "rounding of a number of the range's size";
+  EXPECT_EQ(number_in_limits(std::nextafter(0.001, 0), 0.001, 10, Scale::log), 0.001);
+  EXPECT_EQ(number_in_limits(0.25, 0, 0.3, Scale::linear), 0.25);
+  EXPECT_EQ(number_in_limits(0.3 + 1e-13, 0, 0.3, Scale::linear), std::nullopt);
+  EXPECT_EQ(number_in_limits(0.001 - 1e-15, 0.001, 10, Scale::log), std::nullopt) << "a small limit's own last place";
+  EXPECT_EQ(number_in_limits(std::nextafter(5, 6), 1, 5, Scale::integer), std::nullopt) << "whole numbers are whole";
+  EXPECT_EQ(number_in_limits(std::nan(""), 0, 1, Scale::linear), std::nullopt);
+}
+
+TEST(CheckParam, ARealThatMayStandForSeveralIntegersIsNone) {
+  ParamSpec spec;
+  spec.key = "seed";
+  spec.type = ParamType::integer;
+  spec.fallback = std::int64_t{0};
+  spec.low = 0;
+  spec.high = 9007199254740992;
+  EXPECT_EQ(check_param(spec, 1e4), ParamValue(std::int64_t{10000}));
+  EXPECT_EQ(check_param(spec, std::int64_t{9007199254740992}), ParamValue(std::int64_t{9007199254740992}));
+  EXPECT_THROW((void)check_param(spec, 9007199254740992.0), ParamError);
 }
 
 }  // namespace

@@ -5,20 +5,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ctime>
 #include <exception>
 #include <system_error>
 
 #include "core/build_info.h"
+#include "core/machine_time.h"
 
 namespace rootward {
 namespace {
-
-double process_cpu_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 std::string list_of_commands(const GtpEngine& engine) {
   std::string text;

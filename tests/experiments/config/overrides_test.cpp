@@ -87,7 +87,8 @@ TEST(Overrides, MistakesAreNamedByTheirOption) {
   EXPECT_THAT(problems_of(kSample, {{"", "5"}}), ElementsAre(HasSubstr("a path is keys joined by dots")));
   EXPECT_THAT(problems_of(kSample, {{"players.soft.backup.g", "[1, 2"}}),
               ElementsAre(AllOf(StartsWith("--set players.soft.backup.g:1:"), HasSubstr("is a bracket left open?"))));
-  EXPECT_THAT(problems_of(kSample, {{"seed", ""}}), ElementsAre(StartsWith("--set seed: nothing is not allowed")));
+  EXPECT_THAT(problems_of(kSample, {{"seed", ""}}),
+              ElementsAre(StartsWith("--set seed: an empty value is not allowed")));
 }
 
 TEST(Overrides, AllMistakesAtOnce) {

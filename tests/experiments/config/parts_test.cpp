@@ -63,7 +63,7 @@ TEST(GameArgument, Mistakes) {
   EXPECT_THAT(game_error("tictactoe:3"), HasSubstr("its parameters: none"));
   EXPECT_THAT(game_error("g0:9"), HasSubstr("no game is called g0"));
   EXPECT_THAT(game_error("{name: go:9, size: 7}"), HasSubstr("only one is allowed"));
-  EXPECT_THAT(game_error(""), AllOf(StartsWith("GAME"), HasSubstr("nothing is not allowed")));
+  EXPECT_THAT(game_error(""), AllOf(StartsWith("GAME"), HasSubstr("an empty value is not allowed")));
   EXPECT_THAT(game_error("{name: go, komi: 0.3}"), StartsWith("GAME:1:18: game.komi: 0.3 is not allowed"));
   EXPECT_THAT(game_error("go", {{"size", "77"}}), StartsWith("--set game.size: 77 is not allowed"));
   EXPECT_THAT(game_error("{name: go"), AllOf(StartsWith("GAME:1:"), HasSubstr("is a bracket left open?")));

@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"seed: 7", "seed: 18446744073709551616", "3:7: seed: 18446744073709551616 is not allowed"},
         WrongCase{"name: sample", "name: a b", "1:7: name: a b is not allowed", {"letters, digits"}},
         WrongCase{"name: sample", "name: ..", "1:7: name: .. is not allowed"},
-        WrongCase{"name: sample", "name:", "1:1: name: nothing is not allowed"},
+        WrongCase{"name: sample", "name:", "1:1: name: an empty value is not allowed"},
         WrongCase{"question: Which is better?",
                   "question: 5",
                   "2:11: question: 5 is not allowed",
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"alpha: 0.02", "alpha: 2", "11:38: players.erwa.backup.alpha: 2 is not allowed", {"[0, 1]"}},
         WrongCase{
             "alpha: 0.02", "alhpa: 0.02", "11:31: players.erwa.backup.alhpa: unknown key", {"did you mean alpha?"}},
-        WrongCase{"alpha: 0.02", "alpha:", "11:31: players.erwa.backup.alpha: nothing is not allowed"},
+        WrongCase{"alpha: 0.02", "alpha:", "11:31: players.erwa.backup.alpha: an empty value is not allowed"},
         WrongCase{
             "alpha: 0.02", "init: first", "11:37: players.erwa.backup.init: first is not allowed", {"first_return"}},
         WrongCase{"-1.5, 0]", "-1.5, x]", "12:48: players.soft.backup.g[2]: x is not allowed", {"[-100, 100]"}},
@@ -228,7 +228,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"random_plies: 2", "balance: [0.6, 0.4]", "14:77: schedule.opening.balance: the lower end is above"},
         WrongCase{"random_plies: 2", "balance: [0.4, 1.4]", "14:83: schedule.opening.balance[1]: 1.4 is not allowed"},
         WrongCase{"random_plies: 2", "balance: [0.4]", "14:77: schedule.opening.balance: a list of 1 is not allowed"},
-        WrongCase{"random_plies: 2", "balance:", "14:68: schedule.opening.balance: nothing is not allowed"},
+        WrongCase{"random_plies: 2", "balance:", "14:68: schedule.opening.balance: an empty value is not allowed"},
         WrongCase{
             "schedule:", "stop: {sprt: {elo0: 5, elo1: 5}}\nschedule:", "14:14: stop.sprt: elo0 must be below elo1"},
         WrongCase{"schedule:", "stop: {sprt: {elo0: 5}}\nschedule:", "14:14: stop.sprt.elo1: is required"},
@@ -261,7 +261,7 @@ TEST(Strictness, MissingKeysAreAllNamed) {
 }
 
 TEST(Strictness, WhatIsNoMapIsRefused) {
-  EXPECT_THAT(problems_of(""), ElementsAre("nothing is not allowed; allowed: a map"));
+  EXPECT_THAT(problems_of(""), ElementsAre("an empty value is not allowed; allowed: a map"));
   EXPECT_THAT(problems_of("[1]"), ElementsAre("1:1: a list is not allowed; allowed: a map"));
   EXPECT_THAT(problems_of(with(kSample, "players:", "players: 3\nplayrs:")),
               ::testing::Contains(StartsWith("9:10: players: 3 is not allowed; allowed: a map")));

@@ -241,9 +241,9 @@ TEST(Tournament, SprtAndBalance) {
   EXPECT_EQ(config.schedule.opening.balance, (std::array<double, 2>{0, 0.75}));
 }
 
-TEST(WholeNumbers, MayBeWrittenAsReals) {
+TEST(WholeNumbers, MayHaveAnExponentAndNoPoint) {
   const tournament::TournamentConfig config = tournament::parse_tournament(
-      kSample, "", {{"defaults.search.budget.simulations", "1e4"}, {"schedule.pairs", "2.0"}, {"seed", "1e6"}});
+      kSample, "", {{"defaults.search.budget.simulations", "1e4"}, {"schedule.pairs", "2"}, {"seed", "1e6"}});
   EXPECT_EQ(config.players[0].search.budget.simulations, 10'000U);
   EXPECT_EQ(config.schedule.pairs, 2U);
   EXPECT_EQ(config.seed, 1'000'000U);
@@ -251,6 +251,11 @@ TEST(WholeNumbers, MayBeWrittenAsReals) {
   EXPECT_THAT(problems_of(kSample, {{"schedule.pairs", "1.5"}}),
               ::testing::ElementsAre(::testing::StartsWith("--set schedule.pairs: 1.5 is not allowed")));
   EXPECT_THAT(problems_of(kSample, {{"schedule.pairs", "1e30"}}), ::testing::SizeIs(1));
+  EXPECT_THAT(problems_of(kSample, {{"schedule.pairs", "2.0"}}),
+              ::testing::ElementsAre(::testing::AllOf(::testing::StartsWith("--set schedule.pairs: 2.0 is not allowed"),
+                                                      ::testing::HasSubstr("whole numbers are written whole"))));
+  EXPECT_THAT(problems_of(kSample, {{"seed", "9007199254740993.0"}}),
+              ::testing::ElementsAre(::testing::StartsWith("--set seed: 9007199254740993.0 is not allowed")));
 }
 
 }  // namespace

@@ -66,8 +66,20 @@ TEST(YamlScalar, QuotesMakeText) {
 TEST(YamlScalar, UnsignedIntegers) {
   EXPECT_EQ(unsigned_value(parse_yaml("18446744073709551615", "test")), UINT64_MAX);
   EXPECT_EQ(unsigned_value(parse_yaml("0xffffffffffffffff", "test")), UINT64_MAX);
-  for (const char* text : {"18446744073709551616", "-1", "1.5", "1e16", "'1'", "x", "", "[1]"})
+  for (const char* text :
+       {"18446744073709551616", "-1", "1.5", "4.0", "9007199254740993.0", "1e20", "'1'", "x", "", "[1]"})
     EXPECT_FALSE(unsigned_value(parse_yaml(text, "test")).has_value()) << text;
+  EXPECT_EQ(unsigned_value(parse_yaml("1e4", "test")), 10000U);
+  EXPECT_EQ(unsigned_value(parse_yaml("+900719925474099301e1", "test")), 9007199254740993010U);
+}
+
+TEST(YamlScalar, AKeyForWholeNumbersTakesNoReal) {
+  const auto whole = [](const std::string& yaml) { return whole_value(parse_yaml(yaml, "test")); };
+  EXPECT_EQ(whole("1e4"), ParamValue(std::int64_t{10000}));
+  EXPECT_EQ(whole("-2E3"), ParamValue(std::int64_t{-2000}));
+  EXPECT_EQ(whole("7"), ParamValue(std::int64_t{7}));
+  for (const char* text : {"4.0", "9007199254740993.0", "9223372036854775808", "1e19", "1.5", ".inf"})
+    EXPECT_EQ(whole(text), ParamValue(std::string(text))) << text;
 }
 
 TEST(YamlText, EveryTextReadsBack) {
