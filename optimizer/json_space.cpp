@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/errors.h"
 #include "core/json_elements.h"
+#include "core/read_number.h"
 #include "core/text.h"
 #include "optimizer/json_fields.h"
 
@@ -19,13 +21,6 @@ namespace rootward::optimizer {
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
-constexpr double kRounding = 1e-9;
-
-/// How far outside a limit a value may lie through rounding on its way: of the range, on a log scale of the limit.
-double slack_at(double limit, const Parameter& parameter) {
-  if (parameter.scale == Scale::integer) return 0;
-  return kRounding * (parameter.scale == Scale::log ? limit : parameter.high - parameter.low);
-}
 
 Scale read_scale(const Json& parameter) {
   if (member(parameter, "scale") == nullptr) return Scale::linear;
@@ -72,10 +67,9 @@ double read_value(const Json& json, const Parameter& parameter) {
   };
   const bool is_integer = parameter.scale == Scale::integer;
   const double value = json.is_number() ? json.get<double>() : std::nan("");
-  const bool is_inside = value >= parameter.low - slack_at(parameter.low, parameter) &&
-                         value <= parameter.high + slack_at(parameter.high, parameter);
-  if (!is_inside || (is_integer && value != std::floor(value))) refuse(is_integer ? "a whole number" : "a number");
-  return std::clamp(value, parameter.low, parameter.high);
+  const std::optional<double> known = number_in_limits(value, parameter.low, parameter.high, parameter.scale);
+  if (!known || (is_integer && value != std::floor(value))) refuse(is_integer ? "a whole number" : "a number");
+  return *known;
 }
 
 Space read_space(const Json& parameters) {
@@ -103,7 +97,11 @@ Eigen::VectorXd read_params(const Json& given_params, const Space& space) {
     throw UsageError(fmt::format("'params' is an object, not {}", json_line(given_params)));
   Json params = given_params;
   for (const Parameter& parameter : space.parameters())
-    if (parameter.count) join_elements(params, parameter.name, *parameter.count);
+    if (parameter.count)
+      if (const std::string twice = join_elements(params, parameter.name, *parameter.count); !twice.empty())
+        throw UsageError(
+            fmt::format("parameter '{}': '{}' names one of its numbers again; either the list or its elements",
+                        parameter.name, twice));
   check_names(params, space);
   Eigen::VectorXd values(space.dimensions());
   Eigen::Index coordinate = 0;

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/json_elements.h"
 #include "core/json_fields.h"
+#include "core/read_number.h"
 #include "core/text.h"
 
 namespace rootward::tuning {
@@ -27,7 +29,9 @@ class PointReader {
   Point read(Json params) {
     if (!params.is_object()) throw UsageError(fmt::format("{} is {}, not an object", where_, shown_json(params)));
     for (const TunedParameter& parameter : tuning_.parameters)
-      if (parameter.count) join_elements(params, parameter.path, *parameter.count);
+      if (parameter.count)
+        if (const std::string twice = join_elements(params, parameter.path, *parameter.count); !twice.empty())
+          add(twice, fmt::format("names a number that {} has too; either the list or its elements", parameter.path));
     std::vector<std::string> known;
     for (const TunedParameter& parameter : tuning_.parameters) known.push_back(parameter.path);
     for (const auto& [key, unused] : params.items())
@@ -68,13 +72,13 @@ class PointReader {
   }
 
   double read_number(const TunedParameter& parameter, const std::string& path, const Json& value) {
-    const double number = value.is_number() ? value.get<double>() : std::nan("");
-    const bool is_whole = parameter.scale != Scale::integer || number == std::floor(number);
-    if (!(number >= parameter.low && number <= parameter.high) || !is_whole)
+    const double given = value.is_number() ? value.get<double>() : std::nan("");
+    const std::optional<double> number = number_in_limits(given, parameter.low, parameter.high, parameter.scale);
+    if (!number || (parameter.scale == Scale::integer && *number != std::floor(*number)))
       add(path, fmt::format("{} is not allowed; allowed: {} in [{}, {}]", shown_json(value),
                             parameter.scale == Scale::integer ? "a whole number" : "a number",
                             param_text(parameter.low), param_text(parameter.high)));
-    return number == 0 ? 0.0 : number;
+    return number.value_or(0);
   }
 
   const TuningConfig& tuning_;

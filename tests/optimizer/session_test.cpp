@@ -138,6 +138,17 @@ TEST(Session, TellsWithoutParamsWhatItAskedFor) {
   EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["params"], asked["params"]);
 }
 
+TEST(Session, WhatLiesBesideALimitByRoundingIsTheLimit) {
+  Session session({.seed = 1});
+  session.reply(kSpace);
+  EXPECT_EQ(
+      tell(session, "near", {{"backup.g", {-9.000000000000002, 1e-16}}, {"c", 3.0000000000000004}, {"n", 2}}, 0.7),
+      R"({"ok":true})");
+  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  EXPECT_EQ(best["params"]["backup.g"], Json({-9.0, 0.0}));
+  EXPECT_EQ(best["params"]["c"], 3.0);
+}
+
 TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
   const std::vector<std::pair<std::string, std::string>> lines{
       {"", "not valid JSON"},
@@ -163,6 +174,9 @@ TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
       {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.g":[-1,-1],"c":1,"n":1.5}})", "whole"},
       {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.h":[-1,-1],"c":1,"n":1}})",
        "did you mean backup.g"},
+      {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.g":[-1,-1],"c":3.000001,"n":1}})", "[0.2, 3]"},
+      {R"({"op":"tell","id":0,"mean":0.5,"games":9,"params":{"backup.g":[-1,-1],"backup.g[0]":-1,"c":1,"n":1}})",
+       "names one of its numbers again"},
       {R"({"op":"failed","id":"new"})", "never asked"},
       {R"({"op":"best"})", "nothing has been told"},
       {R"({"op":"space","parameters":[{"name":"c","low":0.2,"high":3.0}]})", "fixed already"},

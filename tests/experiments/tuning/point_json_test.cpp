@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "core/errors.h"
 #include "tests/experiments/tuning/tuning_texts.h"
 
@@ -41,6 +43,24 @@ TEST(PointJson, RefusesWithEveryProblem) {
   EXPECT_THAT(refusal(R"({"backup.g":-7,"search.selection.c":1})"), HasSubstr("a list of 2 numbers"));
   EXPECT_THAT(refusal(R"({"backup.g":[-7],"search.selection.c":1})"), HasSubstr("a list of 2 numbers"));
   EXPECT_THAT(refusal(R"({"backup.g":[-7,-6],"search.selection.c":"1"})"), HasSubstr("\"1\" is not allowed"));
+}
+
+TEST(PointJson, WhatLiesBesideALimitByRoundingIsTheLimit) {
+  const TuningConfig tuning = testing::small_tuning();
+  const auto point = [&](double g, double c) {
+    return read_point(tuning, {{"backup.g", {g, -6}}, {"search.selection.c", c}});
+  };
+  EXPECT_EQ(point(std::nextafter(-9, -10), std::nextafter(3, 4)), (Point{{-9, -6}, {3}}));
+  EXPECT_THROW((void)point(-9.0001, 1), UsageError);
+  EXPECT_THROW((void)point(-7, 3.000001), UsageError);
+}
+
+TEST(PointJson, AListAndItsElementsNameTheSameNumbers) {
+  EXPECT_THAT(refusal(R"({"backup.g":[-7,-6],"backup.g[1]":-5,"search.selection.c":1})"),
+              HasSubstr("--params: backup.g[1]: names a number that backup.g has too"));
+  EXPECT_EQ(read_point(testing::small_tuning(),
+                       nlohmann::json::parse(R"({"backup.g[0]":-7,"backup.g[1]":-5,"search.selection.c":1})")),
+            (Point{{-7, -5}, {1}}));
 }
 
 TEST(PointJson, IntegersAreWholeAndWrittenSo) {

@@ -70,6 +70,8 @@ TEST_F(ServeTest, SurvivesGarbage) {
       {R"({"op":"evaluate","id":1})", "params: is missing"},
       {R"({"op":"evaluate","id":1,"params":{}})", "backup.g: is missing"},
       {evaluate("1", 7), "games: 7 is not allowed"},
+      {R"({"op":"evaluate","id":1,"params":{"backup.g":[-7,-6],"search.selection.c":1},"games":8.0})",
+       "games: 8.0 is not allowed"},
       {evaluate("1", 8, R"(,"seed":-1)"), "seed: -1 is not allowed"},
       {evaluate("1", 8, R"(,"gams":2)"), "did you mean games?"},
       {R"({"op":"extend","id":1,"games":8})", "no evaluation of this id"},
@@ -89,6 +91,15 @@ TEST_F(ServeTest, SurvivesGarbage) {
   server_.take_line(evaluate("1", 8));
   play();
   EXPECT_EQ(events_of("result").size(), 1U);
+}
+
+TEST_F(ServeTest, TakesWholeNumbersWithAnExponentAndNumbersBesideTheirLimits) {
+  server_.take_line(
+      R"({"op":"evaluate","id":1,"params":{"backup.g":[-9.000000000000002,-6],"search.selection.c":3},"games":1e1})");
+  play();
+  ASSERT_EQ(events_of("result").size(), 1U) << events_.back().dump();
+  EXPECT_EQ(events_of("result")[0]["games"], 10);
+  EXPECT_EQ(events_of("result")[0]["params"]["backup.g"][0], -9.0);
 }
 
 TEST_F(ServeTest, AnIdIsPendingOnce) {
