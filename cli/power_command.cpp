@@ -10,6 +10,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
+#include "experiments/arena/thread_count.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/report/power.h"
 #include "experiments/tournament/power.h"
@@ -55,8 +56,7 @@ PowerPlan tournament_power(const std::string& file, const std::vector<Override>&
   if (options.bench_seconds > 0) {
     tournament::TournamentSetup setup(config, settings);
     setup.openings().prepare(1, 1, [] { return false; });
-    if (!tournament::measure_games(setup, options.bench_seconds, plan))
-      tournament::measure_cost(setup, options.bench_seconds, plan);
+    tournament::measure_cost(setup, options.bench_seconds, plan);
   }
   return plan;
 }
@@ -65,8 +65,7 @@ PowerPlan tuning_power(const std::string& file, const std::vector<Override>& ove
   const tuning::TuningConfig config = tuning::read_tuning(file, overrides);
   PowerPlan plan = tuning::power_plan(config, options.evaluations);
   plan.deviation = deviation_of(options, tuning::stored_deviation, tuning::tuning_folder_of(config, options.folder));
-  if (options.bench_seconds > 0 && !tuning::measure_games(config, options.bench_seconds, plan))
-    tuning::measure_cost(config, options.bench_seconds, plan);
+  if (options.bench_seconds > 0) tuning::measure_cost(config, options.bench_seconds, plan);
   return plan;
 }
 
@@ -100,6 +99,7 @@ std::string power_json(const PowerPlan& plan, const PowerRequest& request) {
   object["pair_deviation"] = plan.deviation.value;
   object["measured_pairs"] = plan.deviation.pairs;
   object["seconds_a_game"] = or_null(plan.seconds_a_game);
+  object["machine"] = plan.machine;
   object["questions"] = Json::array();
   for (const PowerQuestion& question : plan.questions)
     object["questions"].push_back(question_json(plan, question, request));
@@ -128,8 +128,9 @@ void show_power(const CLI::App& command) {
   if (is_tuning && options.comparisons) throw UsageError(fmt::format("--comparisons: {} is a tuning", file));
   if (!is_tuning && command.count("--evaluations") > 0)
     throw UsageError(fmt::format("--evaluations: {} is no tuning", file));
-  const PowerPlan plan =
-      is_tuning ? tuning_power(file, overrides, options) : tournament_power(file, overrides, options);
+  const std::string load = machine_load_text();
+  PowerPlan plan = is_tuning ? tuning_power(file, overrides, options) : tournament_power(file, overrides, options);
+  plan.machine = load;
   fmt::print("{}", command.count("--json") > 0 ? power_json(plan, request) : power_text(plan, request));
   flush_results();
 }
@@ -138,7 +139,8 @@ void add_bench_options(CLI::App& command) {
   CLI::Option* bench =
       command
           .add_option("--bench",
-                      "Play games so many seconds to tell core-hours; moves are timed where fewer than four end")
+                      "Play games for so many CPU seconds a thread to tell core-hours; with fewer simulations where "
+                      "they are slow")
           ->check(number_in(1.0, 3600.0))
           ->default_str(fmt::format("{:g}", kBenchSeconds))
           ->type_name("S");

@@ -1,4 +1,4 @@
-// Moves against the clock.
+// Moves against the CPU clock.
 #include "experiments/arena/pace.h"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/cpu_time.h"
 #include "core/rng.h"
 #include "experiments/arena/game_setup.h"
 
@@ -25,11 +26,21 @@ constexpr double kHastySeconds = 2;
 
 bool never_stop() { return false; }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+/// CPU seconds of this thread, and where it waits for external programs, some times as many by the clock.
+class Patience {
+ public:
+  explicit Patience(double seconds) : seconds_(seconds) {}
+  [[nodiscard]] bool is_over() const {
+    constexpr double kLongest = 5;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    return thread_cpu_seconds() - cpu_start_ >= seconds_ || passed.count() >= kLongest * seconds_;
+  }
 
-constexpr std::size_t kFewestGames = 4;
+ private:
+  double seconds_;
+  double cpu_start_ = thread_cpu_seconds();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 /// One search in every slot, from the same position.
 class OneMoveEach final : public ThinkSource {
@@ -76,14 +87,15 @@ double time_of_a_move(const PaceSetting& setting, std::vector<std::unique_ptr<Pl
     if (Searcher* searcher = players[slot]->searcher()) searchers.push_back(searcher);
   }
   const bool is_together = players.size() > 1 && searchers.size() == players.size();
-  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return thread_cpu_seconds() + players[0]->outside_cpu_seconds(); };
+  const double start = spent();
   if (is_together) {
     OneMoveEach feeder(*position, searchers);
     game.think_side_by_side(setting.side_by_side.evaluator, players.size(), feeder);
   } else {
     (void)players[0]->choose(*position, never_stop);
   }
-  const double seconds = seconds_since(start);
+  const double seconds = spent() - start;
   return is_together ? seconds / static_cast<double>(players.size()) : seconds;
 }
 
@@ -129,13 +141,13 @@ std::vector<std::unique_ptr<Player>> make_players(const PaceSetting& setting,
 
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience) {
-  const auto start = std::chrono::steady_clock::now();
+  const Patience time(patience);
   std::vector<std::unique_ptr<Player>> players = make_players(setting, make);
   Rng rng(derive_seed(setting.seed, "moves into the game"));
   const auto length = static_cast<std::uint32_t>(random_game_length(setting));
   double seconds = time_of_a_move(setting, players, setting.openings->at(0), 0);
   std::uint64_t rounds = 1;
-  for (; seconds_since(start) < patience; ++rounds)
+  for (; !time.is_over(); ++rounds)
     seconds += time_of_a_move(setting, players, moves_into_the_game(setting, rng.below(length + 1), rng), rounds);
   return seconds / static_cast<double>(rounds);
 }
@@ -145,7 +157,7 @@ double side_by_side_share(const PaceSetting& setting, const std::function<std::u
   if (setting.side_by_side.slots <= 1) return 1;
   PaceSetting alone = setting;
   alone.side_by_side.slots = 1;
-  const auto start = std::chrono::steady_clock::now();
+  const Patience time(patience);
   std::vector<std::unique_ptr<Player>> together = make_players(setting, make);
   std::vector<std::unique_ptr<Player>> one = make_players(alone, make);
   if (one.front()->searcher() == nullptr) return 1;
@@ -159,7 +171,7 @@ double side_by_side_share(const PaceSetting& setting, const std::function<std::u
     seconds_together += time_of_a_move(setting, together, moves, round);
     seconds_alone += time_of_a_move(alone, one, moves, round);
     ++round;
-  } while (seconds_since(start) < patience);
+  } while (!time.is_over());
   return seconds_together / seconds_alone;
 }
 
@@ -173,8 +185,8 @@ GameLength likely_game_length(const PaceSetting& setting, std::span<const Player
       make(static_cast<std::size_t>(found - players.begin()), setting.openings->game(0));
   Searcher& searcher = *player->searcher();
   searcher.adjust(kHastySimulations, false);
-  const auto start = std::chrono::steady_clock::now();
-  const auto stop = [start] { return seconds_since(start) > kHastySeconds; };
+  const Patience time(kHastySeconds);
+  const auto stop = [&time] { return time.is_over(); };
   double plies = 0;
   int games = 0;
   while (games < kHastyGames) {
@@ -188,7 +200,7 @@ GameLength likely_game_length(const PaceSetting& setting, std::span<const Player
 }
 
 std::optional<GamePace> pace_of(std::span<const GameRecord> games) {
-  if (games.size() < kFewestGames) return std::nullopt;
+  if (games.empty()) return std::nullopt;
   std::map<std::array<std::string, 2>, std::pair<double, double>> of_pairings;  // seconds, games
   GamePace pace;
   for (const GameRecord& game : games) {
@@ -197,9 +209,10 @@ std::optional<GamePace> pace_of(std::span<const GameRecord> games) {
     count += 1;
     pace.plies += static_cast<double>(game.plies) / static_cast<double>(games.size());
   }
-  for (const auto& entry : of_pairings)
-    pace.seconds += entry.second.first / entry.second.second / static_cast<double>(of_pairings.size());
-  pace.of = fmt::format("{} games played now", games.size());
+  for (const auto& [names, sum] : of_pairings) {
+    pace.pairings[names] = sum.first / sum.second;
+    pace.seconds += pace.pairings[names] / static_cast<double>(of_pairings.size());
+  }
   return pace;
 }
 

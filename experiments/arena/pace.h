@@ -1,9 +1,11 @@
-// How long players think about a move and how long games are, from a little play.
+// What players' moves cost and how long games are, from a little play.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,8 +26,8 @@ struct PaceSetting {
   std::uint64_t seed = 0;
 };
 
-/// Wall-clock seconds of a move of one player on one thread, in as many games as a thread plays together: after the
-/// first opening, and then after random moves from there on until `patience` seconds are over. At least one move.
+/// CPU seconds of a move of one player on one thread, in as many games as a thread plays together: after the first
+/// opening, and then after random moves from there on until `patience` CPU seconds are over. At least one move.
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience = 0);
 
@@ -36,12 +38,12 @@ double side_by_side_share(const PaceSetting& setting, const std::function<std::u
 
 /// What games cost.
 struct GamePace {
-  double seconds = 0;  ///< of CPU time, a game
+  double seconds = 0;  ///< of CPU time, a game; the mean over pairings
   double plies = 0;
-  std::string of;  ///< "34 games played now"
+  std::map<std::array<std::string, 2>, double> pairings{};  ///< seconds of each one's games
 };
 
-/// Of games that were played, the mean over pairings of each one's mean. Nothing where there are fewer than four.
+/// Of games that were played. Nothing where there are none.
 std::optional<GamePace> pace_of(std::span<const GameRecord> games);
 
 /// Moves of a game from the first opening on, in the mean, and of which games.

@@ -2,6 +2,7 @@
 // environment.
 #include "experiments/arena/thread_count.h"
 
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -11,6 +12,9 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <thread>
+
+#include "core/machine_time.h"
 
 namespace rootward {
 namespace {
@@ -81,6 +85,10 @@ std::size_t default_thread_count() {
     cores = std::min(cores, static_cast<std::size_t>(std::ceil(*quota)));
   if (const std::optional<std::size_t> given = scheduler_cores()) cores = std::min(cores, *given);
   return std::max<std::size_t>(cores, 1);
+}
+
+std::string machine_load_text() {
+  return fmt::format("the machine's load is {:.1f} on {} cores", machine_load(), std::thread::hardware_concurrency());
 }
 
 }  // namespace rootward

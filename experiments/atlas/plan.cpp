@@ -1,4 +1,4 @@
-// Counts games, and takes their cost from a timed move and the length of games in each domain.
+// Counts games, and takes their cost from some games in each domain.
 #include "experiments/atlas/plan.h"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "experiments/arena/thread_count.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/tournament/power.h"
@@ -34,12 +35,11 @@ Timed time_player(const AtlasConfig& config, const AtlasDomain& domain, const st
                   std::uint64_t simulations, double seconds) {
   const std::string text = fmt::format(
       "name: plan\nseed: {}\ngame: {}\nplayers: {{a: {}, b: {}}}\nschedule: {{type: pairings, pairings: [[a, b]], "
-      "pairs: 1, opening: {}}}\n",
+      "pairs: 2, opening: {}}}\n",
       config.seed, config::flow_text(config::resolved_choice(domain.rules)), player, player, domain.opening);
   const tournament::TournamentConfig tournament = tournament::parse_tournament(text, "(plan of the atlas)");
   tournament::TournamentSetup setup(tournament, {});
-  setup.openings().prepare(1, 1, [] { return false; });
-  PowerPlan power = tournament::power_plan(tournament, 1);
+  PowerPlan power = tournament::power_plan(tournament, tournament.schedule.pairs);
   tournament::measure_cost(setup, seconds, power);
   const double moves = power.plies_a_game * static_cast<double>(simulations);
   return {.plies = power.plies_a_game, .seconds_a_simulation = power.seconds_a_game.value_or(0) / moves};
@@ -190,9 +190,9 @@ std::string plan_text(const AtlasConfig& config, const AtlasPlan& plan) {
                       plan.most_final_games);
   text += fmt::format("simulations: {:.3g}\n", plan.simulations);
   text += fmt::format(
-      "core hours here: {:.1f}, at most {:.1f}, by timed moves of the average and of tactical opponents, and games as "
-      "long as random ones\n",
-      plan.core_hours, plan.most_core_hours);
+      "core hours here: {:.1f}, at most {:.1f}, of CPU time, by some games of the average and of tactical opponents; "
+      "{}\n",
+      plan.core_hours, plan.most_core_hours, machine_load_text());
   text += fmt::format(
       "features: {} positions, at most {:.3g} simulations and {:.1f} core hours beside, without what solvers take\n",
       plan.positions, plan.most_feature_simulations, plan.most_feature_hours);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/cpu_time.h"
 #include "core/errors.h"
@@ -133,10 +132,7 @@ class EstimatesWork final : public SharedWork {
 
   /// Instance by instance of each game in turn: its truth, and every arm once.
   void measure_some(double seconds, bool runs_searches, Cost& cost) const {
-    const auto start = std::chrono::steady_clock::now();
-    const auto is_over = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds;
-    };
+    const auto is_over = [end = thread_cpu_seconds() + seconds] { return thread_cpu_seconds() > end; };
     const estimates::BookPositions book(config_);
     const estimates::InstanceMaker maker(config_, &book);
     for (std::uint32_t number = 0; number < config_.instances; ++number)

@@ -12,7 +12,7 @@
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/store/line_sample.h"
-#include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/planned_openings.h"
@@ -90,20 +90,19 @@ class TournamentWork final : public SharedWork {
   [[nodiscard]] Cost cost(const CostQuestion& question) const override {
     constexpr std::size_t kEnough = 20;
     constexpr std::size_t kSample = std::size_t{4} << 20;  // bytes of lines
-    std::vector<GameRecord> games;
-    std::string of = "stored games";
+    CostSample sample;
     if (file_exists(manifest_path(question.folder)))
       sample_lines(kGameFiles.all(question.folder), kSample, [&](const std::string& line) {
-        if (line.starts_with(kGameStart)) games.push_back(parse_game_record(line));
+        if (line.starts_with(kGameStart)) sample.games.push_back(parse_game_record(line));
       });
-    if (games.size() < kEnough) {
+    sample.of = fmt::format("{} stored games", sample.games.size());
+    if (sample.games.size() < kEnough) {
       tournament::RunSettings settings;
       settings.threads = std::min<std::size_t>(question.cpus, default_thread_count());
       tournament::TournamentSetup sampled(config_, settings);
-      games = tournament::play_sample(sampled, question.seconds);
-      of = "games played now";
+      sample = tournament::play_sample(sampled, question.seconds);
     }
-    return cost_of(games, of);
+    return cost_of(sample);
   }
 
  private:
@@ -111,8 +110,10 @@ class TournamentWork final : public SharedWork {
     if (!setup_) setup_.emplace(config_, tournament::RunSettings{});
     return *setup_;
   }
-  [[nodiscard]] Cost cost_of(const std::vector<GameRecord>& games, const std::string& of) const {
-    Cost cost{.sorts = {}, .longest_record = 0, .of = fmt::format("{} {}", games.size(), of)};
+  [[nodiscard]] Cost cost_of(const CostSample& sample) const {
+    constexpr double kMoveSeconds = 10;
+    const std::vector<GameRecord>& games = sample.games;
+    Cost cost{.sorts = {}, .longest_record = 0, .of = sample.of};
     for (const GameRecord& game : games)
       cost.record_bytes += static_cast<double>(to_json_line(game).size()) / static_cast<double>(games.size());
     std::map<std::array<std::string, 2>, std::size_t> sort_of;
@@ -120,22 +121,19 @@ class TournamentWork final : public SharedWork {
       sort_of.emplace(tournament::pairing_names(config_, pairing), cost.sorts.size());
       cost.sorts.push_back({.units = 2 * std::uint64_t{config_.schedule.pairs}, .seconds = {}});
     }
-    for (const GameRecord& game : games) {
-      const auto found = sort_of.find(game.pairing);
-      if (found == sort_of.end()) continue;
-      const double seconds = game.cpu_seconds[0] + game.cpu_seconds[1];
-      cost.sorts[found->second].seconds.push_back(seconds);
+    const auto take = [&cost](std::size_t sort, double seconds) {
+      cost.sorts[sort].seconds.push_back(seconds);
       cost.longest_record = std::max(cost.longest_record, seconds);
-    }
-    if (std::ranges::none_of(cost.sorts, [](const CostSort& sort) { return sort.seconds.empty(); })) return cost;
-    // Pairings without a whole game: from a move of each player and the length of random games.
-    const std::vector<double> expected = tournament::expected_game_seconds(setup());
+    };
+    for (const GameRecord& game : games)
+      if (const auto found = sort_of.find(game.pairing); found != sort_of.end())
+        take(found->second, game.cpu_seconds[0] + game.cpu_seconds[1]);
+    const auto is_missing = [](const CostSort& sort) { return sort.seconds.empty(); };
+    if (std::ranges::none_of(cost.sorts, is_missing)) return cost;
+    const tournament::GameCosts costs = tournament::game_costs(setup(), sample, kMoveSeconds);
+    if (costs.of != cost.of) cost.of += ", else from " + costs.of;
     for (std::size_t i = 0; i < cost.sorts.size(); ++i)
-      if (cost.sorts[i].seconds.empty()) {
-        cost.sorts[i].seconds.push_back(expected[i]);
-        cost.longest_record = std::max(cost.longest_record, expected[i]);
-      }
-    cost.of += ", else from one move of each player";
+      if (is_missing(cost.sorts[i])) take(i, costs.seconds[i]);
     return cost;
   }
 

@@ -125,8 +125,9 @@ std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
   facts.push_back(
       {"deviation", fmt::format("{:.3f}, of a pair's mean score; {}", plan.deviation.value, plan.deviation.source)});
   if (plan.seconds_a_game)
-    facts.push_back({"speed", fmt::format("{:.3g} s a game on one core of this machine, from {}", *plan.seconds_a_game,
-                                          plan.cost_source)});
+    facts.push_back(
+        {"speed", fmt::format("{:.3g} s of CPU time a game on this machine, from {}{}", *plan.seconds_a_game,
+                              plan.cost_source, plan.machine.empty() ? "" : "; " + plan.machine)});
   return text + facts_text(facts);
 }
 

@@ -42,6 +42,7 @@ struct PowerPlan {
   std::optional<double> seconds_a_game;  ///< of one core; nothing: not measured
   double plies_a_game = 0;               ///< with it
   std::string cost_source;               ///< with it: "34 games played now"
+  std::string machine;                   ///< how busy it was before; "" = not told
 };
 
 /// What a game costs, and how that is known.

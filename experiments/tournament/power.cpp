@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <string>
 
-#include "experiments/arena/pace.h"
 #include "experiments/store/folder_layout.h"
-#include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/pairing_rows.h"
 #include "experiments/tournament/table/result_table.h"
@@ -50,30 +47,11 @@ PairDeviation stored_deviation(const std::string& folder) {
   return measured_deviation(matches, folder);
 }
 
-bool measure_games(TournamentSetup& setup, double seconds, PowerPlan& plan) {
-  const std::optional<GamePace> pace = pace_of(play_sample(setup, seconds));
-  if (pace) set_cost(plan, pace->seconds, pace->plies, pace->of);
-  return pace.has_value();
-}
-
 void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan) {
-  const PaceSetting setting{
-      .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
-  const std::vector<Pairing> pairings = make_pairings(setup.config());
-  std::map<std::size_t, double> move_seconds;
-  for (const Pairing& pairing : pairings) move_seconds[pairing.a] = move_seconds[pairing.b] = 0;
-  const double patience = seconds / static_cast<double>(move_seconds.size());
-  for (auto& [player, cost] : move_seconds)
-    cost = seconds_a_move(
-        setting, [&, i = player](const Game& game) { return setup.make_player(i, game); }, patience);
-  const GameLength length =
-      likely_game_length(setting, setup.config().players,
-                         [&setup](std::size_t index, const Game& game) { return setup.make_player(index, game); });
+  const GameCosts costs = game_costs(setup, play_sample(setup, seconds), seconds);
   double sum = 0;
-  for (const Pairing& pairing : pairings)
-    sum += 0.5 * length.plies * (move_seconds[pairing.a] + move_seconds[pairing.b]);
-  set_cost(plan, sum / static_cast<double>(pairings.size()), length.plies,
-           fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies));
+  for (const double cost : costs.seconds) sum += cost;
+  set_cost(plan, sum / static_cast<double>(costs.seconds.size()), costs.plies, costs.of);
 }
 
 }  // namespace rootward::tournament

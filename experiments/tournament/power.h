@@ -14,11 +14,7 @@ PowerPlan power_plan(const TournamentConfig& config, std::uint64_t pairs);
 /// Measured in the games of a results folder; assumed where there is none. Throws as read_results.
 PairDeviation stored_deviation(const std::string& folder);
 
-/// Plays for so many seconds and fills in the cost of a game: the mean of the pairings that had one. It knows what
-/// games remember of each other. False where too few ended in time.
-bool measure_games(TournamentSetup& setup, double seconds, PowerPlan& plan);
-
-/// Measures every player for its share of `seconds` and fills in the cost of a game. Needs the first opening.
+/// Plays for so many CPU seconds of each thread and fills in the cost of a game: the mean of the pairings.
 void measure_cost(TournamentSetup& setup, double seconds, PowerPlan& plan);
 
 }  // namespace rootward::tournament

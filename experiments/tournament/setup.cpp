@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "experiments/arena/cost_sample.h"
 #include "experiments/arena/thread_count.h"
+#include "experiments/config/key_error.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/tournament/schedule.h"
@@ -25,15 +27,6 @@ void check_settings(const TournamentConfig& config, const RunSettings& settings)
     throw UsageError(fmt::format("--shard {}/{}: K/N with K from 1 to N is allowed", shard.index, shard.count));
   if (!shard.is_whole() && config.sprt)
     throw UsageError("--shard: a match with stop.sprt needs its pairs in order, in one process; leave out one of both");
-}
-
-template <class Build>
-auto with_place(const std::string& where, Build build) -> decltype(build()) {
-  try {
-    return build();
-  } catch (const ParamError& error) {
-    throw UsageError(fmt::format("{}.{}: {}", where, error.key(), error.what()));
-  }
 }
 
 /// What is wrong with a player's network, told with the file and key.
@@ -58,7 +51,7 @@ TournamentSetup::TournamentSetup(const TournamentConfig& config, const RunSettin
     : config_(config), settings_(settings) {
   check_settings(config, settings);
   config::check_named_files(config.named_files);
-  game_ = with_place("game", [&] { return make_game(draw_game(config.game, config.seed)); });
+  game_ = config::at_key("game", [&] { return make_game(draw_game(config.game, config.seed)); });
   check_two_player_game(*game_);
   openings_ = make_openings(config.game, *game_, config.schedule.opening, config.seed, config.file);
   for (std::size_t i = 0; i < config.players.size(); ++i) (void)make_player(i, *game_);
@@ -74,9 +67,13 @@ std::vector<std::string> TournamentSetup::rehearse_engines(int plies) const {
 }
 
 std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game) const {
-  const PlayerSpec& spec = config_.players[index];
-  return with_player(config_, spec, [&] {
-    return with_place("players." + spec.name, [&] { return rootward::make_player(spec, game, make_engine_player); });
+  return make_player(index, game, 1);
+}
+
+std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Game& game, double share) const {
+  const PlayerSpec spec = with_share(config_.players[index], share);
+  return config::at_key("players." + spec.name, [&] {
+    return with_player(config_, spec, [&] { return rootward::make_player(spec, game, make_engine_player); });
   });
 }
 

@@ -51,6 +51,8 @@ class TournamentSetup {
   [[nodiscard]] Openings& openings() { return *openings_; }
   /// `game`: the tournament's, or a pair's own.
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
+  /// With this share of its simulations.
+  [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game, double share) const;
   /// What to tell where the planned pairs are more than there are openings; "" where they are not.
   [[nodiscard]] std::string openings_warning() const;
   /// Hashes of the opening book and of the players' networks.

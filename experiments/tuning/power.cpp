@@ -1,6 +1,9 @@
 // What evaluations compare, and what their games cost.
 #include "experiments/tuning/power.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,6 +12,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "experiments/arena/cost_sample.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/pace.h"
 #include "experiments/arena/thread_count.h"
@@ -19,6 +23,106 @@
 #include "experiments/tuning/tune_journal.h"
 
 namespace rootward::tuning {
+
+namespace {
+
+/// The candidate first, by the name that records have.
+std::vector<PlayerSpec> players_of(const TuningConfig& tuning) {
+  std::vector<PlayerSpec> players = {tuning.candidate};
+  players.front().name = kCandidateName;
+  for (const TuningOpponent& opponent : tuning.opponents) players.push_back(opponent.player);
+  return players;
+}
+
+TuningConfig with_share(TuningConfig tuning, double share) {
+  tuning.candidate = rootward::with_share(tuning.candidate, share);
+  for (TuningOpponent& opponent : tuning.opponents) opponent.player = rootward::with_share(opponent.player, share);
+  return tuning;
+}
+
+/// The games of pairs 0 .. end - 1 of an evaluation that `known` lacks. False where `stop` left some unplayed.
+bool play_pairs(const TuningConfig& tuning, const Game& game, std::uint32_t end, const std::function<bool()>& stop,
+                std::vector<GameRecord>& known) {
+  constexpr std::uint32_t kBatch = 0;
+  EvaluationPlan evaluation = evaluation_plan(tuning, game, tuning.candidate, 0);
+  evaluation.openings->prepare(end, default_thread_count(), stop);
+  if (stop()) return false;
+  const EvaluationJobs jobs(tuning, game, nullptr);
+  GamePool pool(default_thread_count(), game_work(game, {}), {}, are_one_pair);
+  pool.open(kBatch, jobs.maker(std::move(evaluation), end));
+  std::vector<Ticket> tickets;
+  for (auto index = static_cast<std::uint32_t>(known.size()); index < 2 * end; ++index)
+    tickets.push_back({0, kBatch, index});
+  pool.add(tickets);
+  const auto take = [&known](GamePool::Event& event) {
+    if (auto* record = std::get_if<GameRecord>(&*event.result)) known.push_back(std::move(*record));
+  };
+  serve_pool(pool, {.is_made = stop, .grace = std::chrono::milliseconds(0)}, take, [] {});
+  return known.size() == 2 * std::size_t{end};
+}
+
+/// One by one, and then taken as side by side, as a tournament's.
+CostSample play_sample(const TuningConfig& tuning, const Game& game, double seconds) {
+  constexpr std::size_t kFewestPairs = 2;
+  constexpr double kShareOfPace = 0.25;  // of the time, where games are played side by side
+  const std::vector<PlayerSpec> players = players_of(tuning);
+  const std::size_t threads = default_thread_count();
+  const SideBySidePlan side_by_side = side_by_side_plan_of(tuning, game);
+  const bool is_alone = side_by_side.slots <= 1;
+  SampleTask task{
+      .players = players,
+      .pairs = tuning.games / 2,
+      .pairs_together = static_cast<std::uint32_t>(std::max({threads, tuning.opponents.size(), kFewestPairs})),
+      .play = {}};
+  task.play = [&](double share, std::uint32_t end, const std::function<bool()>& stop, std::vector<GameRecord>& known) {
+    return play_pairs(with_share(tuning, share), game, end, stop, known);
+  };
+  CostSample sample =
+      sample_costs(task, SampleTime(is_alone ? seconds : (1 - kShareOfPace) * seconds, threads, players));
+  if (is_alone || sample.games.empty()) return sample;
+  const std::unique_ptr<Openings> openings = openings_of(tuning, game, tuning.seed);
+  openings->prepare(1, 1, [] { return false; });
+  take_as_side_by_side(
+      sample, {.openings = openings.get(), .side_by_side = side_by_side, .seed = tuning.seed}, players,
+      [&](std::size_t i, const Game& played) {
+        return make_player(rootward::with_share(players[i], sample.share), played, make_engine_player);
+      },
+      kShareOfPace * seconds);
+  return sample;
+}
+
+/// Each opponent's games have its share.
+double by_opponents(const TuningConfig& tuning, const GamePace& pace) {
+  double seconds = 0;
+  for (const TuningOpponent& opponent : tuning.opponents) {
+    const auto found = pace.pairings.find({kCandidateName, opponent.player.name});
+    seconds += opponent.share * (found != pace.pairings.end() ? found->second : pace.seconds);
+  }
+  return seconds;
+}
+
+/// From timed moves of candidate and opponents, each for its share of `seconds`.
+void measure_moves(const TuningConfig& tuning, const Game& game, double seconds, PowerPlan& plan) {
+  const std::unique_ptr<Openings> openings = openings_of(tuning, game, tuning.seed);
+  openings->prepare(1, 1, [] { return false; });
+  const std::vector<PlayerSpec> players = players_of(tuning);
+  const PaceSetting setting{
+      .openings = openings.get(), .side_by_side = side_by_side_plan_of(tuning, game), .seed = tuning.seed};
+  const auto make = [&](std::size_t i, const Game& played) {
+    return make_player(players[i], played, make_engine_player);
+  };
+  const auto seconds_of = [&](std::size_t i) {
+    return seconds_a_move(
+        setting, [&](const Game& played) { return make(i, played); }, seconds / static_cast<double>(players.size()));
+  };
+  double both = seconds_of(0);
+  for (std::size_t i = 0; i < tuning.opponents.size(); ++i) both += tuning.opponents[i].share * seconds_of(i + 1);
+  const GameLength length = likely_game_length(setting, players, make);
+  set_cost(plan, 0.5 * length.plies * both, length.plies,
+           fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies));
+}
+
+}  // namespace
 
 PowerPlan power_plan(const TuningConfig& tuning, std::uint32_t evaluations) {
   PowerPlan plan;
@@ -39,55 +143,14 @@ PairDeviation stored_deviation(const std::string& folder) {
   return measured_deviation(matches, folder);
 }
 
-bool measure_games(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                          std::chrono::duration<double>(seconds));
-  const auto is_over = [end] { return std::chrono::steady_clock::now() >= end; };
-  const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
-  check_two_player_game(*game);
-  EvaluationPlan evaluation = evaluation_plan(tuning, *game, tuning.candidate, 0);
-  const std::uint32_t pairs = tuning.games / 2;
-  evaluation.openings->prepare(pairs, default_thread_count(), is_over);
-  if (is_over()) return false;
-  constexpr std::uint32_t kBatch = 0;
-  const EvaluationJobs jobs(tuning, *game, nullptr);
-  GamePool pool(default_thread_count(), game_work(*game, side_by_side_plan_of(tuning, *game)), {}, are_one_pair);
-  pool.open(kBatch, jobs.maker(std::move(evaluation), pairs));
-  std::vector<Ticket> tickets;
-  for (std::uint32_t index = 0; index < 2 * pairs; ++index) tickets.push_back({0, kBatch, index});
-  pool.add(tickets);
-  std::vector<GameRecord> games;
-  const auto take = [&games](GamePool::Event& event) {
-    if (auto* record = std::get_if<GameRecord>(&*event.result)) games.push_back(std::move(*record));
-  };
-  serve_pool(pool, {.is_made = is_over, .grace = std::chrono::milliseconds(0)}, take, [] {});
-  const std::optional<GamePace> pace = pace_of(games);
-  if (pace) set_cost(plan, pace->seconds, pace->plies, pace->of);
-  return pace.has_value();
-}
-
 void measure_cost(const TuningConfig& tuning, double seconds, PowerPlan& plan) {
   const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
   check_two_player_game(*game);
-  const std::unique_ptr<Openings> openings =
-      make_openings(tuning.game, *game, tuning.opening, tuning.seed, tuning.file);
-  openings->prepare(1, 1, [] { return false; });
-  std::vector<PlayerSpec> players = {tuning.candidate};
-  for (const TuningOpponent& opponent : tuning.opponents) players.push_back(opponent.player);
-  PaceSetting setting{.openings = openings.get(), .seed = tuning.seed};
-  if (!openings->has_own_boards()) setting.side_by_side = side_by_side_plan(players, *game);
-  const auto seconds_of = [&](const PlayerSpec& player) {
-    return seconds_a_move(
-        setting, [&](const Game& played) { return make_player(player, played, make_engine_player); },
-        seconds / static_cast<double>(players.size()));
-  };
-  double both = seconds_of(tuning.candidate);
-  for (const TuningOpponent& opponent : tuning.opponents) both += opponent.share * seconds_of(opponent.player);
-  const GameLength length = likely_game_length(setting, players, [&players](std::size_t index, const Game& played) {
-    return make_player(players[index], played, make_engine_player);
-  });
-  set_cost(plan, 0.5 * length.plies * both, length.plies,
-           fmt::format("moves of each player and games {}, {:.0f} moves", length.of, length.plies));
+  const CostSample sample = play_sample(tuning, *game, seconds);
+  if (const std::optional<GamePace> pace = sample.pace())
+    set_cost(plan, by_opponents(tuning, *pace), pace->plies, sample.of);
+  else
+    measure_moves(tuning, *game, seconds, plan);
 }
 
 }  // namespace rootward::tuning
