@@ -15,6 +15,7 @@
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/problem_places.h"
 #include "cli/usage_hint.h"
 #include "core/build_info.h"
 #include "core/errors.h"
@@ -116,6 +117,8 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     note("error: " + usage_hint(app, error));
     return code_of(ExitCode::usage);
+  } catch (const UsageError& error) {
+    throw with_places(error, app);
   }
   if (app.get_subcommands().empty()) {
     note(app.help());

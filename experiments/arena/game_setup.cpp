@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "core/errors.h"
 #include "evaluators/registry.h"
 #include "experiments/arena/balance.h"
+#include "experiments/config/key_error.h"
 
 namespace rootward {
 
@@ -33,9 +33,9 @@ bool asks_network_for_priors(const PlayerSpec& player) {
 void check_two_player_game(const Game& game) {
   const std::string& name = game.id().name;
   if (game.facts().seats != 2)
-    throw UsageError(fmt::format("game: {} is for a single agent; players need a game for two", name));
+    config::refuse_key("game", fmt::format("{} is for a single agent; players need a game for two", name));
   if (!game.facts().is_win_draw_loss)
-    throw UsageError(fmt::format("game: players need results of win, draw and loss; this {} has others", name));
+    config::refuse_key("game", fmt::format("players need results of win, draw and loss; this {} has others", name));
 }
 
 std::unique_ptr<Openings> make_openings(const NamedParams& game_id, const Game& game, const OpeningSettings& settings,

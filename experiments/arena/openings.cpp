@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/rng.h"
 #include "experiments/arena/parallel_for.h"
+#include "experiments/config/key_error.h"
 
 namespace rootward {
 namespace {
@@ -78,8 +79,8 @@ Openings::Openings(const Game& game, const OpeningSettings& settings, std::uint6
       pool_(settings.book.empty() ? all_openings(game, settings.random_plies, kCountingEffort)
                                   : book_openings(game, settings, config_file)) {
   if (pool_ && pool_->empty())
-    throw UsageError(
-        fmt::format("{}.random_plies: every game is over within {} moves", settings_.path, settings_.random_plies));
+    config::refuse_key(settings_.path + ".random_plies",
+                       fmt::format("every game is over within {} moves", settings_.random_plies));
   if (!settings.book.empty()) book_hash_ = rootward::book_hash(*pool_);
   if (!pool_) return;
   available_ = pool_->size();
@@ -94,7 +95,7 @@ Openings::Openings(const NamedParams& random_game, const Game& example, const Op
       seed_(derive_seed(seed, "openings")),
       make_judge_(std::move(make_judge)) {
   if (!settings.book.empty())
-    throw UsageError(settings.path + ".book: every pair has a board of its own; only random_plies is allowed");
+    config::refuse_key(settings.path + ".book", "every pair has a board of its own; only random_plies is allowed");
 }
 
 void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::function<bool()>& stop) {
@@ -131,8 +132,8 @@ Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
     pair.opening = std::move(*moves);
     return pair;
   }
-  throw UsageError(fmt::format("{}: no even opening was found for pair {}, on {} boards", settings_.path, k,
-                               kMaxMisses / kTriesABoard));
+  config::refuse_key(settings_.path,
+                     fmt::format("no even opening was found for pair {}, on {} boards", k, kMaxMisses / kTriesABoard));
 }
 
 bool Openings::is_even(OpeningJudge& judge, const Game& game, const MoveSequence& moves) const {
@@ -205,12 +206,13 @@ void Openings::accept(const std::vector<MoveSequence>& candidates, const std::ve
 void Openings::close_first_round() {
   is_first_round_ = false;
   if (openings_.empty() && settings_.balance)
-    throw UsageError(
-        fmt::format("{}.balance: in none of the openings does the first seat score between {} and {}; widen the window",
-                    settings_.path, (*settings_.balance)[0], (*settings_.balance)[1]));
+    config::refuse_key(
+        settings_.path + ".balance",
+        fmt::format("in none of the openings does the first seat score between {} and {}; widen the window",
+                    (*settings_.balance)[0], (*settings_.balance)[1]));
   if (openings_.empty())
-    throw UsageError(
-        fmt::format("{}.random_plies: every game is over within {} moves", settings_.path, settings_.random_plies));
+    config::refuse_key(settings_.path + ".random_plies",
+                       fmt::format("every game is over within {} moves", settings_.random_plies));
   pool_ = openings_;
 }
 

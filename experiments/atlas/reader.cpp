@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "core/text.h"
@@ -111,7 +112,12 @@ class AtlasReader {
     for (const std::string& name : read_names(node, allowed)) {
       std::vector<Override> overrides;
       if (positions > 0) overrides.push_back({.path = "instances", .value = std::to_string(positions)});
-      atlas_.study_files.push_back((folder_ / name).string());
+      const std::filesystem::path file = folder_ / name;
+      if (std::error_code unreadable; !std::filesystem::is_regular_file(file, unreadable)) {
+        problems_.add(*node, fmt::format("{} is not there: no file {}", name, file.string()));
+        continue;
+      }
+      atlas_.study_files.push_back(file.string());
       estimates::EstimatesConfig study = estimates::read_estimates(atlas_.study_files.back(), overrides);
       if (std::ranges::find(atlas_.studies, study.name, &estimates::EstimatesConfig::name) != atlas_.studies.end())
         problems_.add(*node, fmt::format("{}: another study is named {}, too", name, study.name));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "experiments/config/key_error.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
 #include "experiments/tuning/point_json.h"
@@ -30,11 +31,19 @@ std::string parameters_of(const LeagueOperator& one, const tuning::TunedParamete
 
 Entrant make_entrant(const LeagueConfig& config, const tuning::TunedParameter& constant, const LeagueOperator& one,
                      std::uint64_t seed) {
+  const auto is_ours = [](const Problem& problem) { return problem.file.starts_with("--set"); };
   Entrant entrant{.entered = one, .seed = seed, .label = fmt::format("{}-{}", one.label, seed), .tuning = {}};
-  entrant.tuning = tuning::read_tuning(config.tuning, {{.path = "name", .value = entrant.label},
-                                                       {.path = "seed", .value = std::to_string(seed)},
-                                                       {.path = "candidate.backup", .value = one.backup},
-                                                       {.path = "parameters", .value = parameters_of(one, constant)}});
+  try {
+    entrant.tuning =
+        tuning::read_tuning(config.tuning, {{.path = "name", .value = entrant.label},
+                                            {.path = "seed", .value = std::to_string(seed)},
+                                            {.path = "candidate.backup", .value = one.backup},
+                                            {.path = "parameters", .value = parameters_of(one, constant)}});
+  } catch (const UsageError& error) {
+    // What the league lays over the tuning's file is its own.
+    if (!std::ranges::all_of(error.problems(), is_ours)) throw;
+    config::refuse_key("operators", fmt::format("{}: {}", one.label, error.what()));
+  }
   return entrant;
 }
 

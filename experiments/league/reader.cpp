@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -48,7 +49,10 @@ class LeagueReader {
   std::string read_file_name(const char* key, const char* allowed) {
     const YamlNode* node = map_.require(key, allowed);
     const std::string name = node == nullptr ? "" : config::read_name(*node, allowed, problems_).value_or("");
-    return (folder_ / name).string();
+    const std::filesystem::path file = folder_ / name;
+    if (std::error_code unreadable; !name.empty() && !std::filesystem::is_regular_file(file, unreadable))
+      problems_.add(*node, fmt::format("{} is not there: no file {}", name, file.string()));
+    return file.string();
   }
 
   const YamlNode& root_;

@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-#include "core/errors.h"
+#include "experiments/config/key_error.h"
 
 namespace rootward::tournament {
 namespace {
 
 std::size_t index_of_player(const TournamentConfig& config, const std::string& name, const char* key) {
   const auto found = std::ranges::find(config.players, name, &PlayerSpec::name);
-  if (found == config.players.end()) throw UsageError(fmt::format("schedule.{}: no player is called {}", key, name));
+  if (found == config.players.end()) config::refuse_key(fmt::format("schedule.{}", key), "no player is called " + name);
   return static_cast<std::size_t>(found - config.players.begin());
 }
 

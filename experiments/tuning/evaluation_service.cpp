@@ -10,6 +10,7 @@
 #include "core/statistics/normal.h"
 #include "experiments/arena/game_setup.h"
 #include "experiments/arena/signals.h"
+#include "experiments/config/key_error.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/play/engine_kinds.h"
 #include "experiments/tuning/evaluation_attempts.h"
@@ -20,15 +21,6 @@ namespace {
 
 constexpr std::uint32_t kChecks = 8;  // of the stop rule in an evaluation
 
-template <class Build>
-auto with_place(const std::string& where, Build build) -> decltype(build()) {
-  try {
-    return build();
-  } catch (const ParamError& error) {
-    throw UsageError(fmt::format("{}.{}: {}", where, error.key(), error.what()));
-  }
-}
-
 }  // namespace
 
 std::string tuning_folder_of(const TuningConfig& tuning, const std::string& asked) {
@@ -38,16 +30,16 @@ std::string tuning_folder_of(const TuningConfig& tuning, const std::string& aske
 std::unique_ptr<Openings> check_parts(const TuningConfig& tuning, const Game& game) {
   config::check_named_files(tuning.named_files);
   check_two_player_game(game);
-  (void)with_place(kCandidateName, [&] { return make_player(tuning.candidate, game, make_engine_player); });
+  (void)config::at_key(kCandidateName, [&] { return make_player(tuning.candidate, game, make_engine_player); });
   for (const TuningOpponent& opponent : tuning.opponents)
-    (void)with_place("opponents." + opponent.player.name,
-                     [&] { return make_player(opponent.player, game, make_engine_player); });
+    (void)config::at_key("opponents." + opponent.player.name,
+                         [&] { return make_player(opponent.player, game, make_engine_player); });
   return openings_of(tuning, game, tuning.seed);
 }
 
 EvaluationService::EvaluationService(const TuningConfig& tuning, const ServiceSettings& settings)
     : tuning_(tuning),
-      game_(with_place("game", [&] { return make_game(draw_game(tuning.game, tuning.seed)); })),
+      game_(config::at_key("game", [&] { return make_game(draw_game(tuning.game, tuning.seed)); })),
       heartbeat_(std::make_unique<Heartbeat>(tuning_folder_of(tuning, settings.folder))) {
   (void)check_parts(tuning, *game_);
   const InputFiles inputs = inputs_of(tuning, *game_);
@@ -117,7 +109,7 @@ void EvaluationService::plan_games(const Pending& pending, Run& run) {
   if (work.games.empty()) return;
   try {
     work.candidate = candidate_at(tuning_, pending.request.point);
-    (void)with_place("params", [&] { return make_player(work.candidate, *game_, make_engine_player); });
+    (void)config::at_key("params", [&] { return make_player(work.candidate, *game_, make_engine_player); });
   } catch (const UsageError& error) {
     run.failure = error.what();
     return;

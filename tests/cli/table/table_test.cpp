@@ -2,12 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
@@ -29,6 +33,46 @@ class CliTable : public ::testing::Test {
   Workplace place_;
   std::string config_ = place_.write("quick.yaml", quick_config(6));
 };
+
+/// With one key's value changed, or one line of the configuration in it.
+std::vector<std::string> changed_manifests(const json& manifest) {
+  std::vector<std::string> texts;
+  const std::vector<json> odd = {-1, "x", json::array({1}), {{"a", 1}}};
+  const auto add = [&](const std::string& key, const json& value) {
+    json changed = manifest;
+    changed[key] = value;
+    texts.push_back(changed.dump(2));
+  };
+  for (const auto& entry : manifest.items())
+    for (const json& value : odd) add(entry.key(), value);
+  const auto text = manifest.at("resolved_config").get<std::string>();
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size() - 1);
+    const std::size_t colon = text.find(": ", start);
+    add("resolved_config", text.substr(0, start) + text.substr(end + 1));
+    for (const char* value : {"", "{a: 1}", "x"})
+      if (colon < end) add("resolved_config", text.substr(0, colon + 2) + value + text.substr(end));
+    start = end + 1;
+  }
+  return texts;
+}
+
+TEST_F(CliTable, EveryMessageAboutAChangedManifestNamesIt) {
+  play(config_, "quick");
+  const std::string path = place_.path("quick/manifest.json");
+  for (const std::string& text : changed_manifests(json::parse(file_text(path)))) {
+    std::ofstream(path) << text;
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"table", "quick"}, {"run", "quick", "--out", "again", "--dry-run"}}) {
+      const Finished finished = run(words);
+      EXPECT_THAT(finished.exit_code, ::testing::AnyOf(0, 1, 2)) << text;
+      if (finished.exit_code == 0) continue;
+      std::istringstream lines(finished.err);
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_THAT(line, ::testing::MatchesRegex("(error: )?quick.*")) << words.front() << "\n" << text;
+    }
+  }
+}
 
 TEST_F(CliTable, CountsAndIntervalsAreThoseOfTheGames) {
   play(config_, "quick");

@@ -20,6 +20,7 @@ using ::testing::Not;
 
 LeagueConfig league_of(const std::string& more) {
   const testing::ScratchFolder scratch;
+  for (const char* named : {"t.yaml", "f.yaml"}) testing::write_text(scratch.path(named), "");
   testing::write_text(scratch.path("league.yaml"), "name: l\nseed: 1\ntuning: t.yaml\nfinals: f.yaml\n" + more);
   return read_league(scratch.path("league.yaml"));
 }
@@ -102,6 +103,7 @@ TEST(LeagueEntrants, TuneTheConstantWithinTheTuningsLimits) {
                         "{backup: average}\nopponent: {backup: average}\n"
                         "opening: {random_plies: 4}\nparameters: " +
                             parameters + "\n");
+    testing::write_text(scratch.path("f.yaml"), "");
     testing::write_text(scratch.path("league.yaml"),
                         "name: l\nseed: 1\ntuning: t.yaml\nfinals: f.yaml\noperators: [max]\n");
     return make_entrants(read_league(scratch.path("league.yaml"))).front().tuning.parameters;
