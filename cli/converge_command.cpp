@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
+#include "cli/stored_inputs.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
@@ -34,6 +35,7 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
 int converge(const CLI::App& command) {
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  if (plays_again(command)) check_stored_inputs(command, estimates::inputs_of(config));
   estimates::EstimatesRunSettings settings = estimates_settings_of(command);
   settings.check_machine = [folder = settings.folder.empty() ? "results/" + config.name : settings.folder] {
     return cluster::check_signature(folder, bench::signature());
@@ -57,7 +59,8 @@ int converge(const CLI::App& command) {
 
 void declare_converge(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("converge", "Measure estimates against the truth, or go on doing so");
-  command->add_option("CONFIG", "The estimates study's YAML file")
+  command
+      ->add_option("CONFIG", "The estimates study's YAML file, or a results folder, whose configuration is run again")
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
+#include "cli/stored_inputs.h"
 #include "cli/watch_beside.h"
 #include "core/errors.h"
 #include "core/file_io.h"
@@ -68,6 +69,7 @@ int run(const CLI::App& command) {
   settings.check_machine = [folder = tournament::results_folder_of(config, settings)] {
     return cluster::check_signature(folder, bench::signature());
   };
+  if (plays_again(command)) check_stored_inputs(command, tournament::TournamentSetup(config, settings).input_files());
   if (command.count("--dry-run") > 0) {
     tournament::TournamentSetup setup(config, settings);
     fmt::print("{}", tournament::dry_run_text(setup, settings));
@@ -103,7 +105,7 @@ int run(const CLI::App& command) {
 
 void declare_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Play a tournament, or continue it, and print its table");
-  command->add_option("CONFIG", "The tournament's YAML file")
+  command->add_option("CONFIG", "The tournament's YAML file, or a results folder, whose configuration is played again")
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");
@@ -127,7 +129,8 @@ void declare_run(CLI::App& app, int& exit_code) {
       ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
       ->excludes(quiet);
   command->footer(
-      "Games already in the folder are not played again; Ctrl-C once stops in an orderly way.\n"
+      "Games already in the folder are not played again; Ctrl-C once stops in an orderly way. `run DIR --out NEW`\n"
+      "plays what DIR was played by once more.\n"
       "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine");
   command->callback([command, &exit_code] { exit_code = run(*command); });
 }

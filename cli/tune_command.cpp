@@ -9,9 +9,12 @@
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "cli/stored_inputs.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/note.h"
+#include "experiments/arena/game_setup.h"
+#include "experiments/tuning/evaluation_jobs.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
@@ -38,6 +41,8 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
 
 int run_tune(const CLI::App& command) {
   const tuning::TuningConfig config = given_tuning(command);
+  if (plays_again(command))
+    check_stored_inputs(command, tuning::inputs_of(config, *make_game(draw_game(config.game, config.seed))));
   const tuning::TuneSettings settings = settings_of(command, config);
   const std::string folder = tuning::tuning_folder_of(config, settings.service.folder);
   try {

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/config/base_files.h"
 #include "experiments/config/key_specs.h"
+#include "experiments/config/piped_file.h"
+#include "experiments/config/stored_configuration.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/config/yaml_scalar.h"
 
@@ -133,6 +137,8 @@ YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
 std::string text_of(const std::string& file) {
   try {
     constexpr std::size_t kLargestConfig = std::size_t{1} << 24;
+    if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) return stored_configuration(file);
+    keep_piped_text(file, kLargestConfig);
     return read_whole_file(file, kLargestConfig);
   } catch (const RunError& error) {
     throw UsageError(error.what());

@@ -1,8 +1,13 @@
 // `rootward check` takes every kind of configuration, and `--set` does not add by a slip.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/cli/address_limits.h"
 #include "tests/cli/frame/program.h"
@@ -12,6 +17,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const std::string kConfigs = ROOTWARD_SOURCE_DIR "/configs/";
 
@@ -36,11 +42,87 @@ TEST(Check, NamesWhatIsWrongInATuning) {
               AllOf(HasSubstr("--set games: 3 is not allowed"), HasSubstr("--set seed: x")));
 }
 
+TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
+  // Kinds are told before they are read, networks and openings are asked again later.
+  const auto piped = [](const std::string& command, const std::string& file, const std::string& more) {
+    for (const std::string& line :
+         {"cat " + kConfigs + file + " | rootward " + command + " /dev/stdin " + more,
+          "bash -c 'exec \"$0\" " + command + " <(cat " + kConfigs + file + ") " + more + "' '" ROOTWARD_PROGRAM "'"}) {
+      const Outcome outcome = run_shell(line);
+      EXPECT_EQ(outcome.exit_code, 0) << line << outcome.err;
+    }
+  };
+  for (const char* file : {"quickstart.yaml", "tuning/go9-softmax.yaml", "estimates/p-games.yaml"})
+    if (std::string(file) != "tuning/go9-softmax.yaml")
+      piped("check", file, "");
+    else
+      piped("check", file, "--set opening.book=" + kConfigs + "openings/go9.txt");
+  piped("power", "quickstart.yaml", "--no-bench");
+  piped("run", "quickstart.yaml", "--dry-run --out nowhere --set defaults.search.budget.simulations=8");
+  piped("submit", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
+  piped("space", "tuning/go9-softmax.yaml", "--set opening.book=" + kConfigs + "openings/go9.txt");
+}
+
+TEST(Check, WhatIsFoundWrongAfterReadingHasItsPlace) {
+  const auto refusal_of = [](const std::string& text) {
+    return refusal("cd \"$(mktemp -d)\" && printf '%s' '" + text + "' > c.yaml && rootward check c.yaml");
+  };
+  const std::string players = "players: {a: {backup: average}, b: {backup: max}}\n";
+  EXPECT_THAT(refusal_of("name: n\nseed: 1\ngame: tictactoe\n" + players +
+                         "schedule:\n  type: round_robin\n  pairs: 1\n  opening:\n    random_plies: 9\n"),
+              StartsWith("error: c.yaml:9:19: schedule.opening.random_plies: every game is over within 9 moves"));
+  EXPECT_THAT(
+      refusal_of("name: n\nseed: 1\ngame: grid_world\n" + players + "schedule: {type: round_robin, pairs: 1}\n"),
+      StartsWith("error: c.yaml:3:7: game: grid_world is for a single agent"));
+  EXPECT_THAT(refusal_of(""), StartsWith("error: c.yaml: an empty value is not allowed"));
+}
+
 TEST(Set, ASlipInAPlayersNameIsRefused) {
   EXPECT_THAT(refusal("rootward check " + kConfigs + "quickstart.yaml --set players.averag.backup=max --set seed=1"),
               AllOf(HasSubstr("players has no averag"), HasSubstr("did you mean average?")));
   const Outcome added = run_shell("rootward check " + kConfigs + "quickstart.yaml --set +players.greedy.backup=max");
   EXPECT_EQ(added.exit_code, 0) << added.err;
+}
+
+/// A shipped file's text with one value changed or one key left out, each in turn.
+std::vector<std::string> changed_texts(const std::string& text) {
+  const std::vector<std::string> odd = {"",     "[]",   "{}",    "-1",       "1.5",   "1e30",
+                                        ".nan", "null", "\"x\"", "[1, [2]]", "{a: 1}"};
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  std::vector<std::string> texts;
+  const auto join = [&lines](std::size_t without, const std::string& instead) {
+    std::string all;
+    for (std::size_t i = 0; i < lines.size(); ++i) all += i == without ? instead : lines[i] + "\n";
+    return all;
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::size_t colon = lines[i].find(": ");
+    if (lines[i].starts_with('#')) continue;
+    texts.push_back(join(i, ""));
+    if (colon != std::string::npos)
+      texts.push_back(join(i, lines[i].substr(0, colon + 2) + odd[texts.size() % odd.size()] + "\n"));
+  }
+  return texts;
+}
+
+TEST(Check, EveryMessageAboutAChangedFileBeginsWithItsName) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("changed-" + std::to_string(getpid()));
+  std::filesystem::copy(kConfigs, folder, std::filesystem::copy_options::recursive);
+  std::size_t count = 0;
+  for (const std::filesystem::path file : {"quickstart.yaml", "tuning/connect4-softmax.yaml", "estimates/p-games.yaml",
+                                           "league/connect4.yaml", "atlas/evening.yaml"})
+    for (const std::string& text : changed_texts(file_text(kConfigs + file.string())))
+      std::ofstream(folder / file.parent_path() / fmt::format("changed-{:04}.yaml", count++)) << text;
+  const Outcome outcome = run_shell("cd '" + folder.string() +
+                                    "' && for f in $(find * -name 'changed-*'); do rootward check $f >out 2>err; " +
+                                    "rc=$?; case $rc in 0|2) ;; *) echo $f exit $rc; cat err;; esac; " +
+                                    "[ $rc = 2 ] && grep -v \"^error: $f\" err | grep -v ^warning; done; true");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_GT(count, 100U);
+  std::filesystem::remove_all(folder);
 }
 
 // Whatever has no end is refused at a limit, which the message tells; memory for it is bounded (1 GB of addresses).

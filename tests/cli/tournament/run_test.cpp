@@ -73,7 +73,8 @@ TEST(CliRun, DryRunTellsTheScheduleAndPlaysNothing) {
       run_program(place.path(), {"run", place.write("quick.yaml", quick_config(50)), "--dry-run", "--games", "20"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("average v erwa: 20 games"), HasSubstr("games: 60"), HasSubstr("openings:"),
-                             HasSubstr("estimated time:"), HasSubstr("finds: "), HasSubstr("needs: ")));
+                             HasSubstr("estimated time:"), HasSubstr("of CPU time"), HasSubstr("the machine's load is"),
+                             HasSubstr("finds: "), HasSubstr("needs: ")));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
 }
 
@@ -153,7 +154,8 @@ TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
   EXPECT_THAT(text.out, AllOf(HasSubstr("each of 2 comparisons with average"), HasSubstr("100 games a comparison"),
                               HasSubstr("20 Elo need"), HasSubstr("0.354"), Not(HasSubstr("core-hours"))));
   EXPECT_THAT(run_program(place.path(), {"power", config, "--bench", "1"}).out,
-              ContainsRegex("speed +[0-9.e-]+ s a game on one core of this machine, from [0-9]+ games played now"));
+              ContainsRegex("speed +[0-9.e-]+ s of CPU time a game on this machine, from [0-9]+ games played now; the "
+                            "machine's\\s+load is [0-9.]+ on [0-9]+ cores"));
   const nlohmann::json one = nlohmann::json::parse(
       run_program(place.path(), {"power", config, "--json", "--deviation", "0.2", "--bench", "1"}).out);
   EXPECT_EQ(one["schema"], "rootward.power/1");
@@ -167,8 +169,30 @@ TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
   EXPECT_THAT(run_program(place.path(),
                           {"power", config, "--bench", "1", "--set", "defaults.search.budget.simulations=1000000"})
                   .out,
-              HasSubstr("from moves of each player and games as"));
+              ContainsRegex("from [0-9]+ games played now\\s+with 1/[0-9]+"));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliRun, PlaysAStoredConfigurationAgain) {
+  const Workplace place;
+  place.write("book.txt", "a1 b2\nb2 c3\na2 b1\n");
+  std::string text = quick_config(2);
+  const std::string drawn = "random_plies: 2";
+  text.replace(text.find(drawn), drawn.size(), "book: book.txt");
+  const std::string config = place.write("quick.yaml", text);
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "played"}).exit_code, 0);
+  std::filesystem::remove(place.path("quick.yaml"));
+  const Finished again = run_program(place.path(), {"run", "played", "--out", "again"});
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(games_in(place.path("again/games.jsonl")), games_in(place.path("played/games.jsonl")));
+  place.write("book.txt", "a1 b2\nb2 c3\na3 b1\n");
+  const Finished other = run_program(place.path(), {"run", "played", "--out", "other"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, AllOf(HasSubstr("played/manifest.json"), HasSubstr("opening book")));
+  std::filesystem::create_directory(place.path("empty"));
+  const Finished none = run_program(place.path(), {"run", "empty"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("empty is no configuration"));
 }
 
 TEST(CliPower, MeasuresTheDeviationInStoredGames) {
