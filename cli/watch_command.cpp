@@ -89,9 +89,12 @@ bool has_utf8_terminal() {
   return false;
 }
 
-/// Every folder's frame, as long as it is.
+/// Every folder's frame, as long as it is; in a pipe as wide as it is too.
 void print_frames(const Watched& watched) {
-  const watch::View view{.width = screen_size().width, .height = 0, .has_blocks = has_utf8_terminal()};
+  const watch::View view{.width = screen_size().width,
+                         .height = 0,
+                         .has_blocks = has_utf8_terminal(),
+                         .is_whole = ::isatty(STDOUT_FILENO) != 1};
   bool is_first = true;
   for (const auto& folder : watched.folders()) {
     if (!is_first) fmt::print("\n");

@@ -32,6 +32,7 @@ struct View {
   RowOrder order = RowOrder::as_in_table;
   std::size_t scroll = 0;  ///< lines of the body that are passed over
   bool has_blocks = false;
+  bool is_whole = false;  ///< nothing is cut at the width: who reads is no screen
 };
 
 /// Where a run stands by its files.

@@ -90,7 +90,9 @@ std::vector<ShownLine> head(const Look& look, const View& view) {
   const std::string name = look.standing.name.empty() || look.standing.name == look.folder
                                ? look.folder
                                : fmt::format("{}  ({})", look.standing.name, look.folder);
-  lines.push_back({padded(name, view.width - now.size() - 1) + " " + now, Tone::strong});
+  const std::size_t room_of_name = view.width - now.size() - 1;
+  lines.push_back(
+      {padded(name, view.is_whole ? std::max(room_of_name, width_of(name)) : room_of_name) + " " + now, Tone::strong});
   if (!look.standing.question.empty()) lines.push_back({look.standing.question, Tone::faint});
   if (look.tasks.empty() && !look.kind.empty()) {
     const std::string share = share_text(look.standing);
@@ -133,7 +135,7 @@ std::vector<ShownLine> frame(const Look& look, const Body* body, const View& vie
     lines.push_back({under_way_text(*sign), Tone::faint});
   }
   cut_to_height(lines, head_lines, view);
-  for (ShownLine& line : lines) line.text = clipped(line.text, view.width);
+  for (ShownLine& line : lines) line.text = clipped(line.text, view.is_whole ? line.text.size() : view.width);
   return lines;
 }
 

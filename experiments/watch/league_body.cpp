@@ -55,9 +55,11 @@ class LeagueBody final : public Body {
   [[nodiscard]] std::vector<ShownLine> lines(const View& view, const SignOfLife*) const override {
     std::vector<ShownLine> lines;
     if (!tunings_.empty()) lines.push_back({"tunings", Tone::strong});
+    std::size_t names = 20;
+    for (const auto& [name, part] : tunings_) names = view.is_whole ? std::max(names, width_of(name)) : names;
     for (const auto& [name, part] : tunings_) {
       const std::optional<SignOfLife> sign = read_heartbeat(part.folder);
-      lines.push_back({fmt::format("{}  {}  {}", padded(name, 20), padded(state_of(part), 8),
+      lines.push_back({fmt::format("{}  {}  {}", padded(name, names), padded(state_of(part), 8),
                                    part.body->summary(sign ? &*sign : nullptr))});
     }
     for (std::size_t later = 0; later < finals_.size(); ++later) {  // the last ones first

@@ -148,7 +148,7 @@ class TournamentBody final : public Body {
     put_in_order(players, view.order);
     std::size_t name = 6;
     for (const PlayerLine& line : players) name = std::max(name, width_of(line.name));
-    name = std::min(name, view.width > 100 ? std::size_t{24} : std::size_t{12});
+    if (!view.is_whole) name = std::min(name, view.width > 100 ? std::size_t{24} : std::size_t{12});
     const std::size_t bar = std::clamp<std::size_t>(view.width > kOther + name ? view.width - kOther - name : 0, 9, 41);
     lines.push_back({against ? "against " + table_->reference : "all games of each player", Tone::strong});
     const std::string so_far = is_not_final(*table_, standing().is_complete) ? "so far (not final)"
@@ -179,7 +179,9 @@ class TournamentBody final : public Body {
     lines.push_back({fmt::format("log-likelihood ratio between H0 ({:g} Elo) and H1 ({:g} Elo)", table_->sprt->elo0,
                                  table_->sprt->elo1),
                      Tone::strong});
-    const std::size_t names = view.width > 100 ? 36 : 24;
+    std::size_t names = view.width > 100 ? 36 : 24;
+    for (const PairingRow& pairing : table_->pairings)
+      if (view.is_whole) names = std::max(names, width_of(fmt::format("{} v {}", pairing.a, pairing.b)));
     const std::size_t gauge = view.width > 100 ? 41 : 23;
     for (const PairingRow& pairing : table_->pairings) {
       if (!pairing.sprt) continue;

@@ -42,6 +42,20 @@ TEST(CliWatch, AFolderThatIsNotThereYetIsIncomplete) {
   EXPECT_FALSE(std::filesystem::exists(place.path("later")));
 }
 
+TEST(CliWatch, LinesAreWholeInAPipe) {
+  const Workplace place;
+  const std::string question = "Is " + std::string(120, 'x') + " the last word?";
+  const std::string name = "a-player-whose-name-is-longer-than-a-column-of-the-screen";
+  const std::string config =
+      place.write("long.yaml", "name: long\nquestion: " + question + "\nseed: 1\ngame: tictactoe\nplayers: {" + name +
+                                   ": {player: random}, b: {player: random}}\n"
+                                   "schedule: {type: round_robin, pairs: 2, opening: {random_plies: 2}}\n");
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
+  const Finished once = watch(place, {"r", "--once"});
+  EXPECT_THAT(once.out, AllOf(HasSubstr("\n" + question + "\n"), HasSubstr("\n" + name + " ")));
+  EXPECT_EQ(once.out.back(), '\n');
+}
+
 TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
   const Workplace place;
   const std::string config = place.write("slower.yaml", slower_config(100));
