@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/characters.h"
+
 namespace rootward {
 namespace {
 
@@ -14,17 +16,8 @@ bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) ==
 
 /// Bytes of the UTF-8 character at the front; 0 where there is none, or where it is a control character of Unicode.
 std::size_t character_length(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if (!is_continuation(text[i])) return 0;
-  const auto second = static_cast<unsigned char>(text[1]);
-  const bool is_c1 = first == 0xC2 && second < 0xA0;
-  const bool is_overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool is_no_character = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-  return is_c1 || is_overlong || is_no_character ? 0 : length;
+  const bool is_c1 = text.size() > 1 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
+  return is_c1 ? 0 : utf8_length(text);
 }
 
 std::string visible(std::string_view text, bool keeps_lines) {
@@ -35,6 +28,8 @@ std::string visible(std::string_view text, bool keeps_lines) {
     const std::size_t length = is_kept ? character_length(text) : 0;
     if (length == 0)
       result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (const std::string code = invisible_code(text); !code.empty())
+      result += fmt::format("<{}>", code);
     else
       result += text.substr(0, length);
     text.remove_prefix(length == 0 ? 1 : length);

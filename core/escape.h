@@ -7,8 +7,8 @@
 
 namespace rootward {
 
-/// For a terminal and for messages: control characters, those of Unicode's C1 block, and bytes that are no UTF-8 become
-/// \xNN, so that nothing moves the cursor, rings the bell, or ends the text. Line ends and tabs stay.
+/// For a terminal and for messages: control characters and bytes that are no UTF-8 become \xNN, so that nothing moves
+/// the cursor, rings the bell, or ends the text; what cannot be seen is named, <U+00A0>. Line ends and tabs stay.
 std::string terminal_text(std::string_view text);
 /// One word of a message: as terminal_text(), line ends and tabs too, and cut after `longest` bytes, which is told:
 /// "abc.. (100000 bytes)".

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/characters.h"
 #include "core/errors.h"
 #include "experiments/config/yaml_text.h"
 
@@ -292,6 +293,23 @@ std::optional<UsageError> tab_error(std::string_view text, const std::string& so
   return std::nullopt;
 }
 
+/// "; U+00A0 in line 5, column 43 is no blank of YAML" of the last character up to the end of that line (from 0) that
+/// is not seen; "" where all are.
+std::string unseen_text(std::string_view text, int last_line) {
+  std::string told;
+  int line = 0;
+  std::size_t line_start = 0;
+  for (std::size_t i = 0; i < text.size() && (last_line < 0 || line <= last_line); i += utf8_length(text.substr(i))) {
+    const std::string code = i == 0 ? "" : invisible_code(text.substr(i));
+    if (!code.empty())
+      told = fmt::format("; {} in line {}, column {} is no blank of YAML", code, line + 1, i - line_start + 1);
+    if (text[i] != '\n') continue;
+    ++line;
+    line_start = i + 1;
+  }
+  return told;
+}
+
 /// The text with an empty comment at its end: the library takes a quoted text that is never closed for a whole one
 /// where the last character is a line's end.
 std::string closed(std::string_view text) {
@@ -314,7 +332,7 @@ YamlNode parse_yaml(std::string_view text, const std::string& source) {
     throw;
   } catch (const YAML::Exception& error) {
     if (const std::optional<UsageError> tab = tab_error(text, source)) throw UsageError(*tab);
-    throw error_at(source, error.mark, error.msg);
+    throw error_at(source, error.mark, error.msg + unseen_text(text, error.mark.line));
   } catch (const std::exception& error) {
     throw error_at(source, YAML::Mark::null_mark(), error.what());
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/characters.h"
 #include "core/errors.h"
 #include "experiments/config/yaml_document.h"
 #include "experiments/config/yaml_scalar.h"
@@ -16,23 +17,6 @@ namespace {
 
 unsigned byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-}
-
-/// Length of the well-formed UTF-8 sequence at `i` (RFC 3629: shortest form, no surrogates); 0 where there is none.
-std::size_t utf8_length(std::string_view text, std::size_t i) {
-  const unsigned first = byte_at(text, i);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xC2 && first <= 0xDF   ? 2
-                             : first >= 0xE0 && first <= 0xEF ? 3
-                             : first >= 0xF0 && first <= 0xF4 ? 4
-                                                              : 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte_at(text, i + k) & 0xC0U) != 0x80U) return 0;
-  }
-  const unsigned second = byte_at(text, i + 1);
-  const bool is_bad = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-                      (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
-  return is_bad ? 0 : length;
 }
 
 bool is_control(unsigned byte) { return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F; }
@@ -62,7 +46,7 @@ void check_text(std::string_view text, const std::string& source) {
   std::size_t line_start = 0;
   for (std::size_t i = 0; i < text.size();) {
     const unsigned byte = byte_at(text, i);
-    const std::size_t length = utf8_length(text, i);
+    const std::size_t length = utf8_length(text.substr(i));
     const int column = static_cast<int>(i - line_start) + 1;
     if (length == 0) fail(line, column, fmt::format("byte {:#04x}: the text is not UTF-8", byte));
     if (is_control(byte)) fail(line, column, fmt::format("the control character {:#04x} is not allowed", byte));

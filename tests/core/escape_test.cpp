@@ -23,6 +23,17 @@ TEST(Escape, ControlCharactersDoNotReachATerminal) {
   EXPECT_EQ(terminal_token("a\nb"), "a\\x0ab");
 }
 
+TEST(Escape, WhatCannotBeSeenIsNamed) {
+  EXPECT_EQ(terminal_text("10\xC2\xA0"), "10<U+00A0>");
+  EXPECT_EQ(terminal_token("\xEF\xBB\xBF"
+                           "a"),
+            "<U+FEFF>a");
+  EXPECT_EQ(terminal_text("\xE2\x80\x8B\xE3\x80\x80\xE2\x80\xAE\xF3\xA0\x80\xA0"), "<U+200B><U+3000><U+202E><U+E0020>");
+  EXPECT_EQ(problem_text({.file = "f", .line = 1, .column = 2, .path = "k\xC2\xADy", .message = "a\xE2\x80\xAF!"}),
+            "f:1:2: k<U+00AD>y: a<U+202F>!");
+  EXPECT_EQ(terminal_text("é ソ ± – “q” ✓ 😀"), "é ソ ± – “q” ✓ 😀");
+}
+
 TEST(Escape, ATextGoesOnBehindANullCharacter) {
   EXPECT_EQ(terminal_text("a\0b"s), "a\\x00b");
   EXPECT_EQ(problem_text({.file = "f", .line = 1, .column = 2, .path = "k\0ey"s, .message = "a\0b"s}),

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/build_info.h"
+#include "core/escape.h"
 #include "core/machine_time.h"
 
 namespace rootward {
@@ -66,7 +67,7 @@ bool GtpEngine::answer(const std::string& line) {
   } catch (const std::system_error&) {
     throw;  // the output is gone
   } catch (const std::exception& error) {
-    write(gtp_reply(command->id, false, error.what()));
+    write(gtp_reply(command->id, false, terminal_text(error.what())));
   }
   return !is_finished_;
 }

@@ -14,6 +14,7 @@ namespace rootward::config {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string error_of(const std::string& text) {
@@ -149,6 +150,18 @@ TEST(YamlDocument, ATabThatIndentsIsCalledOne) {
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()), "t.yaml:4:1: a tab is not allowed here; YAML is indented by blanks");
   }
+}
+
+TEST(YamlDocument, ACharacterThatCannotBeSeenIsNamedWithItsPlace) {
+  EXPECT_EQ(error_of("a: {b: 10}  \xC2\xA0# x\n"),
+            "f:1:13: not valid YAML: end of map not found; U+00A0 in line 1, column 13 is no blank of YAML");
+  EXPECT_THAT(error_of("a:\n\xE2\x80\x83\n  b: 1\n"), HasSubstr("U+2003 in line 2, column 1 is no blank of YAML"));
+  EXPECT_THAT(error_of("a: {b: 10}  x\n# \xC2\xA0\n"), Not(HasSubstr("U+00A0"))) << "it stands behind the mistake";
+  EXPECT_THAT(error_of("\xEF\xBB\xBF"
+                       "a: {b: 10}  x\n"),
+              Not(HasSubstr("U+FEFF")))
+      << "a byte order mark is none";
+  EXPECT_EQ(parse_yaml("a: 'x\xC2\xA0y'\n", "f").find("a")->text, "x\xC2\xA0y") << "a text may hold it";
 }
 
 }  // namespace
