@@ -21,6 +21,7 @@
 #include "experiments/arena/signals.h"
 #include "experiments/arena/thread_count.h"
 #include "experiments/config/parts.h"
+#include "experiments/engines/sgf/sgf_text.h"
 #include "experiments/selfplay/data_check.h"
 #include "experiments/selfplay/data_relabel.h"
 #include "experiments/selfplay/data_sgf.h"
@@ -209,6 +210,7 @@ void data_sgf_command(const CLI::App& command) {
                             .licence = given_text(command, "--licence")});
   fmt::print("{} games with {} positions; {} of them tell no result\n", report.games, report.positions,
              report.without_result);
+  note_guessed_encoding(report.of_guessed_encoding, "data sgf");
   for (const auto& [reason, count] : report.left_out) fmt::print("left out: {} {}\n", count, reason);
   flush_results();
 }

@@ -11,7 +11,6 @@
 #include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/escape.h"
-#include "core/file_io.h"
 #include "core/note.h"
 #include "experiments/config/parts.h"
 
@@ -68,16 +67,12 @@ PositionSource::PositionSource(const std::string& game, const PositionArguments&
   if (arguments.sgf.empty()) return;
   if (!game_.params.has("size"))
     throw UsageError("--sgf: records are of Go and its kin; " + game_.name + " has no board of points");
-  record_ = read_sgf_moves(parse_sgf(read_whole_file(arguments.sgf), arguments.sgf).front(), arguments.sgf);
+  record_ = read_sgf_moves(read_sgf_file(arguments.sgf).front(), arguments.sgf);
   if (!is_bare_name(game) && game_.params.integer("size") != record_->size)
     throw UsageError(fmt::format("--sgf: {} is played on {} lines, GAME has {}; say {} or {}:{}", arguments.sgf,
                                  record_->size, game_.params.integer("size"), game_.name, game_.name, record_->size));
-  std::vector<Override> all;
-  if (is_bare_name(game) && !sets(overrides, "size")) all.push_back({"size", fmt::format("{}", record_->size)});
-  if (record_->komi && game_.params.has("komi") && !sets(overrides, "komi"))
-    all.push_back({"komi", fmt::format("{}", *record_->komi)});
-  all.insert(all.end(), overrides.begin(), overrides.end());
-  game_ = parse_game(game, all);
+  if (is_bare_name(game) && !sets(overrides, "size")) game_ = game_of_sgf_size(game_, *record_, arguments.sgf);
+  if (!sets(overrides, "komi")) game_ = game_of_sgf_komi(game_, *record_, arguments.sgf);
 }
 
 std::unique_ptr<Position> PositionSource::open_or_finished_position(const Game& game) const {

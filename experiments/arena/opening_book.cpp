@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/characters.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/arena/opening_pool.h"
@@ -70,6 +71,7 @@ class BookReader {
     std::istringstream lines(read_whole_file(file_));
     int number = 0;
     for (std::string line; std::getline(lines, line) && problems_.size() < kMaxProblems;) {
+      if (number == 0 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
       const std::vector<Word> words = words_of(line, ++number);
       if (!words.empty()) add_opening(words);
     }
@@ -79,12 +81,15 @@ class BookReader {
     const int size = static_cast<int>(game_.start()->board_rows().size());
     if (!game_.facts().is_go_like)
       return add_problem(0, 0, "SGF holds games of Go, which " + game_.id().name + " is not");
-    for (const SgfGame& game : parse_sgf(read_whole_file(file_), file_)) {
+    for (const SgfGame& game : read_sgf_file(file_)) {
       const SgfMoves sgf = read_sgf_moves(game, file_);
+      const auto refuse = [&](std::string message) { add_problem(game.line, game.column, std::move(message)); };
       if (sgf.size != size)
-        add_problem(1, 1, fmt::format("a game on {} lines; this tournament's board has {}", sgf.size, size));
-      else if (!sgf.black.empty() || !sgf.white.empty() || sgf.to_move != Seat::first)
-        add_problem(1, 1, "a game with stones set up, or in which White begins, is no opening here");
+        refuse(fmt::format("a game on {} lines; this tournament's board has {}", sgf.size, size));
+      else if (sgf.has_setup())
+        refuse("a game with stones set up is no opening here");
+      else if (sgf.to_move != Seat::first)
+        refuse("a game in which White begins is no opening here");
       else
         add_moves(sgf.moves);
     }

@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/engines/gtp/gtp_text.h"
@@ -27,9 +28,9 @@ struct StatedResult {
 };
 
 StatedResult stated_result(const SgfNode& root) {
-  const SgfProperty* property = root.find("RE");
-  if (property == nullptr || property->values.empty()) return {};
-  const std::string& text = property->values[0];
+  const SgfProperty* property = root.stated("RE");
+  if (property == nullptr) return {};
+  const std::string_view text = property->text();
   if (const std::optional<double> score = parse_score(text); score && std::fabs(*score) < 1000)
     return {Ending::rules, static_cast<std::int16_t>(std::lround(2 * *score))};
   const std::string upper = upper_case(text);
@@ -81,23 +82,30 @@ class SgfImporter {
   /// Why a game is no lesson for these rules; "" where it is one.
   [[nodiscard]] std::string filter(const SgfGame& game, const SgfMoves& moves) const {
     if (moves.size * moves.size != size_) return "of another board";
-    if (!moves.black.empty() || !moves.white.empty() || moves.to_move != Seat::first) return "with stones set up";
+    if (moves.has_setup()) return "with stones set up";
+    if (moves.to_move != Seat::first) return "in which White begins";
     const double komi = import_.game.params.real("komi");
     if (!import_.takes_any_komi && moves.komi.value_or(komi) != komi) return "of another komi";
-    const SgfProperty* rules = game.nodes.front().find("RU");
-    const std::string said = rules == nullptr || rules->values.empty() ? "" : upper_case(rules->values[0]);
+    const SgfProperty* rules = game.nodes.front().stated("RU");
+    const std::string said = rules == nullptr ? "" : upper_case(rules->text());
     if (!import_.rules.empty() && said.find(upper_case(import_.rules)) == std::string::npos) return "of other rules";
     return moves.moves.empty() ? "without moves" : "";
+  }
+
+  /// Told with its place as long as a person would read on.
+  void leave_out(const std::string& reason, const UsageError& error) {
+    constexpr std::uint64_t kTold = 20;
+    if (report_.left_out[reason]++ < kTold) note("left out: {}", error.what());
   }
 
   void add_all(const std::string& file) {
     std::vector<SgfGame> games;
     try {
       games = parse_sgf(read_whole_file(file), file);
-    } catch (const UsageError&) {
-      ++report_.left_out["in files that are no SGF"];
-      return;
+    } catch (const UsageError& error) {
+      return leave_out("in files that are no SGF", error);
     }
+    report_.of_guessed_encoding += static_cast<std::uint64_t>(std::ranges::count(games, true, &SgfGame::is_guessed));
     for (const SgfGame& game : games) add(game, file);
   }
 
@@ -105,9 +113,8 @@ class SgfImporter {
     SgfMoves moves;
     try {
       moves = read_sgf_moves(game, file);
-    } catch (const UsageError&) {
-      ++report_.left_out["that cannot be followed"];
-      return;
+    } catch (const UsageError& error) {
+      return leave_out("that cannot be followed", error);
     }
     const std::string reason = filter(game, moves);
     if (!reason.empty()) {

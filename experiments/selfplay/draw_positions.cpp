@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/config/parts.h"
 #include "experiments/engines/sgf/sgf_moves.h"
@@ -43,11 +42,16 @@ void add_shard_lines(const std::string& path, std::string& game, std::vector<Pla
 
 /// The moves up to the first that the rules do not have.
 void add_sgf_lines(const std::string& path, const Game& rules, std::vector<PlayedLine>& lines) {
-  for (const SgfGame& game : parse_sgf(read_whole_file(path, kLargestText), path)) {
+  for (const SgfGame& game : read_sgf_file(path)) {
     const SgfMoves moves = read_sgf_moves(game, path);
+    const auto refuse = [&](const std::string& message) {
+      throw UsageError(
+          {Problem{.file = path, .line = game.line, .column = game.column, .path = {}, .message = message}});
+    };
     if (moves.size * moves.size != rules.facts().board_points)
-      throw UsageError(fmt::format("{}: a game on {} lines; --game is {}", path, moves.size, rules.id().name));
-    if (!moves.black.empty() || !moves.white.empty()) throw UsageError(path + ": a game with stones set up");
+      refuse(fmt::format("a game on {} lines; --game is {}", moves.size, rules.id().name));
+    if (moves.has_setup()) refuse("a game with stones set up");
+    if (moves.to_move != Seat::first) refuse("a game in which White begins");
     PlayedLine line{.number = lines.size(), .moves = {}};
     const std::unique_ptr<Position> position = rules.start();
     for (const SgfMove& move : moves.moves) {

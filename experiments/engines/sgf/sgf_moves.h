@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/params.h"
 #include "core/types.h"
 #include "experiments/engines/sgf/sgf_text.h"
 #include "experiments/play/game.h"
@@ -20,17 +21,31 @@ struct SgfMove {
   int column = 0;
 };
 
+/// Where a property was written; zeros where the record does not state it.
+struct SgfPlace {
+  int line = 0;
+  int column = 0;
+};
+
 struct SgfMoves {
   int size = 19;
+  SgfPlace size_place;
   std::optional<double> komi;
-  std::vector<std::string> black, white;  ///< vertices set up before the first move
+  SgfPlace komi_place;
+  std::vector<std::string> black, white;  ///< vertices set up before the first move, by rows from the top
   Seat to_move = Seat::first;             ///< after these
   std::vector<SgfMove> moves;
+  [[nodiscard]] bool has_setup() const { return !black.empty() || !white.empty(); }
 };
 
 /// Throws UsageError for another game than Go, boards that are not square or of 1 to 25 lines, points off the board,
 /// and stones set up after the first move.
 SgfMoves read_sgf_moves(const SgfGame& game, const std::string& source);
+
+/// The game with the record's size, or with its komi where it states one and the game has komi. Throws UsageError with
+/// the place of what the rules do not allow.
+NamedParams game_of_sgf_size(const NamedParams& game, const SgfMoves& record, const std::string& source);
+NamedParams game_of_sgf_komi(const NamedParams& game, const SgfMoves& record, const std::string& source);
 
 /// The point's two letters, column from the left and row from the top; "" for a pass. `vertex` is "E5" or "pass".
 std::string sgf_point(const std::string& vertex, int size);

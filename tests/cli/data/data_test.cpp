@@ -167,6 +167,7 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
         "(;FF[4]GM[1]SZ[5]KM[6.5]RE[B+R];B[cc])"
         "(;FF[4]GM[1]SZ[9]KM[24.5]RE[B+R];B[cc])"
         "(;FF[4]GM[1]SZ[5]KM[24.5]AB[aa]RE[B+R];W[cc])"
+        "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];W[cc];B[bb])"
         "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];B[cc];W[cc])");
   const Finished done = run({"data", "sgf", "games.sgf", "--game", kGame, "--out", "masters"});
   ASSERT_EQ(done.exit_code, 0) << done.err;
@@ -174,6 +175,7 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
   EXPECT_THAT(done.out, HasSubstr("left out: 1 of another komi"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 of another board"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 with stones set up"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 in which White begins"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 with an illegal move"));
   const selfplay::Shard shard = read_shard(path("masters/data/00000-000.games"));
   ASSERT_EQ(shard.games.size(), 3U);
@@ -198,6 +200,20 @@ TEST_F(DataCommands, AFileThatIsNoSgfIsCountedAndTheOthersAreTaken) {
   ASSERT_EQ(done.exit_code, 0) << done.err;
   EXPECT_THAT(done.out, HasSubstr("left out: 2 in files that are no SGF"));
   EXPECT_EQ(read_shard(path("masters/data/00000-000.games")).games.size(), 1U);
+}
+
+TEST_F(DataCommands, GamesOfEveryEncodingAreTakenWhole) {
+  write("a.sgf",
+        "(;SZ[5]KM[24.5]CA[Shift_JIS]RE[W+3.5];B[cc]C[\x83\x5c];W[bc];B[cb])"
+        "(;SZ[5]KM[24.5]CA[GBK]RE[W+3.5];B[cc]C[\x8f\x5d];W[bc])"
+        "(;SZ[5]KM[]PB[Andr\xe9]RE[W+3.5];B[cc])");
+  write("b.sgf", "(;SZ[5]KM[24.5]CA[UTF-16];B[cc])");
+  const Finished done = run({"data", "sgf", "a.sgf", "b.sgf", "--game", kGame, "--out", "masters"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("3 games with 6 positions"));
+  EXPECT_THAT(done.out, HasSubstr("left out: 1 in files that are no SGF"));
+  EXPECT_THAT(done.err, HasSubstr("left out: b.sgf:1:16: CA: UTF-16 is not read; allowed: UTF-8"));
+  EXPECT_THAT(done.err, HasSubstr("1 game names no encoding (CA) and is not UTF-8; read as ISO-8859-1"));
 }
 
 TEST_F(DataCommands, RelabelTakesOneRunAtATime) {

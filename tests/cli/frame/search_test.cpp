@@ -234,6 +234,21 @@ TEST(Search, ARecordGivesThePositionItsSizeAndItsKomi) {
               HasSubstr("g.sgf:1:15: move 2 (D16): is illegal"));
 }
 
+TEST(Search, ARecordIsReadInItsEncodingAndItsKomiIsChecked) {
+  const std::string command = " > g.sgf; rootward search go --set search.budget.simulations=1 --sgf g.sgf";
+  const std::string plain = run_shell(in_folder("echo '(;SZ[9];B[ee];W[dd];B[ff])'" + command)).out;
+  const Outcome japanese =
+      run_shell(in_folder("printf '(;SZ[9]CA[Shift_JIS];B[ee]C[\\203\\134];W[dd];B[ff])'" + command));
+  EXPECT_EQ(japanese.out, plain) << japanese.err;
+  const Outcome guessed = run_shell(in_folder("printf '(;SZ[9];B[ee]C[\\351];W[dd];B[ff])'" + command));
+  EXPECT_EQ(guessed.out, plain);
+  EXPECT_THAT(guessed.err, HasSubstr("g.sgf: 1 game names no encoding (CA) and is not UTF-8; read as ISO-8859-1"));
+  EXPECT_EQ(run_shell(in_folder("echo '(;SZ[9]KM[];B[ee];W[dd];B[ff])'" + command)).out, plain);
+  EXPECT_THAT(refusal(in_folder("echo '(;SZ[9]KM[375])'" + command)),
+              HasSubstr("g.sgf:1:8: KM: 375 is not allowed; allowed: a number in [-361, 361]"));
+  EXPECT_THAT(refusal(in_folder("echo '(;SZ[9]CA[foo])'" + command)), HasSubstr("g.sgf:1:8: CA: foo is not read"));
+}
+
 TEST(Search, MovesWithACommaAreToldOfBlanks) {
   EXPECT_THAT(refusal("rootward search connect4 --moves '4,4'"),
               HasSubstr("4,4 (move 1) is not a move of connect4; moves are separated by blanks"));

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "experiments/arena/openings.h"
+#include "experiments/config/parts.h"
 #include "tests/experiments/arena/strip_game.h"
 
 namespace rootward {
@@ -39,6 +40,22 @@ class OpeningBook : public ::testing::Test {
 TEST_F(OpeningBook, ReadsMovesAndComments) {
   const std::vector<MoveSequence> book = read_book(game_, write("# a comment\n\n  a b # why not\nc\tpass\r\n"));
   EXPECT_THAT(book, ElementsAre(MoveSequence{0, 1}, MoveSequence{2, 5}));
+}
+
+TEST_F(OpeningBook, AByteOrderMarkIsNoMove) {
+  EXPECT_THAT(read_book(game_, write("\xEF\xBB\xBF"
+                                     "a b\nc\n")),
+              ElementsAre(MoveSequence{0, 1}, MoveSequence{2}));
+  EXPECT_THAT(read_book(game_, write("\xEF\xBB\xBF# a comment\r\na b\r\n")), ElementsAre(MoveSequence{0, 1}));
+  ASSERT_EQ(problems("a b\n\xEF\xBB\xBF"
+                     "c\n")
+                .size(),
+            1U)
+      << "but in a line of its own file's middle";
+  EXPECT_THAT(problem_text(problems("a\xC2\xA0"
+                                    "b\n")
+                               .at(0)),
+              HasSubstr("move 1 `a<U+00A0>b` is no move"));
 }
 
 TEST_F(OpeningBook, KeepsTheFirstOfEqualOpenings) {
@@ -99,6 +116,25 @@ TEST_F(OpeningBook, CountsFromTheConfigurationsFolder) {
   EXPECT_EQ(openings.book_hash().size(), 16U);
   write("a b\nb a\nc b\n");
   EXPECT_NE(Openings(game_, settings, 1, config, {}).book_hash(), openings.book_hash());
+}
+
+TEST_F(OpeningBook, SgfIsReadInItsEncodingAndRefusedWhereTheGameBegins) {
+  const std::unique_ptr<Game> go = make_game(parse_game("go:9", {}));
+  path_.replace_extension(".sgf");
+  const std::string file =
+      write("(;SZ[9]CA[Shift_JIS];B[ee]C[\x83\x5c];W[dd];B[ff])\n(;SZ[9]CA[Big5];B[cc]C[\xa5\x5d])");
+  const std::vector<MoveSequence> book = read_book(*go, file);
+  ASSERT_EQ(book.size(), 2U);
+  EXPECT_EQ(book[0].size(), 3U);
+  (void)write("(;SZ[9];B[ee])\n (;SZ[9];W[ee])\n(;SZ[9]AB[aa:bb];B[ee])\n(;SZ[7];B[aa])");
+  try {
+    (void)read_book(*go, file);
+    FAIL() << "nothing was refused";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(".sgf:2:2: a game in which White begins is no opening here"),
+                                    HasSubstr(".sgf:3:1: a game with stones set up is no opening here"),
+                                    HasSubstr(".sgf:4:1: a game on 7 lines; this tournament's board has 9")));
+  }
 }
 
 }  // namespace

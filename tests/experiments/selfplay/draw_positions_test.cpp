@@ -76,6 +76,8 @@ TEST(DrawPositions, OfSgfAllGamesCountAndRulesAreNeeded) {
   const DrawnPositions drawn = draw_positions(request);
   EXPECT_EQ(drawn.games, 2U);
   EXPECT_EQ(drawn.moves.size(), 3U);
+  write_text(folder.path("g.sgf"), "(;SZ[5];B[cc])\n(;SZ[5];W[bb];B[dd])");
+  EXPECT_THAT(refusal(request), HasSubstr("g.sgf:2:1: a game in which White begins"));
 }
 
 TEST(DrawPositions, WhereNothingCanBeDrawnSaysWhy) {

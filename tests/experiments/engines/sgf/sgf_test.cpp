@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/errors.h"
+#include "experiments/config/parts.h"
 #include "experiments/engines/sgf/sgf_moves.h"
 #include "experiments/engines/sgf/sgf_text.h"
 
@@ -36,6 +37,7 @@ TEST(Sgf, ReadsTheMainLineOfEveryGame) {
 TEST(Sgf, UnescapesValuesAndEscapesThem) {
   const SgfGame game = parse_sgf("(;C[a\\]b\\\\c\\\nd [e])", "a.sgf").at(0);
   EXPECT_EQ(game.nodes[0].find("C")->values[0], "a]b\\cd [e");
+  EXPECT_EQ(parse_sgf("(;C[a\\\r\nb])", "a.sgf").at(0).nodes[0].find("C")->values[0], "ab");
   EXPECT_EQ(sgf_escaped("a]b\\c"), "a\\]b\\\\c");
 }
 
@@ -57,6 +59,49 @@ TEST(Sgf, ReadsSizeKomiStonesAndMoves) {
   EXPECT_EQ(moves_of("(;W[aa])").to_move, Seat::second);
 }
 
+TEST(Sgf, ReadsCompressedListsOfPoints) {
+  const SgfMoves game = moves_of("(;SZ[9]AB[dd:ef]AW[aa][ca:ca][hh:ii])");
+  EXPECT_THAT(game.black, ElementsAre("D6", "E6", "D5", "E5", "D4", "E4"));
+  EXPECT_THAT(game.white, ElementsAre("A9", "C9", "H2", "J2", "H1", "J1"));
+  const SgfMoves hollow = moves_of("(;SZ[5]AB[aa:ee];AE[bb:dd];AW[cc];B[bb])");
+  EXPECT_THAT(hollow.black, SizeIs(16));
+  EXPECT_THAT(hollow.white, ElementsAre("C3"));
+}
+
+TEST(Sgf, LaterNodesSetUpAnew) {
+  const SgfMoves game = moves_of("(;SZ[9]AB[aa][ba];AW[aa];AE[ba])");
+  EXPECT_THAT(game.black, SizeIs(0));
+  EXPECT_THAT(game.white, ElementsAre("A9"));
+  EXPECT_FALSE(moves_of("(;SZ[9]AB[aa];AE[aa:ii])").has_setup());
+}
+
+TEST(Sgf, EmptyRootPropertiesSayNothing) {
+  const SgfMoves game = moves_of("(;GM[]SZ[ ]KM[]PL[];B[aa])");
+  EXPECT_EQ(game.size, 19);
+  EXPECT_FALSE(game.komi);
+  EXPECT_EQ(game.to_move, Seat::first);
+  EXPECT_EQ(moves_of("(;KM[ 6.5 ])").komi, 6.5);
+}
+
+TEST(Sgf, RulesRefuseASizeAndAKomiWithTheirPlace) {
+  const NamedParams go = parse_game("go:9", {});
+  const SgfMoves wrong = moves_of("(;SZ[25]\nKM[6.25])");
+  const auto refusal = [&](auto game_of) {
+    try {
+      (void)game_of(go, wrong, "a.sgf");
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal(game_of_sgf_size), "a.sgf:1:3: SZ: 25 is not allowed; allowed: an integer in [2, 19]");
+  EXPECT_EQ(refusal(game_of_sgf_komi), "a.sgf:2:1: KM: 6.25 is not allowed; allowed: a multiple of 0.5 in [-361, 361]");
+  EXPECT_EQ(game_of_sgf_komi(go, moves_of("(;SZ[9]KM[-361])"), "a.sgf").params.real("komi"), -361);
+  EXPECT_EQ(game_of_sgf_komi(go, moves_of("(;SZ[9])"), "a.sgf"), go);
+  const NamedParams nogo = parse_game("nogo:9", {});
+  EXPECT_EQ(game_of_sgf_komi(nogo, wrong, "a.sgf"), nogo) << "a game without komi";
+}
+
 TEST(Sgf, PointsAreLettersFromTheTopLeft) {
   EXPECT_EQ(sgf_point("A1", 9), "ai");
   EXPECT_EQ(sgf_point("J9", 9), "ia");
@@ -73,7 +118,17 @@ TEST(Sgf, SaysWhereAMistakeIs) {
   EXPECT_THAT(error_of("(;SZ[9:7])"), HasSubstr("9:7"));
   EXPECT_THAT(error_of("(;GM[5])"), HasSubstr("another game"));
   EXPECT_THAT(error_of("(;B[aa];AB[bb])"), HasSubstr("after the first move"));
+  EXPECT_THAT(error_of("(;B[aa];AE[aa])"), HasSubstr("after the first move"));
   EXPECT_THAT(error_of("(;KM[six])"), HasSubstr("six"));
+  EXPECT_EQ(error_of("(;SZ[9]AB[ef:dd])"),
+            "a.sgf:1:8: AB: ef:dd is no rectangle; allowed: its upper left point, a "
+            "colon, its lower right point");
+  EXPECT_THAT(error_of("(;SZ[9]AB[dd:jj])"), HasSubstr("jj is no point of a board of 9 lines"));
+  EXPECT_THAT(error_of("(;SZ[9]AW[dd:])"), HasSubstr(" is no point"));
+  EXPECT_THAT(error_of("(;SZ[9]AB[dd:ee:ff])"), HasSubstr("ee:ff is no point"));
+  EXPECT_THAT(error_of("(;SZ[9];B[dd:ee])"), HasSubstr("dd:ee is no point"));
+  EXPECT_THAT(error_of("(;SZ[9]AB[])"), HasSubstr("a stone without a point"));
+  EXPECT_EQ(error_of("(;SZ[9]AB[aa]AW[aa:bb])"), "a.sgf:1:14: AW: A9 stands in the node's AB too");
   EXPECT_THAT(error_of("(;B[aa](;W[bb]);W[cc])"), HasSubstr("behind a variation"));
 }
 
