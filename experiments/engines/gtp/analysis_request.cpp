@@ -33,7 +33,7 @@ class AnalysisRequestReader {
     }
     if (has_more() && parse_int(command_.arguments[at_])) read_interval();
     while (has_more()) read_key(lower_case(command_.arguments[at_++]));
-    if (!allowed_.empty()) leave_all_but_allowed_aside();
+    if (has_allowed_) leave_all_but_allowed_aside();
     require_a_move();
     return std::move(request_);
   }
@@ -68,7 +68,7 @@ class AnalysisRequestReader {
     else if (key == "avoid")
       append_moves(request_.scope.aside);
     else if (key == "allow")
-      append_moves(allowed_);
+      has_allowed_ |= append_moves(allowed_);
     else if (!read_kata_key(key))
       fail_unknown(key);
   }
@@ -91,8 +91,14 @@ class AnalysisRequestReader {
                                terminal_token(key), command_.name, is_kata_ ? ", rootInfo, ownership" : ""));
   }
 
-  /// PLAYER VERTEX,VERTEX,.. UNTILDEPTH; the other player's moves are none of the root's.
-  void append_moves(std::vector<Action>& actions) {
+  /// What may stand among vertices and is no move of the root's: to resign, and to pass where the game has no pass.
+  static bool is_no_move(std::string_view vertex) {
+    const std::string word = lower_case(vertex);
+    return word == "resign" || word == "pass";
+  }
+
+  /// PLAYER VERTEX,VERTEX,.. UNTILDEPTH; false where they are the other player's, and none of the root's.
+  bool append_moves(std::vector<Action>& actions) {
     const Seat seat = gtp::colour_argument(command_, at_++);
     std::string_view vertices = gtp::argument(command_, at_++);
     if (gtp::int_argument(command_, at_++) < 1) throw GtpError("syntax error: a depth is 1 at least");
@@ -100,9 +106,10 @@ class AnalysisRequestReader {
       const std::string_view vertex = vertices.substr(0, vertices.find(','));
       vertices.remove_prefix(std::min(vertices.size(), vertex.size() + 1));
       const std::optional<Action> action = parse_vertex(session_.position(), vertex);
-      if (!action) throw GtpError("invalid vertex " + terminal_token(vertex));
-      if (seat == request_.seat) actions.push_back(*action);
+      if (!action && !is_no_move(vertex)) throw GtpError("invalid vertex " + terminal_token(vertex));
+      if (action && seat == request_.seat) actions.push_back(*action);
     }
+    return seat == request_.seat;
   }
 
   void leave_all_but_allowed_aside() {
@@ -124,6 +131,7 @@ class AnalysisRequestReader {
   std::size_t at_ = 0;
   AnalysisRequest request_;
   std::vector<Action> allowed_;
+  bool has_allowed_ = false;
 };
 
 }  // namespace

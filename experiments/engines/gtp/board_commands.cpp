@@ -50,7 +50,7 @@ std::string place_free_handicap(GtpEngine& engine, const GtpCommand& command) {
   const int stones = gtp::int_argument(command, 0);
   require_empty_board(session);
   const auto size = static_cast<int>(session.position().board_rows().size());
-  const std::vector<std::string> vertices = fixed_handicap(size, std::min(stones, largest_fixed_handicap(size)));
+  const std::vector<std::string> vertices = free_handicap(size, stones);
   if (vertices.empty()) throw GtpError("invalid number of stones");
   session.set_handicap(vertices);
   return joined(vertices);
@@ -70,13 +70,13 @@ std::string loadsgf(GtpEngine& engine, const GtpCommand& command) {
   const int stop_at = command.arguments.size() > 1 ? gtp::int_argument(command, 1) : std::numeric_limits<int>::max();
   SgfMoves game;
   try {
-    game = read_sgf_moves(parse_sgf(read_whole_file(file), file).front(), file);
+    game = read_sgf_moves(read_sgf_file(file).front(), file);
   } catch (const RunError&) {
     throw GtpError("cannot load file");
   } catch (const UsageError& error) {
     throw GtpError(error.what());
   }
-  session.load(game, stop_at < 1 ? 0 : static_cast<std::size_t>(stop_at) - 1);
+  session.load(game, stop_at < 1 ? 0 : static_cast<std::size_t>(stop_at) - 1, file);
   return session.position().to_move() == Seat::first ? "black" : "white";
 }
 

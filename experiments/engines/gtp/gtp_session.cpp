@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/rng.h"
+#include "experiments/engines/changed_rules.h"
 #include "experiments/engines/gtp/engine_player.h"
 #include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/engines/gtp/gtp_vertex.h"
@@ -18,10 +19,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-const Described& description_of(const std::string& game) {
-  return *std::ranges::find(games(), game, [](const Described& one) { return one.name; });
-}
 
 /// An analysis goes on until it is stopped, so its tree is bounded: the same search on at most some 256 MiB.
 SearchSettings analysis_settings(SearchSettings settings, const Game& game) {
@@ -60,20 +57,11 @@ void GtpSession::adopt(std::unique_ptr<Game> game, PlayerSpec spec) {
   spec_ = std::move(spec);
 }
 
-NamedParams GtpSession::id_with(const char* key, ParamValue value) const {
-  GivenParams given;
-  for (const auto& [name, old] : game_->id().params.values())
-    if (!std::holds_alternative<std::monostate>(old)) given[name] = old;
-  given[key] = std::move(value);
-  const Described& description = description_of(game_->id().name);
-  return {description.name, resolve_params(description.parameters, given)};
-}
-
 void GtpSession::set_size(int size) {
   constexpr const char* kRefusal = "unacceptable size";
   if (game_->id().params.has("size")) {
     try {
-      const NamedParams id = id_with("size", std::int64_t{size});
+      const NamedParams id = with_rule(game_->id(), "size", std::int64_t{size});
       adopt(make_game(id), setup_.player(id));
     } catch (const std::runtime_error&) {
       throw GtpError(kRefusal);
@@ -88,7 +76,7 @@ void GtpSession::set_size(int size) {
 void GtpSession::set_komi(double komi) {
   if (!game_->id().params.has("komi") || game_->id().params.real("komi") == komi) return;
   try {
-    const NamedParams id = id_with("komi", komi);
+    const NamedParams id = with_rule(game_->id(), "komi", komi);
     adopt(make_game(id), setup_.player(id));
   } catch (const std::runtime_error& error) {
     throw GtpError(error.what());
@@ -160,19 +148,22 @@ void GtpSession::set_up(const std::vector<std::string>& rows, Seat to_move) {
 }
 
 /// Played through beside the present game first, which stays as it is where something is wrong.
-void GtpSession::load(const SgfMoves& sgf, std::size_t moves) {
-  GtpSetup setup = setup_;
-  setup.game = game_->id();
-  GtpSession fresh(std::move(setup));
-  fresh.set_size(sgf.size);
-  if (sgf.komi) fresh.set_komi(*sgf.komi);
-  const std::vector<std::string> rows = sgf_setup_rows(fresh.game(), sgf, "the record");
-  if (!rows.empty()) fresh.set_up(rows, sgf.to_move);
-  for (std::size_t i = 0; i < std::min(moves, sgf.moves.size()); ++i) {
-    const std::optional<Action> action = parse_vertex(fresh.position(), sgf.moves[i].vertex);
-    if (!action) throw GtpError("invalid vertex " + sgf.moves[i].vertex);
-    fresh.play(sgf.moves[i].seat, *action);
+void GtpSession::load(const SgfMoves& sgf, std::size_t moves, const std::string& source) {
+  GtpSession fresh(setup_);
+  try {
+    const NamedParams sized = game_of_sgf_size(setup_.game, sgf, source);
+    const NamedParams rules = game_of_sgf_komi(sized, sgf, source);
+    fresh.adopt(make_game(rules), setup_.player(rules));
+    fresh.clear();
+    const std::vector<std::string> rows = sgf_setup_rows(fresh.game(), sgf, source);
+    if (!rows.empty()) fresh.set_up(rows, sgf.to_move);
+    moves = std::min(moves, sgf.moves.size());
+    static_cast<void>(position_in_sgf(fresh.game(), sgf, moves, source));
+  } catch (const UsageError& error) {
+    throw GtpError(error.what());
   }
+  for (std::size_t i = 0; i < moves; ++i)
+    fresh.play(sgf.moves[i].seat, *parse_vertex(fresh.position(), sgf.moves[i].vertex));
   const GtpClock clock = clock_;
   *this = std::move(fresh);
   clock_ = clock;
@@ -197,6 +188,11 @@ void GtpSession::play(Seat seat, Action action) {
   is_in_turn ? player_->observe(action) : restart_player();
 }
 
+void GtpSession::refuse_winner(Seat seat) const {
+  if (position_->is_over() && sign_of(seat) * position_->result() > 0)
+    throw GtpError("the game is over, and this side has won it");
+}
+
 void GtpSession::undo() {
   if (moves_.empty()) throw GtpError("cannot undo");
   moves_.pop_back();
@@ -206,7 +202,10 @@ void GtpSession::undo() {
 
 std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch, const AnalysisScope& scope) {
   std::unique_ptr<Position> position = turn_of(seat);
-  if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
+  if (position->is_over() || position->legal_actions().empty()) {
+    refuse_winner(seat);
+    return std::nullopt;
+  }
   if (!is_turn_of(seat)) {
     position_ = std::move(position);
     restart_player();
@@ -222,8 +221,13 @@ std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch, const 
     return is_time_over || (watch && watch());
   });
   clock_.spend(seat, seconds_since(start));
-  last_analysis_ = analysis();
-  if (under_way_ != nullptr) under_way_->leave_aside({});
+  if (under_way_ != nullptr) {
+    // Of moves that are as good as another, or drawn, a second look could choose another.
+    SearchResult result = under_way_->snapshot();
+    result.move = choice.action;
+    last_analysis_ = analysis_of(result);
+    under_way_->leave_aside({});
+  }
   under_way_ = nullptr;
   if (choice.resigns) return std::nullopt;
   play(seat, choice.action);
@@ -233,7 +237,10 @@ std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch, const 
 
 std::optional<Action> GtpSession::propose(Seat seat) {
   const std::unique_ptr<Position> position = turn_of(seat);
-  if (position->is_over() || position->legal_actions().empty()) return std::nullopt;
+  if (position->is_over() || position->legal_actions().empty()) {
+    refuse_winner(seat);
+    return std::nullopt;
+  }
   const std::unique_ptr<Player> player = make_player(spec_, *game_, make_engine_player);
   player->new_game(setup_.seed);
   const Clock::time_point start = Clock::now();
@@ -257,13 +264,16 @@ void GtpSession::analyse(Seat seat, const AnalysisScope& scope, const Watch& wat
   under_way_ = nullptr;
 }
 
-Analysis GtpSession::analysis() {
-  if (under_way_ == nullptr) return last_analysis_;
-  const SearchResult result = under_way_->snapshot();
+Analysis GtpSession::analysis() { return under_way_ == nullptr ? last_analysis_ : analysis_of(under_way_->snapshot()); }
+
+Analysis GtpSession::analysis_of(const SearchResult& result) const {
   Analysis analysis{.to_move = analysed_->to_move(), .value = result.value, .visits = 0, .moves = {}};
+  std::size_t best = 0;  // the index of what is played
   for (const RootChild& child : result.children) {
+    const bool is_best = child.action == result.move;
     const bool is_aside = std::ranges::find(scope_.aside, child.action) != scope_.aside.end();
-    if (is_aside || (child.visits == 0 && analysis.moves.size() >= scope_.min_moves)) continue;
+    const bool is_told = is_best || child.visits > 0 || analysis.moves.size() < scope_.min_moves;
+    if (is_aside || !is_told) continue;
     analysis.visits += child.visits;
     AnalysedMove move{.vertex = vertex_text(*analysed_, child.action),
                       .visits = child.visits,
@@ -275,8 +285,11 @@ Analysis GtpSession::analysis() {
       move.variation.push_back(vertex_text(*walk, action));
       walk->play(action);
     }
+    if (is_best) best = analysis.moves.size();
     analysis.moves.push_back(std::move(move));
   }
+  const auto chosen = analysis.moves.begin() + static_cast<std::ptrdiff_t>(best);
+  if (best > 0) std::rotate(analysis.moves.begin(), chosen, chosen + 1);
   return analysis;
 }
 

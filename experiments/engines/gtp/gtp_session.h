@@ -34,9 +34,11 @@ struct AnalysedMove {
 /// A search's root.
 struct Analysis {
   Seat to_move = Seat::first;
-  Value value = 0;                  ///< view of the player to move
-  std::uint32_t visits = 0;         ///< of all moves together
-  std::vector<AnalysedMove> moves;  ///< visited ones, most visited first; then others, with the root's value
+  Value value = 0;           ///< view of the player to move
+  std::uint32_t visits = 0;  ///< of all moves together
+  /// The one that would be played, then the others that were visited, most visited first, then unvisited ones with the
+  /// root's value.
+  std::vector<AnalysedMove> moves;
 };
 
 /// What an analysis looks at and tells.
@@ -71,8 +73,9 @@ class GtpSession {
   void set_handicap(const std::vector<std::string>& vertices);
   /// A position without history, as board_rows().
   void set_up(const std::vector<std::string>& rows, Seat to_move);
-  /// Size, komi, stones and at most `moves` moves of an SGF game.
-  void load(const SgfMoves& sgf, std::size_t moves);
+  /// Size, komi, stones and at most `moves` moves of an SGF game; where it states no komi, the one that the engine was
+  /// started with. `source` names the record.
+  void load(const SgfMoves& sgf, std::size_t moves, const std::string& source);
   /// Either seat, at any time, also after the game's end where the game can go on.
   void play(Seat seat, Action action);
   void undo();
@@ -104,7 +107,9 @@ class GtpSession {
   /// The position with that seat to move; throws where the game does not allow it.
   [[nodiscard]] std::unique_ptr<Position> turn_of(Seat seat) const;
   [[nodiscard]] double own_moves_left() const;
-  [[nodiscard]] NamedParams id_with(const char* key, ParamValue value) const;
+  /// Throws where the game is over and won by that seat, which then neither moves nor resigns.
+  void refuse_winner(Seat seat) const;
+  [[nodiscard]] Analysis analysis_of(const SearchResult& result) const;
 
   GtpSetup setup_;
   std::unique_ptr<Game> game_;

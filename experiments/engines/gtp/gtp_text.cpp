@@ -8,12 +8,15 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/characters.h"
+
 namespace rootward {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string cleaned(std::string_view line) {
+  if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   std::string text;
   for (const char c : line) {
     if (c == '#') break;

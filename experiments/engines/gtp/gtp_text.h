@@ -25,8 +25,8 @@ class GtpError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Control characters are dropped, tabs are blanks, what follows # is a comment (protocol, section 3.1). Nothing for a
-/// line without a command.
+/// Control characters and a byte order mark in front are dropped, tabs are blanks, what follows # is a comment
+/// (protocol, section 3.1). Nothing for a line without a command.
 std::optional<GtpCommand> parse_gtp_command(std::string_view line);
 
 /// "=7 text\n\n" or "?7 text\n\n". Empty lines in the text, which would end the reply early, are dropped.

@@ -3,18 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "experiments/engines/gtp/gtp_vertex.h"
 
 namespace rootward {
+namespace {
 
-int largest_fixed_handicap(int size) {
+int most_fixed_stones(int size) {
   if (size < 7) return 0;
   return size % 2 == 0 || size == 7 ? 4 : 9;
 }
 
-std::vector<std::string> fixed_handicap(int size, int stones) {
-  if (stones < 2 || stones > largest_fixed_handicap(size)) return {};
-  const int low = size < 13 ? 3 : 4;
+int most_free_stones(int size) { return size < 7 ? std::min(4, size * size - 1) : most_fixed_stones(size); }
+
+/// Of the corner stones, from the border.
+int corner_line(int size) {
+  if (size < 4) return 1;
+  if (size < 7) return 2;
+  return size < 13 ? 3 : 4;
+}
+
+std::vector<std::string> star_points(int size, int stones) {
+  const int low = corner_line(size);
   const int high = size + 1 - low;
   const int middle = (size + 1) / 2;
   std::vector<std::string> vertices;
@@ -35,6 +46,18 @@ std::vector<std::string> fixed_handicap(int size, int stones) {
   }
   if (stones >= 5 && stones % 2 == 1) add(middle, middle);
   return vertices;
+}
+
+}  // namespace
+
+std::vector<std::string> fixed_handicap(int size, int stones) {
+  if (stones < 2 || stones > most_fixed_stones(size)) return {};
+  return star_points(size, stones);
+}
+
+std::vector<std::string> free_handicap(int size, int stones) {
+  const int placed = std::min(stones, most_free_stones(size));
+  return placed < 2 ? std::vector<std::string>() : star_points(size, placed);
 }
 
 }  // namespace rootward

@@ -182,6 +182,21 @@ TEST(GtpEngine, NoGoIsLostWithoutAMove) {
   EXPECT_EQ(engine.ask("final_score"), "= B+1.0");
 }
 
+TEST(GtpEngine, NoGosWinnerDoesNotResign) {
+  TestEngine engine("nogo:2");
+  for (const char* move : {"b A1", "w B2", "b A2"}) ASSERT_EQ(engine.ask(std::string("play ") + move), "=") << move;
+  EXPECT_EQ(engine.ask("gogui-rules_final_result"), "= Black wins");
+  for (const char* command : {"genmove", "reg_genmove", "lz-genmove_analyze", "kata-genmove_analyze"}) {
+    EXPECT_EQ(engine.ask(std::string(command) + " b"), "? the game is over, and this side has won it") << command;
+    EXPECT_THAT(engine.ask(std::string(command) + " w"), HasSubstr("resign")) << command;
+  }
+}
+
+TEST(GtpEngine, AnErrorNamesWhatCannotBeSeen) {
+  TestEngine engine;
+  EXPECT_EQ(engine.ask("play b E5\xC2\xA0"), "? invalid vertex E5<U+00A0>");
+}
+
 TEST(GtpEngine, ConnectFourSpeaksInCellsAndColumns) {
   TestEngine engine("connect4");
   EXPECT_EQ(engine.ask("gogui-rules_board_size"), "= 7 6");

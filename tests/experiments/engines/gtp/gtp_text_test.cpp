@@ -12,6 +12,12 @@ TEST(GtpText, TakesCommandLinesApart) {
   EXPECT_EQ(command.name, "play");
   EXPECT_EQ(command.arguments, (std::vector<std::string>{"B", "e5"}));
   EXPECT_EQ(parse_gtp_command("na\x01me\x7f").value().name, "name");
+  EXPECT_EQ(parse_gtp_command("\xEF\xBB\xBF"
+                              "3 name")
+                .value()
+                .id,
+            "3")
+      << "a byte order mark";
   EXPECT_EQ(parse_gtp_command("7").value().id, "7");
   EXPECT_EQ(parse_gtp_command("7").value().name, "");
   for (const char* line : {"", "   \t ", "# only a comment", "\r"}) EXPECT_FALSE(parse_gtp_command(line)) << line;

@@ -1,4 +1,5 @@
 // Size, komi, handicap and SGF: how a game begins otherwise than from the empty board.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,6 +59,56 @@ TEST(GtpSetup, HandicapStones) {
   EXPECT_EQ(engine.ask("set_free_handicap A1 J9"), "=");
   EXPECT_EQ(engine.ask("final_status_list alive"), "= J9\nA1");
   EXPECT_THAT(engine.ask("genmove w"), MatchesRegex("= [A-J][1-9]"));
+}
+
+TEST(GtpSetup, FreeHandicapOnSmallBoards) {
+  TestEngine engine("go:5");
+  EXPECT_EQ(engine.ask("place_free_handicap 2"), "= B2 D4");
+  EXPECT_EQ(engine.ask("gogui-rules_side_to_move"), "= white");
+  for (const char* size : {"2", "3", "4", "6"}) {
+    engine.ask(std::string("boardsize ") + size);
+    EXPECT_THAT(engine.ask("place_free_handicap 9"), StartsWith("= ")) << size;
+    EXPECT_THAT(engine.ask("genmove w"), MatchesRegex("= ([A-F][1-6]|pass)")) << size;
+  }
+  engine.ask("boardsize 5");
+  EXPECT_EQ(engine.ask("place_free_handicap 1"), "? invalid number of stones");
+  EXPECT_EQ(engine.ask("fixed_handicap 2"), "? invalid number of stones") << "the protocol has none there";
+}
+
+TEST(GtpSetup, ARecordWithoutKomiHasThePlayersOwn) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("game.sgf");
+  TestEngine engine("{name: go, size: 5, komi: 3.5}");
+  for (const char* komi : {"", "KM[]"}) {
+    write_text(file, "(;SZ[5]KM[0.5];B[cc])");
+    engine.ask("komi 9.5");
+    engine.ask("loadsgf " + file);
+    EXPECT_EQ(engine.ask("final_score"), "= B+24.5");
+    write_text(file, fmt::format("(;SZ[5]{};B[cc])", komi));
+    EXPECT_EQ(engine.ask("loadsgf " + file), "= white");
+    EXPECT_EQ(engine.ask("final_score"), "= B+21.5") << komi;
+  }
+}
+
+TEST(GtpSetup, WhatIsWrongWithARecordIsToldWithItsPlace) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("a.sgf");
+  TestEngine engine("go:5");
+  const auto answer = [&](const std::string& text) {
+    write_text(file, text);
+    return engine.ask("loadsgf " + file);
+  };
+  const std::string at = "? " + file;
+  EXPECT_EQ(answer("(;SZ[5]\nKM[6.25])"),
+            at + ":2:1: KM: 6.25 is not allowed; allowed: a multiple of 0.5 in [-361, 361]");
+  EXPECT_EQ(answer("(;SZ[5]KM[375])"), at + ":1:8: KM: 375 is not allowed; allowed: a number in [-361, 361]");
+  EXPECT_EQ(answer("(;SZ[20])"), at + ":1:3: SZ: 20 is not allowed; allowed: an integer in [2, 19]");
+  EXPECT_EQ(answer("(;SZ[5];B[cc]\n;W[cc])"), at + ":2:2: move 2 (C3): is illegal");
+  EXPECT_THAT(answer("(;SZ[5]CA[UTF-7])"), StartsWith(at + ":1:8: CA: UTF-7 is not read; allowed: UTF-8"));
+  EXPECT_EQ(answer("(;SZ[5]CA[Shift_JIS];B[cc]C[\x83\x5c];W[bb];B[dd])"), "= white");
+  EXPECT_EQ(engine.ask("final_status_list alive"), "= B4\nC3\nD2");
+  EXPECT_EQ(answer("(;SZ[5]AB[aa:ba]AE[ee])"), "= black");
+  EXPECT_EQ(engine.ask("final_status_list alive"), "= A5 B5");
 }
 
 TEST(GtpSetup, LoadsSgfUpToAMove) {

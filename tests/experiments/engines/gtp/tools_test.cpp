@@ -1,7 +1,9 @@
 // What analysis tools ask for: how many moves and which, KataGo's form, the game as SGF.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -27,6 +29,13 @@ std::vector<std::string> moves_of(const std::string& stream) {
   for (std::string word; words >> word;)
     if (word == "move" && words >> word) moves.push_back(word);
   return moves;
+}
+
+/// Of the i-th move of an analysis' last report.
+int visits_told(const std::string& stream, int i) {
+  std::size_t at = stream.rfind("\ninfo ");
+  for (int k = 0; k <= i; ++k) at = stream.find(" visits ", at + 1);
+  return std::atoi(stream.c_str() + at + 8);
 }
 
 TEST(GtpTools, MaxmovesIsTheMostMovesToBeTold) {
@@ -55,6 +64,36 @@ TEST(GtpTools, AvoidedMovesAreNotLookedAt) {
   // Of the other player's moves the root has none.
   TestEngine other;
   EXPECT_THAT(other.raw("lz-genmove_analyze b 1000 avoid w " + best + " 1"), HasSubstr("play " + best + "\n"));
+}
+
+TEST(GtpTools, PassAndResignMayStandAmongVertices) {
+  TestEngine engine;
+  for (const std::string& move : moves_of(engine.raw("lz-analyze b 10 avoid b pass,resign 1 maxmoves 100")))
+    EXPECT_NE(move, "pass");
+  EXPECT_THAT(engine.raw("kata-genmove_analyze b 10 avoid b RESIGN,PASS 1"), HasSubstr("play "));
+  EXPECT_THAT(engine.raw("lz-genmove_analyze w 10 allow w resign,A9 1"), HasSubstr("play A9\n"));
+  EXPECT_EQ(engine.ask("lz-analyze b allow b resign 1"), "? avoid and allow leave no legal move");
+  TestEngine nogo("nogo:5");
+  EXPECT_THAT(nogo.raw("lz-analyze b 10 avoid b pass,resign 1"), StartsWith("=\ninfo move "));
+}
+
+// As controllers read it: order 0 is the engine's choice.
+TEST(GtpTools, TheFirstMoveToldIsTheOneThatIsPlayed) {
+  for (const char* rule : {"final_move: most_visits", "final_move: best_value", "final_move: secure", "final_move: lcb",
+                           "final_move: robust_max", "temperature: {moves: 100, value: 2}", "root: gumbel"}) {
+    TestEngine engine("go:5", fmt::format("{{budget: {{simulations: 60}}, {}}}", rule));
+    bool has_moved_one_up = false;
+    for (const char* command : {"lz-genmove_analyze b 1000", "kata-genmove_analyze w 1000", "lz-genmove_analyze b 1000",
+                                "kata-genmove_analyze w 1000", "lz-genmove_analyze b 1000"}) {
+      const std::string stream = engine.raw(command);
+      const std::vector<std::string> moves = moves_of(stream);
+      EXPECT_THAT(stream, HasSubstr("play " + moves.at(0) + "\n")) << rule;
+      EXPECT_EQ(std::set<std::string>(moves.begin(), moves.end()).size(), moves.size()) << rule;
+      has_moved_one_up |= visits_told(stream, 0) < visits_told(stream, 1);
+    }
+    const bool is_by_visits = std::string_view(rule).ends_with("visits") || std::string_view(rule).ends_with("max");
+    EXPECT_TRUE(has_moved_one_up || is_by_visits || std::string_view(rule) == "root: gumbel") << rule;
+  }
 }
 
 TEST(GtpTools, AllowedMovesAreAllThatIsLookedAt) {
