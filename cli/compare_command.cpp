@@ -38,6 +38,7 @@ comparison::PlayedRun played_run(const tournament::StoredResults& results) {
                             .b = row.b,
                             .counts = row.counts,
                             .pairs = row.pentanomial,
+                            .units = row.units,
                             .pair_means = {},
                             .estimate = row.estimate,
                             .is_stopped_early = row.is_stopped_early,

@@ -22,6 +22,22 @@ class HashSet {
     return true;
   }
 
+  [[nodiscard]] std::size_t size() const { return used_ + (has_free_ ? 1 : 0); }
+  [[nodiscard]] bool contains(std::uint64_t hash) const {
+    if (hash == kFree) return has_free_;
+    return !slots_.empty() && slots_[slot_of(hash)] == hash;
+  }
+  /// Whether more than `share` of its own are in the other one too. False where it is empty.
+  [[nodiscard]] bool lies_in(const HashSet& other, double share) const {
+    const double most = (1 - share) * static_cast<double>(size());
+    std::size_t missing = has_free_ && !other.has_free_ ? 1 : 0;
+    for (const std::uint64_t hash : slots_) {
+      if (static_cast<double>(missing) >= most) return false;
+      if (hash != kFree && !other.contains(hash)) ++missing;
+    }
+    return static_cast<double>(missing) < most;
+  }
+
   /// Adds all of another one; returns how many of them were there already.
   std::size_t join(const HashSet& other) {
     // Room first: what comes in the order of its slots would crowd the first slots of a smaller table.

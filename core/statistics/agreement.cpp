@@ -63,7 +63,7 @@ std::size_t scores_with_verdict(const PublishedScore& published, double score, d
   std::size_t decided = draws.size();
   for (const double draw : draws) {
     const ScoreEstimate ours{
-        .score = score + error * draw, .is_wilson = false, .effective_n = 0, .standard_error = error};
+        .score = score + error * draw, .formula = IntervalFormula::pentanomial, .standard_error = error};
     const AnsweredTwice answer{
         .published_z = (published.score - 0.5) / published.standard_error,
         .published_p = published.is_shown ? 0.0 : 1.0,

@@ -11,10 +11,8 @@
 #include "core/statistics/elo.h"
 
 namespace rootward {
-namespace {
 
-/// Statistics of `counts` draws from the scores 0, 1 / k, .., 1.
-ScoreStatistics statistics_of(std::span<const std::uint64_t> counts) {
+ScoreStatistics score_statistics(std::span<const std::uint64_t> counts) {
   const auto steps = static_cast<double>(counts.size() - 1);
   double n = 0;
   double points = 0;
@@ -39,8 +37,6 @@ ScoreStatistics statistics_of(std::span<const std::uint64_t> counts) {
   return result;
 }
 
-}  // namespace
-
 GameCounts reversed(const GameCounts& counts) {
   return {.wins = counts.losses, .draws = counts.draws, .losses = counts.wins};
 }
@@ -52,10 +48,10 @@ PairCounts reversed(PairCounts counts) {
 
 ScoreStatistics game_statistics(const GameCounts& counts) {
   const std::array<std::uint64_t, 3> ordered = {counts.losses, counts.draws, counts.wins};
-  return statistics_of(ordered);
+  return score_statistics(ordered);
 }
 
-ScoreStatistics pair_statistics(const PairCounts& counts) { return statistics_of(counts); }
+ScoreStatistics pair_statistics(const PairCounts& counts) { return score_statistics(counts); }
 
 double effective_games(const GameCounts& counts) {
   const ScoreStatistics statistics = game_statistics(counts);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "core/statistics/binomial.h"
 
@@ -41,6 +42,8 @@ struct ScoreStatistics {
   Interval elo_ci95{};
 };
 
+/// Of `counts` scores of 0, 1 / k, .., 1; at least one.
+ScoreStatistics score_statistics(std::span<const std::uint64_t> counts);
 /// From at least one game.
 ScoreStatistics game_statistics(const GameCounts& counts);
 /// From at least one pair; the variance is that of a pair's mean score, so what the two games share is counted right.

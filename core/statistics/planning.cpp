@@ -16,9 +16,6 @@ namespace {
 
 constexpr double kZ80 = 0.8416212335729143;  // 0.8 quantile of the normal
 
-constexpr std::size_t kEven = 2;  // of PairCounts: a point for each
-constexpr std::uint64_t kFewUneven = 10;
-
 /// Games, unrounded, that find the difference in Elo with power 80 %.
 double power80_games(double elo) {
   const double score = score_of_elo(elo);
@@ -33,6 +30,7 @@ double alpha_quantile(const PowerDemand& demand) {
 
 /// By how many standard errors a true difference must exceed 0 to be found.
 double difference_quantiles(const PowerDemand& demand) {
+  assert(demand.power > 0.5 * demand.alpha / static_cast<double>(demand.comparisons));
   return alpha_quantile(demand) + normal_quantile(demand.power);
 }
 
@@ -100,61 +98,30 @@ double best_of_equals(int candidates, std::uint64_t games) {
   return expected_best_score(candidates, std::sqrt(0.25 / static_cast<double>(games)));
 }
 
-ScoreEstimate wilson_estimate(const GameCounts& counts) {
-  return {.score = game_statistics(counts).score,
-          .is_wilson = true,
-          .effective_n = effective_games(counts),
-          .standard_error = 0};
+namespace {
+
+/// Equal pairs show no spread.
+double error_with_one_more_of_both(PairCounts pairs) {
+  ++pairs.front();
+  ++pairs.back();
+  return pair_statistics(pairs).standard_error;
 }
 
-bool tell_error(const PairCounts& pairs) {
-  const auto outcomes = std::ranges::count_if(pairs, [](std::uint64_t count) { return count > 0; });
-  return outcomes > 1 || (outcomes == 1 && pairs[kEven] >= kFewPairs);
-}
-
-ScoreEstimate pair_estimate(const PairCounts& pairs) {
-  const std::uint64_t all = std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
-  PairCounts counted = pairs;
-  if (all >= kFewPairs && all - pairs[kEven] < kFewUneven) {
-    ++counted.front();
-    ++counted.back();
-  }
-  return {.score = pair_statistics(pairs).score,
-          .is_wilson = false,
-          .effective_n = 0,
-          .standard_error = pair_statistics(counted).standard_error};
-}
-
-double standard_error_of(const ScoreEstimate& estimate) {
-  if (!estimate.is_wilson) return estimate.standard_error;
-  const Interval ends = score_interval(estimate);
-  return (ends.high - ends.low) / (2.0 * kZ95);
-}
-
-double z_against(const ScoreEstimate& estimate, double tested) {
-  assert(tested > 0 && tested < 1);
-  const double error =
-      estimate.is_wilson ? std::sqrt(tested * (1.0 - tested) / estimate.effective_n) : estimate.standard_error;
-  assert(error > 0);
-  return (estimate.score - tested) / error;
-}
-
-Interval score_interval(const ScoreEstimate& estimate, double z) {
-  if (estimate.is_wilson) return wilson_interval(estimate.score, estimate.effective_n, z);
-  return {estimate.score - z * estimate.standard_error, estimate.score + z * estimate.standard_error};
-}
-
-double equivalence_p(const ScoreEstimate& estimate, double margin_elo) {
-  const double p_low = normal_cdf(-z_against(estimate, score_of_elo(-margin_elo)));
-  const double p_high = normal_cdf(z_against(estimate, score_of_elo(margin_elo)));
-  return std::max(p_low, p_high);
-}
+}  // namespace
 
 double games_ratio_to_show(const ScoreEstimate& estimate, const PowerDemand& demand) {
   const double gain = std::fabs(estimate.score - 0.5);
   if (gain <= 0) return std::numeric_limits<double>::infinity();
   const auto error_at = [&](double score) {
-    return estimate.is_wilson ? std::sqrt(score * (1.0 - score) / estimate.effective_n) : estimate.standard_error;
+    switch (estimate.formula) {
+      case IntervalFormula::wilson:
+        return std::sqrt(score * (1.0 - score) / estimate.effective_n);
+      case IntervalFormula::exact:
+        return error_with_one_more_of_both(estimate.pairs);
+      case IntervalFormula::pentanomial:
+        break;
+    }
+    return estimate.standard_error;
   };
   const double errors =
       alpha_quantile(demand) * error_at(0.5) + normal_quantile(demand.power) * error_at(estimate.score);

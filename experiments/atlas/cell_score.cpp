@@ -9,18 +9,15 @@
 namespace rootward::atlas {
 namespace {
 
-CellScore by_normal_tails(const ScoreEstimate& estimate) {
-  return {.estimate = estimate, .p = two_sided_p(z_against(estimate, 0.5))};
-}
+CellScore judged(const ScoreEstimate& estimate) { return {.estimate = estimate, .p = p_against(estimate, 0.5)}; }
 
 }  // namespace
 
 CellScore score_of_cell(const PairCounts& pairs, const GameCounts& games, std::span<const OpeningGroup> openings) {
-  if (!tell_error(pairs)) return by_normal_tails(wilson_estimate(games));
-  CellScore score = by_normal_tails(pair_estimate(pairs));
-  if (openings.empty()) return score;
+  if (openings.empty()) return judged(pair_estimate(pairs));
   const std::optional<double> error = grouped_error(openings);
-  if (!error) return by_normal_tails(wilson_estimate(games));
+  if (!error) return judged(score_estimate(games, pairs, false));
+  CellScore score = judged(as_pentanomial(pair_estimate(pairs)));
   if (*error == 0) return score;
   const auto degrees = static_cast<double>(openings.size() - 1);
   const double wider = student_two_sided_quantile(0.05, degrees) / kZ95;

@@ -14,7 +14,7 @@ struct CellScore {
   double p = 1;              ///< two-sided, against equality
 };
 
-/// Pentanomial where pairs differ, Wilson's where every pair ended alike: few equal pairs are no certainty. `openings`:
+/// By pairs. `openings`:
 /// games by opening where a pairing's repeat, else empty. The interval is then the wider, and p the greater, of the
 /// pairs' and of Student's t of so many openings.
 CellScore score_of_cell(const PairCounts& pairs, const GameCounts& games, std::span<const OpeningGroup> openings);

@@ -36,7 +36,6 @@ PowerDemand demand_of(const OurScore& ours, std::size_t comparisons) {
 
 OurScore our_score(const PlayedPairing& games, std::size_t comparisons) {
   OurScore ours{.counts = games.counts, .pairs = games.pairs, .estimate = games.estimate};
-  if (games.counts.games() < 2 * kFewPairs) ours.estimate = wilson_estimate(games.counts);
   ours.standard_error = standard_error_of(ours.estimate);
   ours.ci95 = score_interval(ours.estimate);
   ours.z = z_against(ours.estimate, 0.5);

@@ -147,19 +147,24 @@ PlayedPairing reversed(PlayedPairing pairing) {
   std::swap(pairing.a, pairing.b);
   pairing.counts = rootward::reversed(pairing.counts);
   pairing.pairs = rootward::reversed(pairing.pairs);
+  pairing.units = rootward::reversed(pairing.units);
   for (auto& [name, mean] : pairing.pair_means) mean = 1.0 - mean;
-  pairing.estimate.score = 1.0 - pairing.estimate.score;
+  pairing.estimate = rootward::reversed(pairing.estimate);
   return pairing;
 }
 
 /// Both from one view. Wilson where either is: its games are not known to be distinct pairs.
 void add_games(PlayedPairing& into, const PlayedPairing& from) {
   into.counts += from.counts;
-  for (std::size_t i = 0; i < into.pairs.size(); ++i) into.pairs[i] += from.pairs[i];
+  for (std::size_t i = 0; i < into.pairs.size(); ++i) {
+    into.pairs[i] += from.pairs[i];
+    into.units[i] += from.units[i];
+  }
   into.pair_means.insert(from.pair_means.begin(), from.pair_means.end());
   into.duplicate_games += from.duplicate_games;
-  into.estimate =
-      into.estimate.is_wilson || from.estimate.is_wilson ? wilson_estimate(into.counts) : pair_estimate(into.pairs);
+  const bool are_independent =
+      into.estimate.formula != IntervalFormula::wilson && from.estimate.formula != IntervalFormula::wilson;
+  into.estimate = score_estimate(into.counts, into.units, are_independent);
 }
 
 class EvidenceReader {

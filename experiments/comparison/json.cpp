@@ -24,7 +24,7 @@ Json score_json(const OurScore& ours) {
   object["draws"] = ours.counts.draws;
   object["losses"] = ours.counts.losses;
   object["pentanomial"] = ours.pairs;
-  object["interval"] = ours.estimate.is_wilson ? "wilson" : "pentanomial";
+  object["interval"] = formula_name(ours.estimate.formula);
   const Interval elo = elo_interval(ours.ci95);
   object["elo"] = number_json(elo_of_score(ours.estimate.score));
   object["elo_low"] = number_json(elo.low);

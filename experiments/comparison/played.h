@@ -26,6 +26,7 @@ struct PlayedPairing {
   std::string b;
   GameCounts counts;
   PairCounts pairs{};                 ///< complete ones
+  PairCounts units{};                 ///< those, and games without a second as pairs of their score
   PairMeans pair_means{};             ///< of the same
   ScoreEstimate estimate;             ///< what interval and tests come from
   bool is_stopped_early = false;      ///< by a sequential test: its score is biased

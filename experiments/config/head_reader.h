@@ -56,8 +56,8 @@ FieldTable<Config> head_fields() {
                       .stored_if([](const Config& from) { return !from.question.empty(); }));
   table.push_back(
       field(&Config::hypothesis, spec_of("hypothesis",
-                                         "Stated before the first game, it makes the table say confirmatory, else "
-                                         "exploratory."))
+                                         "What the answer is expected to be, in words; stored before the first "
+                                         "game."))
           .stored_if([](const Config& from) { return !from.hypothesis.empty(); }));
   table.push_back(std::move(seed));
   table.push_back(other_field<Config>(base_spec(), nullptr));  // laid under the file before its keys are read

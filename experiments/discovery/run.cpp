@@ -326,7 +326,7 @@ class Discovery {
       add_pairs(result.pentanomial, pairs);
     }
     result.standard_error = std::sqrt(variance);
-    result.ci95 = {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
+    result.ci95 = tuning::interval_of(result);
     return result;
   }
 

@@ -17,6 +17,7 @@
 #include "experiments/config/tuned_scores.h"
 #include "experiments/play/player.h"
 #include "experiments/store/continuation.h"
+#include "experiments/tournament/expectations.h"
 
 namespace rootward::tournament {
 
@@ -46,6 +47,7 @@ struct TournamentConfig {
   std::string name;
   std::string question;
   std::string hypothesis;
+  std::vector<Expectation> hypotheses{};  ///< what it says of whom
   std::uint64_t seed = 0;
   NamedParams game;
   std::vector<PlayerSpec> players;  ///< in written order
@@ -74,13 +76,13 @@ NamedParams read_game_of(const std::string& file, const std::vector<Override>& o
 /// The resolved configuration as canonical YAML: every default written out, fixed order of keys; reads back to the same
 /// configuration. Its hash is the configuration hash.
 std::string resolved_yaml(const TournamentConfig& config);
-/// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypothesis, what tunings
+/// 16 hexadecimal digits over what decides the games: resolved_yaml without name, question, hypotheses, what tunings
 /// said and the number of pairs. Two configurations with one hash play the same games, pair by pair.
 std::string config_hash(const TournamentConfig& config);
 /// The hash that stands beside a stored configuration: versions that stored the values of environment variables hashed
 /// them too.
 std::string stored_config_hash(const TournamentConfig& stored);
-/// What may change while stored games stay this tournament's: question, hypothesis, what more tunings said, more pairs
+/// What may change while stored games stay this tournament's: question, hypotheses, what more tunings said, more pairs
 /// and more players (which must leave the stored pairings as they are).
 std::vector<AllowedChange> allowed_changes(const TournamentConfig& config);
 /// "" where games stored under `stored` may be continued under `now`; else a line for each key that forbids it.

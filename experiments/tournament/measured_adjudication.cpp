@@ -63,7 +63,7 @@ class MeasuredCheck {
   MeasuredCheck(const TournamentConfig& config, const StoredResults& measured)
       : config_(config),
         measured_(measured),
-        table_(make_table(measured, {.has_cost = false, .has_bootstrap = false})) {}
+        table_(make_table(measured, {.has_cost = false, .has_bootstrap = false, .compares_games = false})) {}
 
   AdjudicationCount check() {
     const std::optional<Adjudication>& rule = config_.schedule.adjudicate;

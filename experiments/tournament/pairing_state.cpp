@@ -128,12 +128,9 @@ SprtState PairingState::test_of_prefix() const {
 }
 
 std::pair<double, Interval> PairingState::score() const {
-  const auto outcomes = std::ranges::count_if(pair_counts_, [](std::uint64_t pairs) { return pairs > 0; });
-  if (outcomes > 1) {
-    const ScoreStatistics statistics = pair_statistics(pair_counts_);
-    return {statistics.score, statistics.ci95};
-  }
-  return {game_statistics(game_counts_).score, wilson_of_games(game_counts_)};
+  if (pair_counts_ == PairCounts{}) return {game_statistics(game_counts_).score, {0, 1}};
+  const ScoreEstimate estimate = pair_estimate(pair_counts_);
+  return {estimate.score, score_interval(estimate)};
 }
 
 std::string PairingState::decision_text() const {

@@ -46,9 +46,9 @@ class TournamentReader {
       check_reference(*schedule);
       check_pairings(*schedule);
       check_leave_out(*schedule);
-      check_variety(*schedule);
       check_adjudication(*schedule);
     }
+    if (const YamlNode* hypotheses = map_.take("hypotheses")) read_hypotheses(*hypotheses);
     if (const YamlNode* stop = map_.take("stop")) config_.sprt = read_stop(*stop, problems_);
     config_.scoring = read_scoring(map_.take("scoring"), has_points_to_score(), problems_);
     map_.finish();
@@ -91,23 +91,23 @@ class TournamentReader {
     for (const YamlEntry& entry : tunings.entries) check_is_player(entry.key, entry.value);
   }
 
-  /// Network players hardly draw lots: without a temperature two of them would repeat one game an opening. A book, or
-  /// openings that are looked for, give every pair one of its own (TournamentSetup sees that there are enough).
-  void check_variety(const YamlNode& schedule) {
-    const OpeningSettings& opening = config_.schedule.opening;
-    if (!knows_all_players() || !opening.book.empty() || opening.balance) return;
-    for (const Pairing& pairing : make_pairings(config_)) {
-      const PlayerSpec& first = config_.players[pairing.a];
-      const PlayerSpec& second = config_.players[pairing.b];
-      if (!asks_network_for_priors(first) || !asks_network_for_priors(second)) continue;
-      if (draws_moves_alike(first, second)) continue;
-      problems_.add(
-          schedule,
-          fmt::format(
-              "{} and {} both play by networks and would repeat one game an opening; both need the "
-              "same search.temperature, such as {{value: 1, moves: 8}}, or schedule.opening a book or a balance",
-              first.name, second.name));
-      return;
+  void read_hypotheses(const YamlNode& list) {
+    config_.hypotheses = read_expectations(list, problems_);
+    bool are_players = true;
+    for (const Expectation& one : config_.hypotheses)
+      for (const std::string& name : {one.first, one.second}) {
+        check_is_player(name, list);
+        are_players = are_players && names_.contains(name);
+      }
+    if (!are_players || !knows_all_players() || root_.find("schedule") == nullptr) return;
+    const std::vector<Pairing> pairings = make_pairings(config_);
+    for (const Expectation& one : config_.hypotheses) {
+      const auto is_of_both = [&](const Pairing& pairing) {
+        const auto [a, b] = pairing_names(config_, pairing);
+        return (a == one.first && b == one.second) || (a == one.second && b == one.first);
+      };
+      if (std::ranges::none_of(pairings, is_of_both))
+        problems_.add(list, fmt::format("{} and {} do not meet", one.first, one.second));
     }
   }
 

@@ -46,6 +46,7 @@ YamlNode hashed_tree(const TournamentConfig& config) {
   hashed.name.clear();
   hashed.question.clear();
   hashed.hypothesis.clear();
+  hashed.hypotheses.clear();
   hashed.tunings.clear();
   hashed.schedule.pairs = 0;
   return resolved_tree(hashed);
@@ -70,13 +71,10 @@ bool is_reproducible(const TournamentConfig& config) {
 }
 
 std::vector<AllowedChange> allowed_changes(const TournamentConfig& config) {
-  return {{"question", Change::differ},
-          {"hypothesis", Change::differ},
-          {"schedule.pairs", Change::grow},
-          {"schedule.pairings", Change::gain},
-          {"players", change_of_players(config.schedule.type)},
-          {"tunings", Change::gain},
-          {"scoring", Change::gain}};
+  return {{"question", Change::differ},        {"hypothesis", Change::differ},
+          {"hypotheses", Change::differ},      {"schedule.pairs", Change::grow},
+          {"schedule.pairings", Change::gain}, {"players", change_of_players(config.schedule.type)},
+          {"tunings", Change::gain},           {"scoring", Change::gain}};
 }
 
 std::string continuation_problem(const TournamentConfig& stored, const TournamentConfig& now) {

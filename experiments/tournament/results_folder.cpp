@@ -79,7 +79,8 @@ RunIdentity identity_of(const TournamentConfig& config, const InputFiles& inputs
 }
 
 std::string question_hash(const TournamentConfig& config) {
-  return rootward::question_hash(config.question, config.hypothesis);
+  const std::string named = expectations_text(config.hypotheses);
+  return rootward::question_hash(config.question, named.empty() ? config.hypothesis : config.hypothesis + '\n' + named);
 }
 
 TournamentConfig stored_config(const std::string& folder, const Manifest& manifest) {

@@ -198,6 +198,7 @@ ParamSpec elo_spec(std::string key, bool is_required, std::string help) {
 ParamSpec error_rate_spec(std::string key, std::string help) {
   ParamSpec spec = range_spec(std::move(key), 0, 0.5, std::move(help));
   spec.low_open = true;
+  spec.high_open = true;  // with both at 1/2 Wald's bounds meet at 0, and nothing is decided by games
   return spec;
 }
 
@@ -234,6 +235,12 @@ Field<TournamentConfig> scoring_field() {
 FieldTable<TournamentConfig> make_tournament_fields() {
   using Config = TournamentConfig;
   FieldTable<Config> table = head_fields<Config>();
+  table.push_back(
+      top_field(ParamType::tree, "hypotheses",
+                "What is expected of whom: a list of {better: NAME, than: NAME} and {equal: NAME, to: NAME}. Stated "
+                "before the first game, they make the table confirmatory of these comparisons.",
+                false, [](const Config& config) { return expectations_node(config.hypotheses); })
+          .stored_if([](const Config& config) { return !config.hypotheses.empty(); }));
   table.push_back(top_field(ParamType::tree, "game",
                             "A game by name: `rootward list games`; `go:19` is short for "
                             "{name: go, size: 19}, `connect4:7x6` for width and height.",

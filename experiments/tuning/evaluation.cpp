@@ -40,7 +40,7 @@ struct Stratum {
            static_cast<double>(counts.games());
   }
   [[nodiscard]] double standard_error() const {
-    if (tell_error(pentanomial)) return pair_estimate(pentanomial).standard_error;
+    if (tell_error(pentanomial)) return pair_error(pentanomial);
     const auto n = static_cast<double>(counts.games());
     return laplace_estimate(mean() * n, n).standard_error;
   }
@@ -68,8 +68,6 @@ void join(const std::vector<Stratum>& strata, const TuningConfig& tuning, Evalua
   }
   result.mean = mean / share;
   result.standard_error = std::sqrt(variance) / share;
-  result.ci95 = {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
-  if (strata.size() == 1 && !tell_error(strata[0].pentanomial)) result.ci95 = wilson_of_games(strata[0].counts);
 }
 
 /// JSON has no infinity: null.
@@ -125,6 +123,11 @@ bool EvaluationGames::has(std::uint32_t pair, int game_of_pair) const {
   return found != games_.end() && found->second[static_cast<std::size_t>(game_of_pair)].has_value();
 }
 
+Interval interval_of(const EvaluationResult& result) {
+  if (are_few(result.pentanomial)) return score_interval(score_estimate(result.counts, result.pentanomial, true));
+  return {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
+}
+
 std::string_view status_name(EvaluationStatus status) {
   constexpr std::array<std::string_view, 4> kNames = {"ok", "partial", "stopped_early", "failed"};
   return kNames[static_cast<std::size_t>(status)];
@@ -153,7 +156,19 @@ EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGame
   }
   for (const Stratum& stratum : strata) result.by_opponent.push_back(stratum.counts);
   if (pairs > 0) join(strata, tuning, result);
+  result.ci95 = interval_of(result);
   return result;
+}
+
+Gain gain_over(const EvaluationGames& games, const EvaluationGames& other, std::uint32_t pairs) {
+  const auto half_points = [](const EvaluationGames& from, std::uint32_t pair) {
+    return static_cast<std::size_t>(2 * (from.at(pair, 0).score + from.at(pair, 1).score));
+  };
+  std::array<std::uint64_t, 9> counts{};  // of differences from -4 to 4 half points a pair
+  for (std::uint32_t pair = 0; pair < pairs; ++pair) ++counts[4 + half_points(games, pair) - half_points(other, pair)];
+  const auto gain = [](double score) { return 2 * score - 1; };
+  const Interval ends = mean_interval(counts);
+  return {.mean = gain(score_statistics(counts).score), .ci95 = {gain(ends.low), gain(ends.high)}};
 }
 
 std::string score_text(const EvaluationResult& result) {

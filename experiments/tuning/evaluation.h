@@ -80,11 +80,22 @@ struct EvaluationResult {
   std::string failure;                          ///< why it failed
 };
 
+/// Its 95 % interval: exact, of all its pairs together, where these are few (score_estimate.h); else its mean +- 1.96
+/// standard errors. [0, 1] without pairs.
+Interval interval_of(const EvaluationResult& result);
+
 /// The first `pairs` pairs, all complete. Against one opponent: the pentanomial mean and standard error, where more
 /// than one pair outcome occurs; else the standard error is that of Laplace's estimate p = (w + 1) / (n + 2), sqrt(p (1
-/// - p) / n), and the interval Wilson's. Against several: the same for each, weighted by their shares. Without pairs:
-/// 1/2 and [0, 1].
+/// - p) / n). Against several: the same for each, weighted by their shares. Without pairs: 1/2.
 EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGames& games, std::uint32_t pairs);
+
+/// How much better one point did than another in the same pairs, in points a game, [-1, 1].
+struct Gain {
+  double mean = 0;
+  Interval ci95{};
+};
+/// Over the first `pairs` > 0 pairs, complete in both.
+Gain gain_over(const EvaluationGames& games, const EvaluationGames& other, std::uint32_t pairs);
 
 /// "54.3 % [49.4, 59.2]".
 std::string score_text(const EvaluationResult& result);

@@ -72,7 +72,7 @@ class TournamentBody final : public Body {
   bool look() override {
     is_old_ = follower_.look() || is_old_;
     if (!is_old_) return false;
-    table_ = tournament::make_table(follower_.results(), {.has_bootstrap = false});
+    table_ = tournament::make_table(follower_.results(), {.has_bootstrap = false, .compares_games = false});
     is_old_ = false;
     return true;
   }

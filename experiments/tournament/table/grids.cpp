@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -29,6 +30,7 @@ Grid comparison_grid(const ResultTable& table) {
              {"finds"},
              {"needs"}},
             {}};
+  if (table.is_confirmatory()) grid.columns.push_back({"expected", false});
   for (const PlayerRow& player : table.players) {
     if (!player.against_reference) continue;
     const Comparison& comparison = *player.against_reference;
@@ -40,6 +42,10 @@ Grid comparison_grid(const ResultTable& table) {
                          comparison.p ? p_text(*comparison.p) : "-",
                          comparison.holm_p ? p_text(*comparison.holm_p) : "-", verdict_text(comparison), finds,
                          comparison.needed_games ? fmt::format("{}", *comparison.needed_games) : "-"});
+    if (table.is_confirmatory()) {
+      const std::string expected = expected_text(table, player.name);
+      grid.rows.back().push_back(expected.empty() ? "-" : expected);
+    }
   }
   return grid;
 }
@@ -91,6 +97,11 @@ Grid test_grid(const ResultTable& table) {
   return grid;
 }
 
+std::string by_text(IntervalFormula formula) {
+  constexpr std::array<std::string_view, 3> kTexts = {"pairs", "games", "exact"};
+  return std::string(kTexts[static_cast<std::size_t>(formula)]);
+}
+
 Grid pairing_grid(const ResultTable& table) {
   Grid grid{"Pairings, from the first player's view",
             {{"first", false},
@@ -103,6 +114,9 @@ Grid pairing_grid(const ResultTable& table) {
              {"Elo"},
              {"95 %"}},
             {}};
+  const bool has_uneven =
+      std::ranges::any_of(table.pairings, [](const PairingRow& row) { return row.uneven.has_value(); });
+  if (has_uneven) grid.columns.push_back({"uneven p"});
   if (has_bootstrap(table)) grid.columns.push_back({"openings"});
   for (const PairingRow& pairing : table.pairings) {
     std::vector<std::string> row = {pairing.a,
@@ -111,9 +125,10 @@ Grid pairing_grid(const ResultTable& table) {
                                     counts_text(pairing.pentanomial),
                                     percent_text(pairing.range.score),
                                     percent_text(pairing.range.ci95),
-                                    pairing.formula == IntervalFormula::pentanomial ? "pairs" : "games",
+                                    by_text(pairing.estimate.formula),
                                     elo_text(pairing.range.elo),
                                     elo_text(pairing.range.elo_ci95)};
+    if (has_uneven) row.push_back(pairing.uneven ? p_text(pairing.uneven->p) : "-");
     if (has_bootstrap(table)) row.push_back(pairing.bootstrap_ci95 ? percent_text(*pairing.bootstrap_ci95) : "-");
     grid.rows.push_back(std::move(row));
   }
@@ -162,11 +177,16 @@ Grid cost_grid(const ResultTable& table) {
 
 std::string verdict_text(const Comparison& comparison) {
   if (comparison.is_stopped_early()) return "stopped: " + decision_text(*comparison.decision);
+  if (!comparison.repeats.empty()) return "repeats " + comparison.repeats;
   std::string text;
   if (comparison.is_better()) text = "better";
   if (comparison.is_worse()) text = "worse";
   if (comparison.is_equivalent()) text += text.empty() ? "equivalent" : ", equivalent";
   return text.empty() ? "undecided" : text;
+}
+
+std::string expected_text(const ResultTable& table, const std::string& player) {
+  return table.is_confirmatory() ? expected_of(table.hypotheses, player, table.reference) : "";
 }
 
 Grid short_grid(const ResultTable& table) {

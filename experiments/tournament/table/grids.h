@@ -19,6 +19,8 @@ Grid short_grid(const ResultTable& table);
 /// "better", "worse", "equivalent", "better, equivalent", "undecided", or the hypothesis that a sequential test took,
 /// "stopped: H1".
 std::string verdict_text(const Comparison& comparison);
+/// "better", "worse" or "equal" where it was stated before game one of the player against the reference, else "".
+std::string expected_text(const ResultTable& table, const std::string& player);
 /// "illegal 2, resign 1": games lost otherwise than by the rules, by reason; "" without any.
 std::string forfeits_text(const PlayerRow& player);
 

@@ -22,10 +22,10 @@ bool have_same_players(const TournamentConfig& x, const TournamentConfig& y) {
 }
 
 bool is_same_tournament(const TournamentConfig& x, const TournamentConfig& y) {
-  return x.name == y.name && x.question == y.question && x.hypothesis == y.hypothesis && x.seed == y.seed &&
-         x.game == y.game && x.schedule.type == y.schedule.type && x.schedule.references == y.schedule.references &&
-         x.schedule.opening == y.schedule.opening && x.schedule.adjudicate == y.schedule.adjudicate &&
-         x.sprt == y.sprt && have_same_players(x, y);
+  return x.name == y.name && x.question == y.question && x.hypothesis == y.hypothesis && x.hypotheses == y.hypotheses &&
+         x.seed == y.seed && x.game == y.game && x.schedule.type == y.schedule.type &&
+         x.schedule.references == y.schedule.references && x.schedule.opening == y.schedule.opening &&
+         x.schedule.adjudicate == y.schedule.adjudicate && x.sprt == y.sprt && have_same_players(x, y);
 }
 
 void add_games(StoredResults& into, StoredResults& from) {

@@ -16,19 +16,10 @@
 namespace rootward::tournament {
 namespace {
 
-/// Pentanomial where every pair is complete, the pairs tell their error and openings are distinct; else Wilson with
-/// effective games.
 void choose_interval(bool has_distinct_openings, PairingRow& row) {
-  if (!tell_error(row.pentanomial)) row.why_wilson = WhyWilson::equal_pairs;
-  if (row.incomplete_pairs > 0) row.why_wilson = WhyWilson::incomplete_pair;
-  if (!has_distinct_openings) row.why_wilson = WhyWilson::repeated_openings;
-  if (!row.why_wilson) {
-    row.formula = IntervalFormula::pentanomial;
-    row.estimate = pair_estimate(row.pentanomial);
-  } else {
-    row.formula = IntervalFormula::wilson;
-    row.estimate = wilson_estimate(row.counts);
-  }
+  if (row.incomplete_pairs > 0) row.why_games = WhyGames::incomplete_pair;
+  if (!has_distinct_openings) row.why_games = WhyGames::repeated_openings;
+  row.estimate = score_estimate(row.counts, row.units, !row.why_games);
   row.range = range_of(row.estimate);
 }
 
@@ -38,6 +29,12 @@ void add_bootstrap(const TableGames& games, const PairingSums& pairing, std::uin
   for (const auto& entry : games.openings_of(pairing)) groups.push_back(entry.second);
   row.bootstrap_ci95 =
       bootstrap_interval(groups, derive_seed(seed, {hash_name("bootstrap"), hash_name(row.a), hash_name(row.b)}));
+}
+
+/// Nothing where a pair had half a point or one and a half: its size counts too.
+std::optional<UnevenPairs> uneven_pairs(const PairCounts& pairs) {
+  if (pairs[1] + pairs[3] > 0 || pairs == PairCounts{}) return std::nullopt;
+  return UnevenPairs{.won = pairs[4], .lost = pairs[0], .p = sign_test_p(pairs[4], pairs[0])};
 }
 
 void add_sprt(const TournamentConfig& config, PairingRow& row) {
@@ -54,6 +51,7 @@ PairingRow make_row(const TableGames& games, const PairingSums& pairing, const T
   row.b = pairing.names()[1];
   row.counts = pairing.counts();
   row.pentanomial = pairing.pentanomial();
+  row.units = pairing.units();
   row.incomplete_pairs = pairing.incomplete_pairs();
   row.half_points_by_pair = pairing.half_points_by_pair();
   row.duplicate_games = pairing.duplicate_games();
@@ -62,6 +60,7 @@ PairingRow make_row(const TableGames& games, const PairingSums& pairing, const T
   choose_interval(has_distinct_openings, row);
   if (!has_distinct_openings && has_bootstrap) add_bootstrap(games, pairing, config.seed, row);
   add_sprt(config, row);
+  if (!row.is_stopped_early) row.uneven = uneven_pairs(row.pentanomial);
   return row;
 }
 
@@ -79,6 +78,18 @@ std::vector<std::pair<std::uint32_t, double>> PairingRow::pair_means() const {
     if (const std::int8_t half_points = half_points_by_pair[number]; half_points >= 0)
       means.emplace_back(number, half_points / 4.0);
   return means;
+}
+
+void mark_repeats(const TableGames& games, std::vector<PairingRow>& rows) {
+  constexpr double kShare = 0.9;
+  const auto moves_of = [&](const PairingRow& row) -> const HashSet& { return games.find({row.a, row.b})->moves(); };
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto found = std::find_if(rows.begin(), end, [&](const PairingRow& earlier) {
+      return earlier.repeats.empty() && moves_of(rows[i]).lies_in(moves_of(earlier), kShare);
+    });
+    if (found != end) rows[i].repeats = found->a + " v " + found->b;
+  }
 }
 
 bool has_bootstrap(const ResultTable& table) {

@@ -11,6 +11,8 @@ namespace rootward::tournament {
 /// of other pairings.
 std::vector<PairingRow> make_pairing_rows(const TableGames& games, const TournamentConfig& config,
                                           const std::string& folder, bool has_bootstrap = true);
+/// Fills in `repeats` of all rows. Of two that have the same games the later one repeats.
+void mark_repeats(const TableGames& games, std::vector<PairingRow>& rows);
 
 /// Whether some pairing's openings repeat, and can be drawn again.
 bool has_bootstrap(const ResultTable& table);

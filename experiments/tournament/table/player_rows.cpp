@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "core/errors.h"
@@ -18,39 +19,43 @@ namespace {
 /// Below so many pairs (or games, where the interval counts games) the normal approximation is not trusted alone.
 constexpr std::uint64_t kFewResults = 30;
 
-/// Two-sided p against equality, the same for both players: by the formula of the interval; with few results not below
-/// the exact sign test's.
-double p_against_equality(const PairingRow& pairing) {
-  const double p = two_sided_p(z_against(pairing.estimate, 0.5));
-  const bool is_by_games = pairing.formula == IntervalFormula::wilson;
-  if ((is_by_games ? pairing.counts.games() : pairing.pairs()) >= kFewResults) return p;
-  const PairCounts& pairs = pairing.pentanomial;
-  return std::max(p, is_by_games ? sign_test_p(pairing.counts.wins, pairing.counts.losses)
-                                 : sign_test_p(pairs[3] + pairs[4], pairs[0] + pairs[1]));
+/// Of all pairings of each.
+std::map<std::string, PairCounts> units_by_player(const TableGames& games) {
+  std::map<std::string, PairCounts> all;
+  for (const PairingSums& pairing : games.pairings()) {
+    const PairCounts units = pairing.units();
+    const PairCounts turned = reversed(units);
+    PairCounts& of_a = all[pairing.names()[0]];
+    for (std::size_t i = 0; i < units.size(); ++i) of_a[i] += units[i];
+    PairCounts& of_b = all[pairing.names()[1]];
+    for (std::size_t i = 0; i < units.size(); ++i) of_b[i] += turned[i];
+  }
+  return all;
 }
 
 Comparison compare(const PairingRow& pairing, bool is_a) {
   Comparison comparison;
   comparison.counts = is_a ? pairing.counts : reversed(pairing.counts);
-  ScoreEstimate estimate = pairing.estimate;
-  if (!is_a) estimate.score = 1.0 - estimate.score;
+  const ScoreEstimate estimate = is_a ? pairing.estimate : reversed(pairing.estimate);
   comparison.range = range_of(estimate);
   comparison.los = likelihood_of_superiority(comparison.counts);
   comparison.detectable_elo = detectable_elo(static_cast<double>(comparison.counts.games()));
   if (pairing.is_stopped_early) {
     comparison.decision = pairing.sprt->decision;
   } else {
-    comparison.p = p_against_equality(pairing);
+    comparison.p = p_against(estimate, 0.5);
     comparison.equivalence_p = equivalence_p(estimate, kEquivalenceElo);
+    comparison.uneven = pairing.uneven;
+    if (comparison.uneven && !is_a) std::swap(comparison.uneven->won, comparison.uneven->lost);
   }
+  comparison.repeats = pairing.repeats;
   return comparison;
 }
 
-/// See Comparison::needed_games. By the rule of p_against_equality: the exact sign test with few results, else the
-/// interval's formula.
+/// See Comparison::needed_games. By the interval's formula, with few results no less than the exact sign test needs.
 std::optional<std::uint64_t> needed_games(const PairingRow& pairing, std::uint64_t comparisons) {
   const PowerDemand demand{.comparisons = comparisons};
-  const bool is_by_games = pairing.formula == IntervalFormula::wilson;
+  const bool is_by_games = pairing.estimate.formula == IntervalFormula::wilson;
   const PairCounts& pairs = pairing.pentanomial;
   const std::uint64_t wins = is_by_games ? pairing.counts.wins : pairs[3] + pairs[4];
   const std::uint64_t losses = is_by_games ? pairing.counts.losses : pairs[0] + pairs[1];
@@ -76,6 +81,7 @@ std::vector<PlayerRow> make_player_rows(const TableGames& games, const Tournamen
     row.settings = player_summary(player);
     rows.push_back(std::move(row));
   }
+  const std::map<std::string, PairCounts> units = units_by_player(games);
   for (const auto& [name, sums] : games.players()) {
     const auto row = std::ranges::find(rows, name, &PlayerRow::name);
     if (row == rows.end())
@@ -87,7 +93,7 @@ std::vector<PlayerRow> make_player_rows(const TableGames& games, const Tournamen
     row->cpu_seconds = static_cast<double>(sums.cpu_nanoseconds) / 1e9;
     row->forfeits = sums.forfeits;
     row->fallbacks = sums.fallbacks;
-    row->range = range_of(wilson_estimate(row->counts));
+    row->range = range_of(score_estimate(row->counts, units.at(name), false));
   }
   return rows;
 }
@@ -112,6 +118,7 @@ std::uint64_t compare_with_reference(const std::string& reference, const std::ve
         player.against_reference->holm_p = player.against_reference->p;
         continue;
       }
+      if (!player.against_reference->repeats.empty()) continue;
       if (!player.against_reference->p) continue;
       p.push_back(*player.against_reference->p);
       compared.emplace_back(&*player.against_reference, &pairing);

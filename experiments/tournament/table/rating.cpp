@@ -48,13 +48,13 @@ bool count_pairs(const std::vector<PairingRow>& pairings, const std::map<std::st
   bool has_units = false;
   for (const PairingRow& pairing : pairings) {
     if (pairing.is_stopped_early) continue;
-    const bool counts_pairs = pairing.formula == IntervalFormula::pentanomial && pairing.pairs() >= kFewPairs;
-    ClusteredScore score{
-        .first = index_of.at(pairing.a),
-        .second = index_of.at(pairing.b),
-        .games = static_cast<double>(pairing.counts.games()),
-        .score = pairing.estimate.score,
-        .standard_error = standard_error_of(counts_pairs ? pairing.estimate : wilson_estimate(pairing.counts))};
+    const bool counts_pairs = !pairing.why_games && pairing.pairs() >= kFewPairs && tell_error(pairing.pentanomial);
+    ClusteredScore score{.first = index_of.at(pairing.a),
+                         .second = index_of.at(pairing.b),
+                         .games = static_cast<double>(pairing.counts.games()),
+                         .score = pairing.estimate.score,
+                         .standard_error = counts_pairs ? pair_error(pairing.pentanomial)
+                                                        : standard_error_of(wilson_estimate(pairing.counts))};
     if (counts_pairs)
       for (const auto& [number, mean] : pairing.pair_means()) score.units.push_back({.unit = number, .mean = mean});
     has_units = has_units || !score.units.empty();

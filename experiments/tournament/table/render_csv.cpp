@@ -46,7 +46,14 @@ Cells player_cells(const ResultTable& table, const PlayerRow& player) {
                   {"p", number(comparison.p)},
                   {"holm_p", number(comparison.holm_p)},
                   {"verdict", verdict_text(comparison)},
+                  {"expected", expected_text(table, player.name)},
                   {"needed_games", comparison.needed_games ? fmt::format("{}", *comparison.needed_games) : ""}});
+  }
+  if (player.against_reference && player.against_reference->uneven) {
+    const UnevenPairs& uneven = *player.against_reference->uneven;
+    cells.insert(cells.end(), {{"uneven_pairs_won", fmt::format("{}", uneven.won)},
+                               {"uneven_pairs_lost", fmt::format("{}", uneven.lost)},
+                               {"uneven_pairs_p", number(uneven.p)}});
   }
   if (player.rating) {
     cells.insert(cells.end(),
@@ -69,7 +76,7 @@ Cells pairing_cells(const ResultTable& table, const PairingRow& pairing) {
   Cells cells = {{"table", table.name}, {"row", "pairing"}, {"name", pairing.a}, {"opponent", pairing.b}};
   add_counts(pairing.counts, cells);
   add_range(pairing.range, cells);
-  cells.insert(cells.end(), {{"interval", pairing.formula == IntervalFormula::pentanomial ? "pentanomial" : "wilson"},
+  cells.insert(cells.end(), {{"interval", std::string(formula_name(pairing.estimate.formula))},
                              {"pairs", fmt::format("{}", pairing.pairs())},
                              {"pentanomial", fmt::format("{}", fmt::join(pairing.pentanomial, " "))},
                              {"openings_distinct", fmt::format("{}", pairing.openings_distinct)},
@@ -98,6 +105,10 @@ constexpr std::string_view kColumns[] = {"table",
                                          "p",
                                          "holm_p",
                                          "verdict",
+                                         "expected",
+                                         "uneven_pairs_won",
+                                         "uneven_pairs_lost",
+                                         "uneven_pairs_p",
                                          "needed_games",
                                          "rating",
                                          "rating_se",

@@ -39,6 +39,10 @@ Json comparison_json(const Comparison& comparison) {
   object["verdict"] = verdict_text(comparison);
   object["detectable_elo"] = number(comparison.detectable_elo);
   object["needed_games"] = comparison.needed_games ? Json(*comparison.needed_games) : Json(nullptr);
+  object["uneven_pairs"] = nullptr;
+  if (comparison.uneven)
+    object["uneven_pairs"] = {
+        {"won", comparison.uneven->won}, {"lost", comparison.uneven->lost}, {"p", comparison.uneven->p}};
   return object;
 }
 
@@ -57,7 +61,7 @@ void add_cost(const PlayerRow& player, Json& object) {
       player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
 }
 
-Json player_json(const PlayerRow& player, bool has_cost) {
+Json player_json(const ResultTable& table, const PlayerRow& player) {
   Json object;
   object["name"] = player.name;
   object["settings"] = player.settings;
@@ -68,6 +72,8 @@ Json player_json(const PlayerRow& player, bool has_cost) {
   object["p"] = is_compared ? number(player.against_reference->p) : Json(nullptr);
   object["holm_p"] = is_compared ? number(player.against_reference->holm_p) : Json(nullptr);
   object["verdict"] = is_compared ? Json(verdict_text(*player.against_reference)) : Json(nullptr);
+  const std::string expected = expected_text(table, player.name);
+  object["expected"] = expected.empty() ? Json(nullptr) : Json(expected);
   object["against_reference"] = is_compared ? comparison_json(*player.against_reference) : Json(nullptr);
   object["rating"] = player.rating ? number(player.rating->elo) : Json(nullptr);
   object["rating_standard_error"] = player.rating ? number(player.rating->standard_error) : Json(nullptr);
@@ -75,7 +81,7 @@ Json player_json(const PlayerRow& player, bool has_cost) {
   object["second_seat"] = seat_json(player.by_seat[1]);
   object["simulations"] = player.simulations;
   object["moves"] = player.moves;
-  if (has_cost) add_cost(player, object);
+  if (table.has_cost) add_cost(player, object);
   if (player.fallbacks > 0) object["fallbacks"] = player.fallbacks;
   object["forfeits"] = Json::object();
   for (const auto& entry : player.forfeits) object["forfeits"][entry.first] = entry.second;
@@ -110,13 +116,15 @@ Json pairing_json(const PairingRow& pairing, bool has_pairs) {
   object["incomplete_pairs"] = pairing.incomplete_pairs;
   object["pentanomial"] = pairing.pentanomial;
   add_range(pairing.range, object);
-  object["interval"] = pairing.formula == IntervalFormula::pentanomial ? "pentanomial" : "wilson";
-  object["effective_games"] = pairing.estimate.is_wilson ? number(pairing.estimate.effective_n) : Json(nullptr);
+  object["interval"] = formula_name(pairing.estimate.formula);
+  object["effective_games"] =
+      pairing.estimate.formula == IntervalFormula::wilson ? number(pairing.estimate.effective_n) : Json(nullptr);
   object["bootstrap_ci95"] = pairing.bootstrap_ci95 ? interval(*pairing.bootstrap_ci95) : Json(nullptr);
   object["sprt"] = pairing.sprt ? sprt_json(*pairing.sprt) : Json(nullptr);
   object["stopped_early"] = pairing.is_stopped_early;
   object["openings_distinct"] = pairing.openings_distinct;
   object["duplicate_games"] = pairing.duplicate_games;
+  object["repeats"] = pairing.repeats.empty() ? Json(nullptr) : Json(pairing.repeats);
   if (has_pairs) object["half_points_by_pair"] = half_points_json(pairing);
   return object;
 }
@@ -134,13 +142,21 @@ Json rating_json(const RatingMethod& method) {
   return object;
 }
 
+void add_claim(const ResultTable& table, Json& object) {
+  object["hypotheses"] = Json::array();
+  for (const Expectation& one : table.hypotheses)
+    object["hypotheses"].push_back({{"direction", direction_name(one)}, {"first", one.first}, {"second", one.second}});
+  object["fixed_before_games"] = table.is_fixed;
+  object["confirmatory"] = table.is_confirmatory();
+}
+
 Json table_json(const ResultTable& table, bool has_pairs) {
   Json object;
   object["schema"] = "rootward.table/1";
   object["name"] = table.name;
   object["question"] = table.question;
   object["hypothesis"] = table.hypothesis;
-  object["confirmatory"] = table.is_confirmatory;
+  add_claim(table, object);
   object["reproducible"] = table.is_reproducible;
   if (!table.processors.empty()) object["processors"] = table.processors;
   object["game"] = table.game;
@@ -163,11 +179,12 @@ Json table_json(const ResultTable& table, bool has_pairs) {
                              {"plies_spared", table.adjudicated.plies_spared},
                              {"plies", table.adjudicated.plies}};
   object["stored_twice"] = table.duplicate_ids;
+  object["different_games"] = table.different_games ? Json(*table.different_games) : Json(nullptr);
   object["openings"] = {{"used", table.openings_used}, {"distinct", table.openings_distinct}};
   object["comparisons"] = table.comparisons;
   object["ratings"] = table.rating_method ? rating_json(*table.rating_method) : Json(nullptr);
   object["players"] = Json::array();
-  for (const PlayerRow& player : table.players) object["players"].push_back(player_json(player, table.has_cost));
+  for (const PlayerRow& player : table.players) object["players"].push_back(player_json(table, player));
   object["pairings"] = Json::array();
   for (const PairingRow& pairing : table.pairings) object["pairings"].push_back(pairing_json(pairing, has_pairs));
   return object;

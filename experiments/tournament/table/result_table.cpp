@@ -65,8 +65,10 @@ void add_provenance(const StoredResults& results, const TableGames& games, Resul
   if (!table.is_reproducible) table.processors = processors_of(results.manifest);
   table.games_before_plan = games_before_plan(results);
   table.is_extended = table.games_before_plan > 0 && results.manifest.planned.front().pairs < config.schedule.pairs;
-  table.is_confirmatory = table.games_before_plan == 0 && !config.question.empty() && !config.hypothesis.empty() &&
-                          results.manifest.question_hash == question_hash(config);
+  table.hypotheses = config.hypotheses;
+  const bool states_both = !config.question.empty() && (!config.hypothesis.empty() || !config.hypotheses.empty());
+  table.is_fixed =
+      table.games_before_plan == 0 && states_both && results.manifest.question_hash == question_hash(config);
   table.is_round_robin = config.schedule.type == ScheduleType::round_robin;
   table.games = games.size();
   table.games_scheduled = std::uint64_t{2} * config.schedule.pairs * make_pairings(config).size();
@@ -153,6 +155,10 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
   table.openings_used = games.openings_used();
   table.openings_distinct = games.openings_distinct();
   table.pairings = make_pairing_rows(games, results.config, results.folder, options.has_bootstrap);
+  if (options.compares_games) {
+    table.different_games = games.different_games();
+    mark_repeats(games, table.pairings);
+  }
   table.players = make_player_rows(games, results.config, results.folder);
   table.comparisons = compare_with_reference(table.reference, table.pairings, results.config, table.players);
   const bool has_anchor = results.config.schedule.references.size() > 1;

@@ -26,6 +26,13 @@ struct ScoreRange {
   Interval elo_ci95{};
 };
 
+/// Pairs won and lost, with the exact two-sided p of "as many of one as of the other".
+struct UnevenPairs {
+  std::uint64_t won = 0;
+  std::uint64_t lost = 0;
+  double p = 1;
+};
+
 /// One player's results against the reference, from that player's view.
 struct Comparison {
   GameCounts counts;
@@ -38,7 +45,10 @@ struct Comparison {
   /// Of the pairing, after which a difference as large as the observed one is found with 80 % power, all comparisons
   /// corrected together; nothing without p or without a difference.
   std::optional<std::uint64_t> needed_games;
-  bool is_a_a = false;  ///< the reference by another name: it checks the set-up, and Holm's correction leaves it out
+  /// Of pairs that were won, even or lost: those that were not even.
+  std::optional<UnevenPairs> uneven;
+  std::string repeats{};  ///< PairingRow::repeats: it is no comparison of its own, and Holm's correction leaves it out
+  bool is_a_a = false;    ///< the reference by another name: it checks the set-up, and Holm's correction leaves it out
   std::optional<SprtDecision> decision;  ///< of the sequential test that stopped the match, about the pairing's a
 
   [[nodiscard]] bool is_better() const { return holm_p && *holm_p < kSignificance && range.score > 0.5; }
@@ -73,10 +83,8 @@ struct PlayerRow {
   [[nodiscard]] std::optional<double> simulations_a_second() const;  ///< of CPU time; nothing where it has none
 };
 
-enum class IntervalFormula : std::uint8_t { pentanomial, wilson };
-
-/// Why an interval comes from single games (Wilson) and not from pairs.
-enum class WhyWilson : std::uint8_t { repeated_openings, incomplete_pair, equal_pairs };
+/// Why many games count one by one (Wilson) and not by pairs.
+enum class WhyGames : std::uint8_t { repeated_openings, incomplete_pair };
 
 /// One pairing, from a's view.
 struct PairingRow {
@@ -84,14 +92,16 @@ struct PairingRow {
   std::string b;
   GameCounts counts;
   PairCounts pentanomial{};  ///< complete pairs
+  PairCounts units{};        ///< those, and games without a second as pairs of their score
   std::uint64_t incomplete_pairs = 0;
   std::vector<std::int8_t> half_points_by_pair;  ///< by a pair's number, 0 to 4; -1: not complete
   ScoreRange range;
-  IntervalFormula formula = IntervalFormula::wilson;
-  std::optional<WhyWilson> why_wilson;     ///< where formula is wilson: the first reason that holds
+  std::optional<WhyGames> why_games;       ///< the first reason that holds
   ScoreEstimate estimate;                  ///< what interval and tests come from
   std::optional<Interval> bootstrap_ci95;  ///< over openings, where openings repeat and there are two or more
+  std::optional<UnevenPairs> uneven;       ///< of pairs that were won, even or lost: those that were not even
   std::optional<SprtState> sprt;
+  std::string repeats{};                ///< "a v b": an earlier pairing that has more than 90 % of its games
   bool is_stopped_early = false;        ///< decided before the scheduled number of pairs: not rated
   std::uint64_t openings_distinct = 0;  ///< opening positions up to board symmetry
   std::uint64_t duplicate_games = 0;    ///< games with the same moves as an earlier one of the pairing
@@ -150,24 +160,30 @@ struct ResultTable {
   std::uint64_t disagreements = 0;             ///< of these, games with another winner on the board as it stood
   std::optional<Adjudication> adjudicate;      ///< the schedule's rule
   AdjudicationCount adjudicated;
-  bool has_cost = true;             ///< what CPU times feed is shown
-  std::uint64_t duplicate_ids = 0;  ///< stored lines that repeated a game and were dropped
+  bool has_cost = true;                            ///< what CPU times feed is shown
+  std::optional<std::uint64_t> different_games{};  ///< over all pairings, by their moves; TableOptions::compares_games
+  std::uint64_t duplicate_ids = 0;                 ///< stored lines that repeated a game and were dropped
   std::uint64_t openings_used = 0;
   std::uint64_t openings_distinct = 0;
-  bool is_confirmatory = false;         ///< question, hypothesis and number of pairs were fixed before game one
-  std::uint64_t games_before_plan = 0;  ///< that were there when the number of pairs was chosen
-  bool is_extended = false;             ///< then, to more pairs than were planned before
+  bool is_fixed = false;                  ///< question, hypotheses and number of pairs were fixed before game one
+  std::vector<Expectation> hypotheses{};  ///< what the configuration expects of whom
+  std::uint64_t games_before_plan = 0;    ///< that were there when the number of pairs was chosen
+  bool is_extended = false;               ///< then, to more pairs than were planned before
   bool is_reproducible = true;
   bool has_guests = false;                ///< rules of a host language, whose sources the manifest names
   std::vector<std::string> processors{};  ///< on which it was played, where that decides: it is not reproducible
   bool is_round_robin = false;
+
+  /// Some comparison was expected before game one to go one way.
+  [[nodiscard]] bool is_confirmatory() const { return is_fixed && !hypotheses.empty(); }
 };
 
 struct TableOptions {
-  std::string reference{};    ///< "": the schedule's, else the first player as written
-  OpeningKey opening_key{};   ///< none: by the game's canonical position
-  bool has_cost = true;       ///< false: nothing that CPU times feed or that tells how the games were stored
-  bool has_bootstrap = true;  ///< false: no intervals over openings, whose cost grows with the openings
+  std::string reference{};     ///< "": the schedule's, else the first player as written
+  OpeningKey opening_key{};    ///< none: by the game's canonical position
+  bool has_cost = true;        ///< false: nothing that CPU times feed or that tells how the games were stored
+  bool has_bootstrap = true;   ///< false: no intervals over openings, whose cost grows with the openings
+  bool compares_games = true;  ///< false: games of different pairings are not compared, whose cost grows with the games
 };
 
 /// The same for any order of games. Throws UsageError for an unknown reference (naming the nearest player), RunError

@@ -42,6 +42,8 @@ std::string games_text(const ResultTable& table) {
   if (stopped > 0) text += fmt::format("; pairings stopped early by the sequential test: {}", stopped);
   text += fmt::format("; {} voided{}; {} duplicates (same moves as an earlier game of the pairing)", table.void_games,
                       voids_text(table), duplicates);
+  if (table.different_games && table.pairings.size() > 1)
+    text += fmt::format("; {} different ones over all pairings", *table.different_games);
   if (table.duplicate_ids > 0) text += fmt::format("; {} stored twice and dropped", table.duplicate_ids);
   return text;
 }
@@ -61,7 +63,10 @@ std::string comparison_text(const ResultTable& table) {
   double least = 0;
   for (const PlayerRow& player : table.players) {
     if (!player.against_reference) continue;
-    if (player.against_reference->is_a_a)
+    if (const std::string& other = player.against_reference->repeats; !other.empty())
+      text += fmt::format("; {} has more than 90 % of its games, move by move, with {}, and counts as none",
+                          player.name, other);
+    else if (player.against_reference->is_a_a)
       text += fmt::format("; {} is {} by another name, and counts as none", player.name, table.reference);
     else
       least = std::max(least, player.against_reference->detectable_elo);
@@ -72,28 +77,36 @@ std::string comparison_text(const ResultTable& table) {
                      : fmt::format("; {:.0f} Elo is the smallest difference found with 80 % power", least));
 }
 
-std::string why_text(WhyWilson why) {
-  switch (why) {
-    case WhyWilson::repeated_openings:
-      return "openings repeat and so pairs are not independent";
-    case WhyWilson::incomplete_pair:
-      return "a pair is incomplete";
-    case WhyWilson::equal_pairs:
-      return "all pairs ended alike";
+std::string formula_text(const PairingRow& pairing) {
+  switch (pairing.estimate.formula) {
+    case IntervalFormula::exact:
+      return "exact from colour-swapped pairs, because one side won the points of fewer than 20 of them";
+    case IntervalFormula::wilson:
+      return fmt::format("from single games (Wilson with effective n), because {}",
+                         pairing.why_games == WhyGames::incomplete_pair
+                             ? "a pair is incomplete"
+                             : "openings repeat and so pairs are not independent");
+    case IntervalFormula::pentanomial:
+      break;
   }
-  return "";
+  return "from colour-swapped pairs (pentanomial)";
 }
 
 /// Which interval the pairings quote, and why.
 std::string interval_text(const ResultTable& table) {
-  std::map<std::optional<WhyWilson>, std::size_t> counts;
-  for (const PairingRow& pairing : table.pairings) ++counts[pairing.why_wilson];
+  std::map<std::pair<IntervalFormula, std::optional<WhyGames>>, std::pair<std::string, std::size_t>> counts;
+  for (const PairingRow& pairing : table.pairings) {
+    const bool is_by_games = pairing.estimate.formula == IntervalFormula::wilson;
+    auto& [text, count] = counts[{pairing.estimate.formula, is_by_games ? pairing.why_games : std::nullopt}];
+    text = formula_text(pairing);
+    ++count;
+  }
   std::string text;
-  for (const auto& [why, count] : counts) {
+  for (const auto& entry : counts) {
+    const auto& [words, count] = entry.second;
     text += text.empty() ? "" : "; ";
     if (counts.size() > 1) text += fmt::format("{} of {} pairings: ", count, table.pairings.size());
-    text += why ? fmt::format("from single games (Wilson with effective n), because {}", why_text(*why))
-                : "from colour-swapped pairs (pentanomial)";
+    text += words;
   }
   if (has_bootstrap(table)) text += "; beside it, in column openings, a bootstrap over openings";
   return text;
@@ -137,11 +150,14 @@ std::string claim_text(const ResultTable& table) {
   if (table.games_before_plan > 0)
     return fmt::format("exploratory: {} after {} games; who wants to look and go on uses stop.sprt",
                        table.is_extended ? "extended" : "cut", table.games_before_plan);
-  if (table.is_confirmatory) return "confirmatory: question and hypothesis were fixed before game one";
-  if (table.hypothesis.empty() || table.question.empty()) {
+  if (table.question.empty() || (table.hypothesis.empty() && table.hypotheses.empty()))
     return "exploratory: no question with a hypothesis was fixed before game one";
-  }
-  return "exploratory: question or hypothesis were changed after game one";
+  if (!table.is_fixed) return "exploratory: question or hypotheses were changed after game one";
+  if (table.hypotheses.empty())
+    return "exploratory: question and hypothesis were fixed before game one, but name no players and direction "
+           "(`hypotheses`)";
+  return fmt::format("confirmatory of {}: fixed before game one; every other comparison is exploratory",
+                     expectations_text(table.hypotheses));
 }
 
 std::string game_text(const NamedParams& game) {
@@ -206,11 +222,11 @@ std::vector<std::string> table_legend(const ResultTable& table) {
        "80 %"),
       "power; more than were played: play on, or plan with `rootward power`.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
-      "(pentanomial) or from single games (Wilson with effective n; where a pair is incomplete, an opening repeats or",
+      "(pentanomial), from few of them or lopsided ones (exact), or from single games (Wilson with effective n; where",
+      "a pair is incomplete or an opening repeats). uneven p: exact two-sided p of as many pairs won as lost, the even",
       table.has_cost
-          ? "all pairs ended alike). sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a "
-            "move."
-          : "all pairs ended alike)."};
+          ? "ones left out. sims/s: simulations a second of the player's own CPU time. s/move: CPU seconds a move."
+          : "ones left out."};
   if (table.sprt) {
     lines.emplace_back(
         fmt::format("LLR: log-likelihood ratio of H1, {} Elo, over H0, {} Elo. stopped: the match ended when the test",

@@ -14,7 +14,7 @@ std::string game_text(const NamedParams& game);
 /// "gauntlet against average, 500 pairs a pairing, openings of 2 random plies".
 std::string schedule_text(const TournamentConfig& config);
 
-/// "confirmatory: ..", "exploratory: .." with the reason.
+/// "confirmatory of ..", "exploratory: .." with the reason.
 std::string claim_text(const ResultTable& table);
 /// Provenance and honesty: game, schedule, how many games, what kind of claim, what limits it.
 std::vector<Fact> table_facts(const ResultTable& table);

@@ -74,6 +74,14 @@ GameCounts PairingSums::counts() const {
       .wins = first.wins + second.wins, .draws = first.draws + second.draws, .losses = first.losses + second.losses};
 }
 
+PairCounts PairingSums::units() const {
+  PairCounts units = pentanomial_;
+  if (incomplete_pairs_ == 0) return units;
+  for (const auto& [first, second] : pairs_)
+    if ((first == 0) != (second == 0)) ++units[2U * (std::max(first, second) - 1U)];
+  return units;
+}
+
 std::vector<std::int8_t> PairingSums::half_points_by_pair() const {
   std::vector<std::int8_t> points;
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
@@ -178,6 +186,12 @@ void TableGames::count_ending(const GameRecord& game) {
   endings_.scoring = game.scoring;
   ++endings_.scored;
   if (game.result.substr(0, 1) != game.board_result.substr(0, 1)) ++endings_.disagreements;
+}
+
+std::uint64_t TableGames::different_games() const {
+  HashSet all;
+  for (const PairingSums& pairing : pairings_) (void)all.join(pairing.moves());
+  return all.size();
 }
 
 const PairingSums* TableGames::find(const PairingSums::Names& names) const {

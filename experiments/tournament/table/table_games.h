@@ -63,10 +63,14 @@ class PairingSums {
   /// Games in which a moved first, and in which b did; both from a's view.
   [[nodiscard]] const std::array<GameCounts, 2>& by_seats() const { return by_seats_; }
   [[nodiscard]] const PairCounts& pentanomial() const { return pentanomial_; }
+  /// The pairs, and games without a second as pairs of their score.
+  [[nodiscard]] PairCounts units() const;
   [[nodiscard]] std::uint64_t incomplete_pairs() const { return incomplete_pairs_; }
   /// By a pair's number: half points of a in its two games, 0 to 4; -1: not complete. Up to the last one with a game.
   [[nodiscard]] std::vector<std::int8_t> half_points_by_pair() const;
   [[nodiscard]] std::uint64_t duplicate_games() const { return duplicate_games_; }
+  /// GameRecord::hash_of_moves() of its games.
+  [[nodiscard]] const HashSet& moves() const { return moves_; }
   [[nodiscard]] std::uint64_t openings_distinct() const { return openings_distinct_; }
   /// Games and points by an opening's number; behind its end: no games.
   [[nodiscard]] OpeningGroup opening(std::uint32_t number) const;
@@ -114,6 +118,8 @@ class TableGames {
   /// The pairing's games of each opening, by the opening's key.
   [[nodiscard]] std::map<std::string, OpeningGroup> openings_of(const PairingSums& pairing) const;
   [[nodiscard]] std::uint64_t openings_distinct() const { return openings_.size(); }
+  /// Games of all pairings with other moves than any other.
+  [[nodiscard]] std::uint64_t different_games() const;
   /// Pairs of which some pairing has a game.
   [[nodiscard]] std::uint64_t openings_used() const { return openings_used_; }
 

@@ -1,12 +1,19 @@
 // Coverage of the 95 % intervals by simulation: how often they hold the true score, with draws, pairs and few games.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "core/rng.h"
+#include "core/statistics/beta.h"
 #include "core/statistics/match_score.h"
 #include "core/statistics/planning.h"
 #include "core/statistics/sprt.h"
+#include "tests/core/statistics/pair_shapes.h"
 
 namespace rootward {
 namespace {
@@ -14,6 +21,11 @@ namespace {
 constexpr int kMatches = 20000;
 // Five binomial standard errors of a coverage of 95 % seen in 20 000 matches.
 constexpr double kNoise = 5 * 0.00154;
+
+std::string testing_page() {
+  std::ifstream file(ROOTWARD_SOURCE_DIR "/docs/statistics.md");
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
 
 struct Chances {
   double win = 0.5;
@@ -63,6 +75,81 @@ TEST(Coverage, PentanomialOfUnequalOpenings) {
   EXPECT_NEAR(coverage, 0.95, 0.006 + kNoise);
 }
 
+/// Multinomial chances of all counts of `pairs` pairs, added up where the interval holds the true score.
+class ExactCoverage {
+ public:
+  ExactCoverage(std::uint64_t pairs, const PairShape& shape) : shape_(shape) { visit(0, pairs, 0, pairs); }
+  [[nodiscard]] double value() const { return held_; }
+
+ private:
+  void visit(std::size_t outcome, std::uint64_t left, double log_chance, std::uint64_t pairs) {
+    const double chance = shape_.chances[outcome];
+    if (outcome + 1 == counts_.size()) {
+      if (left > 0 && chance <= 0) return;
+      counts_[outcome] = left;
+      add(log_chance + term(left, chance) + log_gamma(static_cast<double>(pairs) + 1));
+      return;
+    }
+    for (std::uint64_t count = 0; count <= (chance > 0 ? left : 0); ++count) {
+      counts_[outcome] = count;
+      visit(outcome + 1, left - count, log_chance + term(count, chance), pairs);
+    }
+  }
+  static double term(std::uint64_t count, double chance) {
+    const auto n = static_cast<double>(count);
+    return count == 0 ? 0 : n * std::log(chance) - log_gamma(n + 1);
+  }
+  void add(double log_chance) {
+    const double chance = std::exp(log_chance);
+    if (chance < 1e-12 || p_against(pair_estimate(counts_), shape_.score) >= 0.05) held_ += chance;
+  }
+
+  PairShape shape_;
+  PairCounts counts_{};
+  double held_ = 0;
+};
+
+/// The least over shapes; see docs/statistics.md, which has the table.
+TEST(Coverage, OfFewPairsIsEnoughWhateverTheirShape) {
+  const std::string page = testing_page();
+  for (const std::uint64_t pairs : {2U, 3U, 5U, 10U, 20U, 30U}) {
+    std::string row = fmt::format("| {} |", pairs);
+    for (const double score : {0.5, 0.7, 0.9}) {
+      double least = 1;
+      for (const PairShape& shape : pair_shapes(score)) {
+        const double coverage = ExactCoverage(pairs, shape).value();
+        EXPECT_GT(coverage, 0.94) << pairs << " pairs, " << score << ", " << shape.name;
+        least = std::min(least, coverage);
+      }
+      row += fmt::format(" {:.1f} |", 100 * least);
+    }
+    EXPECT_NE(page.find(row), std::string::npos) << "docs/statistics.md does not say: " << row;
+  }
+}
+
+/// Where the formula changes and behind it.
+TEST(Coverage, OfMorePairsIsEnoughWhateverTheirShape) {
+  constexpr int kSomeMatches = 8000;
+  Rng rng(15);
+  for (const int pairs : {40, 60, 120})
+    for (const double score : {0.5, 0.7, 0.9})
+      for (const PairShape& shape : pair_shapes(score)) {
+        int covered = 0;
+        for (int match = 0; match < kSomeMatches; ++match) {
+          PairCounts counts{};
+          for (int pair = 0; pair < pairs; ++pair) {
+            double u = rng.uniform();
+            std::size_t outcome = 0;
+            while (outcome < 4 && u >= shape.chances[outcome]) u -= shape.chances[outcome++];
+            ++counts[outcome];
+          }
+          covered += p_against(pair_estimate(counts), score) >= 0.05 ? 1 : 0;
+        }
+        EXPECT_GT(static_cast<double>(covered) / kSomeMatches, 0.94 - 4 * 0.0026)
+            << pairs << " pairs, " << score << ", " << shape.name;
+      }
+}
+
 /// Most pairs are even, as where both players mostly play alike: the spread of what was seen says too little.
 TEST(Coverage, PairsOfWhichFewAreUneven) {
   Rng rng(14);
@@ -77,9 +164,7 @@ TEST(Coverage, PairsOfWhichFewAreUneven) {
             const double u = rng.uniform() * pairs / uneven;
             ++counts[u < won ? 4 : u < 1 ? 0 : 2];
           }
-          ASSERT_TRUE(tell_error(counts));
-          const Interval interval = score_interval(pair_estimate(counts));
-          covered += interval.low <= truth && truth <= interval.high ? 1 : 0;
+          covered += p_against(pair_estimate(counts), truth) >= 0.05 ? 1 : 0;
         }
         EXPECT_GT(static_cast<double>(covered) / kMatches, 0.935 - kNoise)
             << uneven << " of " << pairs << " pairs uneven, " << won << " of them won";

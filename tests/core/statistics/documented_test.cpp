@@ -63,20 +63,24 @@ TEST(Documented, Intervals) {
 
 TEST(Documented, Comparisons) {
   expect_on_page(fmt::format("+5 =0 -0: {:.6f}", likelihood_of_superiority({5, 0, 0})));
-  const ScoreEstimate games{.score = 0.55, .is_wilson = true, .effective_n = 400, .standard_error = 0};
+  const ScoreEstimate games{.score = 0.55, .formula = IntervalFormula::wilson, .effective_n = 400, .standard_error = 0};
   expect_on_page(fmt::format("220 of 400 games: {:.4f}", two_sided_p(z_against(games, 0.5))));
   const std::vector<double> corrected =
       holm(std::vector<double>{0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205});
   expect_on_page(
       fmt::format("0.001, 0.008, 0.039 of 8: {:.4f}, {:.4f}, {:.4f}", corrected[0], corrected[1], corrected[2]));
-  const ScoreEstimate many{.score = 0.505, .is_wilson = true, .effective_n = 10000, .standard_error = 0};
+  const ScoreEstimate many{
+      .score = 0.505, .formula = IntervalFormula::wilson, .effective_n = 10000, .standard_error = 0};
   expect_on_page(fmt::format("5050 of 10000: {:.4f}", equivalence_p(many, 10)));
 }
 
 TEST(Documented, FewGames) {
-  const ScoreEstimate lost{.score = 0, .is_wilson = true, .effective_n = 4, .standard_error = 0};
+  const ScoreEstimate won = pair_estimate({0, 0, 0, 0, 2});
+  expect_on_page(fmt::format("2 pairs won: p {:.4f}, interval {}", p_against(won, 0.5), text_of(score_interval(won))));
+  const ScoreEstimate some = pair_estimate({2, 1, 4, 3, 6});
   expect_on_page(
-      fmt::format("4 games, all lost: {:.4f} instead of {:.4f}", sign_test_p(0, 4), two_sided_p(z_against(lost, 0.5))));
+      fmt::format("[2, 1, 4, 3, 6]: p {:.4f}, interval {}", p_against(some, 0.5), text_of(score_interval(some))));
+  expect_on_page(fmt::format("60 won and 40 lost: {:.4f}", sign_test_p(60, 40)));
 }
 
 TEST(Documented, Planning) {
@@ -86,7 +90,8 @@ TEST(Documented, Planning) {
   expect_on_page(fmt::format("10 Elo, five comparisons: {} pairs", pairs_for_difference(10, {.comparisons = 5})));
   expect_on_page(fmt::format("within +-10 Elo: {} pairs", pairs_for_equivalence(10, {})));
   expect_on_page(fmt::format("500 pairs, five comparisons: {:.1f} Elo", smallest_difference(500, {.comparisons = 5})));
-  const ScoreEstimate pairs{.score = 0.53, .is_wilson = false, .effective_n = 0, .standard_error = 0.02};
+  const ScoreEstimate pairs{
+      .score = 0.53, .formula = IntervalFormula::pentanomial, .effective_n = 0, .standard_error = 0.02};
   expect_on_page(fmt::format("400 games, s = 0.53, e = 0.02: {:.0f} games", 400 * games_ratio_to_show(pairs, {})));
   const SprtLength test = sprt_length(0, {0, 50}, 0.05, 0.05);
   expect_on_page(fmt::format("0 against 50 Elo, equal players: {:.0f} games", test.expected_games));

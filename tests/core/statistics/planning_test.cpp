@@ -24,13 +24,14 @@ TEST(Planning, PairsThatAllEndedAlikeTellTheirErrorOnlyWhereManyAreEven) {
   EXPECT_TRUE(tell_error({0, 1, 0, 0, 9}));
   EXPECT_TRUE(tell_error({0, 0, 30, 0, 0}));
   EXPECT_EQ(pair_estimate({0, 0, 30, 0, 0}).score, 0.5);
-  EXPECT_NEAR(pair_estimate({0, 0, 30, 0, 0}).standard_error, std::sqrt(0.5) / 32, 1e-12);
-  EXPECT_NEAR(pair_estimate({0, 0, 149, 0, 1}).standard_error, 0.0056913, 1e-7);
+  EXPECT_NEAR(pair_error({0, 0, 30, 0, 0}), std::sqrt(0.5) / 32, 1e-12);
+  EXPECT_NEAR(pair_error({0, 0, 149, 0, 1}), 0.0056913, 1e-7);
+  EXPECT_EQ(pair_estimate({0, 0, 149, 0, 1}).standard_error, pair_error({0, 0, 149, 0, 1}));
 }
 
 TEST(Planning, FewPairsAndManyUnevenOnesHaveTheirOwnSpread) {
   for (const PairCounts& counts : {PairCounts{5, 0, 20, 0, 4}, PairCounts{5, 0, 20, 0, 5}, PairCounts{0, 9, 300, 3, 2}})
-    EXPECT_EQ(pair_estimate(counts).standard_error, pair_statistics(counts).standard_error);
+    EXPECT_EQ(pair_error(counts), pair_statistics(counts).standard_error);
 }
 
 TEST(Planning, SmallestDifferenceInvertsThePairsNeeded) {
@@ -77,8 +78,10 @@ Simulated simulate(double score, std::uint64_t pairs, std::uint64_t comparisons)
     const double radius = std::sqrt(-2 * std::log(1 - rng.uniform()));
     const double draw = radius * std::cos(6.283185307179586 * rng.uniform());
     const double error = kUnpairedDeviation / std::sqrt(static_cast<double>(pairs));
-    const ScoreEstimate seen{
-        .score = score + draw * error, .is_wilson = false, .effective_n = 0, .standard_error = error};
+    const ScoreEstimate seen{.score = score + draw * error,
+                             .formula = IntervalFormula::pentanomial,
+                             .effective_n = 0,
+                             .standard_error = error};
     const double p = two_sided_p(z_against(seen, 0.5)) * static_cast<double>(comparisons);
     shares.found += p < 0.05 && seen.score > 0.5 ? 1.0 / kMatches : 0;
     shares.equivalent += equivalence_p(seen, 10) < 0.05 ? 1.0 / kMatches : 0;
@@ -112,7 +115,8 @@ TEST(Planning, FewResultsAreJudgedByTheSignTest) {
 }
 
 TEST(Planning, GamesToShowAScoreGrowWithItsSpreadAndFallWithItsDistance) {
-  const ScoreEstimate pairs{.score = 0.53, .is_wilson = false, .effective_n = 0, .standard_error = 0.02};
+  const ScoreEstimate pairs{
+      .score = 0.53, .formula = IntervalFormula::pentanomial, .effective_n = 0, .standard_error = 0.02};
   // (1.959964 + 0.841621)^2 (0.02 / 0.03)^2
   EXPECT_NEAR(games_ratio_to_show(pairs, {}), 3.48837, 1e-4);
   ScoreEstimate nearer = pairs;
@@ -121,7 +125,8 @@ TEST(Planning, GamesToShowAScoreGrowWithItsSpreadAndFallWithItsDistance) {
   nearer.score = 0.5;
   EXPECT_EQ(games_ratio_to_show(nearer, {}), std::numeric_limits<double>::infinity());
   // Games: 1000 of them find 30.825 Elo, as detectable_elo says.
-  const ScoreEstimate games{.score = score_of_elo(detectable_elo(1000)), .is_wilson = true, .effective_n = 1000};
+  const ScoreEstimate games{
+      .score = score_of_elo(detectable_elo(1000)), .formula = IntervalFormula::wilson, .effective_n = 1000};
   EXPECT_NEAR(games_ratio_to_show(games, {}), 1, 1e-9);
   EXPECT_GT(games_ratio_to_show(games, {.comparisons = 4}), 1.4);
 }
@@ -129,8 +134,10 @@ TEST(Planning, GamesToShowAScoreGrowWithItsSpreadAndFallWithItsDistance) {
 TEST(Planning, FiveHundredPairsResolveThirtyOneElo) { EXPECT_NEAR(detectable_elo(1000), 30.825, 0.001); }
 
 TEST(Planning, TestAndIntervalAgree) {
-  const ScoreEstimate wilson{.score = 0.56, .is_wilson = true, .effective_n = 320, .standard_error = 0};
-  const ScoreEstimate pairs{.score = 0.56, .is_wilson = false, .effective_n = 0, .standard_error = 0.021};
+  const ScoreEstimate wilson{
+      .score = 0.56, .formula = IntervalFormula::wilson, .effective_n = 320, .standard_error = 0};
+  const ScoreEstimate pairs{
+      .score = 0.56, .formula = IntervalFormula::pentanomial, .effective_n = 0, .standard_error = 0.021};
   for (const ScoreEstimate& estimate : {wilson, pairs}) {
     const Interval interval = score_interval(estimate);
     EXPECT_NEAR(z_against(estimate, interval.low), kZ95, 1e-12);
@@ -141,7 +148,8 @@ TEST(Planning, TestAndIntervalAgree) {
 TEST(Planning, EquivalenceIsTheNinetyPercentInterval) {
   const double z90 = normal_quantile(0.95);
   for (double error : {0.003, 0.0069, 0.0075, 0.02}) {
-    const ScoreEstimate estimate{.score = 0.502, .is_wilson = false, .effective_n = 0, .standard_error = error};
+    const ScoreEstimate estimate{
+        .score = 0.502, .formula = IntervalFormula::pentanomial, .effective_n = 0, .standard_error = error};
     const Interval interval = score_interval(estimate, z90);
     const bool inside = interval.low > score_of_elo(-10) && interval.high < score_of_elo(10);
     EXPECT_EQ(equivalence_p(estimate, 10) < 0.05, inside) << error;
@@ -149,9 +157,10 @@ TEST(Planning, EquivalenceIsTheNinetyPercentInterval) {
 }
 
 TEST(Planning, FewGamesProveNoEquivalence) {
-  const ScoreEstimate estimate{.score = 0.5, .is_wilson = true, .effective_n = 1000, .standard_error = 0};
+  const ScoreEstimate estimate{
+      .score = 0.5, .formula = IntervalFormula::wilson, .effective_n = 1000, .standard_error = 0};
   EXPECT_GT(equivalence_p(estimate, 10), 0.05);
-  const ScoreEstimate many{.score = 0.5, .is_wilson = true, .effective_n = 10000, .standard_error = 0};
+  const ScoreEstimate many{.score = 0.5, .formula = IntervalFormula::wilson, .effective_n = 10000, .standard_error = 0};
   EXPECT_LT(equivalence_p(many, 10), 0.05);
 }
 

@@ -55,7 +55,7 @@ TEST(CellScore, OpeningsWithoutSpread) {
   const std::vector<OpeningGroup> alike(10, OpeningGroup{6, 8});
   EXPECT_EQ(score_of_cell(pairs, games, alike).p, score_of_cell(pairs, games, {}).p);
   const std::vector<OpeningGroup> one = {{60, 80}};
-  EXPECT_TRUE(score_of_cell(pairs, games, one).estimate.is_wilson);
+  EXPECT_EQ(score_of_cell(pairs, games, one).estimate.formula, IntervalFormula::wilson);
 }
 
 }  // namespace

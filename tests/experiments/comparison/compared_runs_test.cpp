@@ -24,6 +24,7 @@ TEST(Compared, GamesOfTwoRunsAddUp) {
                              .b = "average",
                              .counts = {.wins = 60, .draws = 0, .losses = 40},
                              .pairs = {10, 0, 20, 0, 20},
+                             .units = {10, 0, 20, 0, 20},
                              .estimate = pair_estimate({10, 0, 20, 0, 20})});
   }
   PlayedRun first = more;

@@ -44,7 +44,7 @@ void add_score(PlayedRun& run, const std::string& a, const std::string& b, doubl
                           .b = b,
                           .counts = {.wins = wins, .draws = 0, .losses = games - wins},
                           .estimate = {.score = score,
-                                       .is_wilson = false,
+                                       .formula = IntervalFormula::pentanomial,
                                        .effective_n = 0,
                                        .standard_error = pair_deviation / std::sqrt(static_cast<double>(games) / 2)}});
 }

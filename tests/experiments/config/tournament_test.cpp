@@ -258,5 +258,35 @@ TEST(WholeNumbers, MayHaveAnExponentAndNoPoint) {
               ::testing::ElementsAre(::testing::StartsWith("--set seed: 9007199254740993.0 is not allowed")));
 }
 
+TEST(Tournament, ErrorRatesOfAHalfAreRefused) {
+  for (const char* rates : {"alpha: 0.5, beta: 0.5", "alpha: 0.5", "beta: 0.5", "alpha: 0"})
+    EXPECT_THAT(
+        problems_of(with(kListed, "schedule:", std::string("stop: {sprt: {elo1: 20, ") + rates + "}}\nschedule:")),
+        ::testing::Contains(::testing::HasSubstr("allowed: a number in (0, 0.5)")))
+        << rates;
+}
+
+TEST(Tournament, HypothesesNamePlayersAndADirection) {
+  const auto problems = [](const std::string& list) {
+    return problems_of(with(kListed, "schedule:", "hypotheses: " + list + "\nschedule:"));
+  };
+  EXPECT_THAT(problems("[{better: a, than: b}, {equal: c, to: a}]"), ::testing::IsEmpty());
+  EXPECT_THAT(problems("softmax wins"),
+              ElementsAre(::testing::HasSubstr("allowed: a list of {better: NAME, than: NAME}")));
+  EXPECT_THAT(problems("[{better: a, than: e}]"), ElementsAre(::testing::HasSubstr("no player is called e")));
+  EXPECT_THAT(problems("[{better: b, than: c}]"), ElementsAre(::testing::HasSubstr("b and c do not meet")));
+  EXPECT_THAT(problems("[{better: a}]"), ElementsAre(::testing::HasSubstr("than")));
+  EXPECT_THAT(problems("[{better: a, to: b}]"), ::testing::SizeIs(2)) << "than is missing, to is unknown";
+  const std::string text = with(kListed, "schedule:", "hypotheses: [{better: a, than: b}]\nschedule:");
+  const tournament::TournamentConfig config = tournament::parse_tournament(text, "");
+  ASSERT_EQ(config.hypotheses.size(), 1U);
+  EXPECT_EQ(config.hypotheses[0].first, "a");
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(config), "").hypotheses, config.hypotheses);
+  const tournament::TournamentConfig without = tournament::parse_tournament(kListed, "");
+  EXPECT_EQ(config_hash(config), config_hash(without)) << "no game depends on them";
+  EXPECT_EQ(continuation_problem(without, config), "") << "stored games stay this tournament's";
+  EXPECT_EQ(continuation_problem(config, without), "");
+}
+
 }  // namespace
 }  // namespace rootward::config_tests

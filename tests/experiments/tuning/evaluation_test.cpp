@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/statistics/score_estimate.h"
 #include "tests/experiments/tuning/tuning_texts.h"
 
 namespace rootward::tuning {
@@ -46,16 +47,15 @@ TEST(Evaluation, ThePentanomialErrorCountsWhatPairsShare) {
   EXPECT_EQ(result.counts, (GameCounts{3, 2, 3}));
   EXPECT_EQ(result.seconds, 4);
   EXPECT_EQ(result.errors.at("forfeit:illegal"), 1U);
-  EXPECT_NEAR(result.ci95.low, 0.5 - 1.959963984540054 * 0.17677669529663687, 1e-12);
+  EXPECT_EQ(result.ci95, score_interval(pair_estimate({1, 0, 2, 0, 1}))) << "four pairs are few";
 }
 
 TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
   const EvaluationResult result = evaluate_games(testing::small_tuning(), games_of({{1, 1}, {1, 1}}), 2);
   EXPECT_EQ(result.mean, 1);
   EXPECT_NEAR(result.standard_error, std::sqrt(5.0 / 6 * (1.0 / 6) / 4), 1e-15);
-  EXPECT_GT(result.ci95.low, 0.4) << "Wilson";
-  EXPECT_LT(result.ci95.low, 0.6);
-  EXPECT_LE(result.ci95.high, 1);
+  EXPECT_NEAR(result.ci95.low, std::sqrt(0.025), 1e-12) << "both pairs won";
+  EXPECT_EQ(result.ci95.high, 1);
 }
 
 TEST(Evaluation, ManyEvenPairsAreSureOfTheirScore) {
@@ -109,6 +109,26 @@ TEST(Evaluation, KeysFollowPointSeedAndConfiguration) {
   EXPECT_NE(key, evaluation_key(tuning, testing::small_point(-7, 1.1), 3));
   EXPECT_NE(key, evaluation_key(parse_tuning(testing::small_tuning_text(), "s.yaml", {{.path = "seed", .value = "6"}}),
                                 testing::small_point(-7, 1), 3));
+}
+
+/// Twelve pairs of the same openings: the differences tell, not the scores.
+TEST(Evaluation, GainIsOfTheSamePairs) {
+  EvaluationGames ours, theirs;
+  for (std::uint32_t pair = 0; pair < 12; ++pair) {
+    const double easy = pair % 2 == 0 ? 1 : 0;  // openings that decide the games of both
+    for (const int game : {0, 1}) {
+      ours.add({.pair = pair, .game_of_pair = game, .score = game == 0 ? 0.5 : easy});
+      theirs.add({.pair = pair, .game_of_pair = game, .score = game == 0 ? 0.0 : easy});
+    }
+  }
+  const Gain gain = gain_over(ours, theirs, 12);
+  EXPECT_NEAR(gain.mean, 0.25, 1e-12);
+  EXPECT_GT(gain.ci95.low, 0) << "half a point more in every pair";
+  const Gain turned = gain_over(theirs, ours, 12);
+  EXPECT_NEAR(turned.ci95.high, -gain.ci95.low, 1e-9);
+  const Gain none = gain_over(ours, ours, 12);
+  EXPECT_EQ(none.mean, 0);
+  EXPECT_LT(none.ci95.low, 0);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(PairingRows, PentanomialWherePairsAllowIt) {
   EXPECT_EQ(row.pentanomial, kGolden);
   EXPECT_EQ(row.pairs(), 200U);
   EXPECT_EQ(row.counts.games(), 400U);
-  EXPECT_EQ(row.formula, IntervalFormula::pentanomial);
+  EXPECT_EQ(row.estimate.formula, IntervalFormula::pentanomial);
   // The golden numbers of these counts.
   EXPECT_NEAR(row.range.score, 0.5675, 1e-12);
   EXPECT_NEAR(row.range.ci95.low, 0.5318769468981297, 1e-12);
@@ -49,7 +49,7 @@ TEST(PairingRows, WilsonWhereAPairIsIncomplete) {
   StoredResults results = golden_results();
   results.games.pop_back();
   const PairingRow row = only_row(results);
-  EXPECT_EQ(row.formula, IntervalFormula::wilson);
+  EXPECT_EQ(row.estimate.formula, IntervalFormula::wilson);
   EXPECT_EQ(row.incomplete_pairs, 1U);
   EXPECT_EQ(row.pairs(), 199U);
   ASSERT_EQ(row.half_points_by_pair.size(), 200U);
@@ -60,19 +60,31 @@ TEST(PairingRows, WilsonWhereAPairIsIncomplete) {
   EXPECT_EQ(row.range.ci95, wilson_of_games(row.counts));
 }
 
-TEST(PairingRows, WilsonWhereAllPairsEndedAlike) {
+TEST(PairingRows, ExactWherePairsAreFew) {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 5);
   add_pairs(results, "softmax", "average", {0, 0, 5, 0, 0});
   const PairingRow row = only_row(results);
-  EXPECT_EQ(row.formula, IntervalFormula::wilson);
+  EXPECT_EQ(row.estimate.formula, IntervalFormula::exact);
   EXPECT_LT(row.range.ci95.low, 0.5);
+}
+
+/// Three pairs and a game that has no second: four scores, of which two were won.
+TEST(PairingRows, ExactWhereFewGamesAreNoPairs) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 5);
+  add_pairs(results, "softmax", "average", {0, 0, 2, 0, 1});
+  add_pair(results, {"softmax", "average", 3, 1.0, 1.0});
+  results.games.pop_back();
+  const PairingRow row = only_row(results);
+  EXPECT_EQ(row.units, (PairCounts{0, 0, 2, 0, 2}));
+  EXPECT_NEAR(row.range.score, 5.0 / 7, 1e-12);
+  EXPECT_EQ(row.range.ci95, score_interval(pair_estimate({0, 0, 2, 0, 2})));
 }
 
 TEST(PairingRows, WilsonAndBootstrapWhereOpeningsRepeat) {
   StoredResults results = golden_results();
   for (GameRecord& game : results.games) game.opening = {std::string(1, static_cast<char>('a' + game.pair % 7))};
   const PairingRow row = only_row(results);
-  EXPECT_EQ(row.formula, IntervalFormula::wilson);
+  EXPECT_EQ(row.estimate.formula, IntervalFormula::wilson);
   EXPECT_EQ(row.openings_distinct, 7U);
   ASSERT_TRUE(row.bootstrap_ci95.has_value());
   EXPECT_LT(row.bootstrap_ci95->low, row.range.score);

@@ -268,8 +268,8 @@ TEST(Render, TheTableSaysWhichIntervalItQuotesAndWhy) {
               HasSubstr("from single games (Wilson with effective n), because openings repeat and so pairs are not "
                         "independent; beside it, in column openings, a bootstrap over openings"));
   EXPECT_THAT(render_table(sample_table(), TableFormat::md),
-              HasSubstr("1 of 2 pairings: from colour-swapped pairs (pentanomial); 1 of 2 pairings: from single games "
-                        "(Wilson with effective n), because all pairs ended alike"));
+              HasSubstr("1 of 2 pairings: from colour-swapped pairs (pentanomial); 1 of 2 pairings: exact from "
+                        "colour-swapped pairs, because one side won the points of fewer than 20 of them"));
 }
 
 TEST(Render, RoundRobinsShowACrossTable) {

@@ -12,7 +12,9 @@
 #include "core/statistics/multiplicity.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/results_folder.h"
+#include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/render.h"
+#include "experiments/tournament/table/summary.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
 namespace rootward::tournament {
@@ -92,8 +94,9 @@ TEST(ResultTable, SoManyGamesShowTheObservedDifference) {
 TEST(ResultTable, NeverFewerGamesAreNeededThanTheExactTestNeeds) {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 10);
   add_pairs(results, "softmax", "average", {2, 0, 0, 0, 0});
-  // Six games lost of six: 2 (1/2)^6 = 0.031; five would be 0.0625.
-  EXPECT_EQ(row_of(make_table(results, text_openings()), "softmax").against_reference->needed_games, 6U);
+  // Six pairs lost of six: 2 (1/2)^6 = 0.031; five would be 0.0625. With one more of both won the error is
+  // sqrt(3/16)/2.
+  EXPECT_GE(*row_of(make_table(results, text_openings()), "softmax").against_reference->needed_games, 12U);
 }
 
 TEST(ResultTable, AnEqualScoreNamesNoNumberOfGames) {
@@ -103,19 +106,77 @@ TEST(ResultTable, AnEqualScoreNamesNoNumberOfGames) {
 }
 
 TEST(ResultTable, FewGamesAreJudgedExactly) {
-  // Four lost games of four: 2 (1/2)^4 by the sign test, though the normal approximation says 0.0455.
+  // Both pairs lost: 2 (1/2)^2, though the normal approximation of four games says 0.0455.
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 10);
   add_pairs(results, "softmax", "average", {2, 0, 0, 0, 0});
-  // Three pairs won, none lost: 2 (1/2)^3, though the pentanomial standard error is tiny.
+  // Three pairs won, one of them by a point and a half: 2/6, though the pentanomial standard error is tiny.
   add_pairs(results, "coulom", "average", {0, 0, 0, 1, 2});
   const ResultTable table = make_table(results, text_openings());
-  EXPECT_NEAR(*row_of(table, "softmax").against_reference->p, 0.125, 1e-12);
+  EXPECT_NEAR(*row_of(table, "softmax").against_reference->p, 0.5, 1e-12);
   EXPECT_FALSE(row_of(table, "softmax").against_reference->is_worse());
-  EXPECT_NEAR(*row_of(table, "coulom").against_reference->p, 0.25, 1e-12);
+  EXPECT_NEAR(*row_of(table, "coulom").against_reference->p, 1.0 / 3, 1e-12);
   EXPECT_FALSE(row_of(table, "coulom").against_reference->is_better());
 }
 
-TEST(ResultTable, PlayersAlwaysCarryWilson) {
+/// Intervals and p are of one test: a row whose interval leaves out 50 % has p < 0.05, and no other has.
+TEST(ResultTable, FewPairsHaveOneTestForBoth) {
+  for (std::uint64_t won = 0; won <= 12; ++won)
+    for (std::uint64_t lost = 0; lost <= 12; lost += 3) {
+      StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 40);
+      add_pairs(results, "softmax", "average", {lost, 0, 2, 1, won});
+      const ResultTable table = make_table(results, text_openings());
+      const Comparison& row = *row_of(table, "softmax").against_reference;
+      EXPECT_EQ(*row.p<0.05, row.range.ci95.low> 0.5 || row.range.ci95.high < 0.5) << won << " " << lost;
+      EXPECT_GE(row.range.ci95.low, 0);
+      EXPECT_LE(row.range.ci95.high, 1);
+      EXPECT_EQ(row_of(table, "average").range->ci95.high, 1 - row.range.ci95.low) << "a player's pairs";
+    }
+}
+
+TEST(ResultTable, UnevenPairsHaveTheirExactTest) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom"}, 200);
+  add_pairs(results, "softmax", "average", {40, 0, 100, 0, 60});
+  add_pairs(results, "coulom", "average", {40, 1, 100, 0, 59});
+  const ResultTable table = make_table(results, text_openings());
+  const std::optional<UnevenPairs>& uneven = row_of(table, "softmax").against_reference->uneven;
+  ASSERT_TRUE(uneven);
+  EXPECT_EQ(uneven->won, 60U);
+  EXPECT_EQ(uneven->lost, 40U);
+  EXPECT_NEAR(uneven->p, 0.0568879, 1e-6);
+  EXPECT_FALSE(row_of(table, "coulom").against_reference->uneven) << "half a point is no lost pair";
+  EXPECT_THAT(render_table(table, TableFormat::md), HasSubstr("0.0569"));
+  EXPECT_THAT(render_table(table, TableFormat::json), HasSubstr("\"lost\": 40"));
+}
+
+/// Softmax and coulom play the same moves in all pairs but a few.
+TEST(ResultTable, RowsWithTheSameGamesAreOneCell) {
+  const auto table_of = [](std::size_t others) {
+    StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax", "coulom", "lambda"}, 200);
+    add_pairs(results, "softmax", "average", {12, 20, 100, 38, 30});
+    add_pairs(results, "coulom", "average", {12, 20, 100, 38, 30});
+    add_pairs(results, "lambda", "average", {20, 30, 99, 31, 20});
+    for (std::size_t game = others; game < 400; ++game) results.games[400 + game].moves = results.games[game].moves;
+    return make_table(results, text_openings());
+  };
+  const ResultTable same = table_of(39);
+  EXPECT_EQ(same.different_games, 1200U - 361);
+  EXPECT_EQ(same.comparisons, 2U);
+  const Comparison& repeated = *row_of(same, "coulom").against_reference;
+  EXPECT_EQ(repeated.repeats, "softmax v average");
+  EXPECT_TRUE(repeated.p && !repeated.holm_p);
+  EXPECT_FALSE(repeated.is_better());
+  EXPECT_TRUE(row_of(same, "softmax").against_reference->repeats.empty()) << "the earlier one counts";
+  EXPECT_NEAR(*row_of(same, "softmax").against_reference->holm_p, 2 * *row_of(same, "softmax").against_reference->p,
+              1e-15);
+  const std::string text = render_table(same, TableFormat::md);
+  EXPECT_THAT(text, HasSubstr("repeats softmax v average"));
+  EXPECT_THAT(text, HasSubstr("839 different ones over all pairings"));
+  EXPECT_THAT(text, HasSubstr("coulom has more than 90 % of its games, move by move, with softmax v average"));
+  EXPECT_EQ(table_of(40).comparisons, 3U) << "90 % are not more than 90 %";
+  EXPECT_EQ(table_of(400).different_games, 1200U);
+}
+
+TEST(ResultTable, PlayersOfManyPairsCarryWilson) {
   const ResultTable table = make_table(gauntlet(), text_openings());
   for (const PlayerRow& player : table.players) EXPECT_EQ(player.range->ci95, wilson_of_games(player.counts));
   EXPECT_EQ(row_of(table, "average").counts.games(), 1200U);
@@ -227,14 +288,30 @@ TEST(ResultTable, StoppedMatchesHaveNoP) {
 
 TEST(ResultTable, ConfirmatoryOnlyWithTheStoredQuestion) {
   StoredResults results = gauntlet();
-  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory());
   results.config.question = "Which backup is best?";
   results.config.hypothesis = "softmax beats average";
-  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+  EXPECT_FALSE(make_table(results, text_openings()).is_fixed);
   results.manifest.question_hash = question_hash(results.config);
-  EXPECT_TRUE(make_table(results, text_openings()).is_confirmatory);
-  results.config.hypothesis = "coulom loses to average";
-  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory);
+  const ResultTable in_words = make_table(results, text_openings());
+  EXPECT_TRUE(in_words.is_fixed);
+  EXPECT_FALSE(in_words.is_confirmatory()) << "words name no player";
+  EXPECT_THAT(claim_text(in_words), HasSubstr("exploratory: question and hypothesis were fixed before game one, but"));
+
+  const Expectation better{Expectation::Direction::better, "softmax", "average"};
+  results.config.hypotheses = {better};
+  EXPECT_FALSE(make_table(results, text_openings()).is_fixed) << "named afterwards";
+  results.manifest.question_hash = question_hash(results.config);
+  const ResultTable named = make_table(results, text_openings());
+  EXPECT_TRUE(named.is_confirmatory());
+  EXPECT_EQ(
+      claim_text(named),
+      "confirmatory of softmax better than average: fixed before game one; every other comparison is exploratory");
+  EXPECT_EQ(expected_text(named, "softmax"), "better");
+  EXPECT_EQ(expected_text(named, "coulom"), "");
+  EXPECT_THAT(render_table(named, TableFormat::md), HasSubstr("| expected |"));
+  results.config.hypotheses.push_back({Expectation::Direction::equal, "average", "lambda"});
+  EXPECT_FALSE(make_table(results, text_openings()).is_confirmatory());
 }
 
 TEST(ResultTable, OpeningsUsedAndDistinct) {
