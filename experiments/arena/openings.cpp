@@ -214,6 +214,7 @@ void Openings::close_first_round() {
     config::refuse_key(settings_.path + ".random_plies",
                        fmt::format("every game is over within {} moves", settings_.random_plies));
   pool_ = openings_;
+  available_ = openings_.size();
 }
 
 }  // namespace rootward

@@ -58,8 +58,8 @@ class Openings {
   /// The game that pair k plays.
   [[nodiscard]] const Game& game(std::size_t k) const { return random_game_ ? *games_[k] : game_; }
   [[nodiscard]] bool has_own_boards() const { return random_game_.has_value(); }
-  /// How many different openings there are before the balance window is applied; nothing where they are too many to
-  /// count.
+  /// How many different openings there are: within the balance window once prepare() has looked at all, before that
+  /// without it; nothing where they are too many to count.
   [[nodiscard]] std::optional<std::size_t> available() const { return available_; }
   /// 16 hexadecimal digits over the book's openings; "" without a book.
   [[nodiscard]] const std::string& book_hash() const { return book_hash_; }

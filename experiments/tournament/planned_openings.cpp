@@ -66,6 +66,7 @@ void write_planned_openings(TournamentSetup& setup, const std::string& folder, s
   if (!are_searched(setup) || read_planned(setup, folder)) return;
   const std::size_t pairs = setup.config().schedule.pairs;
   setup.openings().prepare(pairs, threads, [] { return false; });
+  setup.check_variety();
   std::string text = head_of(setup.config()) + '\n';
   for (std::size_t k = 0; k < pairs; ++k) text += text_of(setup.game(), setup.openings().at(k)) + '\n';
   make_folders(folder + "/cluster/inputs");

@@ -93,8 +93,11 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
   TournamentPlan watched = plan;
   watched.under_way = &heartbeat.games();
   const auto must_end = [] { return SignalGuard::end_reason() != kComplete; };
+  const std::string told = setup.openings_warning();
   setup.openings().prepare(plan.pairs, plan.threads, must_end);
   if (must_end()) return;
+  noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.check_variety(); });
+  if (const std::string warning = setup.openings_warning(); warning != told) say(settings, "warning: " + warning);
   folder.session({plan.threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
     play(watched, pairings, folder, settings, heartbeat, report);
     if (report.is_complete) return kComplete;

@@ -77,7 +77,6 @@ std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Ga
   });
 }
 
-/// Networks that draw no moves need an opening for every pair: only a book's length tells whether there are enough.
 void TournamentSetup::check_variety() const {
   const std::optional<std::size_t> available = openings_->available();
   const std::uint32_t pairs = plan().pairs;
@@ -91,7 +90,9 @@ void TournamentSetup::check_variety() const {
           .path = "schedule.opening",
           .message = fmt::format(
               "{} and {} both play by networks and would repeat games: {} pairs need as many openings, and there are "
-              "{}; a longer book, fewer pairs, or the same search.temperature for both, such as {{value: 1, moves: 8}}",
+              "{}; more random plies, a longer book, fewer pairs, or the same search.temperature for both, such as "
+              "{{value: 1, moves: "
+              "8}}",
               a.name, b.name, pairs, *available)}});
   }
 }

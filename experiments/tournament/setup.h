@@ -53,6 +53,9 @@ class TournamentSetup {
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game) const;
   /// With this share of its simulations.
   [[nodiscard]] std::unique_ptr<Player> make_player(std::size_t index, const Game& game, double share) const;
+  /// Network players hardly draw lots: without a temperature two of them would repeat a game of an opening that comes
+  /// twice. Throws UsageError where there are fewer openings than pairs, as far as the openings know by then.
+  void check_variety() const;
   /// What to tell where the planned pairs are more than there are openings; "" where they are not.
   [[nodiscard]] std::string openings_warning() const;
   /// Hashes of the opening book and of the players' networks.
@@ -64,8 +67,6 @@ class TournamentSetup {
   [[nodiscard]] TournamentPlan plan() const;
 
  private:
-  void check_variety() const;
-
   const TournamentConfig& config_;
   RunSettings settings_;
   std::unique_ptr<Game> game_;

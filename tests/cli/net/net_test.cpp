@@ -21,6 +21,7 @@ namespace rootward::testing {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
@@ -337,12 +338,31 @@ TEST_F(NetCommands, SymmetriesDrawnByOpeningAreTheSameInAllMatches) {
   EXPECT_LT(matches_alike("by_position"), 24) << "of 36, of which 12 are one pair's, the first of its number";
 }
 
-TEST_F(NetCommands, TwoNetsNeedTheSameTemperature) {
+/// A board of 5x5 has six first moves up to symmetry, and an opening of its own for each of six pairs.
+TEST_F(NetCommands, TwoNetsNeedAnOpeningAPairOrTheSameTemperature) {
   write("t.yaml", tournament(""));
-  const Finished done = run({"check", "t.yaml"});
-  EXPECT_EQ(done.exit_code, 2);
-  EXPECT_THAT(done.err, HasSubstr("a and b both play by networks"));
-  EXPECT_THAT(done.err, HasSubstr("t.yaml:10:11:"));
+  for (const char* enough : {"schedule.pairs=3", "schedule.pairs=6", "schedule.opening.random_plies=4"})
+    EXPECT_EQ(run({"check", "t.yaml", "--set", enough}).exit_code, 0) << enough;
+  for (const char* few : {"schedule.pairs=7", "schedule.opening.random_plies=0", "schedule.opening={balance: [0, 1]}",
+                          "schedule.opening={}"}) {
+    const Finished done = run({"check", "t.yaml", "--set", few});
+    EXPECT_EQ(done.exit_code, 2) << few;
+    EXPECT_THAT(done.err, AllOf(HasSubstr("t.yaml"), HasSubstr("schedule.opening"),
+                                HasSubstr("a and b both play by networks and would repeat games")))
+        << few;
+  }
+  EXPECT_EQ(run({"check", "t.yaml", "--set", "schedule.pairs=1", "--set", "schedule.opening={}"}).exit_code, 0);
+}
+
+/// How many lie in the window is known when they have been looked for.
+TEST_F(NetCommands, TwoNetsNeedAsManyBalancedOpeningsAsPairs) {
+  write("t.yaml", tournament("", 2));
+  const std::string opening = "schedule.opening={random_plies: 1, balance: [0, 1]}";
+  EXPECT_EQ(run({"run", "t.yaml", "--out", "all", "--quiet", "--set", opening, "--set", "schedule.pairs=6"}).exit_code,
+            0);
+  const Finished wide = run({"run", "t.yaml", "--out", "wide", "--set", opening, "--set", "schedule.pairs=7"});
+  EXPECT_EQ(wide.exit_code, 2);
+  EXPECT_THAT(wide.err, HasSubstr("7 pairs need as many openings, and there are 6"));
 }
 
 TEST_F(NetCommands, AnotherNetworkDoesNotContinueARun) {

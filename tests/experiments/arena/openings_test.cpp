@@ -112,6 +112,12 @@ TEST(Openings, StayWithinTheBalanceWindowForAnyNumberOfThreads) {
   EXPECT_EQ(classes(game, openings), 8U);
   EXPECT_EQ(classes(game, {openings.begin(), openings.begin() + 8}), 8U);
   EXPECT_EQ(asked, 36) << "every class is judged once";
+  Openings counted(game, settings, 1, "config.yaml", judge);
+  EXPECT_EQ(counted.available(), 36U);
+  counted.prepare(8, 1, never_stopped);
+  EXPECT_EQ(counted.available(), 36U) << "not all were looked at";
+  counted.prepare(9, 1, never_stopped);
+  EXPECT_EQ(counted.available(), 8U) << "what is within the window";
   EXPECT_EQ(openings, first(game, settings, 20, 1, 3, judge));
 }
 
