@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -225,10 +226,29 @@ class League {
     const auto equal = static_cast<std::size_t>(std::ranges::find(kFinals, kEqual, &Final::name) - kFinals.begin());
     std::ranges::stable_sort(table.rows, std::ranges::greater{},
                              [&](const OperatorRow& row) { return row.finals[equal].mean; });
-    for (const tournament::PlayerRow& player : tables_.find(kEqual)->second.players)
-      if (std::ranges::find(entrants_, player.name, &Entrant::label) == entrants_.end() && player.range)
-        table.beside.emplace_back(player.name, player.range->score);
+    table.beside = players_beside();
     return table;
+  }
+
+  /// Those whom no tuning made and who met all that the tuned players met, at equal simulations. A reference has met
+  /// the tuned players in place of itself, so its score is of other opponents.
+  [[nodiscard]] std::vector<std::pair<std::string, double>> players_beside() const {
+    const tournament::ResultTable& equal = tables_.find(kEqual)->second;
+    const auto opponents_of = [&equal](const std::string& name) {
+      std::set<std::string> opponents;
+      for (const tournament::PairingRow& pairing : equal.pairings) {
+        if (pairing.a == name) opponents.insert(pairing.b);
+        if (pairing.b == name) opponents.insert(pairing.a);
+      }
+      return opponents;
+    };
+    const std::set<std::string> met = opponents_of(entrants_.front().label);
+    std::vector<std::pair<std::string, double>> beside;
+    for (const tournament::PlayerRow& player : equal.players)
+      if (std::ranges::find(entrants_, player.name, &Entrant::label) == entrants_.end() && player.range &&
+          opponents_of(player.name) == met)
+        beside.emplace_back(player.name, player.range->score);
+    return beside;
   }
 
   [[nodiscard]] OperatorRow operator_row(const std::string& label) const {

@@ -52,9 +52,10 @@ std::string gaps_table(const LeagueTable& table) {
 }
 
 std::string beside_text(const LeagueTable& table) {
+  if (table.beside.empty()) return "";
   std::vector<std::string> players;
   for (const auto& [name, score] : table.beside) players.push_back(name + " " + percent(score));
-  return fmt::format("{}", fmt::join(players, ", "));
+  return fmt::format("Against the same references at equal simulations, not tuned: {}.\n\n", fmt::join(players, ", "));
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ std::string league_markdown(const LeagueTable& table) {
       "{} operators, each tuned {} times, {} evaluations a time, with its own exploration constant. Finals at {} "
       "simulations a move (equal), a quarter and four times as many, and at equal CPU time.\n\n"
       "{}\nDifferences from the tuned {}, each with Holm's p:\n\n{}\n"
-      "Players beside them in the finals at equal simulations: {}.\n\n"
+      "{}"
       "c: median of the tuned constants. fresh test: mean score in percent against the pool of the tuning, by games "
       "that no tuning has seen. Finals: mean score against the references, whom no tuning has met; +- 95 % by the "
       "spread between optimizer seeds, pooled over operators. p: two-sided, Student's t, corrected by Holm for all "

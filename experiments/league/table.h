@@ -17,7 +17,7 @@ struct LeagueTable {
   std::uint64_t simulations = 0;  ///< a move, in the finals at equal simulations
   std::vector<std::string> final_names{};
   std::vector<OperatorRow> rows{};                       ///< compared, the best at equal simulations first
-  std::vector<std::pair<std::string, double>> beside{};  ///< other players of the finals, with their scores
+  std::vector<std::pair<std::string, double>> beside{};  ///< others who met the same references, with their scores
 };
 
 std::string league_markdown(const LeagueTable& table);

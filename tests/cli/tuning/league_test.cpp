@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kLeagueFile = R"(
 name: small-league
@@ -88,6 +89,7 @@ TEST(League, TunesPlaysAndCompares) {
   const Finished alone =
       in_shell(place, std::string(ROOTWARD_PROGRAM) + " run l/equal-time.yaml --out again --games 2");
   EXPECT_EQ(alone.exit_code, 0) << "the finals' files are tournaments: " << alone.err;
+  EXPECT_THAT(run.out, Not(HasSubstr("not tuned"))) << "references have met other opponents than the tuned players";
 
   const std::string table = file_text(place.path("l/league.md"));
   const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
