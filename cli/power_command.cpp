@@ -22,6 +22,7 @@ namespace rootward {
 namespace {
 
 constexpr double kBenchSeconds = 10;
+constexpr double kLeastPower = kSignificance;  // half of it finds a difference that is not there
 
 /// Reports as the reader of a tournament does where the file is of a kind without games.
 bool is_tuning_file(const std::string& file) { return config::kind_of_file(file) == config::FileKind::tuning; }
@@ -105,6 +106,14 @@ std::string power_json(const PowerPlan& plan, const PowerRequest& request) {
     object["questions"].push_back(question_json(plan, question, request));
   object["games_in_all"] = or_null(plan.games_in_all);
   object["core_hours_in_all"] = plan.games_in_all ? or_null(core_hours(plan, *plan.games_in_all)) : Json(nullptr);
+  object["tuning"] = nullptr;
+  if (plan.tuning) {
+    const double smallest = smallest_tuned_difference(plan, request);
+    object["tuning"] = {{"evaluations", plan.tuning->evaluations},
+                        {"games", plan.tuning->games},
+                        {"smallest_elo", std::isfinite(smallest) ? Json(smallest) : Json(nullptr)},
+                        {"best_of_equals", best_of_evaluations(plan)}};
+  }
   object["stop_rule_games"] = plan.stop ? Json(expected_games(*plan.stop, request.elo, plan.deviation)) : Json(nullptr);
   return dump_json(object, 2) + "\n";
 }
@@ -159,7 +168,7 @@ void declare_power(CLI::App& app, int&) {
       ->check(number_in(0.01, 2000.0))
       ->type_name("D");
   command->add_option("--power", "The probability of finding it; 0.8 unless given")
-      ->check(number_in(0.01, 0.999999))
+      ->check(number_in(kLeastPower, 0.999999))
       ->type_name("P");
   command
       ->add_option("--deviation",

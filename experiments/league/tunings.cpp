@@ -94,6 +94,7 @@ bool tune_entrant(const Entrant& entrant, const std::string& folder, std::uint32
   settings.evaluations = evaluations;
   settings.parallel = 1;
   settings.is_quiet = true;
+  settings.tests_start = false;  // what the tuned players are worth is seen in the finals
   settings.optimizer_state = folder + "/optimizer.json";
   settings.optimizer = tuning::default_optimizer(entrant.tuning.seed, settings.optimizer_state);
   try {

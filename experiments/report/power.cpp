@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/statistics/elo.h"
@@ -39,6 +40,17 @@ std::string stop_text(const PowerStop& stop, const PairDeviation& deviation, dou
   return text;
 }
 
+std::string tuning_text(const PowerPlan& plan, const PowerRequest& request) {
+  const double smallest = smallest_tuned_difference(plan, request);
+  return fmt::format(
+      "{} evaluations of {} games: {} between two points with {:.0f} % power if each had half of these games, and "
+      "among "
+      "more points only larger ones; the best of {} equal points shows {} % on average",
+      plan.tuning->evaluations, plan.tuning->games,
+      std::isinf(smallest) ? "no difference is found" : fmt::format("differences from {:.0f} Elo on", smallest),
+      100 * request.power, plan.tuning->evaluations, percent_text(best_of_evaluations(plan)));
+}
+
 void add_question(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request,
                   std::vector<Fact>& facts) {
   const PowerAnswer answer = power_answer(plan, question, request);
@@ -70,6 +82,17 @@ PowerAnswer power_answer(const PowerPlan& plan, const PowerQuestion& question, c
   answer.difference_core_hours = core_hours(plan, question.matches * answer.games_for_difference);
   answer.equivalence_core_hours = core_hours(plan, question.matches * answer.games_for_equivalence);
   return answer;
+}
+
+double smallest_tuned_difference(const PowerPlan& plan, const PowerRequest& request) {
+  const std::uint64_t pairs = plan.tuning->evaluations * plan.tuning->games / 2;
+  const PowerDemand demand{.power = request.power, .pair_deviation = std::sqrt(2.0) * plan.deviation.value};
+  return smallest_difference(std::max<std::uint64_t>(1, pairs / 2), demand);
+}
+
+double best_of_evaluations(const PowerPlan& plan) {
+  const double pairs = static_cast<double>(plan.tuning->games) / 2;
+  return expected_best_score(static_cast<int>(plan.tuning->evaluations), plan.deviation.value / std::sqrt(pairs));
 }
 
 double expected_games(const PowerStop& stop, double elo, const PairDeviation& deviation) {
@@ -121,6 +144,7 @@ std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
   if (plan.games_in_all)
     facts.push_back(
         {"in all", fmt::format("{} games{}", *plan.games_in_all, hours_text(core_hours(plan, *plan.games_in_all)))});
+  if (plan.tuning) facts.push_back({"tuning", tuning_text(plan, request)});
   if (plan.stop) facts.push_back({"stop rule", stop_text(*plan.stop, plan.deviation, request.elo)});
   facts.push_back(
       {"deviation", fmt::format("{:.3f}, of a pair's mean score; {}", plan.deviation.value, plan.deviation.source)});

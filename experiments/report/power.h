@@ -33,10 +33,17 @@ struct PairDeviation {
   std::string source;       ///< "assumed: ..."
 };
 
+/// What a tuning plays before its fresh test.
+struct TuningSize {
+  std::uint64_t evaluations = 0;
+  std::uint64_t games = 0;  ///< of each
+};
+
 struct PowerPlan {
   std::string name;
   std::vector<PowerQuestion> questions;
   std::optional<std::uint64_t> games_in_all;  ///< where the questions' games are not all of them: a whole tuning's
+  std::optional<TuningSize> tuning;
   std::optional<PowerStop> stop;
   PairDeviation deviation;
   std::optional<double> seconds_a_game;  ///< of one core; nothing: not measured
@@ -66,6 +73,12 @@ struct PowerAnswer {
 /// Of one core, for so many games; nothing where their cost is not measured.
 std::optional<double> core_hours(const PowerPlan& plan, std::uint64_t games);
 PowerAnswer power_answer(const PowerPlan& plan, const PowerQuestion& question, const PowerRequest& request);
+
+/// The smallest difference in Elo between two points that all evaluations' games find where each point has half of
+/// them: a tuning, which shares them among more, finds no smaller one. May be infinite.
+double smallest_tuned_difference(const PowerPlan& plan, const PowerRequest& request);
+/// What the best of so many evaluations shows on average where all are worth 1/2.
+double best_of_evaluations(const PowerPlan& plan);
 
 /// Games that a stop rule takes where the true difference is this one, in the mean.
 double expected_games(const PowerStop& stop, double elo, const PairDeviation& deviation);

@@ -70,6 +70,8 @@ PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point);
 config::YamlNode resolved_tree(const TuningConfig& tuning);
 /// The same as canonical YAML.
 std::string resolved_yaml(const TuningConfig& tuning);
+/// The candidate as it is written; nothing where a parameter is not given there.
+std::optional<Point> starting_point(const TuningConfig& tuning);
 /// 16 hexadecimal digits over what decides evaluations: resolved_yaml without name, question, hypothesis and the
 /// numbers of games.
 std::string config_hash(const TuningConfig& tuning);

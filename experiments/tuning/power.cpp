@@ -129,7 +129,8 @@ PowerPlan power_plan(const TuningConfig& tuning, std::uint32_t evaluations) {
   plan.name = tuning.name;
   plan.questions = {{.what = "one evaluation against equality", .games = tuning.games},
                     {.what = "the fresh test against equality", .games = tuning.test_games}};
-  plan.games_in_all = std::uint64_t{evaluations} * tuning.games + tuning.test_games;
+  plan.tuning = TuningSize{.evaluations = evaluations, .games = tuning.games};
+  plan.games_in_all = std::uint64_t{evaluations} * tuning.games + 2 * std::uint64_t{tuning.test_games};
   return plan;
 }
 

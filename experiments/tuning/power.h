@@ -8,7 +8,7 @@
 
 namespace rootward::tuning {
 
-/// Everything but deviation and speed; `evaluations` of them, and the fresh test, are all games.
+/// Everything but deviation and speed; `evaluations` of them, and the fresh test of two points, are all games.
 PowerPlan power_plan(const TuningConfig& tuning, std::uint32_t evaluations);
 
 /// Measured in the evaluations of a results folder; assumed where there is none.

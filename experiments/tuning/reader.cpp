@@ -228,6 +228,23 @@ TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const 
   return tuning;
 }
 
+std::optional<Point> starting_point(const TuningConfig& tuning) {
+  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
+  Point point;
+  for (const TunedParameter& parameter : tuning.parameters) {
+    const ParamValue& value = std::ranges::find(numbers, parameter.path, &PlayerNumber::path)->value;
+    if (const auto* list = std::get_if<std::vector<double>>(&value))
+      point.push_back(*list);
+    else if (const auto* whole = std::get_if<std::int64_t>(&value))
+      point.push_back({static_cast<double>(*whole)});
+    else if (const auto* number = std::get_if<double>(&value))
+      point.push_back({*number});
+    else
+      return std::nullopt;
+  }
+  return point;
+}
+
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point) {
   PlayerSpec player = tuning.open_candidate;
   const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);

@@ -20,6 +20,13 @@ Json test_json(const TuningConfig& tuning, const FreshTest& test) {
   Json line = result_json(tuning, {.id = "test", .point = test.point, .seed = test.seed, .games = 0}, test.result);
   line.erase("schema");
   if (test.evaluations) line["evaluations"] = *test.evaluations;
+  if (test.start) {
+    const Gain& gain = test.start->gain;
+    line["start"] = {{"mean", test.start->result.mean},
+                     {"games", test.start->result.counts.games()},
+                     {"gain", gain.mean},
+                     {"gain_ci95", {gain.ci95.low, gain.ci95.high}}};
+  }
   return line;
 }
 

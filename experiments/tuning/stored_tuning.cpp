@@ -82,9 +82,16 @@ class TuningLines {
 
   void take_tests(const TuningConfig& tuning, TuneReport& report) const {
     report.tests = journal_.tests;
-    for (FreshTest& test : report.tests)
-      test.result =
-          counted(tuning, games_, evaluation_key(tuning, test.point, test.seed), test.games, std::move(test.result));
+    const std::optional<Point> start = starting_point(tuning);
+    for (FreshTest& test : report.tests) {
+      const std::string key = evaluation_key(tuning, test.point, test.seed);
+      test.result = counted(tuning, games_, key, test.games, std::move(test.result));
+      if (!start || *start == test.point) continue;
+      const auto own = games_.find(key);
+      const auto of_start = games_.find(evaluation_key(tuning, *start, test.seed));
+      if (own != games_.end() && of_start != games_.end())
+        test.start = start_test(tuning, test, own->second, of_start->second);
+    }
     if (report.tests.empty()) return;
     const FreshTest& last = report.tests.back();
     report.is_complete = true;

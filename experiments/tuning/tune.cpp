@@ -228,7 +228,8 @@ class Tuner {
     std::uint64_t done = games_played_;
     for (const Pending& pending : pending_) done += pending.games;
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
-    std::uint64_t wanted = games_played_ + (left + pending_.size()) * tuning_.games + tuning_.test_games;
+    std::uint64_t wanted =
+        games_played_ + (left + pending_.size()) * tuning_.games + (settings_.tests_start ? 2 : 1) * tuning_.test_games;
     tell_onlookers(done, wanted);
     const Pending& first = pending_.front();
     progress_.report(done, wanted,
@@ -269,44 +270,69 @@ class Tuner {
         incumbent_ ? read_point(tuning_, incumbent_->params) : *best_observed(report_.evaluations).point;
   }
 
-  /// Games of a seed that nobody has used, or those of an interrupted test of the same point.
+  /// Games of a seed that nobody has used, or those of an interrupted test of the same point; and the same games of the
+  /// starting values, so that it is seen whether the tuning was worth its games.
   bool test() {
     report_.test_seed = journal_.test_seed(report_.recommended, service_.folder());
-    EvaluationRequest request;
-    request.id = "test";
-    request.point = report_.recommended;
-    request.seed = report_.test_seed;
-    request.games = tuning_.test_games;
-    const std::size_t handle = service_.begin(request);
-    while (service_.is_pending(handle)) {
-      if (SignalGuard::stop_requested()) return false;
-      for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
-        const std::uint64_t done = games_played_ + update.result.counts.games();
-        tell_onlookers(done, games_played_ + tuning_.test_games);
-        progress_.report(done, games_played_ + tuning_.test_games, "fresh test " + score_text(update.result));
-        if (update.is_final) report_.test = std::move(update.result);
-      }
-    }
+    std::uint64_t wanted = games_played_ + tuning_.test_games;
+    const std::optional<Point> start = start_to_test();
+    if (start) wanted += tuning_.test_games;
+    if (!play_test(report_.recommended, "fresh test ", wanted, report_.test)) return false;
+    EvaluationResult of_start;
+    if (start && !play_test(*start, "its starting values ", wanted, of_start)) return false;
     if (report_.test.status == EvaluationStatus::failed)
       throw RunError("the fresh test failed: " + report_.test.failure);
-    FreshTest test{.point = request.point,
-                   .seed = request.seed,
+    FreshTest test{.point = report_.recommended,
+                   .seed = report_.test_seed,
                    .games = static_cast<std::uint32_t>(report_.test.counts.games()),
                    .evaluations = report_.evaluations.size(),
                    .posterior = report_.recommendation,
                    .has_model = report_.at_evaluations.has_value(),
-                   .result = report_.test};
+                   .result = report_.test,
+                   .tests_start = start.has_value()};
     journal_.append_test(test);
     take_tests();
     return true;
   }
 
+  /// Not where the test of this point is over, from before such games were played.
+  [[nodiscard]] std::optional<Point> start_to_test() const {
+    const bool is_over = std::ranges::any_of(journal_.tests(), [this](const FreshTest& test) {
+      return test.point == report_.recommended && test.seed == report_.test_seed && test.games >= tuning_.test_games &&
+             !test.tests_start;
+    });
+    std::optional<Point> start = starting_point(tuning_);
+    if (!settings_.tests_start || is_over || start == report_.recommended) return std::nullopt;
+    return start;
+  }
+
+  /// False where a signal came before its end.
+  bool play_test(const Point& point, const std::string& what, std::uint64_t wanted, EvaluationResult& result) {
+    const std::size_t handle =
+        service_.begin({.id = "test", .point = point, .seed = report_.test_seed, .games = tuning_.test_games});
+    while (service_.is_pending(handle)) {
+      if (SignalGuard::stop_requested()) return false;
+      for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
+        const std::uint64_t done = games_played_ + update.result.counts.games();
+        tell_onlookers(done, wanted);
+        progress_.report(done, wanted, what + score_text(update.result));
+        if (update.is_final) result = std::move(update.result);
+      }
+    }
+    games_played_ += result.counts.games();
+    return true;
+  }
+
   void take_tests() {
     report_.tests = journal_.tests();
+    const std::optional<Point> start = starting_point(tuning_);
     for (FreshTest& test : report_.tests) {
       const EvaluationGames games = service_.folder().games_of(evaluation_key(tuning_, test.point, test.seed));
       if (games.complete_pairs() > 0)
         test.result = evaluate_games(tuning_, games, std::min(test.games / 2, games.complete_pairs()));
+      if (start && *start != test.point)
+        test.start =
+            start_test(tuning_, test, games, service_.folder().games_of(evaluation_key(tuning_, *start, test.seed)));
     }
   }
 

@@ -20,6 +20,7 @@ struct TuneSettings {
   std::string optimizer_state;  ///< a file removed before the optimizer starts, since all is told again; "" = none
   std::string import_from;      ///< a folder whose evaluations inside the limits are told first; "" = none
   bool stops_early = false;
+  bool tests_start = true;  ///< the fresh test is played with the candidate as it is written, too
   bool is_quiet = false;
 };
 

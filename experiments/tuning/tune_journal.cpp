@@ -33,6 +33,7 @@ void put_test(FreshTest test, std::vector<FreshTest>& tests) {
     tests.push_back(std::move(test));
   } else {
     known->games = test.games;
+    known->tests_start = known->tests_start || test.tests_start;
     known->result = std::move(test.result);
   }
 }
@@ -48,6 +49,7 @@ FreshTest parse_test(const TuningConfig& tuning, const std::string& text) {
                  .seed = count_field(line, "seed"),
                  .games = static_cast<std::uint32_t>(count_field(line, "games", kMostTestGames))};
   test.result = journalled_result(line);
+  test.tests_start = line.contains("tests_start") && bool_field(line, "tests_start");
   if (line.contains("evaluations")) test.evaluations = count_field(line, "evaluations");
   if (const auto posterior = line.find("posterior"); posterior != line.end()) {
     test.posterior = Recommendation{line["params"], mean_of(*posterior), standard_error_of(*posterior)};
@@ -68,15 +70,19 @@ ImportedEvaluation parse_import(const TuningConfig& tuning, const std::string& t
 
 }  // namespace
 
+std::optional<StartTest> start_test(const TuningConfig& tuning, const FreshTest& test, const EvaluationGames& games,
+                                    const EvaluationGames& start) {
+  const std::uint32_t pairs = std::min({test.games / 2, games.complete_pairs(), start.complete_pairs()});
+  if (pairs == 0) return std::nullopt;
+  return StartTest{.result = evaluate_games(tuning, start, pairs), .gain = gain_over(games, start, pairs)};
+}
+
 EvaluationResult journalled_result(const Json& line) {
   constexpr double kMostSeconds = 1e12;
   EvaluationResult result;
   if (json_field(line, "mean").is_null()) return result;
   result.mean = mean_of(line);
   result.standard_error = standard_error_of(line);
-  const std::vector<double> ci95 = reals_field(line, "ci95", -1, 2);  // a normal interval may leave [0, 1]
-  if (ci95.size() != 2) wrong_json("ci95", fmt::format("has {} entries, not 2", ci95.size()));
-  result.ci95 = {ci95[0], ci95[1]};
   result.counts = {count_field(line, "wins", kMostTestGames), count_field(line, "draws", kMostTestGames),
                    count_field(line, "losses", kMostTestGames)};
   const Json& pairs = json_list(line, "pentanomial", result.pentanomial.size());
@@ -85,6 +91,7 @@ EvaluationResult journalled_result(const Json& line) {
   result.seconds = real_field(line, "seconds", 0, kMostSeconds);
   for (const auto& [reason, games] : json_field(line, "errors").items())
     if (games.is_number_unsigned()) result.errors[reason] = json_count(games, "errors", kMostTestGames);
+  result.ci95 = interval_of(result);
   return result;
 }
 
@@ -180,6 +187,7 @@ void TuneJournal::append_test(const FreshTest& test) {
   Json line =
       result_json(tuning_, {.id = "test", .point = test.point, .seed = test.seed, .games = test.games}, test.result);
   line["schema"] = kTestSchema;
+  if (test.tests_start) line["tests_start"] = true;
   if (test.evaluations) line["evaluations"] = *test.evaluations;
   if (test.posterior)
     line["posterior"] = {

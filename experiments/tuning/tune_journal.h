@@ -15,6 +15,12 @@
 
 namespace rootward::tuning {
 
+/// The same games as a fresh test's with the candidate as it is written.
+struct StartTest {
+  EvaluationResult result{};
+  Gain gain{};  ///< of the recommended point over it
+};
+
 /// Fresh games at a recommended point. The first of a tuning is the honest one: it was played before any other was
 /// seen.
 struct FreshTest {
@@ -25,7 +31,13 @@ struct FreshTest {
   std::optional<Recommendation> posterior{};   ///< the optimizer's belief at the point then, where it had one
   bool has_model = false;                      ///< the optimizer predicts, so that this is no best score
   EvaluationResult result{};                   ///< as its line says
+  bool tests_start = false;                    ///< the candidate as it is written was to play the same games
+  std::optional<StartTest> start{};            ///< where both have games
 };
+
+/// What the games of a fresh test and those of the candidate as it is written say together; nothing without either's.
+std::optional<StartTest> start_test(const TuningConfig& tuning, const FreshTest& test, const EvaluationGames& games,
+                                    const EvaluationGames& start);
 
 /// The numbers of a line as result_json() wrote them, for folders whose games are not there. Throws UsageError.
 EvaluationResult journalled_result(const Json& line);

@@ -146,18 +146,35 @@ std::string test_text(const FreshTest& test) {
                      test.result.counts.games(), test.seed);
 }
 
+/// "not better than the start: 48.0 % [..] of the same games with the starting values, -1.2 points [..]"; "" where
+/// nobody has played them.
+std::string start_text(const FreshTest& test) {
+  if (!test.start) return "";
+  const Gain& gain = test.start->gain;
+  const char* verdict = gain.ci95.low > 0    ? "better than the start"
+                        : gain.ci95.high < 0 ? "WORSE than the start"
+                        : gain.mean > 0      ? "not shown to be better than the start"
+                                             : "not better than the start";
+  return fmt::format("{}: the starting values have {} of the same games, {:+.1f} points [{:+.1f}, {:+.1f}]", verdict,
+                     score_text(test.start->result), 100 * gain.mean, 100 * gain.ci95.low, 100 * gain.ci95.high);
+}
+
 /// All tests that were played: whoever saw one and went on has chosen by it.
 void add_tests(const TuningConfig& tuning, const TuneReport& report, TuneSummary& summary) {
+  const auto add_test = [&](const std::string& name, const FreshTest& test, const std::string& note) {
+    summary.facts.push_back({name, test_text(test) + note});
+    if (const std::string start = start_text(test); !start.empty()) summary.facts.push_back({"", start});
+  };
   if (report.tests.size() < 2) {
     if (!report.is_complete) return;
-    const FreshTest test{.point = report.recommended, .seed = report.test_seed, .result = report.test};
-    summary.facts.push_back({"fresh test", test_text(test)});
+    FreshTest test{.point = report.recommended, .seed = report.test_seed, .result = report.test};
+    if (!report.tests.empty()) test.start = report.tests.front().start;
+    add_test("fresh test", test, "");
     return;
   }
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const FreshTest& test = report.tests[i];
-    summary.facts.push_back(
-        {fmt::format("fresh test {}", i + 1), test_text(test) + (i == 0 ? "; the honest one" : "")});
+    add_test(fmt::format("fresh test {}", i + 1), test, i == 0 ? "; the honest one" : "");
     const std::string after = test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "";
     summary.facts.push_back({"", after + dump_json(point_json(tuning, test.point))});
   }

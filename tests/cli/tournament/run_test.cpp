@@ -164,6 +164,11 @@ TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
   EXPECT_GT(one["seconds_a_game"].get<double>(), 0);
   EXPECT_GT(one["questions"][0]["difference_core_hours"].get<double>(), 0);
   EXPECT_EQ(run_program(place.path(), {"power", config, "--elo", "0"}).exit_code, 2);
+  const Finished hopeless = run_program(place.path(), {"power", config, "--power", "0.01"});
+  EXPECT_EQ(hopeless.exit_code, 2) << "less than what finds a difference that is not there";
+  EXPECT_THAT(hopeless.err, HasSubstr("allowed: a number from 0.05 to"));
+  EXPECT_THAT(run_program(place.path(), {"power", config, "--power", "0.05", "--no-bench"}).out,
+              ContainsRegex("differences from [1-9][0-9]* Elo on"));
   EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "0"}).exit_code, 2);
   EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "2", "--no-bench"}).exit_code, 2);
   EXPECT_THAT(run_program(place.path(),
@@ -223,10 +228,16 @@ parameters: {search.selection.c: {low: 0.1, high: 2}}
   ASSERT_EQ(plan["questions"].size(), 2U);
   EXPECT_EQ(plan["questions"][0]["games"], 40);
   EXPECT_EQ(plan["questions"][1]["games"], 100);
-  EXPECT_EQ(plan["games_in_all"], 60 * 40 + 100);
+  EXPECT_EQ(plan["games_in_all"], 60 * 40 + 2 * 100);
+  // Half of 2,400 games are 600 pairs of a point: an error of sqrt(2) 0.35355 / sqrt(600) = 0.0204 of the difference,
+  // 2.8016 of which are 5.72 points.
+  EXPECT_NEAR(plan["tuning"]["smallest_elo"].get<double>(), 39.9, 0.1);
+  // The best of 60 equals is 2.3193 standard errors, sqrt(1/4 / 40), ahead.
+  EXPECT_NEAR(plan["tuning"]["best_of_equals"].get<double>(), 0.6833, 1e-4);
   EXPECT_THAT(run_program(place.path(), {"power", config, "--bench", "1"}).out, HasSubstr("from 40 games played now"));
   const Finished few = run_program(place.path(), {"power", config, "--no-bench", "--evaluations", "5"});
-  EXPECT_THAT(few.out, ContainsRegex("in all +300 games"));
+  EXPECT_THAT(few.out, ContainsRegex("in all +400 games"));
+  EXPECT_THAT(few.out, ContainsRegex("tuning +5 evaluations of 40 games: differences from [0-9]+ Elo on"));
   const Finished wrong = run_program(place.path(), {"power", config, "--comparisons", "5"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("--comparisons: "), HasSubstr("tuning.yaml is a tuning")));

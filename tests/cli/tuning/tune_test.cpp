@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -47,9 +48,10 @@ TEST_F(CliTune, EvaluatesTestsAndReports) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("recommended"), HasSubstr("posterior mean"), HasSubstr("best observed"),
                              HasSubstr("fresh test"), HasSubstr("looks better than it is")));
+  EXPECT_THAT(run.out, ContainsRegex("than the start: the starting values have [0-9.]+ % .* of the same games, "));
   EXPECT_THAT(run.err, AllOf(HasSubstr("5/5: "), HasSubstr("incumbent")));
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 5U);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 5U * 12 + 16);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 5U * 12 + 2 * 16);
   for (const char* name : {"table.md", "table.csv", "convergence.svg", "slices.svg", "slices.csv", "tests.jsonl"})
     EXPECT_NE(file_text(place_.path(std::string("t/") + name)), "") << name;
   const json test = json::parse(file_text(place_.path("t/tests.jsonl")));
@@ -65,11 +67,11 @@ TEST_F(CliTune, EvaluatesTestsAndReports) {
   // Once more: nothing is played, everything is said again; more evaluations continue.
   const Finished again = run_program(place_.path(), command("t", "5", write_optimizer(place_)));
   EXPECT_EQ(again.out, run.out);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 92U);
   EXPECT_THAT(run.out, Not(HasSubstr("fresh test 1")));
   const Finished more = run_program(place_.path(), command("t", "6", write_optimizer(place_)));
   EXPECT_EQ(more.exit_code, 0);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 76U + 12 + 16) << "one evaluation, another point's test";
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 92U + 12 + 2 * 16) << "one evaluation, another point's test";
   EXPECT_THAT(more.out,
               AllOf(HasSubstr("fresh test 1"), HasSubstr("; the honest one\n                after 5 evaluations"),
                     HasSubstr("fresh test 2"), HasSubstr("after 6 evaluations"),
@@ -92,7 +94,7 @@ TEST_F(CliTune, MoreGamesExtendEveryEvaluation) {
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 8U);
   for (std::size_t i = 4; i < 8; ++i)
     EXPECT_EQ(json::parse(journal(place_.path("t/evaluations.jsonl"))[i])["games"], 20);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 20 + 16);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 20 + 2 * 16);
   EXPECT_EQ(run_program(place_.path(), longer).out, more.out);
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 8U);
 }
@@ -109,7 +111,7 @@ TEST_F(CliTune, AnEvaluationWhoseGamesAreGoneIsPlayedAgain) {
   place_.write("t/games.jsonl", games.substr(0, kept));
   const Finished again = run_program(place_.path(), command("t", "4", optimizer));
   EXPECT_EQ(again.out, whole.out);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 12 + 16);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 4U * 12 + 2 * 16);
   EXPECT_EQ(journal(place_.path("t/evaluations.jsonl")), evaluations);
 }
 
@@ -148,7 +150,7 @@ TEST_F(CliTune, PointsThatAreNoneFailAndTheLoopEnds) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("4 evaluations of 12 games, 2 failed"));
   EXPECT_THAT(run.err, HasSubstr("1/4: failed: params: search.selection.c: 99"));
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 2U * 12 + 16);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 2U * 12 + 2 * 16);
 }
 
 /// The optimizer that continues has proposed something else under that number, which has not failed.
@@ -196,7 +198,7 @@ TEST_F(CliTune, AnOptimizerThatDiesStopsItAndTheJournalIsKept) {
   EXPECT_THAT(run.err, AllOf(HasSubstr("exit code 3"), HasSubstr("out of ideas"), HasSubstr("continue with")));
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 2U) << "three are pending while the fifth is asked for";
   EXPECT_EQ(run_program(place_.path(), command("t", "6", write_optimizer(place_))).exit_code, 0);
-  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 6U * 12 + 16);
+  EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 6U * 12 + 2 * 16);
 }
 
 TEST_F(CliTune, BrokenOptimizersAreNamed) {
@@ -320,7 +322,7 @@ TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
   EXPECT_THAT(wider.out, HasSubstr("imported        4 evaluations of t, told to the optimizer first"));
   EXPECT_EQ(line_count(place_.path("u/imported.jsonl")), 4U);
   EXPECT_THAT(file_text(place_.path("u/table.md")), HasSubstr("| 4 of t |"));
-  EXPECT_EQ(line_count(place_.path("u/games.jsonl")), 2U * 12 + 16) << "what is imported is not played";
+  EXPECT_EQ(line_count(place_.path("u/games.jsonl")), 2U * 12 + 2 * 16) << "what is imported is not played";
   EXPECT_EQ(run_program(place_.path(), with("u", "{low: 0.1, high: 5, scale: log}")).out, wider.out);
 
   // The optimizer asks for 0.27, 0.34, 0.41, 0.48.

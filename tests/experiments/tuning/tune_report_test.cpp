@@ -63,6 +63,23 @@ TEST(TuneReport, TheSummaryShowsTheThreeNumbersAndTheWarning) {
   EXPECT_THAT(text, AllOf(HasSubstr("the best would show about 53.7 %"), HasSubstr("The fresh test is the number")));
 }
 
+TEST(TuneReport, TheFreshTestSaysWhetherItIsBetterThanTheStart) {
+  const TuningConfig tuning = testing::small_tuning();
+  TuneReport report = report_of(tuning);
+  EXPECT_THAT(tune_summary(tuning, report), ::testing::Not(HasSubstr("the start"))) << "nobody has played it";
+  report.tests = {{.point = report.recommended, .seed = 77, .games = 1000, .result = report.test}};
+  const auto said_of = [&](const Gain& gain) {
+    report.tests[0].start = StartTest{.result = result_of(530, 470), .gain = gain};
+    return tune_summary(tuning, report);
+  };
+  EXPECT_THAT(said_of({-0.01, {-0.03, 0.01}}),
+              HasSubstr("\n                not better than the start: the starting values have 53.0 % [48.1, 57.9] of "
+                        "the same games, -1.0 points [-3.0, +1.0]\n"));
+  EXPECT_THAT(said_of({0.01, {-0.01, 0.03}}), HasSubstr(" not shown to be better than the start: "));
+  EXPECT_THAT(said_of({0.04, {0.01, 0.07}}), HasSubstr("    better than the start: "));
+  EXPECT_THAT(said_of({-0.04, {-0.07, -0.01}}), HasSubstr("    WORSE than the start: "));
+}
+
 TEST(TuneReport, TheSummaryStatesWeightsAndWhatDoesNotRepeat) {
   TuningConfig tuning = testing::small_tuning();
   EXPECT_THAT(tune_summary(tuning, report_of(tuning)),
