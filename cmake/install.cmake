@@ -66,6 +66,7 @@ endif()
 if(ROOTWARD_PORTABLE)
   find_library(ROOTWARD_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
   find_library(ROOTWARD_ZLIB_ARCHIVE libz.a REQUIRED)
+  find_library(ROOTWARD_LZMA_ARCHIVE liblzma.a REQUIRED)
   add_library(rootward_fmt_archive STATIC cmake/package/fmt_archive.cpp)
   target_link_libraries(rootward_fmt_archive PRIVATE rootward_flags fmt::fmt)
   foreach(name rootward rootward-optimizer)
@@ -78,7 +79,7 @@ if(ROOTWARD_PORTABLE)
     target_link_libraries(${name}-portable PRIVATE rootward_${room})
     target_link_options(${name}-portable PRIVATE
       -static-libstdc++ -static-libgcc -Wl,--as-needed -Wl,--whole-archive ${ROOTWARD_YAML_ARCHIVE} ${ROOTWARD_ZLIB_ARCHIVE}
-      $<TARGET_FILE:rootward_fmt_archive> -Wl,--no-whole-archive)
+      ${ROOTWARD_LZMA_ARCHIVE} $<TARGET_FILE:rootward_fmt_archive> -Wl,--no-whole-archive)
     set_target_properties(${name}-portable PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable)
     install(TARGETS ${name}-portable RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT portable EXCLUDE_FROM_ALL)

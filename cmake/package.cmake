@@ -38,7 +38,7 @@ if(CMAKE_CROSSCOMPILING)
   set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE ${ROOTWARD_DEBIAN_ARCHITECTURE})
   set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SHLIBDEPS OFF)
   set(CPACK_DEBIAN_ROOTWARD_PACKAGE_DEPENDS
-      "libc6 (>= 2.35), libfmt9 (>= 9.1.0+ds1), libgcc-s1 (>= 3.0), libstdc++6 (>= 12), libyaml-cpp0.7 (>= 0.7.0), zlib1g (>= 1:1.2.11.dfsg)")
+      "libc6 (>= 2.35), libfmt9 (>= 9.1.0+ds1), libgcc-s1 (>= 3.0), liblzma5 (>= 5.1.1alpha+20120614), libstdc++6 (>= 12), libyaml-cpp0.7 (>= 0.7.0), zlib1g (>= 1:1.2.11.dfsg)")
 endif()
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_RECOMMENDS python3)
 set(CPACK_DEBIAN_ROOTWARD_PACKAGE_SUGGESTS "python3-rootward, gnugo, bash-completion")

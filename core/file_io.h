@@ -21,6 +21,8 @@ class FileDescriptor {
   ~FileDescriptor();
   /// Closes it now: network file systems and quotas tell of a full disk only there. 0, or an errno.
   [[nodiscard]] int close();
+  /// Hands it over to who closes it by other means.
+  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
   [[nodiscard]] int get() const { return fd_; }
   [[nodiscard]] bool is_open() const { return fd_ >= 0; }
 

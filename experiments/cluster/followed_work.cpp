@@ -10,17 +10,9 @@
 #include "core/file_io.h"
 #include "experiments/store/done_places.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/packed_file.h"
 
 namespace rootward::cluster {
-namespace {
-
-/// Packed or not.
-std::string plain_name(std::string file) {
-  if (file.ends_with(".gz")) file.resize(file.size() - 3);
-  return file;
-}
-
-}  // namespace
 
 FollowedWork::FollowedWork(std::string folder, std::uint32_t tasks, std::unique_ptr<WorkLines> lines)
     : folder_(std::move(folder)), count_(tasks), lines_(std::move(lines)), tasks_(tasks) {

@@ -176,7 +176,7 @@ std::string file_tail(const std::string& file) {
 /// The last line of a file whose first was read; its number is not told.
 StoredLine last_line(LineFileReader& reader) {
   StoredLine line;
-  if (reader.file().ends_with(".gz")) {
+  if (plain_name(reader.file()) != reader.file()) {
     while (reader.next(line)) continue;
     return line;
   }
@@ -227,8 +227,7 @@ Trust trust_of(const std::string& file, const Shard& shard, std::string_view sch
 }  // namespace
 
 std::optional<Shard> shard_of_attempt(std::string_view file) {
-  std::string_view name = file.substr(file.rfind('/') + 1);
-  if (name.ends_with(".gz")) name.remove_suffix(3);
+  std::string_view name = plain_name(file.substr(file.rfind('/') + 1));
   const std::optional<std::uint32_t> index = take_number(name);
   if (!index || !take_word(name, "-of-")) return std::nullopt;
   const std::optional<std::uint32_t> count = take_number(name);

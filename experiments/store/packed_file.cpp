@@ -1,4 +1,5 @@
-// zlib; each step leaves the plain or the packed file whole, and where a kill leaves both, the plain one counts.
+// zlib and liblzma; each step leaves the plain or the packed file whole, and where a kill leaves both, the plain one
+// counts.
 #include "experiments/store/packed_file.h"
 
 #include <fcntl.h>
@@ -6,10 +7,12 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <limits>
 
 #include "core/errors.h"
+#include "experiments/store/xz_input.h"
 
 namespace rootward {
 namespace {
@@ -17,6 +20,7 @@ namespace {
 constexpr int kGzipFormat = 15 + 16;  // the largest window, with gzip's header, whose time stamp zlib leaves at 0
 constexpr int kMemoryLevel = 8;
 constexpr std::size_t kPackedChunk = std::size_t{1} << 18;
+constexpr std::array<std::string_view, 2> kPackedEndings = {".gz", ".xz"};
 
 std::string packed(std::string_view text) {
   z_stream stream{};
@@ -45,11 +49,23 @@ void remove_file(const std::string& path) {
 
 }  // namespace
 
-std::string packed_name(const std::string& path) { return path + ".gz"; }
+std::string packed_name(const std::string& path) { return path + std::string(kPackedEndings.front()); }
+
+std::string_view plain_name(std::string_view file) {
+  for (const std::string_view ending : kPackedEndings)
+    if (file.ends_with(ending)) return file.substr(0, file.size() - ending.size());
+  return file;
+}
 
 std::string stored_form(const std::string& path) {
   if (file_exists(path)) return path;
-  return file_exists(packed_name(path)) ? packed_name(path) : "";
+  for (const std::string_view ending : kPackedEndings)
+    if (std::string packed = path + std::string(ending); file_exists(packed)) return packed;
+  return "";
+}
+
+void remove_packed_forms(const std::string& path) {
+  for (const std::string_view ending : kPackedEndings) (void)::unlink((path + std::string(ending)).c_str());
 }
 
 std::string unpacked_text(const std::string& path) {
@@ -61,19 +77,24 @@ std::string unpacked_text(const std::string& path) {
 }
 
 PackedInput::PackedInput(const std::string& path) : path_(path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) throw RunError(file_error_text(path, "cannot open", errno));
-  file_ = ::gzdopen(fd, "rb");
-  if (file_ == nullptr) {
-    ::close(fd);
-    throw RunError(file_error_text(path, "cannot open", ENOMEM));
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) throw RunError(file_error_text(path, "cannot open", errno));
+  if (is_xz(file)) {
+    xz_ = std::make_unique<XzInput>(std::move(file), path);
+    return;
   }
+  file_ = ::gzdopen(file.get(), "rb");
+  if (file_ == nullptr) throw RunError(file_error_text(path, "cannot open", ENOMEM));
+  (void)file.release();
   ::gzbuffer(file_, static_cast<unsigned>(kPackedChunk));
 }
 
-PackedInput::~PackedInput() { ::gzclose(file_); }
+PackedInput::~PackedInput() {
+  if (file_ != nullptr) ::gzclose(file_);
+}
 
 std::size_t PackedInput::read(char* into, std::size_t size) {
+  if (xz_) return xz_->read(into, size);
   const int got = ::gzread(file_, into, static_cast<unsigned>(size));
   if (got > 0) return static_cast<std::size_t>(got);
   int problem = Z_OK;
@@ -92,10 +113,10 @@ void compress_file(const std::string& path) {
 }
 
 void unpack_file(const std::string& path) {
-  const std::string from = packed_name(path);
-  if (!file_exists(from)) return;
-  if (!file_exists(path)) write_file_atomically(path, unpacked_text(from));
-  remove_file(from);
+  const std::string from = stored_form(path);
+  if (from.empty()) return;
+  if (from != path) write_file_atomically(path, unpacked_text(from));
+  remove_packed_forms(path);
 }
 
 }  // namespace rootward

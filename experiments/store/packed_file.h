@@ -1,8 +1,9 @@
-// Record files compressed by gzip: "games.jsonl.gz" stands for "games.jsonl". They are read wherever the plain ones are
-// and never appended to.
+// Packed record files: "games.jsonl.gz" and "games.jsonl.xz" stand for "games.jsonl". They are read wherever the plain
+// one is and never appended to. This program packs by gzip; xz is smaller by a third and slower.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,13 +13,18 @@ struct gzFile_s;
 
 namespace rootward {
 
-/// "games.jsonl.gz".
-std::string packed_name(const std::string& path);
-/// The file that holds `path`'s records: itself, else the packed one, else "". Throws RunError where neither can be
-/// told.
-std::string stored_form(const std::string& path);
+class XzInput;
 
-/// Bytes of a file, unpacked where it is gzip. Throws RunError naming it.
+/// "games.jsonl.gz", which compress_file() makes.
+std::string packed_name(const std::string& path);
+/// Without the ending of a packed file, where it has one.
+std::string_view plain_name(std::string_view file);
+/// The file that holds `path`'s records: itself, else a packed one, else "". Throws RunError where none can be told.
+std::string stored_form(const std::string& path);
+/// Where they are; `path` itself stays. Nothing is told of what fails.
+void remove_packed_forms(const std::string& path);
+
+/// Bytes of a file, unpacked where it is gzip or xz, whatever its name. Throws RunError naming it.
 class PackedInput {
  public:
   explicit PackedInput(const std::string& path);
@@ -30,6 +36,7 @@ class PackedInput {
 
  private:
   std::string path_;
+  std::unique_ptr<XzInput> xz_;  ///< null where the file is none of xz's
   gzFile_s* file_ = nullptr;
 };
 

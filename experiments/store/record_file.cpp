@@ -17,10 +17,9 @@ namespace {
 /// Those whose names are as wanted, packed ones by their plain name.
 template <class IsWanted>
 void add_files(std::vector<std::string> found, IsWanted is_wanted, std::vector<std::string>& files) {
-  constexpr std::string_view kPacked = ".jsonl.gz";
   for (std::string& file : found) {
     if (!is_wanted(file.substr(file.rfind('/') + 1))) continue;
-    if (file.ends_with(kPacked)) file.resize(file.size() - packed_name("").size());
+    file.resize(plain_name(file).size());
     if (file.ends_with(".jsonl")) files.push_back(std::move(file));
   }
 }

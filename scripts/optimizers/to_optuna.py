@@ -12,6 +12,7 @@ again every so many seconds, until a signal comes.
 import argparse
 import gzip
 import json
+import lzma
 import pathlib
 import sys
 import time
@@ -24,13 +25,12 @@ import yaml  # Optuna needs it itself
 
 def read_lines(folder, name):
     """The whole lines of a record file; a torn one at the end is being written."""
-    plain, packed = folder / name, folder / f"{name}.gz"
-    if plain.exists():
-        text = plain.read_text()
-    elif packed.exists():
-        text = gzip.decompress(packed.read_bytes()).decode()
-    else:
-        text = ""
+    text = ""
+    for ending, unpack in (("", bytes), (".gz", gzip.decompress), (".xz", lzma.decompress)):
+        stored = folder / f"{name}{ending}"
+        if stored.exists():
+            text = unpack(stored.read_bytes()).decode()
+            break
     return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
 
 

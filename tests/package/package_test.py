@@ -21,7 +21,7 @@ HAS_PYTHON = "ROOTWARD_PYTHON:BOOL=ON" in CACHE
 HAS_PORTABLE = "ROOTWARD_PORTABLE:BOOL=ON" in CACHE
 BASE_LIBRARIES = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 LIBRARIES = {"libc6": {"libc.so.6", "libm.so.6"}, "libfmt9": {"libfmt.so.9"}, "libgcc-s1": {"libgcc_s.so.1"},
-             "libstdc++6": {"libstdc++.so.6"}, "libyaml-cpp0.7": {"libyaml-cpp.so.0.7"}, "zlib1g": {"libz.so.1"}}
+             "liblzma5": {"liblzma.so.5"}, "libstdc++6": {"libstdc++.so.6"}, "libyaml-cpp0.7": {"libyaml-cpp.so.0.7"}, "zlib1g": {"libz.so.1"}}
 # A build for another machine has its programs behind an emulator, which needs that machine's libraries.
 IS_FOREIGN = (BUILD / "emulated").is_dir()
 RUNNABLE = BUILD / "emulated" if IS_FOREIGN else BUILD
