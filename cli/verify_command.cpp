@@ -11,6 +11,7 @@
 #include "core/file_io.h"
 #include "core/text.h"
 #include "experiments/estimates/verify.h"
+#include "experiments/store/folder_check.h"
 #include "experiments/store/run_folder.h"
 #include "experiments/tournament/verify.h"
 #include "experiments/tuning/verify.h"
@@ -23,19 +24,31 @@ using FolderChecker = FolderCheck (*)(const std::string& folder);
 /// By Manifest::kind.
 const std::map<std::string, FolderChecker, std::less<>>& folder_checkers() {
   static const std::map<std::string, FolderChecker, std::less<>> kCheckers = {
+      {"atlas", &check_told_files},
       {"convergence", &estimates::check_estimates_folder},
+      {"discovery", &check_told_files},
       {"tournament", &tournament::check_tournament_folder},
       {"tuning", &tuning::check_tuning_folder}};
   return kCheckers;
 }
 
+/// Those that are made of other folders.
+bool is_made_of_folders(const std::string& kind) { return kind.empty() || kind == "atlas" || kind == "discovery"; }
+
 std::string kind_of(const std::string& folder) {
   return file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
 }
 
-/// The folder, or those that it is made of.
+/// The folder, and those that it is made of.
 void add_folders(const std::string& folder, std::vector<std::string>& found) {
-  if (folder_checkers().contains(kind_of(folder))) return found.push_back(folder);
+  std::string kind;
+  try {
+    kind = kind_of(folder);
+  } catch (const RunError&) {  // told when it is looked at
+    return found.push_back(folder);
+  }
+  if (folder_checkers().contains(kind)) found.push_back(folder);
+  if (!is_made_of_folders(kind)) return;
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) return;
   for (const std::string& part : list_folder(folder))
@@ -56,18 +69,36 @@ std::vector<std::string> folders_of(const std::string& folder) {
       folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
 }
 
+FolderCheck check_folder(const std::string& folder) {
+  FolderCheck found;
+  try {
+    found = folder_checkers().at(kind_of(folder))(folder);
+  } catch (const RunError& error) {
+    found.problems.emplace_back(error.what());
+  }
+  return found;
+}
+
+void print_found(const FolderCheck& found) {
+  for (const std::string& note : found.notes) print_shown("note: {}\n", note);
+  for (const std::string& problem : found.problems) print_shown("{}\n", problem);
+}
+
 int verify(const CLI::App& command) {
   std::size_t problems = 0;
-  std::vector<std::string> folders;
-  for (const auto& given : command.get_option("DIR")->as<std::vector<std::string>>())
-    for (std::string& folder : folders_of(given)) folders.push_back(std::move(folder));
-  for (const std::string& folder : folders) {
-    const FolderCheck found = folder_checkers().at(kind_of(folder))(folder);
-    for (const std::string& note : found.notes) print_shown("note: {}\n", note);
-    for (const std::string& problem : found.problems) print_shown("{}\n", problem);
-    problems += found.problems.size();
-    print_shown("{}: {} lines, {}\n", folder, found.lines,
-                found.problems.empty() ? "all in order" : fmt::format("{} problems", found.problems.size()));
+  for (const auto& given : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    const std::vector<std::string> folders = folders_of(given);
+    FolderCheck documents;
+    check_documents(given, documents);
+    print_found(documents);
+    problems += documents.problems.size();
+    for (const std::string& folder : folders) {
+      const FolderCheck found = check_folder(folder);
+      print_found(found);
+      problems += found.problems.size();
+      print_shown("{}: {} lines, {}\n", folder, found.lines,
+                  found.problems.empty() ? "all in order" : fmt::format("{} problems", found.problems.size()));
+    }
   }
   return static_cast<int>(problems == 0 ? ExitCode::done : ExitCode::failed);
 }
@@ -86,8 +117,10 @@ void declare_verify(CLI::App& app, int& exit_code) {
       ->type_name("DIR");
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
-      "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Of a league,\n"
-      "an atlas or a discovery the tournaments, tunings and studies in its folder are looked at, and nothing else.\n"
+      "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Lines are\n"
+      "counted: the manifest says how many there were when the run ended. Of a league, an atlas or a discovery the\n"
+      "tournaments, tunings and studies in its folder are looked at, and configurations, kept cells and states of\n"
+      "optimizers by their checksums.\n"
       "Example: rootward verify results/quickstart results/tuning/go9-softmax");
   command->callback([command, &exit_code] { exit_code = verify(*command); });
 }

@@ -17,6 +17,7 @@
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
 #include "experiments/store/folder_lock.h"
+#include "experiments/store/line_file.h"
 #include "experiments/tournament/stored_results.h"
 
 namespace rootward::atlas {
@@ -100,7 +101,7 @@ std::optional<KeptCell> read_kept_cell(const AtlasConfig& config, const AtlasPla
   if (has_games(places.finals(config, cell)) || !file_exists(path)) return std::nullopt;
   KeptCell kept;
   try {
-    kept = parse_kept_cell(read_whole_file(path));
+    kept = parse_kept_cell(read_checked_line(path));
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: {}", path, error.what()));
   }

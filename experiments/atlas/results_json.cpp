@@ -7,6 +7,7 @@
 #include "core/json_fields.h"
 #include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/results.h"
+#include "experiments/store/line_checksum.h"
 
 namespace rootward::atlas {
 namespace {
@@ -152,7 +153,7 @@ std::string kept_cell_json(const KeptCell& cell) {
                {"pool_hash", cell.pool_hash}, {"pool_digest", cell.pool_digest}, {"pool_games", cell.pool_games}};
   json["planned_games"] = cell.planned_games;
   json["cell"] = json_of(cell.result);
-  return dump_json(json, 1) + "\n";
+  return with_checksum(dump_json(json)) + "\n";
 }
 
 KeptCell parse_kept_cell(const std::string& text) {

@@ -144,7 +144,8 @@ class DriverSubmitter {
 
 bool is_tuned(const std::string& folder, const tuning::TuningConfig& tuning, std::uint32_t evaluations) {
   if (!file_exists(manifest_path(folder))) return false;
-  return std::ranges::any_of(tuning::read_tune_journal(folder, tuning).tests, [&](const tuning::FreshTest& test) {
+  const LineTallies told = read_manifest(folder).records;
+  return std::ranges::any_of(tuning::read_tune_journal(folder, tuning, told).tests, [&](const tuning::FreshTest& test) {
     return test.evaluations.value_or(0) >= evaluations && test.games >= tuning.test_games;
   });
 }

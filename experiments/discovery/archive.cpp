@@ -81,29 +81,31 @@ double TriedFormula::shrunk_elo() const {
 
 std::string generation_text(const std::vector<TriedFormula>& formulas) {
   std::string text;
-  for (const TriedFormula& tried : formulas)
-    text += dump_json({{"schema", kFormulaSchema},
-                       {"id", tried.id},
-                       {"generation", tried.generation},
-                       {"parents", tried.parents},
-                       {"rule", rule_text(tried.formula)},
-                       {"formula", formula_json(tried.formula)}}) +
-            "\n";
+  for (const TriedFormula& tried : formulas) {
+    append_with_checksum(text, dump_json({{"schema", kFormulaSchema},
+                                          {"id", tried.id},
+                                          {"generation", tried.generation},
+                                          {"parents", tried.parents},
+                                          {"rule", rule_text(tried.formula)},
+                                          {"formula", formula_json(tried.formula)}}));
+    text += '\n';
+  }
   return text;
 }
 
-std::vector<TriedFormula> read_generation(const std::string& path) {
-  std::vector<TriedFormula> formulas;
+StoredGeneration read_generation(const std::string& path) {
+  StoredGeneration read;
   const auto take = [&](const std::string& line, std::size_t) {
     TriedFormula tried = tried_of(parse_json_record(line, kFormulaSchema));
-    if (is_among(formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
-    formulas.push_back(std::move(tried));
+    if (is_among(read.formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
+    read.formulas.push_back(std::move(tried));
   };
   const LineFileState state = read_line_file(path, take, "");
-  if (!state.warning.empty() || formulas.empty())
+  if (!state.warning.empty() || read.formulas.empty())
     throw RunError(
         fmt::format("{}: it is no whole generation of formulas; restore it, or remove the generation", path));
-  return formulas;
+  read.tally = state.tally;
+  return read;
 }
 
 std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formulas, std::size_t count) {

@@ -9,6 +9,7 @@
 #include "core/statistics/match_score.h"
 #include "experiments/discovery/config.h"
 #include "experiments/discovery/grammar.h"
+#include "experiments/store/line_checksum.h"
 
 namespace rootward::discovery {
 
@@ -26,10 +27,16 @@ struct TriedFormula {
   [[nodiscard]] double shrunk_elo() const;
 };
 
-/// A generation's formulas as a line each, schema rootward.formula/1; games are not in it.
+/// A generation as it is stored: its formulas, and what the manifest tells of their lines.
+struct StoredGeneration {
+  std::vector<TriedFormula> formulas;
+  LineTally tally;
+};
+
+/// A generation's formulas as a line each, schema rootward.formula/1, with checksums; games are not in it.
 std::string generation_text(const std::vector<TriedFormula>& formulas);
 /// Never empty. Throws RunError naming the file, and its line where one is wrong.
-std::vector<TriedFormula> read_generation(const std::string& path);
+StoredGeneration read_generation(const std::string& path);
 
 /// The best first, ties by id; `count` at most.
 std::vector<const TriedFormula*> best_of(const std::vector<TriedFormula>& formulas, std::size_t count);

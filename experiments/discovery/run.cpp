@@ -25,6 +25,7 @@
 #include "experiments/league/entrants.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/folder_layout.h"
+#include "experiments/store/line_file.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -76,8 +77,9 @@ class Discovery {
 
   DiscoveryReport run() {
     RunFolder folder(folder_, identity_of(config_));
-    folder.session({.threads = threads()}, [this] {
+    folder.session({.threads = threads()}, [&] {
       play();
+      for (const auto& [name, tally] : generations_) folder.tell_records(name, tally);
       return report_.is_complete ? kComplete : "stopped";
     });
     report_.table = discovery_markdown(config_, report_);
@@ -153,10 +155,11 @@ class Discovery {
     league.tuning = fmt::format("{}/control/{}.yaml", folder_, domain.name);
     write_file_atomically(
         league.tuning,
-        head_of(config_, domain, "control") +
+        text_with_checksum(
+            head_of(config_, domain, "control") +
             fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
                         "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3, scale: log}}}}\n",
-                        average_at(0.7), config_.opening, config_.control.games, config_.control.test_games));
+                        average_at(0.7), config_.opening, config_.control.games, config_.control.test_games)));
     league.seed = config_.seed;
     league.operators = {{.label = league::kControl, .name = "average", .backup = "{name: average}", .tuned = {}}};
     league.seeds = config_.control.seeds;
@@ -191,12 +194,17 @@ class Discovery {
   /// The generation as it was first drawn: what was drawn stays, whatever a later version would draw.
   std::vector<TriedFormula> formulas_of(std::uint32_t generation, const std::string& folder) {
     const std::string path = folder + "/formulas.jsonl";
-    if (file_exists(path)) return read_generation(path);
-    std::vector<TriedFormula> formulas = next_generation(config_, report_.tried, generation, &is_sound);
+    if (!file_exists(path)) draw_generation(generation, path);
+    StoredGeneration stored = read_generation(path);
+    generations_[path.substr(folder_.size() + 1)] = stored.tally;
+    return std::move(stored.formulas);
+  }
+
+  void draw_generation(std::uint32_t generation, const std::string& path) const {
+    const std::vector<TriedFormula> formulas = next_generation(config_, report_.tried, generation, &is_sound);
     if (formulas.empty()) throw RunError(fmt::format("generation {}: the grammar gave no new formula", generation));
-    make_folders(folder);
+    make_folders(path.substr(0, path.rfind('/')));
     write_file_atomically(path, generation_text(formulas));
-    return formulas;
   }
 
   void try_generation(std::uint32_t generation) {
@@ -287,7 +295,7 @@ class Discovery {
 
   static Json begun_point(const tuning::TuningConfig& tuning, const std::string& path) {
     try {
-      Json params = parse_json(read_whole_file(path));
+      Json params = parse_json(read_checked_line(path));
       (void)tuning::read_point(tuning, params);
       return params;
     } catch (const UsageError& error) {
@@ -303,7 +311,7 @@ class Discovery {
     if (file_exists(path)) return begun_point(tuning, path);
     if (!proposal) throw RunError(folder + ": the optimizer proposes nothing");
     make_folders(folder);
-    write_file_atomically(path, dump_json(proposal->params) + "\n");
+    write_file_atomically(path, with_checksum(dump_json(proposal->params)) + "\n");
     return proposal->params;
   }
 
@@ -414,6 +422,7 @@ class Discovery {
   const DiscoverSettings& settings_;
   std::string folder_;
   std::map<std::string, double> constants_;  ///< of the control, by domain
+  LineTallies generations_;                  ///< by their files in the folder
   DiscoveryReport report_;
 };
 

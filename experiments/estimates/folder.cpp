@@ -84,7 +84,8 @@ StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines da
   const SearchPlaces places(study.config);
   reader.require([&places](const RecordLine& record) { (void)places.require(record); });
   study.warnings = reader.read_folder(
-      folder, [&study](RecordLine&& record, const std::string&) { keep_record(std::move(record), study); });
+      folder, [&study](RecordLine&& record, const std::string&) { keep_record(std::move(record), study); },
+      study.manifest.records);
   study.duplicates = reader.duplicates();
   return study;
 }

@@ -40,6 +40,22 @@ class EstimatesCheck {
     return problem.empty() ? "" : fmt::format("{}: {}", id, problem);
   }
 
+  /// Truths and searches of the study that no line tells of.
+  [[nodiscard]] std::vector<std::string> missing() const {
+    std::vector<std::string> ids;
+    const auto add = [&](std::string id) {
+      if (!places_.contains(id)) ids.push_back(std::move(id));
+    };
+    for (const EstimatedGame& game : config_.games)
+      for (std::uint32_t instance = 0; instance < config_.instances; ++instance) {
+        add(truth_id(game.name, instance));
+        for (const Arm& arm : config_.arms)
+          for (std::uint32_t repeat = 0; repeat < config_.repeats; ++repeat)
+            add(fmt::format("{}:{}:{}:{}", game.name, instance, arm.name, repeat));
+      }
+    return ids;
+  }
+
  private:
   [[nodiscard]] std::string search_problem(const SearchRecord& search) const {
     const auto found = truths_.find(truth_id(search.game, search.instance));
@@ -113,6 +129,8 @@ FolderCheck check_estimates_folder(const std::string& folder) {
         file, kEstimatesSchema,
         [&check](const std::string& line, const std::string& place) { return check.record_problem(line, place); },
         found);
+  if (check_records(folder, manifest, found) && !manifest.ended.empty())
+    add_missing(folder, "records", check.missing(), found);
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include "core/file_io.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/yaml_document.h"
+#include "experiments/store/line_checksum.h"
 
 namespace rootward::league {
 namespace {
@@ -65,10 +66,14 @@ void FinalsFile::fail(const config::Place& place, const std::string& path, const
 void keep_tuning_file(const std::string& path, const std::string& length, const std::string& text,
                       const tuning::TuningConfig& now) {
   if (!file_exists(path)) {
-    write_file_atomically(path, length.empty() ? text : length + '\n' + text);
+    const std::string kept = length.empty() ? text : length + '\n' + text;
+    write_file_atomically(path, text_with_checksum(kept.ends_with('\n') ? kept : kept + '\n'));
     return;
   }
-  const std::string difference = difference_of(read_whole_file(path), path, length, now);
+  std::string kept = read_whole_file(path);
+  if (take_text_checksum(kept) != Checksum::right)
+    throw RunError(fmt::format("{}: was changed: its last line, # crc and a checksum, is not that of its text", path));
+  const std::string difference = difference_of(kept, path, length, now);
   if (!difference.empty())
     throw UsageError(
         fmt::format("{} was begun with another tuning; choose another --out or go back to it. The difference:\n{}",

@@ -28,6 +28,7 @@
 #include "experiments/league/table.h"
 #include "experiments/league/tunings.h"
 #include "experiments/store/left_overs.h"
+#include "experiments/store/line_checksum.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
@@ -187,7 +188,7 @@ class League {
     config.file = fmt::format("{}/{}.yaml", folder_, final.name);
     std::string& book = config.schedule.opening.book;
     if (!book.empty() && !std::filesystem::path(book).is_absolute()) book = finals_place() + "/" + book;
-    write_file_atomically(config.file, resolved_yaml(config));
+    write_file_atomically(config.file, text_with_checksum(resolved_yaml(config)));
     return config;
   }
 

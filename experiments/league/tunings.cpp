@@ -12,6 +12,7 @@
 #include "core/json_fields.h"
 #include "core/rng.h"
 #include "experiments/store/folder_lock.h"
+#include "experiments/store/line_file.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
@@ -37,7 +38,7 @@ std::optional<KeptTuning> read_kept(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (tuning::is_tuning_folder(folder) || !file_exists(path)) return std::nullopt;
   try {
-    const Json json = parse_json_record(read_whole_file(path), kKeptSchema);
+    const Json json = parse_json_record(read_checked_line(path), kKeptSchema);
     return KeptTuning{.config_hash = text_field(json, "config_hash"),
                       .evaluations = count_field(json, "evaluations"),
                       .params = json_field(json, "params"),
@@ -64,7 +65,7 @@ std::string kept_json(const tuning::StoredTuning& stored) {
   json["params"] = tuning::point_json(stored.tuning, report.recommended);
   json["tested"] = report.test.mean;
   json["digest"] = fmt::format("{:016x}", digest);
-  return dump_json(json) + "\n";
+  return with_checksum(dump_json(json)) + "\n";
 }
 
 }  // namespace

@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/config/parts.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "experiments/store/run_folder.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -145,10 +147,34 @@ std::string game_problem(const Game& rules, const ShardHeader& header, const Sha
   return end_problem(*position, header, game);
 }
 
+namespace {
+
+/// Shards that a run's manifest tells of. Training removes the oldest generations, so those are not missed.
+void check_told_shards(const std::string& folder, const std::vector<std::string>& shards, CheckReport& report) {
+  if (!file_exists(manifest_path(folder))) return;
+  const std::string place = path_in(folder, "data");
+  const auto oldest =
+      std::ranges::find_if(shards, [&](const std::string& shard) { return shard.starts_with(place + "/"); });
+  for (const auto& [name, told] : read_manifest(folder).records) {
+    const std::string path = path_in(folder, name);
+    const std::string generation = name.substr(0, name.find('-'));
+    if (!file_exists(path)) {
+      if (oldest == shards.end() || path_in(folder, generation) >= oldest->substr(0, oldest->rfind('-')))
+        report.faults.push_back(fmt::format("{}: is missing: the manifest tells of {} games in it", path, told.lines));
+    } else if (hash_name(read_whole_file(path, kLargestShard)) != told.sum) {
+      report.faults.push_back(fmt::format("{}: its bytes are not those that the manifest tells of", path));
+    }
+  }
+}
+
+}  // namespace
+
 CheckReport check_shards(const std::vector<std::string>& paths, std::size_t threads) {
   CheckReport report;
   ShardChecker checker(report, threads);
-  for (const std::string& shard : find_shards(paths)) checker.check(shard);
+  const std::vector<std::string> shards = find_shards(paths);
+  for (const std::string& shard : shards) checker.check(shard);
+  for (const std::string& path : paths) check_told_shards(path, shards, report);
   return report;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "core/note.h"
 #include "core/rng.h"
 #include "experiments/arena/heartbeat.h"
@@ -73,6 +74,14 @@ class GenerationShards {
   [[nodiscard]] std::uint64_t wanted() const { return wanted_; }
   [[nodiscard]] const std::vector<std::uint32_t>& missing() const { return missing_; }
 
+  /// Makes the run's manifest tell of the games of each finished shard, and of its bytes.
+  void tell(RunFolder& folder) const {
+    for (const auto& [path, games] : paths_)
+      if (std::filesystem::exists(path))
+        folder.tell_records(path.substr(folder.path().size() + 1),
+                            {.lines = games, .sum = hash_name(read_whole_file(path, kLargestShard))});
+  }
+
   /// Stores a game; the last one finishes its shard.
   void append(const ShardGame& game, std::uint64_t index) {
     OpenShard& shard = open_.at(index / kGamesPerShard);
@@ -91,6 +100,7 @@ class GenerationShards {
 
   void open(const std::string& path, const ShardHeader& header, std::uint64_t first, std::uint64_t end) {
     wanted_ += end - first;
+    paths_.emplace(path, end - first);
     if (std::filesystem::exists(path)) {
       check_finished(path, header, end - first);
       std::error_code ignored;
@@ -121,7 +131,8 @@ class GenerationShards {
 
   std::uint64_t wanted_ = 0;
   std::vector<std::uint32_t> missing_;
-  std::map<std::uint64_t, OpenShard> open_;  // by index
+  std::map<std::uint64_t, OpenShard> open_;     // by index
+  std::map<std::string, std::uint64_t> paths_;  // of finished and open ones: games wanted
 };
 
 /// A thread's games, one a slot; their searches run side by side.
@@ -274,6 +285,7 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
     play_missing(plan, *game, search, settings, shards, report);
   }
   report.is_complete = report.done == report.wanted;
+  shards.tell(folder);
   folder.end_session(report.is_complete ? kComplete : "stopped");
   return report;
 }

@@ -31,8 +31,7 @@ constexpr std::string_view kShardMagic = "RWGAMES1";
 constexpr std::size_t kGamesPerBlock = 50;
 constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 28;  ///< unpacked
-constexpr std::size_t kLargestShard = std::size_t{1} << 30;
-constexpr std::size_t kMostRatio = 1032;  ///< zlib never packs tighter
+constexpr std::size_t kMostRatio = 1032;                     ///< zlib never packs tighter
 
 /// A header that was read: `games` is there in finished shards alone.
 struct ReadHeader {

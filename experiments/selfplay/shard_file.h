@@ -50,6 +50,8 @@ struct Shard {
 };
 
 inline constexpr std::string_view kShardEnd = ".games";
+/// More bytes than any shard has.
+inline constexpr std::size_t kLargestShard = std::size_t{1} << 30;
 /// "DATA/00003-001.games".
 std::string shard_path(const std::string& folder, std::uint64_t generation, std::uint64_t shard);
 /// Whether a file's name is that of a finished shard.

@@ -128,10 +128,20 @@ std::vector<std::string> FolderMerge::files_to_join(const RecordFiles& files) co
   return all;
 }
 
+const LineTally* FolderMerge::told_of(const std::string& file) const {
+  const std::string name(drafts_.back().files.name);
+  for (std::size_t i = 0; i < folders_.size(); ++i) {
+    const std::string& folder = is_same_folder(folders_[i], out_) ? out_ : folders_[i];
+    const auto told = manifests_[i].records.find(name);
+    if (file == path_in(folder, name) && told != manifests_[i].records.end()) return &told->second;
+  }
+  return nullptr;
+}
+
 void FolderMerge::note_read(const std::string& file, const LineFileState& state) {
   const bool is_first = drafts_.size() == 1;
   // An attempt is read once for each format, but its damage is told once.
-  if (is_first || !shard_of_attempt(file)) add_warnings(state, report_.warnings);
+  if (is_first || !shard_of_attempt(file)) add_warnings(state, told_of(file), report_.warnings);
   if (!is_first) return;
   note_joined(file, state);
   if (shard_of_attempt(file) && state.others == 0) told_whole_.insert(file);
@@ -167,11 +177,24 @@ void FolderMerge::end_draft(LineDraft& draft, std::uint64_t count) {
   }
   std::vector<AddedLine>().swap(added);
   drafts_.back().is_empty = count == 0;
+  drafts_.back().tally = draft.tally();
   if (drafts_.size() == 1) report_.records = count;
+}
+
+LineTallies FolderMerge::records() const {
+  LineTallies records;
+  for (std::size_t i = 0; i < folders_.size(); ++i)
+    if (is_same_folder(folders_[i], out_)) records = manifests_[i].records;
+  for (const Draft& draft : drafts_) {
+    records.erase(std::string(draft.files.name));
+    if (!draft.is_empty) records.emplace(draft.files.name, draft.tally);
+  }
+  return records;
 }
 
 void FolderMerge::commit() {
   is_new_ = false;
+  manifest_.records = records();
   manifest_.ended.clear();
   for (const ManifestSession& session : manifest_.sessions)
     if (report_.missing == 0) manifest_.ended = std::max(manifest_.ended, session.ended);
@@ -180,8 +203,7 @@ void FolderMerge::commit() {
     const std::string file = draft.files.path(out_);
     if (draft.is_empty && draft.files.name != drafts_.front().files.name && !fs::exists(file)) continue;
     replace_file(file, draft.path);
-    std::error_code ignored;
-    fs::remove(packed_name(file), ignored);  // whose records are there now
+    remove_packed_forms(file);  // whose records are there now
   }
   write_joined(out_, drafts_.front().files, joined_);
   if (settings_.is_tidy) remove_shards();
@@ -201,7 +223,7 @@ void FolderMerge::remove_shards() const {
       const std::optional<Shard> shard = shard_of_attempt(part);
       if (shard && !is_whole_shard(*shard)) continue;
       fs::remove(part, ignored);
-      fs::remove(packed_name(part), ignored);
+      remove_packed_forms(part);
     }
   const std::string folder = out_ + "/shards";
   remove_stale_temporaries(folder);

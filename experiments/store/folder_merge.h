@@ -114,6 +114,7 @@ class FolderMerge {
     std::string path;
     bool is_empty = true;
     std::vector<AddedLine> added{};  ///< behind what was there
+    LineTally tally{};
   };
 
   void mark_done(std::uint64_t place) {
@@ -123,9 +124,13 @@ class FolderMerge {
   }
   /// What reading a file has told: warnings, and of an attempt whether anybody need read it again.
   void note_read(const std::string& file, const LineFileState& state);
+  /// What the manifest beside a file of lines tells of it; null where it tells nothing.
+  [[nodiscard]] const LineTally* told_of(const std::string& file) const;
   void note_joined(const std::string& file, const LineFileState& state);
   void read_manifests(const RunKind& kind);
   void join_manifests();
+  /// Joined files, and those of `out` that are not joined.
+  [[nodiscard]] LineTallies records() const;
   /// Puts the added lines in the order of their places.
   void sort_draft(Draft& draft) const;
   LineDraft& begin_draft(const RecordFiles& files);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/store/line_checksum.h"
 
 namespace rootward {
 namespace {
@@ -24,6 +23,7 @@ LineDraft::LineDraft(std::string path, std::string what)
 std::size_t LineDraft::append(std::string_view object) {
   const std::size_t before = waiting_.size();
   append_with_checksum(waiting_, object);
+  tally_.add(object);
   waiting_ += '\n';
   const std::size_t size = waiting_.size() - before;
   bytes_ += size;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/file_io.h"
+#include "experiments/store/line_checksum.h"
 
 namespace rootward {
 
@@ -23,6 +24,8 @@ class LineDraft {
   /// Forces all to the disk.
   void finish();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Of the lines that were appended one by one.
+  [[nodiscard]] const LineTally& tally() const { return tally_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
@@ -33,6 +36,7 @@ class LineDraft {
   FileDescriptor fd_;
   std::string waiting_;
   std::size_t bytes_ = 0;
+  LineTally tally_;
 };
 
 }  // namespace rootward

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -39,6 +40,7 @@ LineProblem problem_of(const StoredLine& line, const TakeLine& parse) {
 
 std::string StoredLine::damage() const {
   if (!has_end) return "its end is missing";
+  if (lacks_checksum && (!is_last || text.ends_with('}'))) return "it has no checksum, and lines beside it have one";
   return checksum == Checksum::wrong ? "its checksum is not that of its text: it was changed" : "";
 }
 
@@ -57,8 +59,15 @@ bool LineFileReader::fill() {
   return got > 0;
 }
 
+/// Among the first lines, two at least where there are two.
+void LineFileReader::look_for_checksums() {
+  while (std::ranges::count(buffer_, '\n') < 2 && fill()) continue;
+  has_checksums_ = ::rootward::has_checksums(buffer_);
+}
+
 bool LineFileReader::next(StoredLine& line) {
   if (!input_) return false;
+  if (number_ == 0) look_for_checksums();
   std::size_t searched = start_;
   std::size_t end = buffer_.find('\n', searched);
   while (end == std::string::npos) {
@@ -73,6 +82,8 @@ bool LineFileReader::next(StoredLine& line) {
   line.text.assign(buffer_, start_, end - start_);
   line.bytes = line.text.size() + (line.has_end ? 1 : 0);
   line.checksum = take_checksum(line.text, &line.ending);
+  line.lacks_checksum = line.checksum == Checksum::none && has_checksums_;
+  has_checksums_ = has_checksums_ || line.checksum != Checksum::none;
   start_ = line.has_end ? end + 1 : end;
   line.is_last = start_ == buffer_.size() && !fill();
   return true;
@@ -82,13 +93,14 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
                              DamagedLines damaged) {
   LineFileState state;
   LineFileReader reader(path);
+  state.file = reader.file().empty() ? path : reader.file();
   StoredLine line;
-  std::size_t unchecked = 0;
   while (reader.next(line)) {
     const auto [problem, may_be_torn] = problem_of(line, parse);
     if (problem.empty()) {
-      if (line.checksum == Checksum::none) ++unchecked;
+      if (line.checksum == Checksum::none) ++state.unchecked;
       state.whole_bytes += line.bytes;
+      state.tally.add(line.text);
       continue;
     }
     const std::string place = fmt::format("{}:{}", reader.file(), line.number);
@@ -101,18 +113,40 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
     state.left_out.push_back(fmt::format("{}: {}", place, problem));
     state.whole_bytes += line.bytes;
   }
-  if (unchecked > 0)
-    state.note = fmt::format(
-        "{}: {} lines have no checksum (earlier versions wrote none): a change in them may go "
-        "unnoticed",
-        reader.file(), unchecked);
   return state;
 }
 
-void add_warnings(const LineFileState& state, std::vector<std::string>& warnings) {
+std::string read_checked_line(const std::string& path) {
+  std::string text = read_whole_file(path);
+  if (text.ends_with('\n')) text.pop_back();
+  const Checksum checksum = take_checksum(text);
+  if (checksum == Checksum::right) return text;
+  throw RunError(fmt::format(
+      "{}: {}", path,
+      checksum == Checksum::none ? "it has no checksum" : "its checksum is not that of its text: it was changed"));
+}
+
+std::string tally_problem(const LineTally& told, const LineTally& found) {
+  if (found == told) return "";
+  const auto lines = fmt::format("the {} lines with which the run ended", told.lines);
+  if (found.lines < told.lines) return fmt::format("{} of {} are missing", told.lines - found.lines, lines);
+  if (found.lines > told.lines) return fmt::format("it has {} more than {}", found.lines - told.lines, lines);
+  return fmt::format("its lines are not {}", lines);
+}
+
+void add_warnings(const LineFileState& state, const LineTally* told, std::vector<std::string>& warnings) {
   if (!state.warning.empty()) warnings.push_back(state.warning);
   for (const std::string& line : state.left_out) warnings.push_back("left out: " + line);
-  if (!state.note.empty()) warnings.push_back(state.note);
+  if (told == nullptr) {
+    if (state.unchecked > 0)
+      warnings.push_back(
+          fmt::format("{}: {} lines have no checksum (earlier versions wrote none): a change in them may go "
+                      "unnoticed",
+                      state.file, state.unchecked));
+    return;
+  }
+  const std::string problem = state.left_out.empty() ? tally_problem(*told, state.tally) : "";
+  if (!problem.empty()) warnings.push_back(fmt::format("{}: {}; rootward verify tells which", state.file, problem));
 }
 
 LineFileWriter::LineFileWriter(std::string path, std::size_t whole_bytes, std::string what)

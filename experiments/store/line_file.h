@@ -21,8 +21,10 @@ namespace rootward {
 /// What reading a file of lines tells beside the lines.
 struct LineFileState {
   std::size_t whole_bytes = 0;        ///< length of the lines that are whole; a torn last line lies behind
+  LineTally tally{};                  ///< of the lines that are whole
+  std::string file{};                 ///< that was read, packed or not; the one asked for where there is none
   std::string warning{};              ///< about a torn last line; "" where there is none
-  std::string note{};                 ///< about lines without a checksum; "" where there are none
+  std::size_t unchecked = 0;          ///< lines without a checksum
   std::vector<std::string> left_out;  ///< damaged lines: "FILE:LINE: why"
   std::size_t others = 0;             ///< of an attempt: whole lines that tell of something else
 };
@@ -40,13 +42,20 @@ using TakeLine = std::function<void(const std::string& text, std::size_t number)
 
 /// Hands every line to `parse`. No file holds no lines; its packed form stands for it. A last line that lacks its
 /// end, or has no checksum and is wrong, was torn by a crash; the warning ends with `consequence`. Throws RunError
-/// naming file and line where any other line is wrong or not what its checksum says, and where the file cannot be
-/// read.
+/// naming file and line where any other line is wrong, not what its checksum says or without one in a file whose lines
+/// have them, and where the file cannot be read.
 LineFileState read_line_file(const std::string& path, const TakeLine& parse, std::string_view consequence,
                              DamagedLines damaged = DamagedLines::refuse);
 
-/// Adds what a user should know: a torn line, lines left out, lines without checksum.
-void add_warnings(const LineFileState& state, std::vector<std::string>& warnings);
+/// The one line of a file that ends with a checksum, without it. Throws RunError where there is none or it is wrong.
+std::string read_checked_line(const std::string& path);
+
+/// "" where the lines are those that the folder's manifest tells of. Else how many are missing or more: "2 of the 1000
+/// lines with which the run ended are missing".
+std::string tally_problem(const LineTally& told, const LineTally& found);
+/// Adds what a user should know: a torn line, lines left out, and lines that are missing or more by what the manifest
+/// tells of the file; where it tells nothing, lines without checksum.
+void add_warnings(const LineFileState& state, const LineTally* told, std::vector<std::string>& warnings);
 
 /// One line as it stands in its file.
 struct StoredLine {
@@ -57,6 +66,7 @@ struct StoredLine {
   Checksum checksum = Checksum::none;
   bool has_end = true;  ///< a newline follows
   bool is_last = false;
+  bool lacks_checksum = false;  ///< which other lines of its file have
   /// What is wrong whatever the line says; "" where nothing is.
   [[nodiscard]] std::string damage() const;
 };
@@ -72,12 +82,14 @@ class LineFileReader {
 
  private:
   bool fill();
+  void look_for_checksums();
 
   std::string file_;
   std::optional<PackedInput> input_;
   std::string buffer_;
   std::size_t start_ = 0;  // of what was not handed out yet
   std::size_t number_ = 0;
+  bool has_checksums_ = false;
 };
 
 /// Appends lines, one write() each. Throws RunError where the disk is full or fails; the file then ends with the last

@@ -44,6 +44,7 @@ LineNews LineFollower::look_on(const TakeLine& first, const TakeLine* second) {
   inode_ = there.st_ino;
   device_ = there.st_dev;
   if (has_ended_) return news;
+  if (offset_ == 0) has_checksums_ = begins_with_checksums(fd.get());
   const bool is_much = there.st_size - offset_ >= static_cast<::off_t>(shared_);
   if (is_much && second != nullptr && !is_attempt_)  // behind an attempt's damaged line nothing counts
     read_halves(fd.get(), there.st_size, first, *second, news);
@@ -100,6 +101,12 @@ void LineFollower::read_halves(int fd, ::off_t end, const TakeLine& first, const
   }
 }
 
+bool LineFollower::begins_with_checksums(int fd) const {
+  std::string start(kFollowChunk / 16, '\0');
+  start.resize(read_at(fd, start.data(), static_cast<::off_t>(start.size()), 0));
+  return has_checksums(start);
+}
+
 std::size_t LineFollower::read_at(int fd, char* to, ::off_t most, ::off_t at) const {
   for (;;) {
     const ssize_t got = ::pread(fd, to, static_cast<std::size_t>(most), at);
@@ -111,9 +118,10 @@ std::size_t LineFollower::read_at(int fd, char* to, ::off_t most, ::off_t at) co
 void LineFollower::read_packed(const TakeLine& take, LineNews& news) {
   LineFileReader reader(path_);
   if (reader.file().empty()) return;
+  has_checksums_ = false;  // the reader looks at them
   StoredLine line;
   while (!has_ended_ && reader.next(line)) {
-    if (line.checksum == Checksum::wrong || !line.has_end)
+    if (!line.damage().empty())
       news.damaged.push_back(fmt::format("{}:{}: {}", reader.file(), line.number, line.damage()));
     else
       hand_out(line.text, take, news);
@@ -123,8 +131,10 @@ void LineFollower::read_packed(const TakeLine& take, LineNews& news) {
 
 void LineFollower::hand_out(std::string& line, const TakeLine& take, LineNews& news) {
   try {
-    if (take_checksum(line) == Checksum::wrong)
-      throw UsageError("its checksum is not that of its text: it was changed");
+    const Checksum checksum = take_checksum(line);
+    if (checksum == Checksum::wrong) throw UsageError("its checksum is not that of its text: it was changed");
+    if (checksum == Checksum::none && has_checksums_)
+      throw UsageError("it has no checksum, and lines beside it have one");
     take(line, 0);
     ++news.lines;
   } catch (const UsageError& error) {

@@ -43,6 +43,7 @@ class LineFollower {
   LineNews look_on(const TakeLine& first, const TakeLine* second);
   ::off_t read_part(int fd, ::off_t from, ::off_t to, const TakeLine& take, LineNews& news);
   void read_halves(int fd, ::off_t end, const TakeLine& first, const TakeLine& second, LineNews& news);
+  [[nodiscard]] bool begins_with_checksums(int fd) const;
   [[nodiscard]] ::off_t next_line(int fd, ::off_t at) const;
   [[nodiscard]] std::size_t read_at(int fd, char* to, ::off_t most, ::off_t at) const;
   void read_packed(const TakeLine& take, LineNews& news);
@@ -52,8 +53,9 @@ class LineFollower {
   std::string path_;
   std::size_t shared_;
   bool is_attempt_ = false;
-  bool has_ended_ = false;   // an attempt is damaged
-  bool was_packed_ = false;  // and was read
+  bool has_ended_ = false;      // an attempt is damaged
+  bool was_packed_ = false;     // and was read
+  bool has_checksums_ = false;  // among its first lines
   ::dev_t device_ = 0;
   ::ino_t inode_ = 0;   // 0 = not seen yet
   ::off_t offset_ = 0;  // of the first line that was not handed out

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -102,6 +103,23 @@ GuestFacts guests_in(const Json& object) {
   return guests;
 }
 
+std::uint64_t hex_field(const Json& object, const char* key) {
+  const std::string text = text_field(object, key);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  if (text.size() != 16 || error != std::errc() || end != text.data() + text.size())
+    wrong_json(key, text + " is no 16 hexadecimal digits");
+  return number;
+}
+
+LineTallies records_in(const Json& object) {
+  LineTallies records;
+  if (!object.contains("records")) return records;
+  for (const auto& [name, told] : object["records"].items())
+    records[name] = {.lines = count_field(told, "lines"), .sum = hex_field(told, "sum")};
+  return records;
+}
+
 Manifest manifest_of(const Json& object) {
   Manifest manifest;
   manifest.kind = text_or(object, "kind", manifest.kind);
@@ -119,6 +137,7 @@ Manifest manifest_of(const Json& object) {
   read_program(object, manifest);
   manifest.planned = planned_of(object);
   manifest.shard = shard_of(object);
+  manifest.records = records_in(object);
   for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of_json(session));
   return manifest;
 }
@@ -163,13 +182,20 @@ std::string manifest_text(const Manifest& manifest) {
   for (const PlannedPairs& plan : manifest.planned)
     object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
   if (manifest.shard) object["shard"] = json_of(*manifest.shard);
+  for (const auto& [name, told] : manifest.records)
+    object["records"][name] = {{"lines", told.lines}, {"sum", fmt::format("{:016x}", told.sum)}};
   object["sessions"] = Json::array();
   for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(session_json(session));
   object["resolved_config"] = manifest.resolved_config;
-  return dump_json(object, 2) + "\n";
+  return document_with_checksum(dump_json(object, 2) + "\n");
 }
 
-Manifest parse_manifest(std::string_view text, const std::string& path) {
+Manifest parse_manifest(std::string text, const std::string& path) {
+  if (take_document_checksum(text) == Checksum::wrong)
+    throw RunError(
+        fmt::format("{}: was changed: its checksum is not that of its text; put it back, or take its last key, crc, "
+                    "away where the change is meant",
+                    path));
   try {
     return manifest_of(parse_json_record(text, kSchema));
   } catch (const UsageError& error) {

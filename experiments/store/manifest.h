@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/store/guest_facts.h"
+#include "experiments/store/line_checksum.h"
 #include "experiments/store/shard.h"
 
 namespace rootward {
@@ -60,14 +61,16 @@ struct Manifest : ProgramRun {
   GuestFacts guests;                  ///< rules of a host language: versions are those of the first session
   std::vector<PlannedPairs> planned;  ///< in this order; of folders of earlier versions none
   std::optional<Shard> shard;         ///< of a shard's own manifest
+  LineTallies records;                ///< files of records as sessions left them; of those written now none
   std::vector<ManifestSession> sessions;
   [[nodiscard]] const std::string& attempts_hash() const { return records_hash.empty() ? config_hash : records_hash; }
 };
 
 /// The file's whole text, schema rootward.manifest/1.
 std::string manifest_text(const Manifest& manifest);
-/// Reads it back; `path` names the file in errors. Throws RunError saying what is wrong.
-Manifest parse_manifest(std::string_view text, const std::string& path);
+/// Reads it back; `path` names the file in errors. Throws RunError saying what is wrong. One without a checksum is
+/// read.
+Manifest parse_manifest(std::string text, const std::string& path);
 
 /// Attempts under a configuration of this hash are the manifest's too.
 void add_hash(Manifest& manifest, const std::string& hash);

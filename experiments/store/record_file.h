@@ -90,14 +90,18 @@ class RecordReader {
     is_taken_ = std::move(is_taken);
   }
 
-  /// All files of a folder; returns the warnings about torn and damaged lines.
+  /// All files of a folder; returns the warnings about torn, damaged, missing and additional lines. `told`: what its
+  /// manifest tells of the files.
   template <class Keep>
-  std::vector<std::string> read_folder(const std::string& folder, Keep keep) {
+  std::vector<std::string> read_folder(const std::string& folder, Keep keep, const LineTallies& told = {}) {
     std::vector<std::string> warnings;
+    const auto whole = told.find(format_.files.name);
     for (const std::string& file : format_.files.needed(folder)) {
       const LineFileState state = read(file, keep);
+      const bool is_whole = file == format_.files.path(folder);
       // An attempt is read once for each format, but its damage is told once.
-      if (format_.id_of != nullptr || !is_attempt_) add_warnings(state, warnings);
+      if (format_.id_of != nullptr || !is_attempt_)
+        add_warnings(state, is_whole && whole != told.end() ? &whole->second : nullptr, warnings);
     }
     return warnings;
   }

@@ -86,6 +86,12 @@ bool is_folder_of(const RunKind& kind, const std::string& folder) {
   return exists(manifest_path(folder)) && manifest_at(manifest_path(folder)).kind == kind.name;
 }
 
+void retell_records(const std::string& folder, const RecordFiles& files, const LineTally& tally) {
+  Manifest manifest = read_manifest(folder);
+  manifest.records[std::string(files.name)] = tally;
+  write_file_atomically(manifest_path(folder), manifest_text(manifest));
+}
+
 RunIdentity stored_identity(const RunKind& kind, const std::string& folder, const Manifest& manifest) {
   const std::string path = manifest_path(folder);
   return read_stored(path, [&] { return kind.stored(manifest, path); });
@@ -166,11 +172,20 @@ bool RunFolder::is_sibling(const std::string& file) const {
 
 void RunFolder::take_state(const RecordFiles& files, const std::string& file, LineFileState state) {
   const bool is_own = shard_.is_whole() && file == files.path(path_);
+  if (file == files.path(path_)) check_tally(std::string(files.name), state);
   if (is_own) whole_bytes_[file] = state.whole_bytes;
+  if (is_own) tallies_[std::string(files.name)] = state.tally;
   if (state.warning.empty()) return;
   // An attempt holds lines of several formats, but its damage is told once.
   if (!shard_of_attempt(file) || files.name == main_files_->name) warnings_.push_back(std::move(state.warning));
   if (is_own) (void)writer(files);
+}
+
+/// What is missing is played again.
+void RunFolder::check_tally(const std::string& name, const LineFileState& state) {
+  const auto told = manifest_.records.find(name);
+  const std::string problem = told == manifest_.records.end() ? "" : tally_problem(told->second, state.tally);
+  if (!problem.empty()) warnings_.push_back(fmt::format("{}: {}", state.file, problem));
 }
 
 void RunFolder::note_records(std::uint64_t count) {
@@ -240,6 +255,7 @@ void RunFolder::begin_session(std::size_t threads) {
   if (is_first) manifest_.started = manifest_.sessions.back().started;
   if (main_files_) (void)writer(*main_files_);  // there from the beginning, for whoever watches it
   manifest_.ended.clear();
+  for (const auto& [name, tally] : tallies_) manifest_.records.erase(name);
   write_manifest();
 }
 
@@ -274,6 +290,7 @@ void RunFolder::fail_session(const std::exception& error) {
 void RunFolder::append(const RecordFiles& files, std::string_view line) {
   if (attempt_) return attempt_->append(line, main_files_ && files.name != main_files_->name);
   writer(files).append(line);
+  tallies_[std::string(files.name)].add(line);
 }
 
 void RunFolder::sync(const RecordFiles& files) {
@@ -298,6 +315,8 @@ void RunFolder::end_session(std::string_view reason) {
     return;
   }
   for (auto& [path, writer] : writers_) writer.sync();
+  for (const auto& [name, tally] : tallies_) manifest_.records[name] = tally;
+  std::erase_if(manifest_.records, [](const auto& file) { return file.second.lines == 0; });
   manifest_.sessions.back().ended = utc_now();
   if (reason == kComplete) manifest_.ended = manifest_.sessions.back().ended;
   write_manifest();

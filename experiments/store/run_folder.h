@@ -78,6 +78,8 @@ Manifest read_manifest(const std::string& folder);
 Manifest read_manifest_of_all(const std::string& folder);
 /// Whether the folder has a manifest of this kind.
 bool is_folder_of(const RunKind& kind, const std::string& folder);
+/// Makes the manifest tell of a file of lines that was written anew.
+void retell_records(const std::string& folder, const RecordFiles& files, const LineTally& tally);
 /// kind.stored() by way of read_stored().
 RunIdentity stored_identity(const RunKind& kind, const std::string& folder, const Manifest& manifest);
 
@@ -161,6 +163,8 @@ class RunFolder {
       throw;
     }
   }
+  /// A file of lines that was written or read by other means: end_session() makes the manifest tell of it.
+  void tell_records(const std::string& name, const LineTally& tally) { tallies_[name] = tally; }
   /// Of a format that was read.
   void append(const RecordFiles& files, std::string_view line);
   /// Forces to the disk what was appended.
@@ -180,6 +184,7 @@ class RunFolder {
   void fail_session(const std::exception& error);
   void take_state(const RecordFiles& files, const std::string& file, LineFileState state);
   void note_records(std::uint64_t count);
+  void check_tally(const std::string& name, const LineFileState& state);
   /// What the manifest is to say of the identity.
   void apply_identity();
   void plan_pairs();
@@ -204,6 +209,7 @@ class RunFolder {
   std::optional<RecordFiles> main_files_;  ///< of the format that was read first
   std::vector<std::string> warnings_;
   std::map<std::string, std::size_t> whole_bytes_;  ///< of the whole run's files that were read
+  LineTallies tallies_;                             ///< of the same, and of what was appended
   std::map<std::string, LineFileWriter> writers_;   ///< by path
 };
 

@@ -80,13 +80,17 @@ void drop_stored_moves(const std::string& folder) {
   const std::string path = kGameFiles.path(folder);
   unpack_file(path);
   std::string text;
+  LineTally tally;
   RecordReader<GameRecord> games(kGameFormat);
-  (void)games.read(path, [&text](GameRecord&& game, const std::string&) {
+  (void)games.read(path, [&](GameRecord&& game, const std::string&) {
     game.drop_moves();
-    append_with_checksum(text, to_json_line(game));
+    const std::string line = to_json_line(game);
+    append_with_checksum(text, line);
+    tally.add(line);
     text += '\n';
   });
   write_file_atomically(path, text);
+  retell_records(folder, kGameFiles, tally);
 }
 
 }  // namespace rootward::tournament

@@ -181,15 +181,19 @@ StoredResults read_games(const std::string& folder, DamagedLines damaged, const 
     games.take_first([&](const GameRecord& game, const std::string& file) { return owners->takes(game, file); });
   }
   const auto keep = begin(results);
-  results.warnings = games.read_folder(folder, [&](GameRecord&& record, const std::string&) {
-    places.restore_seed(record);
-    keep(std::move(record));
-  });
+  results.warnings = games.read_folder(
+      folder,
+      [&](GameRecord&& record, const std::string&) {
+        places.restore_seed(record);
+        keep(std::move(record));
+      },
+      results.manifest.records);
   results.duplicate_ids = games.duplicates();
   RecordReader<VoidRecord> voids(kVoidFormat, damaged);
-  append_all(results.warnings, voids.read_folder(folder, [&](VoidRecord&& record, const std::string&) {
-    results.voids.push_back(std::move(record));
-  }));
+  append_all(results.warnings,
+             voids.read_folder(
+                 folder, [&](VoidRecord&& record, const std::string&) { results.voids.push_back(std::move(record)); },
+                 results.manifest.records));
   return results;
 }
 

@@ -129,6 +129,17 @@ class TournamentCheck {
     return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);
   }
   [[nodiscard]] std::size_t without_moves() const { return without_moves_; }
+  /// Games of the schedule that no line tells of; none where the schedule may end early.
+  [[nodiscard]] std::vector<std::string> missing() const {
+    std::vector<std::string> ids;
+    if (config_.sprt) return ids;
+    for (const Pairing& pairing : make_pairings(config_))
+      for (std::uint32_t pair = 0; pair < config_.schedule.pairs; ++pair)
+        for (const int game : {0, 1})
+          if (std::string id = game_id(pairing_names(config_, pairing), pair, game); !places_.contains("game " + id))
+            ids.push_back(std::move(id));
+    return ids;
+  }
 
  private:
   const TournamentConfig& config_;
@@ -226,6 +237,8 @@ FolderCheck check_tournament_folder(const std::string& folder) {
     return std::string();
   };
   for (const std::string& file : kVoidFiles.all(folder)) check_lines(file, kVoidFormat.schema, check_void, found);
+  if (check_records(folder, manifest, found) && !manifest.ended.empty())
+    add_missing(folder, "games", check.missing(), found);
   return found;
 }
 

@@ -66,6 +66,8 @@ class TuningJournal {
   ~TuningJournal();
 
   [[nodiscard]] const std::string& path() const { return run_.path(); }
+  /// For TuneJournal's lines beside its own.
+  [[nodiscard]] RunFolder& run() { return run_; }
   [[nodiscard]] std::string file(std::string_view name) const { return path() + "/" + std::string(name); }
   [[nodiscard]] const std::vector<std::string>& warnings() const { return run_.warnings(); }
   /// In the order in which they ended.

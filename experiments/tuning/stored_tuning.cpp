@@ -145,20 +145,23 @@ StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged)
   refuse_other_folders(folder);
   stored.manifest = read_manifest(folder);
   stored.tuning = stored_tuning_config(folder, stored.manifest);
+  const LineTallies& told = stored.manifest.records;
   TuningLines lines;
   const auto warn = [&](const std::vector<std::string>& warnings) {
     stored.warnings.insert(stored.warnings.end(), warnings.begin(), warnings.end());
   };
   warn(RecordReader<JournalledGame>(kJournalGameFormat, damaged)
-           .read_folder(folder, [&](JournalledGame&& game, const std::string&) { lines.add_game(game); }));
-  lines.journal() = read_tune_journal(folder, stored.tuning, damaged);
-  for (const LineFileState* state :
-       {&lines.journal().asked_state, &lines.journal().test_state, &lines.journal().import_state})
-    add_warnings(*state, stored.warnings);
+           .read_folder(
+               folder, [&](JournalledGame&& game, const std::string&) { lines.add_game(game); }, told));
+  lines.journal() = read_tune_journal(folder, stored.tuning, told, damaged);
+  warn(lines.journal().warnings);
   warn(RecordReader<std::string>(kJournalEvaluationFormat, damaged)
-           .read_folder(folder, [&](std::string&& text, const std::string&) {
-             lines.add_evaluation(parse_evaluation_line(stored.tuning, text));
-           }));
+           .read_folder(
+               folder,
+               [&](std::string&& text, const std::string&) {
+                 lines.add_evaluation(parse_evaluation_line(stored.tuning, text));
+               },
+               told));
   stored.report = lines.report(folder, stored.tuning);
   return stored;
 }
@@ -166,8 +169,7 @@ StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged)
 struct TuningFollower::State {
   explicit State(const std::string& folder)
       : manifest(folder), games(kJournalGameFormat, folder), evaluations(kJournalEvaluationFormat, folder) {
-    for (const JournalPart part : {JournalPart::asked, JournalPart::tests, JournalPart::imported})
-      parts.emplace_back(part, LineFollower(journal_path(folder, part)));
+    for (const JournalPart part : kJournalParts) parts.emplace_back(part, LineFollower(journal_path(folder, part)));
   }
   ManifestFollower manifest;
   RecordFollower<JournalledGame> games;

@@ -29,11 +29,10 @@ class Tuner {
       : tuning_(tuning),
         settings_(settings),
         service_(tuning, settings.service),
-        journal_(service_.folder().path(), tuning),
+        journal_(service_.folder(), tuning),
         progress_(stderr, Progress::style_of(stderr, settings.is_quiet), "games") {
     report_.folder = service_.folder().path();
     for (const std::string& warning : service_.warnings()) progress_.say("warning: " + warning);
-    for (const std::string& warning : journal_.warnings()) progress_.say("warning: " + warning);
   }
 
   TuneReport run() {
@@ -50,7 +49,6 @@ class Tuner {
     }
     progress_.finish();
     if (!report_.is_complete) service_.finish_games_under_way(kLoopGrace);
-    journal_.sync();
     service_.folder().end_session();
     return std::move(report_);
   }
@@ -359,7 +357,6 @@ class Tuner {
       throw UsageError(
           fmt::format("--import: {} has evaluations of its own already; import into a new --out", report_.folder));
     }
-    service_.folder().begin_session();
     for (std::size_t i = there.size(); i < found.inside.size(); ++i) journal_.append_imported(found.inside[i]);
     progress_.say(fmt::format("imported {} evaluations of {}; {} lie outside the limits", found.inside.size(),
                               settings_.import_from, found.outside));

@@ -16,9 +16,20 @@ constexpr const char* kImportSchema = "rootward.imported/1";
 constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count from 1
 constexpr std::uint64_t kMostTestGames = 20'000'000;
 
-std::string asked_path(const std::string& folder) { return folder + "/asked.jsonl"; }
-std::string tests_path(const std::string& folder) { return folder + "/tests.jsonl"; }
-std::string imports_path(const std::string& folder) { return folder + "/imported.jsonl"; }
+RecordFormat<std::string> lines_of(std::string_view name, std::string_view record, std::string_view torn) {
+  return {.files = {.name = name, .part_prefix = "", .record = record, .torn = torn},
+          .parse = [](const std::string& line) { return line; },
+          .id_of = nullptr,
+          .is_same = nullptr};
+}
+
+const RecordFormat<std::string>& format_of(JournalPart part) {
+  static const RecordFormat<std::string> kAsked = lines_of("asked.jsonl", "a point", "its point is asked for again");
+  static const RecordFormat<std::string> kTests = lines_of("tests.jsonl", "a test", "it is taken up again");
+  static const RecordFormat<std::string> kImported = lines_of("imported.jsonl", "an import", "it is imported again");
+  if (part == JournalPart::asked) return kAsked;
+  return part == JournalPart::tests ? kTests : kImported;
+}
 
 void take_asked(const std::string& text, std::map<std::uint64_t, Proposal>& asked) {
   const Json line = parse_journal_line(text, kAskedSchema);
@@ -95,10 +106,7 @@ EvaluationResult journalled_result(const Json& line) {
   return result;
 }
 
-std::string journal_path(const std::string& folder, JournalPart part) {
-  if (part == JournalPart::asked) return asked_path(folder);
-  return part == JournalPart::tests ? tests_path(folder) : imports_path(folder);
-}
+std::string journal_path(const std::string& folder, JournalPart part) { return format_of(part).files.path(folder); }
 
 void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::string& text,
                       TuneJournalContent& content) {
@@ -107,31 +115,34 @@ void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::s
   content.imported.push_back(parse_import(tuning, text));
 }
 
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning, DamagedLines damaged) {
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning, const LineTallies& told,
+                                     DamagedLines damaged) {
   TuneJournalContent content;
-  const auto read = [&](JournalPart part, std::string_view consequence) {
-    return read_line_file(
-        journal_path(folder, part),
-        [&](const std::string& text, std::size_t) { add_journal_line(part, tuning, text, content); }, consequence,
-        damaged);
-  };
-  content.asked_state = read(JournalPart::asked, "its point is asked for again");
-  content.test_state = read(JournalPart::tests, "it is taken up again");
-  content.import_state = read(JournalPart::imported, "it is imported again");
+  for (const JournalPart part : kJournalParts) {
+    const auto take = [&](const std::string& text, const std::string&) {
+      add_journal_line(part, tuning, text, content);
+    };
+    for (std::string& warning : RecordReader<std::string>(format_of(part), damaged).read_folder(folder, take, told))
+      content.warnings.push_back(std::move(warning));
+  }
   return content;
 }
 
-TuneJournal::TuneJournal(const std::string& folder, const TuningConfig& tuning) : tuning_(tuning) {
-  TuneJournalContent content = read_tune_journal(folder, tuning);
-  for (const LineFileState* state : {&content.asked_state, &content.test_state, &content.import_state})
-    if (!state->warning.empty()) warnings_.push_back(state->warning);
+TuneJournal::TuneJournal(TuningJournal& folder, const TuningConfig& tuning) : run_(folder.run()), tuning_(tuning) {
+  TuneJournalContent content;
+  for (const JournalPart part : kJournalParts)
+    run_.read(format_of(part),
+              [&](const std::string& text, const std::string&) { add_journal_line(part, tuning, text, content); });
   asked_ = std::move(content.asked);
   tests_ = std::move(content.tests);
   imported_ = std::move(content.imported);
-  asked_writer_.emplace(asked_path(folder), content.asked_state.whole_bytes, "a point");
-  test_writer_.emplace(tests_path(folder), content.test_state.whole_bytes, "a test");
-  import_path_ = imports_path(folder);
-  import_bytes_ = content.import_state.whole_bytes;
+}
+
+void TuneJournal::append(JournalPart part, const Json& line) {
+  const RecordFiles& files = format_of(part).files;
+  run_.begin_session();
+  run_.append(files, dump_json(line));
+  run_.sync(files);
 }
 
 const Proposal* TuneJournal::asked(std::uint64_t id) const {
@@ -145,13 +156,11 @@ void TuneJournal::append_asked(std::uint64_t id, const Proposal& proposal) {
   line["id"] = id;
   line["params"] = proposal.params;
   if (!proposal.origin.empty()) line["origin"] = proposal.origin;
-  asked_writer_->append(dump_json(line));
-  asked_writer_->sync();
+  append(JournalPart::asked, line);
   asked_[id] = proposal;
 }
 
 void TuneJournal::append_imported(const ImportedEvaluation& evaluation) {
-  if (!import_writer_) import_writer_.emplace(import_path_, import_bytes_, "an import");
   Json line;
   line["schema"] = kImportSchema;
   line["from"] = evaluation.from;
@@ -160,8 +169,7 @@ void TuneJournal::append_imported(const ImportedEvaluation& evaluation) {
   line["mean"] = evaluation.mean;
   line["stderr"] = evaluation.standard_error;
   line["games"] = evaluation.games;
-  import_writer_->append(dump_json(line));
-  import_writer_->sync();
+  append(JournalPart::imported, line);
   imported_.push_back(evaluation);
 }
 
@@ -192,14 +200,8 @@ void TuneJournal::append_test(const FreshTest& test) {
   if (test.posterior)
     line["posterior"] = {
         {"mean", test.posterior->mean}, {"stderr", test.posterior->standard_error}, {"model", test.has_model}};
-  test_writer_->append(dump_json(line));
-  test_writer_->sync();
+  append(JournalPart::tests, line);
   put_test(test, tests_);
-}
-
-void TuneJournal::sync() {
-  for (std::optional<LineFileWriter>* writer : {&asked_writer_, &test_writer_, &import_writer_})
-    if (*writer) (*writer)->sync();
 }
 
 }  // namespace rootward::tuning

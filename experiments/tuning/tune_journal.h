@@ -2,14 +2,13 @@
 // imported.jsonl, evaluations of another folder.
 #pragma once
 
-#include <cstddef>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "experiments/store/line_file.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/optimizer_client.h"
 
@@ -52,12 +51,16 @@ struct ImportedEvaluation {
   std::uint64_t games = 0;
 };
 
+/// One of the three files.
+enum class JournalPart : std::uint8_t { asked, tests, imported };
+inline constexpr std::array kJournalParts = {JournalPart::asked, JournalPart::tests, JournalPart::imported};
+
 /// For the process that holds the tuning's folder. Throws RunError (disk, corrupt files).
 class TuneJournal {
  public:
-  TuneJournal(const std::string& folder, const TuningConfig& tuning);
+  /// `folder` outlives it, tells its warnings and syncs its files.
+  TuneJournal(TuningJournal& folder, const TuningConfig& tuning);
 
-  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
   /// What was proposed under this id; null where it was not asked for yet.
   [[nodiscard]] const Proposal* asked(std::uint64_t id) const;
   [[nodiscard]] bool has_asked() const { return !asked_.empty(); }
@@ -73,20 +76,15 @@ class TuneJournal {
   [[nodiscard]] std::uint64_t test_seed(const Point& point, const TuningJournal& folder) const;
   /// Nothing happens where the same games are there already.
   void append_test(const FreshTest& test);
-  /// To be called at the end: it notices a file that is gone.
-  void sync();
 
  private:
+  void append(JournalPart part, const Json& line);
+
+  RunFolder& run_;
   const TuningConfig& tuning_;
   std::map<std::uint64_t, Proposal> asked_;
   std::vector<FreshTest> tests_;
   std::vector<ImportedEvaluation> imported_;
-  std::vector<std::string> warnings_;
-  std::optional<LineFileWriter> asked_writer_;
-  std::optional<LineFileWriter> test_writer_;
-  std::string import_path_;
-  std::size_t import_bytes_ = 0;
-  std::optional<LineFileWriter> import_writer_;  // from the first import on: few tunings have one
 };
 
 /// The files' lines without the right to write: for readers of the folder.
@@ -94,13 +92,12 @@ struct TuneJournalContent {
   std::map<std::uint64_t, Proposal> asked;
   std::vector<FreshTest> tests;
   std::vector<ImportedEvaluation> imported;
-  LineFileState asked_state, test_state, import_state;
+  std::vector<std::string> warnings;
 };
-TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning,
+/// `told`: what the folder's manifest tells of its files.
+TuneJournalContent read_tune_journal(const std::string& folder, const TuningConfig& tuning, const LineTallies& told,
                                      DamagedLines damaged = DamagedLines::refuse);
 
-/// One of the three files.
-enum class JournalPart : std::uint8_t { asked, tests, imported };
 std::string journal_path(const std::string& folder, JournalPart part);
 /// Takes a line of that file. Throws UsageError.
 void add_journal_line(JournalPart part, const TuningConfig& tuning, const std::string& text,

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -67,8 +70,9 @@ class TuningCheck {
     return is_reproducible(tuning_) ? repetition_problem(key, game, place) : "";
   }
 
-  [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) const {
+  [[nodiscard]] std::string evaluation_problem(const std::string& text, std::string_view schema) {
     const Json line = parse_journal_line(text, schema);
+    evaluated_.insert(dump_json(json_field(line, "id")));
     const EvaluationRequest request{.id = line.at("id"),
                                     .point = read_point(tuning_, json_field(line, "params")),
                                     .seed = count_field(line, "seed"),
@@ -90,6 +94,17 @@ class TuningCheck {
     return "";
   }
 
+  void take_asked(std::uint64_t id) { asked_.insert(std::to_string(id)); }
+  /// Points that were asked for and that no evaluation tells of, and the other way about.
+  void add_missing_lines(const std::string& folder, FolderCheck& found) const {
+    const auto missing = [&](const std::set<std::string>& wanted, const std::set<std::string>& there) {
+      std::vector<std::string> ids;
+      std::ranges::set_difference(wanted, there, std::back_inserter(ids));
+      return ids;
+    };
+    add_missing(folder, "evaluations that were asked for", missing(asked_, evaluated_), found);
+  }
+
  private:
   std::string repetition_problem(const std::string& key, const EvaluationGame& game, const std::string& place) {
     const std::string id = fmt::format("game {} pair {} game {}", key, game.pair, game.game_of_pair);
@@ -102,6 +117,8 @@ class TuningCheck {
 
   const TuningConfig& tuning_;
   std::map<std::string, EvaluationGames> games_;
+  std::set<std::string> asked_;      // ids of tune
+  std::set<std::string> evaluated_;  // ids as JSON
   RecordPlaces places_;
 };
 
@@ -120,10 +137,10 @@ void check_attempts(const std::string& folder, TuningCheck& check, FolderCheck& 
 }
 
 /// Points that were asked for, and evaluations of other folders.
-void check_tune_journal(const std::string& folder, const TuningConfig& tuning, FolderCheck& found) {
-  const auto check_asked = [&tuning](const std::string& line, const std::string&) {
+void check_tune_journal(const std::string& folder, const TuningConfig& tuning, TuningCheck& check, FolderCheck& found) {
+  const auto check_asked = [&](const std::string& line, const std::string&) {
     const Json asked = parse_journal_line(line, kAskedSchema);
-    (void)count_field(asked, "id");
+    check.take_asked(count_field(asked, "id"));
     (void)read_point(tuning, json_field(asked, "params"));
     return std::string();
   };
@@ -159,7 +176,8 @@ FolderCheck check_tuning_folder(const std::string& folder) {
         },
         found);
   check_attempts(folder, check, found);
-  check_tune_journal(folder, tuning, found);
+  check_tune_journal(folder, tuning, check, found);
+  if (check_records(folder, manifest, found)) check.add_missing_lines(folder, found);
   return found;
 }
 

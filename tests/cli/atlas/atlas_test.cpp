@@ -9,6 +9,7 @@
 
 #include "experiments/atlas/results.h"
 #include "experiments/store/folder_lock.h"
+#include "experiments/store/line_checksum.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 #include "tests/cli/atlas/equal_time.h"
@@ -295,7 +296,8 @@ void expect_kept_tunings_are_asked_for(const Workplace& place, const std::vector
   EXPECT_THAT(torn.err, HasSubstr(file));
   nlohmann::json other = nlohmann::json::parse(kept);
   other["config_hash"] = "0123456789abcdef";
-  place.write(file, other.dump());
+  other.erase("crc");
+  place.write(file, with_checksum(other.dump()));
   const Finished refused = run_program(place.path(), play);
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err,
@@ -369,6 +371,13 @@ TEST(Atlas, GamesMayBeDropped) {
                                   "finals and 4 against each player of the pool, so that it cannot go on to more"));
   const std::string one = place.path("a/cells/c4+playouts/8/max.json");
   const std::string kept = file_text(one);
+  const Finished verified = run_program(place.path(), {"verify", "a"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out << verified.err;
+  std::string changed = kept;
+  changed.replace(changed.find("\"pairs\":") + 8, 1, "9");
+  place.write("a/cells/c4+playouts/8/max.json", changed);
+  EXPECT_THAT(run_program(place.path(), {"verify", "a"}).out, HasSubstr("8/max.json: its checksum"));
+  EXPECT_THAT(run_program(place.path(), with(play, {"--tables"})).err, HasSubstr("8/max.json: its checksum"));
   place.write("a/cells/c4+playouts/8/max.json", kept.substr(0, kept.size() / 2));
   EXPECT_EQ(run_program(place.path(), play).exit_code, 1) << "a damaged file";
   place.write("a/cells/c4+playouts/8/max.json", file_text(place.path("a/cells/hex+playouts/8/max.json")));
@@ -376,7 +385,8 @@ TEST(Atlas, GamesMayBeDropped) {
               HasSubstr("c4+playouts/8/max.json: it is of another cell, max in hex+playouts at 8"));
   nlohmann::json other = nlohmann::json::parse(kept);
   other["finals_hash"] = "0123456789abcdef";
-  place.write("a/cells/c4+playouts/8/max.json", other.dump());
+  other.erase("crc");
+  place.write("a/cells/c4+playouts/8/max.json", with_checksum(other.dump()));
   EXPECT_THAT(run_program(place.path(), play).err, HasSubstr("c4+playouts/8/max.json: the games that were dropped were "
                                                              "those of other players or openings"));
   std::filesystem::remove(one);

@@ -50,6 +50,26 @@ void expect_equal_time_in_discovery(const Workplace& place) {
   std::filesystem::remove_all(domain + "/cost-again");
 }
 
+/// Formulas, points and the control's tunings are under sums, and the manifest says how many formulas there were.
+void expect_what_is_stored_to_be_checked(const Workplace& place) {
+  const Finished whole = run_program(place.path(), {"verify", "d"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.out;
+  const std::string point = folder_with(place.path("d/tuned"), "001/point.json").substr(place.path().size());
+  for (const auto& [file, from] :
+       std::vector<std::pair<std::string, std::string>>{{"d/control/ttt.yaml", "name"},
+                                                        {"d/control/ttt/average-8/optimizer.json", "seed"},
+                                                        {point, "search"},
+                                                        {"d/generations/01/formulas.jsonl", "\n"}}) {
+    const std::string good = file_text(place.path(file));
+    std::string text = good;
+    place.write(file, from == "\n" ? good.substr(good.find('\n') + 1) : text.replace(text.find(from), 1, "z"));
+    const Finished changed = run_program(place.path(), {"verify", "d"});
+    EXPECT_EQ(changed.exit_code, 1) << file;
+    EXPECT_THAT(changed.out, HasSubstr(file + ": ")) << file;
+    place.write(file, good);
+  }
+}
+
 TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Workplace place;
   place.write("discovery.yaml", kDiscovery);
@@ -74,6 +94,7 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
   EXPECT_EQ(watched.exit_code, 0) << watched.out;
   EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
+  expect_what_is_stored_to_be_checked(place);
   const std::vector<std::string> files = files_in(place.path("d"));
   leave_as_killed(place.path("d"), dead_process());
   ASSERT_EQ(run_program(place.path(), discover).exit_code, 0);

@@ -19,6 +19,7 @@ using ::testing::Not;
 class CliVerify : public ::testing::Test {
  protected:
   Finished run(std::vector<std::string> arguments) { return run_program(place_.path(), arguments); }
+  /// Three players, six pairs each: 36 games.
   void play() {
     ASSERT_EQ(run({"run", place_.write("quick.yaml", quick_config(6)), "--out", "quick", "--quiet"}).exit_code, 0);
   }
@@ -75,7 +76,8 @@ TEST_F(CliVerify, ChangesWithoutAChecksumAreFoundByTheRules) {
   change("quick/games.jsonl", "\"seed\":", "\"seed\":1", false);
   const Finished verified = run({"verify", "quick"});
   EXPECT_EQ(verified.exit_code, 1);
-  EXPECT_THAT(verified.out, AllOf(HasSubstr("have no checksum"), HasSubstr("games.jsonl:1: "), HasSubstr("seed")));
+  EXPECT_THAT(verified.out, AllOf(HasSubstr("games.jsonl: its lines are not the 36 lines"),
+                                  HasSubstr("games.jsonl:1: "), HasSubstr("seed")));
 }
 
 TEST_F(CliVerify, ValuesOutOfRangeAreRefusedWhereTheyAreRead) {
@@ -121,9 +123,73 @@ TEST_F(CliVerify, WhatIsMadeOfFoldersIsVerifiedByThese) {
 
 TEST_F(CliVerify, AManifestOfAnotherConfigurationIsRefused) {
   play();
-  change("quick/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", true);
+  const std::string good = file_text(place_.path("quick/manifest.json"));
+  change("quick/manifest.json", "\"revision\": \"", "\"revision\": \"0", true);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"table", "quick"}, {"verify", "quick"}, {"run", "quick.yaml", "--out", "quick"}}) {
+    const Finished refused = run(arguments);
+    EXPECT_EQ(refused.exit_code, 1) << arguments[0];
+    EXPECT_THAT(refused.out + refused.err, HasSubstr("quick/manifest.json: was changed: its checksum"));
+  }
+  place_.write("quick/manifest.json", good);
+  change("quick/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", false);
   EXPECT_THAT(run({"table", "quick"}).err, HasSubstr("config_hash"));
   EXPECT_EQ(run({"verify", "quick"}).exit_code, 1);
+}
+
+/// Of every kind of record; the last line of the text goes, all of it, or its first stands once more.
+TEST_F(CliVerify, LinesThatAreMissingOrDoubledAreNamedAndTheTableSaysSo) {
+  play();
+  place_.write("study.yaml",
+               "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 2\nrandom_plies: 2\nrepeats: 1\n"
+               "operators: {average: average, max: max}\ncheckpoints: [10]\n");
+  ASSERT_EQ(run({"converge", "study.yaml", "--out", "study", "--quiet"}).exit_code, 0);
+  place_.write("tuning.yaml", slower_tuning());
+  ASSERT_EQ(run({"tune", "tuning.yaml", "--out", "tuned", "--evaluations", "2", "--quiet"}).exit_code, 0);
+  for (const auto& [file, missing] : std::vector<std::array<std::string, 2>>{
+           {"quick/games.jsonl", "quick: 1 games are missing: "},
+           {"study/records.jsonl", "study: 1 records are missing: ttt:"},
+           {"tuned/evaluations.jsonl", "tuned: 1 evaluations that were asked for are missing: 2"},
+           {"tuned/games.jsonl", "tests.jsonl:1: tells of "},
+           {"tuned/asked.jsonl", "1 of the 2 lines"},
+           {"tuned/tests.jsonl", "1 of the 1 lines"}}) {
+    SCOPED_TRACE(file);
+    const std::string folder = file.substr(0, file.find('/'));
+    const std::string good = file_text(place_.path(file));
+    const std::size_t last = good.rfind('\n', good.size() - 2) + 1;  // 0 where there is one line
+    place_.write(file, good.substr(0, last));
+    Finished verified = run({"verify", folder});
+    EXPECT_EQ(verified.exit_code, 1);
+    EXPECT_THAT(verified.out, AllOf(HasSubstr(file + ": 1 of the "), HasSubstr(missing)));
+    EXPECT_THAT(run({"table", folder}).err, HasSubstr("warning: " + file + ": 1 of the "));
+    place_.write(file, "");
+    EXPECT_EQ(run({"verify", folder}).exit_code, 1);
+    place_.write(file, good + good.substr(0, good.find('\n') + 1));
+    verified = run({"verify", folder});
+    EXPECT_EQ(verified.exit_code, 1);
+    EXPECT_THAT(verified.out, AllOf(HasSubstr(file + ": it has 1 more than "), HasSubstr("repeats line 1")));
+    EXPECT_THAT(run({"table", folder}).err, HasSubstr("warning: " + file + ": it has 1 more than "));
+    place_.write(file, good);
+    EXPECT_EQ(run({"verify", folder}).exit_code, 0);
+  }
+}
+
+/// An editor of Windows: the checksums are still seen.
+TEST_F(CliVerify, LinesThatEndByCarriageReturnsAreChecked) {
+  play();
+  const std::string table = run({"table", "quick"}).out;
+  std::string text;
+  for (const char letter : file_text(place_.path("quick/games.jsonl")))
+    text += letter == '\n' ? std::string("\r\n") : std::string(1, letter);
+  place_.write("quick/games.jsonl", text);
+  const Finished verified = run({"verify", "quick"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+  EXPECT_THAT(verified.out, AllOf(HasSubstr("36 lines, all in order"), Not(HasSubstr("checksum"))));
+  const Finished same = run({"table", "quick"});
+  EXPECT_EQ(same.out, table);
+  EXPECT_EQ(same.err, "");
+  change("quick/games.jsonl", "\"score\":", "\"score\": ", true);
+  EXPECT_THAT(run({"verify", "quick"}).out, HasSubstr("quick/games.jsonl:1: its checksum"));
 }
 
 /// One evaluation of twelve games in the folder `tuned`.
@@ -163,7 +229,7 @@ TEST_F(CliVerifyTuning, AChangedScoreOfAGameContradictsTheSums) {
 }
 
 TEST_F(CliVerifyTuning, AManifestOfAnotherConfigurationIsRefusedByAllWhoReadIt) {
-  change("tuned/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", true);
+  change("tuned/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", false);
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"table", "tuned"},
            {"report", "tuned", "--out", "page.html"},
@@ -198,9 +264,21 @@ TEST_F(CliVerifyTuning, ImportsAreReadToo) {
 
 TEST_F(CliVerifyTuning, EvaluationsWhoseGamesAreNotStoredAreHeldAgainstTheirOwnCounts) {
   std::filesystem::remove(place_.path("tuned/games.jsonl"));
+  const Finished missing = run({"verify", "tuned"});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.out, HasSubstr("tuned/games.jsonl: 12 of the 12 lines with which the run ended are missing"));
+  EXPECT_THAT(run({"table", "tuned"}).err, HasSubstr("12 of the 12 lines"));
+  // As whoever stores a tuning without its games makes the manifest tell of what is there.
+  std::string manifest = without_checksums(file_text(place_.path("tuned/manifest.json")));
+  const std::size_t games = manifest.find("    \"games.jsonl\": {");
+  const std::size_t evaluations = manifest.find("    \"evaluations.jsonl\": {");
+  ASSERT_TRUE(evaluations < games && games != std::string::npos) << manifest;
+  manifest.erase(manifest.rfind(',', games), manifest.find('}', games) + 1 - manifest.rfind(',', games));
+  place_.write("tuned/manifest.json", manifest);
   const Finished whole = run({"verify", "tuned"});
-  EXPECT_EQ(whole.exit_code, 0) << whole.out;
-  EXPECT_THAT(whole.out, HasSubstr("evaluations are held against their own counts alone"));
+  EXPECT_EQ(whole.exit_code, 1) << "the manifest has no checksum now";
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("evaluations are held against their own counts alone"),
+                               HasSubstr("tuned: 1 lines, all in order")));
   change("tuned/evaluations.jsonl", "\"losses\":", "\"losses\":1", false);
   EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("wins, draws, losses and pairs are not those of 12 games"));
 }
@@ -327,7 +405,7 @@ TEST_F(CliVerify, GamesThatAnotherHashBelongsToAreFoundByPlayingAgain) {
   char& digit = changed[changed.find(key) + key.size()];
   digit = digit == '1' ? '2' : '1';
   place_.write("quick/games.jsonl", changed);
-  EXPECT_EQ(run({"verify", "quick"}).exit_code, 0);
+  EXPECT_THAT(run({"verify", "quick"}).out, HasSubstr("its lines are not the 36 lines"));
   const Finished again = run({"replay", "quick", "--again"});
   EXPECT_EQ(again.exit_code, 1);
   EXPECT_THAT(again.out, HasSubstr("its moves_hash: "));

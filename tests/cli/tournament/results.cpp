@@ -156,10 +156,10 @@ std::vector<std::string> games_in(const std::string& file) {
 }
 
 std::string without_checksums(std::string text) {
-  constexpr std::string_view kKey = ",\"crc\":\"";
   constexpr std::size_t kDigitsAndQuote = 9;
-  for (std::size_t at = text.find(kKey); at != std::string::npos; at = text.find(kKey, at))
-    text.erase(at, kKey.size() + kDigitsAndQuote);
+  for (const std::string_view key : {",\"crc\":\"", ",\n  \"crc\": \""})
+    for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at))
+      text.erase(at, key.size() + kDigitsAndQuote);
   return text;
 }
 

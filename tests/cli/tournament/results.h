@@ -52,7 +52,7 @@ void leave_as_killed(const std::string& folder, pid_t pid);
 /// The number of a process that has ended.
 pid_t dead_process();
 
-/// Record lines as earlier versions wrote them; what is changed in them then is not noticed by its checksum.
+/// Record lines, or a manifest, as earlier versions wrote them; what is changed in them is not noticed by a checksum.
 std::string without_checksums(std::string text);
 
 }  // namespace rootward::testing

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/store/packed_file.h"
 #include "experiments/tournament/config.h"
 #include "tests/cli/tournament/results.h"
 
@@ -59,11 +60,7 @@ TEST_P(CommittedLeague, IsMadeAgainFromItsGames) {
   std::filesystem::copy(committed, place.path("league"), std::filesystem::copy_options::recursive);
   for (const char* made : {"league.md", "league.csv", "equal-time.yaml"})
     std::filesystem::remove(place.path(std::string("league/") + made));
-  const bool is_packed = std::filesystem::exists(committed + "/finals.tar.xz");
-  if (is_packed) {
-    ASSERT_EQ(std::system(("tar -xf " + committed + "/finals.tar.xz -C " + place.path("league")).c_str()), 0);
-  }
-  const std::string games = place.path(is_packed ? "league/fourfold/games.jsonl" : "league/fourfold/games.jsonl.gz");
+  const std::string games = stored_form(place.path("league/fourfold/games.jsonl"));
   const std::string before = file_text(games);
   ASSERT_NE(before, "");
   const std::string command = "cd " + source + " && " + ROOTWARD_PROGRAM + " league configs/league/" + configuration +
@@ -105,7 +102,8 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
                               place.path("tuning") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(file_text(place.path("tuning/table.md")), file_text(committed + "/table.md"));
-  EXPECT_TRUE(std::filesystem::exists(place.path("tuning/games.jsonl.gz"))) << "nothing is added, nothing unpacked";
+  const std::string games = place.path("tuning/games.jsonl");
+  EXPECT_NE(stored_form(games), games) << "nothing is added, nothing unpacked";
   for (const char* made : {"table.csv", "convergence.csv", "profile.csv", "slices.csv"})
     expect_same_cells(place.path(std::string("tuning/") + made), committed + "/" + made);
 }

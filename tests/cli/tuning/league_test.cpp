@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "experiments/store/line_checksum.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -106,6 +107,20 @@ TEST(League, TunesPlaysAndCompares) {
   ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
   EXPECT_EQ(files_in(place.path("l")), files);
   EXPECT_EQ(file_text(place.path("l/tuning/erwa-1/slices.csv")), slices);
+  const Finished verified = in_shell(place, std::string(ROOTWARD_PROGRAM) + " verify l");
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+  for (const char* file : {"l/equal.yaml", "l/tuning.yaml"}) {
+    const std::string good = file_text(place.path(file));
+    place.write(file, "# a remark\n" + good);
+    EXPECT_THAT(in_shell(place, std::string(ROOTWARD_PROGRAM) + " verify l").out,
+                HasSubstr(std::string(file) + ": its checksum"));
+    if (std::string(file) == "l/tuning.yaml") {
+      const Finished refused = in_shell(place, kCommand);
+      EXPECT_EQ(refused.exit_code, 1);
+      EXPECT_THAT(refused.err, HasSubstr("l/tuning.yaml: was changed"));
+    }
+    place.write(file, good);
+  }
 
   const std::string test = file_text(place.path("l/tuning/erwa-1/tests.jsonl"));
   for (const std::string& torn : {test.substr(0, test.size() / 2), std::string("\xff\xfe\n")}) {
@@ -121,7 +136,8 @@ TEST(League, AFolderKeepsItsTuningAndItsLength) {
   const Workplace place;
   write_configs(place);
   std::filesystem::create_directory(place.path("l"));
-  place.write("l/tuning.yaml", std::string("# 3 evaluations a tuning.\n# Another comment.\n") + kTuning);
+  place.write("l/tuning.yaml",
+              text_with_checksum(std::string("# 3 evaluations a tuning.\n# Another comment.\n") + kTuning));
   for (const std::string longer : {" --evaluations 4", " --evaluations 2"}) {
     const Finished run = in_shell(place, kCommand + longer);
     EXPECT_EQ(run.exit_code, 2);

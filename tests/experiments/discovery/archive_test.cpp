@@ -121,10 +121,11 @@ TEST(Archive, GenerationsAreNewAndReadBack) {
   const testing::ScratchFolder scratch;
   const std::string file = scratch.path("formulas.jsonl");
   testing::write_text(file, generation_text(next));
-  const std::vector<TriedFormula> read = read_generation(file);
-  ASSERT_EQ(read.size(), next.size());
-  EXPECT_EQ(read[3].formula, next[3].formula);
-  EXPECT_EQ(generation_text(read), generation_text(next));
+  const StoredGeneration read = read_generation(file);
+  ASSERT_EQ(read.formulas.size(), next.size());
+  EXPECT_EQ(read.tally.lines, next.size());
+  EXPECT_EQ(read.formulas[3].formula, next[3].formula);
+  EXPECT_EQ(generation_text(read.formulas), generation_text(next));
   EXPECT_EQ(generation_text(next_generation(config, tried, 2, all_sound)), generation_text(next));
 }
 

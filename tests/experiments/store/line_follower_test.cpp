@@ -115,6 +115,18 @@ TEST(LineFollower, ReadsAPackedFileOnce) {
   EXPECT_THAT(taken(follower), IsEmpty());
 }
 
+TEST(LineFollower, CarriageReturnsHideNoDamageAndALineWithoutAChecksumIsOne) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.path("games.jsonl");
+  std::string changed = line_of(2);
+  changed[5] = '7';
+  append(path, line_of(1) + "\r\n" + changed + "\r\n{\"n\":3}\r\n" + line_of(4) + "\r\n");
+  LineFollower follower(path);
+  LineNews news;
+  EXPECT_THAT(taken(follower, &news), ElementsAre("{\"n\":1}", "{\"n\":4}"));
+  EXPECT_THAT(news.damaged, SizeIs(2));
+}
+
 TEST(LineFollower, APackedFileThatIsUnpackedIsReadAnew) {
   const ScratchFolder scratch;
   const std::string path = scratch.path("games.jsonl");
@@ -149,7 +161,7 @@ TEST(LineFollower, TwoThreadsTakeEachLineOnceAndInOrder) {
       written.push_back("{\"n\":" + std::string(static_cast<std::size_t>(i * i % 37 + 1), '7') + "}");
       append(path, with_checksum(written.back()) + "\n");
     }
-    append(path, "{\"n\":");  // is being written
+    append(path, line_of(1).substr(0, 5));  // is being written
     LineFollower follower(path, 1);
     Halves halves = taken_by_two(follower);
     EXPECT_EQ(halves.news.lines, written.size());
@@ -160,7 +172,7 @@ TEST(LineFollower, TwoThreadsTakeEachLineOnceAndInOrder) {
     }
     halves.first.insert(halves.first.end(), halves.second.begin(), halves.second.end());
     EXPECT_EQ(halves.first, written) << lines;
-    append(path, "1}\n");
+    append(path, line_of(1).substr(5) + "\n");
     EXPECT_THAT(taken(follower), ElementsAre("{\"n\":1}"));
   }
 }

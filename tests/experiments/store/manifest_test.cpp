@@ -33,6 +33,26 @@ TEST(Manifest, ReadsBack) {
   EXPECT_EQ(nlohmann::json::parse(text)["schema"], "rootward.manifest/1");
 }
 
+/// Its revision, say, which nothing else could tell.
+TEST(Manifest, AnyChangedByteIsNoticed) {
+  Manifest manifest = example();
+  manifest.records = {{"games.jsonl", {.lines = 12, .sum = 0xfedcba9876543210}}};
+  const std::string good = manifest_text(manifest);
+  EXPECT_EQ(parse_manifest(good, "manifest.json").records, manifest.records);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string changed = good;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    std::string taken = changed;
+    if (take_document_checksum(taken) == Checksum::none) continue;  // `verify` tells of it
+    try {
+      (void)parse_manifest(changed, "x/manifest.json");
+      ADD_FAILURE() << at;
+    } catch (const RunError& error) {
+      EXPECT_EQ(std::string(error.what()).find("x/manifest.json: was changed: its checksum"), 0U) << error.what();
+    }
+  }
+}
+
 TEST(Manifest, RulesOfAHostMakeItReproducibleGivenTheirSource) {
   Manifest manifest = example();
   manifest.guests.versions = {{"python", "3.11.2"}};

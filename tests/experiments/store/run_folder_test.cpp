@@ -59,6 +59,7 @@ TEST(RunFolder, RefusesAManifestWhoseHashIsNotItsConfigurations) {
   write_notes(scratch.path("a"), {note("1")});
   write_notes(scratch.path("b"), {note("2")});
   std::string text = read_text(scratch.path("a/manifest.json"));
+  ASSERT_EQ(take_document_checksum(text), Checksum::right);
   const std::string key = R"("config_hash": ")";
   text.insert(text.find(key) + key.size(), "0");
   write_text(scratch.path("a/manifest.json"), text);
@@ -98,6 +99,40 @@ TEST(RunFolder, ARunBeginsWithItsFirstSession) {
   write_text(manifest_path(scratch.path("a")), manifest_text(manifest));
   write_notes(scratch.path("a"), {note("y")});
   EXPECT_EQ(read_manifest(scratch.path("a")).started, "2001-01-01T00:00:00Z");
+}
+
+/// Of a run that ended, the manifest knows how many lines there were.
+TEST(RunFolder, LinesThatAreMissingOrDoubledAreToldAndWrittenAgain) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.path("a/notes.jsonl");
+  write_notes(scratch.path("a"), {note("x"), note("y"), note("z")});
+  const LineTally told = read_manifest(scratch.path("a")).records.at("notes.jsonl");
+  EXPECT_EQ(told.lines, 3U);
+  const std::string good = read_text(file);
+  const std::string first = good.substr(0, good.find('\n') + 1);
+  const auto warnings = [&] {
+    RunFolder folder(scratch.path("a"), notebook_of(kBook));
+    folder.read(kNoteFormat, [](Note&&, const std::string&) {});
+    std::vector<std::string> read =
+        RecordReader<Note>(kNoteFormat)
+            .read_folder(
+                scratch.path("a"), [](const Note&, const std::string&) {}, read_manifest(scratch.path("a")).records);
+    EXPECT_EQ(read.size(), folder.warnings().size());
+    return read.empty() ? "" : read.front();
+  };
+  EXPECT_EQ(warnings(), "");
+  write_text(file, good.substr(first.size()));
+  EXPECT_THAT(warnings(), HasSubstr("notes.jsonl: 1 of the 3 lines with which the run ended are missing"));
+  write_text(file, good + first);
+  EXPECT_THAT(warnings(), HasSubstr("notes.jsonl: it has 1 more than the 3 lines"));
+  write_text(file, first + first + good.substr(first.size() * 2));
+  EXPECT_THAT(warnings(), HasSubstr("notes.jsonl: its lines are not the 3 lines"));
+  std::filesystem::remove(file);
+  EXPECT_THAT(warnings(), HasSubstr("notes.jsonl: 3 of the 3 lines"));
+  write_text(file, good.substr(first.size()));
+  write_notes(scratch.path("a"), {note("x")});
+  EXPECT_EQ(warnings(), "") << "the manifest tells of what is there now";
+  EXPECT_EQ(read_manifest(scratch.path("a")).records.at("notes.jsonl"), told);
 }
 
 TEST(RunFolder, RemovesWhatKilledWritersLeft) {

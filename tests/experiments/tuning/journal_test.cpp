@@ -99,8 +99,8 @@ TEST(TuningJournal, AnEvaluationWithoutAnIdIsNone) {
   const std::string text = testing::read_text(scratch.path("s/evaluations.jsonl"));
   std::string without = text.substr(0, text.find('\n'));
   (void)take_checksum(without);
-  without.replace(without.find("\"id\":"), 5, "\"di\":") += '\n';
-  testing::write_text(scratch.path("s/evaluations.jsonl"), without + text);
+  without.replace(without.find("\"id\":"), 5, "\"di\":");
+  testing::write_text(scratch.path("s/evaluations.jsonl"), with_checksum(without) + '\n' + text);
   try {
     const TuningJournal folder(scratch.path("s"), tuning, {});
     FAIL();

@@ -1,0 +1,107 @@
+// All that is stored under results/ can be read where it lies, and all that is shipped under configs/ is in order.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::string kSource = ROOTWARD_SOURCE_DIR;
+
+/// Files of this name below a folder, as the repository has them: a user's own results are called my-...
+std::vector<std::string> files_called(const std::string& folder, const std::string& end) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSource + "/" + folder)) {
+    const std::string file = entry.path().string().substr(kSource.size() + 1);
+    if (entry.is_regular_file() && file.ends_with(end) && !file.starts_with(folder + "/my-")) files.push_back(file);
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Kinds that have a table of their own only where their command makes it (test_cli_committed does).
+bool has_table(const std::string& kind) { return kind != "atlas" && kind != "discovery"; }
+
+TEST(CommittedResults, EveryFolderGivesItsTable) {
+  std::map<std::string, int> kinds;
+  for (const std::string& manifest : files_called("results", "/manifest.json")) {
+    const std::string folder = manifest.substr(0, manifest.rfind('/'));
+    const std::string kind = nlohmann::json::parse(file_text(kSource + "/" + manifest)).value("kind", "tournament");
+    ++kinds[kind];
+    if (!has_table(kind)) continue;
+    const Finished table = run_program(kSource, {"table", folder});
+    EXPECT_EQ(table.exit_code, 0) << folder << table.err;
+    EXPECT_NE(table.out, "") << folder;
+    EXPECT_EQ(table.err, "") << folder << ": nothing is unchecked or missing";
+  }
+  EXPECT_GT(kinds["tournament"], 400);
+  EXPECT_GT(kinds["tuning"], 170);
+  EXPECT_GT(kinds["convergence"], 20);
+  EXPECT_EQ(kinds["atlas"], 2);
+  EXPECT_EQ(kinds["discovery"], 1);
+}
+
+TEST(CommittedResults, EveryFolderIsInOrderWithItsSums) {
+  const Finished verified = run_program(kSource, {"verify", "results"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out << verified.err;
+  for (const std::string& manifest : files_called("results", "/manifest.json"))
+    EXPECT_THAT(verified.out, HasSubstr(manifest.substr(0, manifest.rfind('/')) + ": "));
+  for (const char* unsure : {"no checksum", "does not say how many"})
+    EXPECT_EQ(verified.out.find(unsure), std::string::npos) << unsure;
+}
+
+/// Two are left, made of hundreds of small files.
+TEST(CommittedResults, NoOtherIsPackedAway) {
+  EXPECT_THAT(files_called("results", ".tar.xz"),
+              ElementsAre("results/atlas/tunings.tar.xz", "results/discovery/rounds.tar.xz"));
+}
+
+/// Beginnings of names that `check` does not take, or not everywhere, and why.
+const std::map<std::string, std::string>& unchecked() {
+  static const std::map<std::string, std::string> kUnchecked = {
+      {"explore/", "positions, which the explorer reads"},
+      {"reproduction/published.yaml", "numbers of a paper, which `compare` reads"},
+      {"reproduction/conditions-go9.yaml", "the base of other files"},
+      {"reproduction/players.yaml", "a part of other files"},
+      {"league/connect4-minimax-finals.yaml", "a league adds the players that its references meet"},
+      {"league/connect4-soft-finals.yaml", "a league adds the players that its references meet"},
+      {"connect4-net.yaml", "a network that a training run leaves"},
+      {"training/go7-gate.yaml", "a network that a training run leaves"},
+      {"gnugo-net.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"go19-net-small.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"go19-net.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"go9-pyaq-small.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"go9-pyaq.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"reproduction/go19.yaml", "a network of others, $ROOTWARD_NETS"}};
+  return kUnchecked;
+}
+
+TEST(ShippedConfigurations, EachIsInOrder) {
+  std::size_t checked = 0;
+  for (const std::string& file : files_called("configs", ".yaml")) {
+    const std::string name = file.substr(std::string("configs/").size());
+    const bool is_left_out =
+        std::ranges::any_of(unchecked(), [&](const auto& one) { return name.starts_with(one.first); });
+    if (is_left_out) continue;
+    const Finished found = run_program(kSource, {"check", file});
+    if (found.exit_code != 0 && found.err.find("gnugo") != std::string::npos) continue;  // it is not installed
+    EXPECT_EQ(found.exit_code, 0) << file << ": " << found.err;
+    ++checked;
+  }
+  EXPECT_GT(checked, 80U);
+}
+
+}  // namespace
+}  // namespace rootward::testing
