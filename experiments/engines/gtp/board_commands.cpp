@@ -71,8 +71,8 @@ std::string loadsgf(GtpEngine& engine, const GtpCommand& command) {
   SgfMoves game;
   try {
     game = read_sgf_moves(read_sgf_file(file).front(), file);
-  } catch (const RunError&) {
-    throw GtpError("cannot load file");
+  } catch (const RunError& error) {
+    throw GtpError(fmt::format("cannot load file: {}", error.what()));
   } catch (const UsageError& error) {
     throw GtpError(error.what());
   }

@@ -23,7 +23,7 @@ class MovesReader {
 
   SgfMoves read() {
     read_root(game_.nodes.front());
-    cells_.assign(static_cast<std::size_t>(moves_.size * moves_.size), '.');
+    cells_.assign(index_of({0, moves_.size}), '.');
     named_.assign(cells_.size(), nullptr);
     for (const SgfNode& node : game_.nodes) read_node(node);
     add_stones();
@@ -87,7 +87,7 @@ class MovesReader {
   }
 
   void set_cell(const SgfProperty& property, const Point& point, char cell) {
-    const auto index = static_cast<std::size_t>(point.row * moves_.size + point.column);
+    const std::size_t index = index_of(point);
     if (named_[index] != nullptr && named_[index]->name != property.name)
       fail(property, fmt::format("{} stands in the node's {} too", vertex_at(point), named_[index]->name));
     named_[index] = &property;
@@ -97,7 +97,7 @@ class MovesReader {
   void add_stones() {
     for (int row = 0; row < moves_.size; ++row) {
       for (int column = 0; column < moves_.size; ++column) {
-        const char cell = cells_[static_cast<std::size_t>(row * moves_.size + column)];
+        const char cell = cells_[index_of({column, row})];
         if (cell != '.') (cell == 'X' ? moves_.black : moves_.white).push_back(vertex_at({column, row}));
       }
     }
@@ -132,6 +132,10 @@ class MovesReader {
     if (point.column < 0 || point.column >= moves_.size || point.row < 0 || point.row >= moves_.size)
       fail(property, fmt::format("{} is no point of a board of {} lines", value, moves_.size));
     return point;
+  }
+  [[nodiscard]] std::size_t index_of(const Point& point) const {
+    return static_cast<std::size_t>(point.row) * static_cast<std::size_t>(moves_.size) +
+           static_cast<std::size_t>(point.column);
   }
   [[nodiscard]] std::string vertex_at(const Point& point) const {
     return fmt::format("{}{}", kColumns[static_cast<std::size_t>(point.column)], moves_.size - point.row);

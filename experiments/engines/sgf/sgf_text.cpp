@@ -18,6 +18,7 @@ namespace rootward {
 namespace {
 
 constexpr std::string_view kGuessed = "ISO-8859-1";
+constexpr const char* kGuess = "; the game names no encoding (CA), is not UTF-8 and was read as ISO-8859-1";
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
@@ -54,8 +55,11 @@ class SgfReader {
   struct NotUtf8 {};
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw UsageError({Problem{
-        .file = source_, .line = cursor_.line, .column = cursor_.column, .path = {}, .message = "SGF: " + message}});
+    throw UsageError({Problem{.file = source_,
+                              .line = cursor_.line,
+                              .column = cursor_.column,
+                              .path = {},
+                              .message = "SGF: " + message + (is_guess_ ? kGuess : "")}});
   }
   [[noreturn]] void fail(const SgfProperty& property, const std::string& message) const {
     throw UsageError({Problem{
@@ -133,7 +137,9 @@ class SgfReader {
       cursor_ = begin;
       open_.clear();
       games_.pop_back();
+      is_guess_ = true;
       read_tree(find_sgf_encoding(kGuessed));
+      is_guess_ = false;
       games_.back().is_guessed = true;
     }
   }
@@ -297,6 +303,7 @@ class SgfReader {
   const SgfEncoding* encoding_ = nullptr;  // of the game under way
   bool has_mark_ = false;                  // before that game
   bool may_guess_ = false;
+  bool is_guess_ = false;
   bool has_high_byte_ = false;  // in the first node, as far as it was looked at last
   std::size_t looked_at_ = 0;   // bytes read for CA alone, in all
 };

@@ -128,7 +128,8 @@ TEST(GtpSetup, KeepsTheGameWhereAnSgfIsWrong) {
   TestEngine engine("go:5");
   engine.ask("play b C3");
   const std::string before = engine.ask("showboard");
-  EXPECT_EQ(engine.ask("loadsgf " + folder.path("missing.sgf")), "? cannot load file");
+  const std::string missing = folder.path("missing.sgf");
+  EXPECT_THAT(engine.ask("loadsgf " + missing), StartsWith("? cannot load file: " + missing + ": "));
   for (const char* text : {"no sgf", "(;SZ[5];B[cc];W[cc])", "(;SZ[42])", "(;SZ[5];B[zz])", "(;GM[2])"}) {
     write_text(folder.path("wrong.sgf"), text);
     EXPECT_THAT(engine.ask("loadsgf " + folder.path("wrong.sgf")), StartsWith("? ")) << text;

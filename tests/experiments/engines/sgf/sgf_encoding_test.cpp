@@ -94,6 +94,10 @@ TEST(SgfEncoding, WithoutCaATextIsUtf8OrElseLatin1ByGuess) {
   EXPECT_TRUE(games[1].is_guessed);
   EXPECT_THAT(games[1].nodes, SizeIs(3));
   EXPECT_TRUE(parse_sgf("(;CA[];C[\xe9])", "a.sgf").at(0).is_guessed) << "an empty CA says nothing";
+  EXPECT_EQ(
+      refusal_of("(;SZ[9];C[\x83\x5c])"),
+      "a.sgf:1:15: SGF: the text ends within a value: ] is missing; the game names no encoding (CA), is not UTF-8 "
+      "and was read as ISO-8859-1");
 }
 
 TEST(SgfEncoding, AGuessIsTold) {
