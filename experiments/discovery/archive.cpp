@@ -95,16 +95,19 @@ std::string generation_text(const std::vector<TriedFormula>& formulas) {
 
 StoredGeneration read_generation(const std::string& path) {
   StoredGeneration read;
-  const auto take = [&](const std::string& line, std::size_t) {
-    TriedFormula tried = tried_of(parse_json_record(line, kFormulaSchema));
-    if (is_among(read.formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
-    read.formulas.push_back(std::move(tried));
-  };
-  const LineFileState state = read_line_file(path, take, "");
-  if (!state.warning.empty() || read.formulas.empty())
-    throw RunError(
-        fmt::format("{}: it is no whole generation of formulas; restore it, or remove the generation", path));
-  read.tally = state.tally;
+  LineFileReader reader(path);
+  for (StoredLine line; reader.next(line);) {
+    try {
+      if (const std::string damage = line.damage(); !damage.empty()) throw UsageError(damage);
+      TriedFormula tried = tried_of(parse_json_record(line.text, kFormulaSchema));
+      if (is_among(read.formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
+      read.tally.add(line.text);
+      read.formulas.push_back(std::move(tried));
+    } catch (const UsageError& error) {
+      throw RunError(fmt::format("{}:{}: {}", path, line.number, error.what()));
+    }
+  }
+  if (read.formulas.empty()) throw RunError(fmt::format("{}: it holds no formula", path));
   return read;
 }
 

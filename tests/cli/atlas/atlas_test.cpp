@@ -243,7 +243,7 @@ TEST(Atlas, PartsAreTheWhole) {
   leave_as_killed(place.path("whole"), dead_process());
   int tables = 0;
   for (const std::string& file : files)
-    if (file.starts_with("tuning/") && (file.ends_with("/table.md") || file.ends_with("/slices.csv")))
+    if (file.starts_with("tunings/") && (file.ends_with("/table.md") || file.ends_with("/slices.csv")))
       tables += std::filesystem::remove(place.path("whole/" + file)) ? 1 : 0;
   EXPECT_GT(tables, 2);
   ASSERT_EQ(

@@ -143,8 +143,8 @@ TEST(DiscoveryArchive, AGenerationThatIsNotWholeIsRefusedWithItsPlace) {
     return "";
   };
   EXPECT_EQ(error_of(text), "");
-  EXPECT_THAT(error_of(""), HasSubstr("formulas.jsonl: it is no whole generation"));
-  EXPECT_THAT(error_of(text.substr(0, text.size() - 20)), HasSubstr("formulas.jsonl: it is no whole generation"));
+  EXPECT_THAT(error_of(""), HasSubstr("formulas.jsonl: it holds no formula"));
+  EXPECT_THAT(error_of(text.substr(0, text.size() - 20)), HasSubstr("formulas.jsonl:5: "));
   EXPECT_THAT(error_of(text + text), HasSubstr("formulas.jsonl:6: id: "));
   EXPECT_THAT(error_of("{}\n" + text), HasSubstr("formulas.jsonl:1: "));
 }
