@@ -14,13 +14,13 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# name: configuration, games of each pairing, what is set
+# name: configuration, games of each pairing
 TOURNAMENTS = {
-    "9x9 Go, playouts": ("configs/playouts-go9.yaml", 6, []),
-    "Connect Four, operators": ("configs/connect4-operators.yaml", 10, []),
-    "9x9 Go, network, 800": ("results/reproduction/9x9-800-go9-4x32-10k.yaml", 4, []),
-    "9x9 Go, network, 5,000": ("results/reproduction/9x9-5000.yaml", 2, []),
-    "quickstart": ("configs/quickstart.yaml", 40, []),
+    "9x9 Go, network, 800": ("results/reproduction/9x9-800-go9-4x32-10k.yaml", 4),
+    "9x9 Go, network against playouts": ("configs/go9-playouts.yaml", 4),
+    "9x9 Go, playouts": ("configs/quickstart.yaml", 72),
+    "9x9 Go, playouts with companions": ("configs/companions/go9-companions-1000.yaml", 6),
+    "Connect Four, operators": ("configs/connect4-operators.yaml", 20),
 }
 TUNINGS = {"Connect Four, a tuning": ("configs/tuning/connect4-softmax.yaml", 100)}
 
@@ -39,8 +39,8 @@ def game_lines(folder):
     return lines
 
 
-def told(program, config, sets):
-    words = [program, "power", config, "--json"] + sets
+def told(program, config):
+    words = [program, "power", config, "--json"]
     return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 
@@ -71,16 +71,15 @@ def main():
     os.chdir(ROOT)
     print("| run | told, s a game | taken, s a game | games | told / taken | load |")
     print("|---|---:|---:|---:|---:|---:|")
-    for name, (config, games, *rest) in {**TOURNAMENTS, **TUNINGS}.items():
+    for name, (config, games) in {**TOURNAMENTS, **TUNINGS}.items():
         if wanted and name not in wanted:
             continue
         load = os.getloadavg()[0]
-        sets = rest[0] if rest else []
-        estimate = told(program, config, sets)["seconds_a_game"]
+        estimate = told(program, config)["seconds_a_game"]
         if name in TUNINGS:
             mean, count = taken(program, words_of_evaluation(program, config, games))
         else:
-            mean, count = taken(program, ["run", config, "--games", str(games)] + sets)
+            mean, count = taken(program, ["run", config, "--games", str(games)])
         print(f"| {name} | {estimate:.3g} | {mean:.3g} | {count} | {estimate / mean:.2f} | {load:.1f} |", flush=True)
 
 
