@@ -123,7 +123,8 @@ void declare_run(CLI::App& app, int& exit_code) {
   add_wind_down_option(*command);
   add_sync_option(*command);
   add_set_option(*command);
-  command->add_flag("--dry-run")->description("Print the schedule and an estimate of the time; play nothing");
+  command->add_flag("--dry-run")
+      ->description("Print the schedule and an estimate of the time, from a few games; store nothing");
   CLI::Option* quiet = command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->add_flag("--watch")
       ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")

@@ -11,6 +11,7 @@
 #include "core/rng.h"
 #include "experiments/arena/parallel_for.h"
 #include "experiments/config/key_error.h"
+#include "experiments/config/piped_file.h"
 
 namespace rootward {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::size_t kMaxMisses = 2'000;        // new candidates in a row out 
 
 std::string book_path(const std::string& book, const std::string& config_file) {
   const std::filesystem::path path(book);
-  return path.is_absolute() ? book : (std::filesystem::path(config_file).parent_path() / path).string();
+  return path.is_absolute() ? book : (std::filesystem::path(config::configuration_folder(config_file)) / path).string();
 }
 
 /// A uniformly random order (Fisher & Yates).

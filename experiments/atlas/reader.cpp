@@ -17,6 +17,7 @@
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_files.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/league/operator_reader.h"
 #include "experiments/play/game.h"
@@ -350,7 +351,7 @@ const FieldTable<AtlasFinals>& finals_part_fields() {
 
 AtlasConfig read_atlas(const std::string& file, const std::vector<Override>& overrides) {
   const YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);
-  return AtlasReader(root, std::filesystem::path(file).parent_path()).read();
+  return AtlasReader(root, config::configuration_folder(file)).read();
 }
 
 std::uint64_t tuned_at(const AtlasTuning& tuning, std::uint64_t budget) {

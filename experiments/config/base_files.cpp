@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/problem_list.h"
 #include "experiments/config/yaml_document.h"
 
@@ -65,7 +66,8 @@ void lay_over(YamlNode& below, YamlNode above, bool is_top) {
 
 class BaseReader {
  public:
-  explicit BaseReader(const std::string& file) : folder_(full_path(file).parent_path()) {}
+  explicit BaseReader(const std::string& file)
+      : folder_(full_path(fs::path(configuration_folder(file)) / kBase).parent_path()) {}
 
   YamlNode build(YamlNode root, const std::string& file) {
     YamlNode* written = root.find(kBase);
@@ -97,7 +99,7 @@ class BaseReader {
   }
 
   YamlNode read(const YamlNode& name, const fs::path& file) {
-    const fs::path path = full_path(file.parent_path() / name.text);
+    const fs::path path = full_path(configuration_folder(file.string()) / fs::path(name.text));
     if (std::ranges::find(open_, path) != open_.end()) refuse(name, fmt::format("{} builds on itself", name.text));
     std::error_code unreadable;
     if (!fs::is_regular_file(path, unreadable))

@@ -18,6 +18,7 @@
 #include "evaluators/guests.h"
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/yaml_scalar.h"
 #include "experiments/play/game.h"
 #include "search/settings.h"
@@ -203,7 +204,7 @@ std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& nam
   map.finish();
   if (file.empty() || object.empty()) return std::nullopt;
   try {
-    const std::filesystem::path folder = std::filesystem::path(node.place.source).parent_path();
+    const std::filesystem::path folder = configuration_folder(node.place.source);
     const NamedParams loaded = guest_loader()((folder / file).string(), object);
     Described about = find_guest_operator(loaded.name)->about();
     for (ParamSpec& spec : about.parameters)

@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "evaluators/net/model.h"
 #include "evaluators/registry.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/problem_list.h"
 
 namespace rootward::config {
@@ -41,7 +42,7 @@ class FileCollector {
   std::vector<NamedFile> take() { return std::move(files_); }
 
  private:
-  static std::string folder_of(const std::string& file) { return std::filesystem::path(file).parent_path().string(); }
+  static std::string folder_of(const std::string& file) { return configuration_folder(file); }
   void add(const YamlNode& node, const std::string& folder, bool is_network) {
     files_.push_back(
         {.file = node.text, .folder = folder, .is_network = is_network, .place = node.place, .path = node.path});

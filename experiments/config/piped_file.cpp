@@ -62,4 +62,9 @@ void keep_piped_text(const std::string& file, std::size_t limit) {
   if (!is_kept) throw RunError(fmt::format("{}: cannot be kept in memory: {}", file, std::strerror(error)));
 }
 
+std::string configuration_folder(const std::string& file) {
+  return file.starts_with("/dev/") || file.starts_with("/proc/") ? ""
+                                                                 : std::filesystem::path(file).parent_path().string();
+}
+
 }  // namespace rootward::config

@@ -11,4 +11,7 @@ namespace rootward::config {
 /// from the beginning. Throws RunError where it cannot be read, or is longer than `limit` bytes.
 void keep_piped_text(const std::string& file, std::size_t limit);
 
+/// From which the files count that a configuration names: its own folder, and of a piped one the working folder.
+std::string configuration_folder(const std::string& file);
+
 }  // namespace rootward::config

@@ -14,6 +14,7 @@
 #include "experiments/config/companion_fields.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/player_fields.h"
 #include "experiments/config/search_reader.h"
 #include "experiments/play/engine_kinds.h"
@@ -155,8 +156,7 @@ std::optional<PlayerSpec> PlayerReader::read_other(const std::string& name, cons
   PlayerSpec spec;
   spec.name = name;
   spec.kind = found->name;
-  if (!node.place.source.starts_with("--"))
-    spec.search.folder.path = std::filesystem::path(node.place.source).parent_path().string();
+  if (!node.place.source.starts_with("--")) spec.search.folder.path = configuration_folder(node.place.source);
   const std::array<std::string_view, 1> skipped{kKindKey};
   std::optional<Params> params = read_params(node, *found, skipped, problems_);
   if (!params) return spec;

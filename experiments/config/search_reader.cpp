@@ -12,6 +12,7 @@
 #include "evaluators/registry.h"
 #include "experiments/config/map_reader.h"
 #include "experiments/config/named_choice.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/search_fields.h"
 
 namespace rootward::config {
@@ -33,7 +34,7 @@ std::string folder_of_evaluator(const YamlNode& search) {
   const YamlNode* evaluator = search.find("evaluator");
   const YamlNode* file = evaluator == nullptr ? nullptr : file_of(*evaluator);
   if (file == nullptr || file->place.source.starts_with("--")) return "";
-  return std::filesystem::path(file->place.source).parent_path().string();
+  return configuration_folder(file->place.source);
 }
 
 /// The selection rules that read priors, as a list of names.

@@ -10,6 +10,7 @@
 #include "experiments/config/head_reader.h"
 #include "experiments/config/key_specs.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/league/config.h"
 #include "experiments/league/operator_reader.h"
 
@@ -68,7 +69,7 @@ LeagueConfig read_league(const std::string& file, const std::vector<Override>& o
                          const std::vector<Override>& options) {
   YamlNode root = config::configuration_tree(config::text_of(file), file, overrides);
   config::apply_overrides(root, options, {.prefix = "", .shown = "", .option = "--"});
-  return LeagueReader(root, std::filesystem::path(file).parent_path()).read();
+  return LeagueReader(root, config::configuration_folder(file)).read();
 }
 
 }  // namespace rootward::league

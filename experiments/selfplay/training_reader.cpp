@@ -12,6 +12,7 @@
 #include "experiments/config/game_reader.h"
 #include "experiments/config/head_reader.h"
 #include "experiments/config/map_reader.h"
+#include "experiments/config/piped_file.h"
 #include "experiments/config/player_reader.h"
 #include "experiments/config/resolved_tree.h"
 #include "experiments/config/yaml_build.h"
@@ -249,7 +250,7 @@ YamlNode resolved_search(const SearchSettings& search) {
 
 std::string start_path(const TrainingConfig& config) {
   if (config.start.empty()) return "";
-  const std::filesystem::path path = std::filesystem::path(config.file).parent_path() / config.start;
+  const std::filesystem::path path = std::filesystem::path(config::configuration_folder(config.file)) / config.start;
   if (!std::filesystem::exists(path))
     throw UsageError(fmt::format("{}: start: {}: no such file", config.file, path.string()));
   return path.string();

@@ -60,6 +60,9 @@ TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
   piped("power", "quickstart.yaml", "--no-bench");
   piped("run", "quickstart.yaml", "--dry-run --out nowhere --set defaults.search.budget.simulations=8");
   piped("submit", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
+  const Outcome league =
+      run_shell("cd " + kConfigs + "league && cat connect4.yaml | rootward check /dev/stdin --set seeds=2");
+  EXPECT_EQ(league.exit_code, 0) << league.err << "the files that it names count from the working folder";
   piped("space", "tuning/go9-softmax.yaml", "--set opening.book=" + kConfigs + "openings/go9.txt");
 }
 
