@@ -49,9 +49,12 @@ SprtLength sprt_length(double elo, const EloHypotheses& hypotheses, double alpha
     return result;
   }
   const double h = wald_exponent(step);
-  const double at_low = expm1_exact(h * bounds.low);
-  const double at_high = expm1_exact(h * bounds.high);
-  result.accept_h1 = -at_low / (at_high - at_low);
+  // (1 - e^(h low)) / (e^(h high) - e^(h low)), by the end whose power does not overflow.
+  const double width = std::fabs(h) * (bounds.high - bounds.low);
+  const double near = h > 0 ? h * bounds.low : h * bounds.high;
+  const double far = h > 0 ? h * bounds.high : h * bounds.low;
+  const double rarer = exp_exact(-far) * expm1_exact(near) / expm1_exact(-width);
+  result.accept_h1 = h > 0 ? rarer : 1.0 - rarer;
   result.expected_games = ((1.0 - result.accept_h1) * bounds.low + result.accept_h1 * bounds.high) / step.mean();
   return result;
 }

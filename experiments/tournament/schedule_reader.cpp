@@ -24,6 +24,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kTypes = {"round_robin", "gauntlet", "ladder", "pairings"};
 constexpr std::array<std::string_view, 3> kScorings = {"tromp_taylor", "referee", "players"};
 constexpr double kMaxPairs = 10'000'000;
+constexpr double kLeastEloGap = 0.01;
 
 constexpr std::string_view kReferencesAllowed = "a player's name, or a list of names";
 
@@ -319,7 +320,11 @@ std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problem
   MapReader map(*rule, problems);
   read_fields(sprt_fields(), map, sprt, problems);
   map.finish();
-  if (sprt.elo0 >= sprt.elo1) problems.add(*rule, "elo0 must be below elo1: the rule decides between the two");
+  if (!(sprt.elo1 - sprt.elo0 >= kLeastEloGap))
+    problems.add(*rule,
+                 fmt::format("elo1 {:g} is not allowed with elo0 {:g}; allowed: {:g} above it or more, since the "
+                             "rule decides between the two",
+                             sprt.elo1, sprt.elo0, kLeastEloGap));
   return sprt;
 }
 

@@ -70,5 +70,20 @@ TEST(Sprt, LengthNearTheTurningPointIsContinuous) {
   EXPECT_NEAR(low, 25.0, 0.2);
 }
 
+/// Hypotheses close together, and a truth far from both: the powers in Wald's formula overflow.
+TEST(SprtLength, IsANumberHoweverFarTheTruthLies) {
+  for (const double gap : {0.01, 0.1, 1.0, 1000.0})
+    for (const double elo : {-2000.0, -10.0, 0.0, 10.0, 2000.0})
+      for (const double rate : {1e-300, 0.05, 0.4999}) {
+        const SprtLength length = sprt_length(elo, {0, gap}, rate, 0.05);
+        EXPECT_TRUE(std::isfinite(length.expected_games)) << gap << " " << elo << " " << rate;
+        EXPECT_GE(length.expected_games, 0);
+        EXPECT_GE(length.accept_h1, 0);
+        EXPECT_LE(length.accept_h1, 1);
+      }
+  EXPECT_NEAR(sprt_length(2000, {0, 0.01}, 0.05, 0.05).accept_h1, 1, 1e-12);
+  EXPECT_NEAR(sprt_length(-2000, {0, 0.01}, 0.05, 0.05).accept_h1, 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace rootward
