@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/statistics/score_estimate.h"
+
 namespace rootward::tournament {
 namespace {
 
@@ -128,8 +130,14 @@ SprtState PairingState::test_of_prefix() const {
 }
 
 std::pair<double, Interval> PairingState::score() const {
-  if (pair_counts_ == PairCounts{}) return {game_statistics(game_counts_).score, {0, 1}};
-  const ScoreEstimate estimate = pair_estimate(pair_counts_);
+  if (!are_few(pair_counts_)) {
+    const ScoreEstimate estimate = pair_estimate(pair_counts_);
+    return {estimate.score, score_interval(estimate)};
+  }
+  PairCounts units = pair_counts_;
+  for (const auto& [first, second] : half_points_of_a_)
+    if ((first >= 0) != (second >= 0)) ++units[2U * static_cast<std::size_t>(std::max(first, second))];
+  const ScoreEstimate estimate = score_estimate(game_counts_, units, true);
   return {estimate.score, score_interval(estimate)};
 }
 

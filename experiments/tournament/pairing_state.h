@@ -51,8 +51,8 @@ class PairingState {
   [[nodiscard]] std::uint64_t games_known() const { return game_counts_.games(); }
   /// Games of this shard up to the limit of pairs, or up to the pair that decided.
   [[nodiscard]] std::uint64_t games_wanted() const;
-  /// a's score over complete pairs with its 95 % interval; before the first, over games with [0, 1]. Needs one game
-  /// that is known.
+  /// a's score with its 95 % interval: of complete pairs, and while these are few of games without a second, too, as
+  /// pairs of their score. Needs one game that is known.
   [[nodiscard]] std::pair<double, Interval> score() const;
   /// "softmax v average: stopped after 120 games, H1 taken: 50 Elo rather than 0". Needs a decided test.
   [[nodiscard]] std::string decision_text() const;

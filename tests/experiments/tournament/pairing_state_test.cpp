@@ -121,8 +121,8 @@ TEST(PairingStates, TellOfTheWidestScoreInTheViewOfItsFirstPlayer) {
   EXPECT_EQ(standing_text({}), "");
   EXPECT_EQ(standing_text({with_points("erwa", 0, 0)}), "");
   EXPECT_EQ(standing_text({with_points("erwa", 1, 3), with_points("max", 2, 2)}),
-            "widest: erwa 25.0 % [4.6, 69.9] v average");
-  EXPECT_EQ(standing_text({with_points("erwa", 3, 1)}), "erwa 75.0 % [30.1, 95.4] v average");
+            "widest: erwa 25.0 % [0.6, 80.6] v average");
+  EXPECT_EQ(standing_text({with_points("erwa", 3, 1)}), "erwa 75.0 % [19.4, 99.4] v average");
 }
 
 PairingState tested(double score_of_a) {
