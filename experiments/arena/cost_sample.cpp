@@ -202,15 +202,4 @@ std::optional<GamePace> CostSample::pace() const {
 
 CostSample sample_costs(const SampleTask& task, const SampleTime& time) { return Sampler(task, time).run(); }
 
-void take_as_side_by_side(CostSample& sample, const PaceSetting& setting, std::span<const PlayerSpec> players,
-                          const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make,
-                          double seconds) {
-  std::map<std::string, double> share_of;
-  for (std::size_t i = 0; i < players.size(); ++i)
-    share_of[players[i].name] = side_by_side_share(
-        setting, [&](const Game& game) { return make(i, game); }, seconds / static_cast<double>(players.size()));
-  for (GameRecord& game : sample.games)
-    for (std::size_t seat = 0; seat < game.seats.size(); ++seat) game.cpu_seconds[seat] *= share_of[game.seats[seat]];
-}
-
 }  // namespace rootward

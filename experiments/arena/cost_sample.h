@@ -66,9 +66,4 @@ struct CostSample {
 /// last two shares that were played.
 CostSample sample_costs(const SampleTask& task, const SampleTime& time);
 
-/// Games were played one by one, so that slow ones end in time; a run plays as many together as its threads carry.
-/// Their CPU seconds become those, after moves of each player, as `make` makes it, for `seconds` in all.
-void take_as_side_by_side(CostSample& sample, const PaceSetting& setting, std::span<const PlayerSpec> players,
-                          const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make, double seconds);
-
 }  // namespace rootward

@@ -152,29 +152,6 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
   return seconds / static_cast<double>(rounds);
 }
 
-double side_by_side_share(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
-                          double patience) {
-  if (setting.side_by_side.slots <= 1) return 1;
-  PaceSetting alone = setting;
-  alone.side_by_side.slots = 1;
-  const Patience time(patience);
-  std::vector<std::unique_ptr<Player>> together = make_players(setting, make);
-  std::vector<std::unique_ptr<Player>> one = make_players(alone, make);
-  if (one.front()->searcher() == nullptr) return 1;
-  Rng rng(derive_seed(setting.seed, "moves into the game"));
-  const auto length = static_cast<std::uint32_t>(random_game_length(setting));
-  double seconds_together = 0;
-  double seconds_alone = 0;
-  std::uint64_t round = 0;
-  do {
-    const MoveSequence moves = moves_into_the_game(setting, rng.below(length + 1), rng);
-    seconds_together += time_of_a_move(setting, together, moves, round);
-    seconds_alone += time_of_a_move(alone, one, moves, round);
-    ++round;
-  } while (!time.is_over());
-  return seconds_together / seconds_alone;
-}
-
 GameLength likely_game_length(const PaceSetting& setting, std::span<const PlayerSpec> players,
                               const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make) {
   const auto found = std::ranges::find_if(players, asks_network_for_priors);

@@ -31,11 +31,6 @@ struct PaceSetting {
 double seconds_a_move(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
                       double patience = 0);
 
-/// What a player's move takes in as many games as a thread plays together, as a share of the same alone: after the same
-/// random moves, until `patience` seconds are over. 1 where games are played one by one.
-double side_by_side_share(const PaceSetting& setting, const std::function<std::unique_ptr<Player>(const Game&)>& make,
-                          double patience);
-
 /// What games cost.
 struct GamePace {
   double seconds = 0;  ///< of CPU time, a game; the mean over pairings

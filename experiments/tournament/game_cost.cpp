@@ -1,4 +1,4 @@
-// Rounds of pairs one by one, then taken as side by side; moves of each player where no games end.
+// Rounds of pairs, as many side by side as in a run; moves of each player where no games end.
 #include "experiments/tournament/game_cost.h"
 
 #include <fmt/format.h>
@@ -14,12 +14,9 @@
 namespace rootward::tournament {
 namespace {
 
-PaceSetting pace_setting(TournamentSetup& setup, const SideBySidePlan& side_by_side) {
-  return {.openings = &setup.openings(), .side_by_side = side_by_side, .seed = setup.config().seed};
-}
-
 GameCosts costs_by_moves(TournamentSetup& setup, double seconds) {
-  const PaceSetting setting = pace_setting(setup, setup.plan().side_by_side);
+  const PaceSetting setting{
+      .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
   setup.openings().prepare(1, 1, [] { return false; });
   const std::vector<Pairing> pairings = make_pairings(setup.config());
   std::map<std::size_t, double> move_seconds;
@@ -42,17 +39,16 @@ GameCosts costs_by_moves(TournamentSetup& setup, double seconds) {
 }  // namespace
 
 CostSample play_sample(TournamentSetup& setup, double seconds) {
-  constexpr std::uint32_t kFewestPairs = 2;
-  constexpr double kShareOfPace = 0.25;  // of the time, where games are played side by side
+  constexpr std::size_t kFewestPairs = 2;
   TournamentPlan plan = setup.plan();
-  const SideBySidePlan side_by_side = plan.side_by_side;
-  const bool is_alone = side_by_side.slots <= 1;
-  plan.side_by_side.slots = 1;
   plan.shard = {};
-  const SampleTime time(is_alone ? seconds : (1 - kShareOfPace) * seconds, plan.threads, setup.config().players);
+  const SampleTime time(seconds, plan.threads, setup.config().players);
+  // Every slot gets two games: while the last ones end some are empty, and a vector is not full.
+  const std::size_t pairings = std::max<std::size_t>(1, make_pairings(setup.config()).size());
+  const std::size_t pairs_of_slots = (plan.threads * plan.side_by_side.slots + pairings - 1) / pairings;
   SampleTask task{.players = setup.config().players,
                   .pairs = plan.pairs,
-                  .pairs_together = std::max<std::uint32_t>(kFewestPairs, static_cast<std::uint32_t>(plan.threads)),
+                  .pairs_together = static_cast<std::uint32_t>(std::max({kFewestPairs, plan.threads, pairs_of_slots})),
                   .play = {}};
   task.play = [&](double share, std::uint32_t end, const std::function<bool()>& stop, std::vector<GameRecord>& known) {
     plan.pairs = end;
@@ -65,13 +61,7 @@ CostSample play_sample(TournamentSetup& setup, double seconds) {
                          .stop = {.is_made = stop, .grace = std::chrono::milliseconds(0)}};
     return run_games(plan, pairings, hooks);
   };
-  CostSample sample = sample_costs(task, time);
-  if (!is_alone && !sample.games.empty())
-    take_as_side_by_side(
-        sample, pace_setting(setup, side_by_side), setup.config().players,
-        [&](std::size_t i, const Game& game) { return setup.make_player(i, game, sample.share); },
-        kShareOfPace * seconds);
-  return sample;
+  return sample_costs(task, time);
 }
 
 GameCosts game_costs(TournamentSetup& setup, const CostSample& sample, double seconds) {

@@ -48,7 +48,7 @@ bool play_pairs(const TuningConfig& tuning, const Game& game, std::uint32_t end,
   evaluation.openings->prepare(end, default_thread_count(), stop);
   if (stop()) return false;
   const EvaluationJobs jobs(tuning, game, nullptr);
-  GamePool pool(default_thread_count(), game_work(game, {}), {}, are_one_pair);
+  GamePool pool(default_thread_count(), game_work(game, side_by_side_plan_of(tuning, game)), {}, are_one_pair);
   pool.open(kBatch, jobs.maker(std::move(evaluation), end));
   std::vector<Ticket> tickets;
   for (auto index = static_cast<std::uint32_t>(known.size()); index < 2 * end; ++index)
@@ -61,34 +61,20 @@ bool play_pairs(const TuningConfig& tuning, const Game& game, std::uint32_t end,
   return known.size() == 2 * std::size_t{end};
 }
 
-/// One by one, and then taken as side by side, as a tournament's.
 CostSample play_sample(const TuningConfig& tuning, const Game& game, double seconds) {
   constexpr std::size_t kFewestPairs = 2;
-  constexpr double kShareOfPace = 0.25;  // of the time, where games are played side by side
   const std::vector<PlayerSpec> players = players_of(tuning);
   const std::size_t threads = default_thread_count();
-  const SideBySidePlan side_by_side = side_by_side_plan_of(tuning, game);
-  const bool is_alone = side_by_side.slots <= 1;
+  const std::size_t pairs_of_slots = threads * side_by_side_plan_of(tuning, game).slots;  // two games a slot
   SampleTask task{
       .players = players,
       .pairs = tuning.games / 2,
-      .pairs_together = static_cast<std::uint32_t>(std::max({threads, tuning.opponents.size(), kFewestPairs})),
+      .pairs_together = static_cast<std::uint32_t>(std::max({pairs_of_slots, tuning.opponents.size(), kFewestPairs})),
       .play = {}};
   task.play = [&](double share, std::uint32_t end, const std::function<bool()>& stop, std::vector<GameRecord>& known) {
     return play_pairs(with_share(tuning, share), game, end, stop, known);
   };
-  CostSample sample =
-      sample_costs(task, SampleTime(is_alone ? seconds : (1 - kShareOfPace) * seconds, threads, players));
-  if (is_alone || sample.games.empty()) return sample;
-  const std::unique_ptr<Openings> openings = openings_of(tuning, game, tuning.seed);
-  openings->prepare(1, 1, [] { return false; });
-  take_as_side_by_side(
-      sample, {.openings = openings.get(), .side_by_side = side_by_side, .seed = tuning.seed}, players,
-      [&](std::size_t i, const Game& played) {
-        return make_player(rootward::with_share(players[i], sample.share), played, make_engine_player);
-      },
-      kShareOfPace * seconds);
-  return sample;
+  return sample_costs(task, SampleTime(seconds, threads, players));
 }
 
 /// Each opponent's games have its share.

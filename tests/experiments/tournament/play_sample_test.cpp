@@ -1,4 +1,4 @@
-// Games played for an estimate: those of the tournament itself, and what they would take side by side.
+// Games played for an estimate: those of the tournament itself.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -92,21 +92,6 @@ TEST(CostSample, TimeIsThatOfTheProcessAndNotOfTheClock) {
   volatile double sum = 0;
   while (!time.is_over()) sum = sum + 1;
   EXPECT_LE(time.left(), 0);
-}
-
-TEST(PlaySample, AShareIsOneWhereGamesArePlayedOneByOne) {
-  const TournamentConfig config = config_of("connect4");
-  TournamentSetup setup(config, RunSettings{});
-  setup.openings().prepare(1, 1, [] { return false; });
-  const PaceSetting alone{.openings = &setup.openings(), .side_by_side = {}, .seed = 1};
-  const auto make = [&](std::size_t player) {
-    return [&setup, player](const Game& game) { return setup.make_player(player, game); };
-  };
-  EXPECT_EQ(side_by_side_share(alone, make(0), 0), 1);
-  PaceSetting together = alone;
-  together.side_by_side = {.evaluator = config.players[0].search.evaluator, .slots = 4};
-  EXPECT_EQ(side_by_side_share(together, make(2), 0), 1) << "who moves at random searches nothing";
-  EXPECT_GT(side_by_side_share(together, make(0), 0), 0);
 }
 
 }  // namespace
