@@ -44,8 +44,8 @@ CostSample play_sample(TournamentSetup& setup, double seconds) {
   plan.shard = {};
   const SampleTime time(seconds, plan.threads, setup.config().players);
   // Every slot gets two games: while the last ones end some are empty, and a vector is not full.
-  const std::size_t pairings = std::max<std::size_t>(1, make_pairings(setup.config()).size());
-  const std::size_t pairs_of_slots = (plan.threads * plan.side_by_side.slots + pairings - 1) / pairings;
+  const std::size_t matches = std::max<std::size_t>(1, make_pairings(setup.config()).size());
+  const std::size_t pairs_of_slots = (plan.threads * plan.side_by_side.slots + matches - 1) / matches;
   SampleTask task{.players = setup.config().players,
                   .pairs = plan.pairs,
                   .pairs_together = static_cast<std::uint32_t>(std::max({kFewestPairs, plan.threads, pairs_of_slots})),
