@@ -229,8 +229,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"random_plies: 2", "balance: [0.4, 1.4]", "14:83: schedule.opening.balance[1]: 1.4 is not allowed"},
         WrongCase{"random_plies: 2", "balance: [0.4]", "14:77: schedule.opening.balance: a list of 1 is not allowed"},
         WrongCase{"random_plies: 2", "balance:", "14:68: schedule.opening.balance: an empty value is not allowed"},
-        WrongCase{
-            "schedule:", "stop: {sprt: {elo0: 5, elo1: 5}}\nschedule:", "14:14: stop.sprt: elo1 5 is not allowed with elo0 5"},
+        WrongCase{"schedule:", "stop: {sprt: {elo0: 5, elo1: 5}}\nschedule:",
+                  "14:14: stop.sprt: elo1 5 is not allowed with elo0 5"},
         WrongCase{"schedule:", "stop: {sprt: {elo0: 5}}\nschedule:", "14:14: stop.sprt.elo1: is required"},
         WrongCase{"schedule:",
                   "stop: {sprt: {elo1: 5, alpha: 0}}\nschedule:",
