@@ -111,22 +111,22 @@ TEST(Evaluation, KeysFollowPointSeedAndConfiguration) {
                                 testing::small_point(-7, 1), 3));
 }
 
-/// Twelve pairs of the same openings: the differences tell, not the scores.
+/// Forty pairs of the same openings: the differences tell, not the scores.
 TEST(Evaluation, GainIsOfTheSamePairs) {
   EvaluationGames ours, theirs;
-  for (std::uint32_t pair = 0; pair < 12; ++pair) {
+  for (std::uint32_t pair = 0; pair < 40; ++pair) {
     const double easy = pair % 2 == 0 ? 1 : 0;  // openings that decide the games of both
     for (const int game : {0, 1}) {
       ours.add({.pair = pair, .game_of_pair = game, .score = game == 0 ? 0.5 : easy});
       theirs.add({.pair = pair, .game_of_pair = game, .score = game == 0 ? 0.0 : easy});
     }
   }
-  const Gain gain = gain_over(ours, theirs, 12);
-  EXPECT_NEAR(gain.mean, 0.25, 1e-12);
+  const Gain gain = gain_over(ours, theirs, 40);
+  EXPECT_NEAR(gain.mean, 0.25, 1e-40);
   EXPECT_GT(gain.ci95.low, 0) << "half a point more in every pair";
-  const Gain turned = gain_over(theirs, ours, 12);
+  const Gain turned = gain_over(theirs, ours, 40);
   EXPECT_NEAR(turned.ci95.high, -gain.ci95.low, 1e-9);
-  const Gain none = gain_over(ours, ours, 12);
+  const Gain none = gain_over(ours, ours, 40);
   EXPECT_EQ(none.mean, 0);
   EXPECT_LT(none.ci95.low, 0);
 }
