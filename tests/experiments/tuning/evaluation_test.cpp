@@ -122,7 +122,7 @@ TEST(Evaluation, GainIsOfTheSamePairs) {
     }
   }
   const Gain gain = gain_over(ours, theirs, 40);
-  EXPECT_NEAR(gain.mean, 0.25, 1e-40);
+  EXPECT_NEAR(gain.mean, 0.25, 1e-12);
   EXPECT_GT(gain.ci95.low, 0) << "half a point more in every pair";
   const Gain turned = gain_over(theirs, ours, 40);
   EXPECT_NEAR(turned.ci95.high, -gain.ci95.low, 1e-9);
