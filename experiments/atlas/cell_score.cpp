@@ -14,11 +14,12 @@ CellScore judged(const ScoreEstimate& estimate) { return {.estimate = estimate, 
 }  // namespace
 
 CellScore score_of_cell(const PairCounts& pairs, const GameCounts& games, std::span<const OpeningGroup> openings) {
-  if (openings.empty()) return judged(pair_estimate(pairs));
+  const ScoreEstimate of_pairs = pair_estimate(pairs);
+  if (openings.empty()) return judged(of_pairs);
   const std::optional<double> error = grouped_error(openings);
   if (!error) return judged(score_estimate(games, pairs, false));
-  CellScore score = judged(as_pentanomial(pair_estimate(pairs)));
-  if (*error == 0) return score;
+  if (*error == 0) return judged(of_pairs);
+  CellScore score = judged(as_pentanomial(of_pairs));
   const auto degrees = static_cast<double>(openings.size() - 1);
   const double wider = student_two_sided_quantile(0.05, degrees) / kZ95;
   score.estimate.standard_error = std::max(score.estimate.standard_error, *error * wider);

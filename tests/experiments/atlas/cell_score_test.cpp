@@ -50,11 +50,13 @@ TEST(CellScore, IntervalAndPAgreeAtFivePercent) {
 
 /// Openings that all ended alike show no spread: the pairs' is what there is. One opening shows none at all.
 TEST(CellScore, OpeningsWithoutSpread) {
-  const PairCounts pairs = {10, 0, 0, 0, 30};
-  const GameCounts games{.wins = 60, .draws = 0, .losses = 20};
-  const std::vector<OpeningGroup> alike(10, OpeningGroup{6, 8});
+  const PairCounts pairs = {30, 0, 0, 0, 90};
+  const GameCounts games{.wins = 180, .draws = 0, .losses = 60};
+  const std::vector<OpeningGroup> alike(10, OpeningGroup{18, 24});
   EXPECT_EQ(score_of_cell(pairs, games, alike).p, score_of_cell(pairs, games, {}).p);
-  const std::vector<OpeningGroup> one = {{60, 80}};
+  const std::vector<OpeningGroup> one = {{180, 240}};
+  const PairCounts few = {5, 0, 0, 0, 7};
+  EXPECT_EQ(score_of_cell(few, {.wins = 14, .draws = 0, .losses = 10}, {}).estimate.formula, IntervalFormula::exact);
   EXPECT_EQ(score_of_cell(pairs, games, one).estimate.formula, IntervalFormula::wilson);
 }
 
