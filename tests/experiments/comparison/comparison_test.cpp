@@ -337,6 +337,7 @@ void add_pairs(PlayedRun& run, const std::string& method, std::uint32_t first) {
   cell.b = "average";
   cell.counts = {.wins = 400, .draws = 0, .losses = 400};
   cell.pairs = {100, 0, 200, 0, 100};
+  cell.units = cell.pairs;
   for (std::uint32_t i = 0; i < 400; ++i) cell.pair_means[{run.seed, first + i}] = i % 4 / 2 * 0.5 + i % 2 * 0.5;
   cell.estimate = pair_estimate(cell.pairs);
   run.pairings.push_back(cell);
