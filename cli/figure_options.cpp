@@ -15,7 +15,7 @@ namespace rootward {
 
 void add_figure_options(CLI::App& command) {
   command.add_option("--figures", "Also writes the figures into this folder: NAME-KEY.svg, and their numbers as .csv")
-      ->type_name("FOLDER");
+      ->type_name("DIR");
   command.add_flag("--column")
       ->description(
           "With --figures: 3.3 inches wide, one column of a two-column paper, letters of 7 points and\n"
@@ -29,7 +29,7 @@ FigureFiles::FigureFiles(const CLI::App& command) {
   if (command.count("--figures") > 0) folder_ = command.get_option("--figures")->as<std::string>();
   for (const char* flag : {"--column", "--pdf"})
     if (command.count(flag) > 0 && folder_.empty())
-      throw UsageError(fmt::format("{}: it says how figures are written; add --figures FOLDER", flag));
+      throw UsageError(fmt::format("{}: it says how figures are written; add --figures DIR", flag));
   if (command.count("--column") > 0) layout_ = plot::Layout::column;
   if (command.count("--pdf") == 0) return;
   tool_ = plot::pdf_tool();

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "core/statistics/elo.h"
 #include "core/statistics/exact_score.h"
@@ -75,7 +76,16 @@ bool are_few(std::span<const std::uint64_t> counts) {
 }
 
 Interval mean_interval(std::span<const std::uint64_t> counts) {
-  return are_few(counts) ? exact_interval(counts, 0.5 * 0.05) : score_statistics(counts).ci95;
+  if (are_few(counts)) return exact_interval(counts, 0.5 * 0.05);
+  std::vector<std::uint64_t> counted(counts.begin(), counts.end());
+  const std::uint64_t all = std::accumulate(counted.begin(), counted.end(), std::uint64_t{0});
+  if (all - *std::ranges::max_element(counted) < kFewUneven) {  // as pair_error
+    ++counted.front();
+    ++counted.back();
+  }
+  const double half = kZ95 * score_statistics(counted).standard_error;
+  const double score = score_statistics(counts).score;
+  return {score - half, score + half};
 }
 
 ScoreEstimate pair_estimate(const PairCounts& pairs) {

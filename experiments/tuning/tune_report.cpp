@@ -161,22 +161,24 @@ std::string start_text(const FreshTest& test) {
 
 /// All tests that were played: whoever saw one and went on has chosen by it.
 void add_tests(const TuningConfig& tuning, const TuneReport& report, TuneSummary& summary) {
-  const auto add_test = [&](const std::string& name, const FreshTest& test, const std::string& note) {
-    summary.facts.push_back({name, test_text(test) + note});
+  const auto add_start = [&](const FreshTest& test) {
     if (const std::string start = start_text(test); !start.empty()) summary.facts.push_back({"", start});
   };
   if (report.tests.size() < 2) {
     if (!report.is_complete) return;
     FreshTest test{.point = report.recommended, .seed = report.test_seed, .result = report.test};
     if (!report.tests.empty()) test.start = report.tests.front().start;
-    add_test("fresh test", test, "");
+    summary.facts.push_back({"fresh test", test_text(test)});
+    add_start(test);
     return;
   }
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const FreshTest& test = report.tests[i];
-    add_test(fmt::format("fresh test {}", i + 1), test, i == 0 ? "; the honest one" : "");
+    summary.facts.push_back(
+        {fmt::format("fresh test {}", i + 1), test_text(test) + (i == 0 ? "; the honest one" : "")});
     const std::string after = test.evaluations ? fmt::format("after {} evaluations, ", *test.evaluations) : "";
     summary.facts.push_back({"", after + dump_json(point_json(tuning, test.point))});
+    add_start(test);
   }
   summary.tests_note = fmt::format(
       "The first fresh test was played before any other was seen. Whoever goes on after a test and keeps the\n"

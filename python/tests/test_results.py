@@ -1,7 +1,7 @@
 """Results folders of every kind, with pandas and without."""
 
-import gzip
 import json
+import lzma
 import os
 import shutil
 import subprocess
@@ -61,12 +61,12 @@ def test_a_stored_game_is_replayed(tmp_path):
     with pytest.raises(rw.UsageError, match="no game"):
         result.replay(record["id"] + "0")
     shutil.copytree(result.folders[0], tmp_path / "changed")
-    games = tmp_path / "changed" / "games.jsonl.gz"
-    with gzip.open(games, "rt") as file:
+    games = tmp_path / "changed" / "games.jsonl.xz"
+    with lzma.open(games, "rt") as file:
         changed = json.loads(file.readline())
     changed["score"] = 1 - changed["score"] if changed["score"] != 0.5 else 1
     del changed["crc"]
-    with gzip.open(games, "wt") as file:
+    with lzma.open(games, "wt") as file:
         file.write(json.dumps(changed) + "\n")
     with pytest.raises(rw.RunError, match=changed["id"]):
         rw.read(tmp_path / "changed").replay(changed["id"])

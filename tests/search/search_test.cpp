@@ -46,22 +46,6 @@ TEST(Search, PuctTellsOneFromAll) {
   EXPECT_NE(whole_tree(one.search->core()), whole_tree(all.search->core()));
 }
 
-// (q + 1) / 2 halves all differences of values: `unit` at c is `signed` at 2c and no switch of its own.
-TEST(Search, PuctOnTheUnitScaleIsSignedAtTwiceTheConstant) {
-  for (const char* backup : {"average", "softmax"}) {
-    SearchSettings settings = settings_with(backup, 3000);
-    settings.selection = named(selections(), "puct", {{"c", 0.5}, {"value_scale", std::string("unit")}});
-    Fixture<Connect4Small> unit(settings, 5);
-    settings.selection = named(selections(), "puct", {{"c", 1.0}});
-    Fixture<Connect4Small> twice(settings, 5);
-    settings.selection = named(selections(), "puct", {{"c", 0.5}});
-    Fixture<Connect4Small> same_constant(settings, 5);
-    for (auto* fixture : {&unit, &twice, &same_constant}) fixture->run(Connect4Small(kConnect4));
-    EXPECT_EQ(whole_tree(unit.search->core()), whole_tree(twice.search->core())) << backup;
-    EXPECT_NE(whole_tree(unit.search->core()), whole_tree(same_constant.search->core())) << backup;
-  }
-}
-
 /// N = own visits + children's visits at every node, and the mean is the mean of all leaf evaluations below.
 void check_counts(const Tree& tree, Slot slot) {
   const Block parent = tree.block(slot.block);

@@ -101,6 +101,27 @@ TEST(Selection, PuctScoresArePinnedByTheTurningPoint) {
   }
 }
 
+// (q + 1) / 2 halves all differences of values: `unit` at c is `signed` at 2c, and no switch of its own.
+TEST(Selection, PuctOnTheUnitScaleIsSignedAtTwiceTheConstant) {
+  const PuctSelection unit(named(selections(), "puct", {{"c", 0.5}, {"value_scale", std::string("unit")}}).params);
+  const PuctSelection twice(named(selections(), "puct", {{"c", 1.0}}).params);
+  const PuctSelection same_constant(named(selections(), "puct", {{"c", 0.5}}).params);
+  Rng dice(7);
+  int others = 0;
+  for (int node = 0; node < 1000; ++node) {
+    GoldenBlock golden(true, false);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      golden.block.values()[i] = 2.0 * dice.uniform() - 1.0;
+      golden.block.visits()[i] = 1 + dice.below(20);
+      golden.block.priors()[i] = static_cast<float>(dice.uniform());
+    }
+    const std::uint32_t chosen = unit.select(golden.node(), dice);
+    ASSERT_EQ(chosen, twice.select(golden.node(), dice)) << node;
+    if (chosen != same_constant.select(golden.node(), dice)) ++others;
+  }
+  EXPECT_GT(others, 50);
+}
+
 TEST(Selection, PuctFirstPlayUrgencyAndTies) {
   GoldenBlock golden(true, false);
   golden.block.header().visited = 1;

@@ -60,6 +60,7 @@ std::optional<std::uint64_t> needed_games(const PairingRow& pairing, std::uint64
   const std::uint64_t wins = is_by_games ? pairing.counts.wins : pairs[3] + pairs[4];
   const std::uint64_t losses = is_by_games ? pairing.counts.losses : pairs[0] + pairs[1];
   const std::uint64_t results = is_by_games ? pairing.counts.games() : pairing.pairs();
+  if (results == 0) return std::nullopt;  // a game whose pair is not whole yet
   const double wanted = games_ratio_to_show(pairing.estimate, demand) * static_cast<double>(results);
   constexpr double kMost = 1e15;
   if (!(wanted < kMost)) return std::nullopt;

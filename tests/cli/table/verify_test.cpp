@@ -150,7 +150,7 @@ TEST_F(CliVerify, LinesThatAreMissingOrDoubledAreNamedAndTheTableSaysSo) {
            {"quick/games.jsonl", "quick: 1 games are missing: "},
            {"study/records.jsonl", "study: 1 records are missing: ttt:"},
            {"tuned/evaluations.jsonl", "tuned: 1 evaluations that were asked for are missing: 2"},
-           {"tuned/games.jsonl", "tests.jsonl:1: tells of "},
+           {"tuned/games.jsonl", "1 of the 56 lines with which the run ended are missing"},
            {"tuned/asked.jsonl", "1 of the 2 lines"},
            {"tuned/tests.jsonl", "1 of the 1 lines"}}) {
     SCOPED_TRACE(file);

@@ -119,17 +119,15 @@ TEST(CliContinue, FewerPairsThanStoredGiveTheTableOfThose) {
 
 TEST(CliContinue, TheTableTellsOfPairsThatWereAddedAfterALook) {
   const Workplace place;
-  const std::string asked =
-      "question: which is best?\nhypotheses: [{better: softmax, than: average}]\n" + quick_config(3);
+  const std::string asked = "question: which is best?\nhypotheses: [{better: erwa, than: average}]\n" + quick_config(3);
   const std::string config = place.write("quick.yaml", asked);
   const Finished fixed = run_program(place.path(), {"run", config, "--quiet"});
-  EXPECT_THAT(fixed.out, HasSubstr("confirmatory of softmax better than average: fixed before"));
+  EXPECT_THAT(fixed.out, HasSubstr("confirmatory of erwa better than average: fixed before"));
   const Finished more = run_program(place.path(), {"run", config, "--quiet", "--set", "schedule.pairs=4"});
   EXPECT_EQ(more.exit_code, 0) << more.err;
   EXPECT_THAT(more.out, AllOf(HasSubstr("extended after 18 games"), HasSubstr("stop.sprt")));
   EXPECT_THAT(run_program(place.path(), {"run", config}).out, HasSubstr("confirmatory of ")) << "the first three pairs";
-  place.write("quick.yaml",
-              "question: which is best?\nhypotheses: [{equal: softmax, to: average}]\n" + quick_config(3));
+  place.write("quick.yaml", "question: which is best?\nhypotheses: [{equal: erwa, to: average}]\n" + quick_config(3));
   const Finished other = run_program(place.path(), {"run", config});
   EXPECT_EQ(other.exit_code, 0) << other.err;
   EXPECT_THAT(other.out, HasSubstr("exploratory: "));

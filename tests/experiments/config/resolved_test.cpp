@@ -100,7 +100,7 @@ std::string random_yaml(Rng& rng) {
           one_of({"{}", "{book: b/x y.txt}",
                   "{random_plies: 3, balance: [0." + std::to_string(rng.below(1000)) + ", 1]}"}) +
           "}\n";
-  if (rng.below(2) == 0) yaml += "stop: {sprt: {elo1: " + number() + "}}\n";
+  if (rng.below(2) == 0) yaml += "stop: {sprt: {elo0: -1, elo1: " + number() + "}}\n";
   return yaml;
 }
 

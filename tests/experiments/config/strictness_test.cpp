@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"simulations: 50", "simulations: 0", "7:27: defaults.search.budget.simulations: 0 is not allowed"},
         WrongCase{"simulations: 50",
                   "simulations: 5e-3",
-                  "7:27: defaults.search.budget.simulations: 0.005 is not allowed",
+                  "7:27: defaults.search.budget.simulations: 5e-3 is not allowed",
                   {"an integer in [1, 1000000000]"}},
         WrongCase{"simulations: 50",
                   "simulations: \"50\"",

@@ -60,7 +60,7 @@ TEST(Journal, AnAlteredStateIsReadOrRefused) {
           "game": {"name": "go"}}, "generation": 1, "journal": [)" +
       rows + "]}");
   std::size_t refused = 0;
-  for (const testing::AlteredJson& one : testing::altered_json(whole)) {
+  for (const rootward::testing::AlteredJson& one : rootward::testing::altered_json(whole)) {
     SCOPED_TRACE(one.what);
     try {
       const Journal journal = parse_journal(dump_json(one.json));

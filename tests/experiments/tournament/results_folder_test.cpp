@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/errors.h"
+#include "experiments/store/line_checksum.h"
 #include "experiments/store/manifest.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/results_follower.h"
@@ -276,7 +277,8 @@ TEST(ResultsFollower, AGameOfARunThatHasGrownIsNoDamage) {
   ResultsFollower follower(scratch.path(), Detail::scores);
   EXPECT_TRUE(follower.look());
   store(scratch.path(), config_of("1", "9"), {from_the_start(8)});
-  std::ofstream(scratch.path("games.jsonl"), std::ios::app) << to_json_line(from_the_start(9999)) << "\n";
+  std::ofstream(scratch.path("games.jsonl"), std::ios::app)
+      << with_checksum(to_json_line(from_the_start(9999))) << "\n";
   EXPECT_TRUE(follower.look());
   EXPECT_THAT(follower.results().games, SizeIs(2));
   EXPECT_THAT(follower.results().warnings, ::testing::ElementsAre(HasSubstr("its pair is 9999")));
