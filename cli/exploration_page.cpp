@@ -40,7 +40,8 @@ std::vector<std::string> page_operators(std::string_view page) {
 void check_page_holds(const std::string& name, const std::vector<std::string>& held) {
   if (std::ranges::find(held, name) != held.end()) return;
   throw UsageError(
-      fmt::format("explore: the page was built without {}; it holds {}. scripts/explorer builds it anew, and then the "
+      fmt::format("explore: the page was built without {}; it holds {}. The explorer script of the sources builds it "
+                  "anew (docs/extending.md), and then the "
                   "program has to be built again",
                   name, fmt::join(held, ", ")));
 }

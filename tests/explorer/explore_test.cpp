@@ -146,8 +146,9 @@ TEST(Explore, AnOperatorThatThePageDoesNotHoldIsRefusedByNameWithWhatRebuildsIt)
     check_page_holds("halfway", held);
     ADD_FAILURE() << "is taken";
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("the page was built without halfway; it holds average, max"),
-                                    HasSubstr("scripts/explorer builds it anew")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("the page was built without halfway; it holds average, max"),
+                      HasSubstr("The explorer script of the sources builds it anew (docs/extending.md)")));
   }
   EXPECT_THROW((void)page_operators("<html></html>"), RunError);
 }
