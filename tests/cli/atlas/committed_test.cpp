@@ -49,7 +49,7 @@ TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   const auto made = {"discovery.md", "formulas.csv", "family.svg"};
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("discovery/" + std::string(file))));
   const std::string games = place.path("discovery/confirmation/fe0ffbce0/hex-7/games/games.jsonl");
-  const std::string before = file_text(games + ".gz");
+  const std::string before = file_text(games + ".xz");
   ASSERT_NE(before, "");
   const std::string command = "tar --skip-old-files -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery") +
                               " && cd " + source + " && " + ROOTWARD_PROGRAM +
@@ -58,7 +58,7 @@ TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const char* file : made)
     EXPECT_EQ(file_text(place.path("discovery/" + std::string(file))), file_text(committed + "/" + file)) << file;
-  EXPECT_EQ(file_text(games + ".gz"), before) << "no game is played again";
+  EXPECT_EQ(file_text(games + ".xz"), before) << "no game is played again";
 }
 
 }  // namespace
