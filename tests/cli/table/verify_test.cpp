@@ -172,6 +172,12 @@ TEST_F(CliVerify, LinesThatAreMissingOrDoubledAreNamedAndTheTableSaysSo) {
     place_.write(file, good);
     EXPECT_EQ(run({"verify", folder}).exit_code, 0);
   }
+  // Both evaluations' games are left, and two of the fresh test's or of those with the starting values.
+  const std::string games = file_text(place_.path("tuned/games.jsonl"));
+  std::size_t end = 0;
+  for (int line = 0; line < 2 * 12 + 2; ++line) end = games.find('\n', end) + 1;
+  place_.write("tuned/games.jsonl", games.substr(0, end));
+  EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("tests.jsonl:1: tells of 16 games, but "));
 }
 
 /// An editor of Windows: the checksums are still seen.
