@@ -23,7 +23,6 @@
 
 #include "core/file_io.h"
 #include "core/rng.h"
-#include "experiments/arena/game_id.h"
 #include "experiments/cluster/status.h"
 #include "experiments/cluster/submit.h"
 #include "experiments/tournament/game_places.h"
@@ -34,6 +33,7 @@
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/watch/frame.h"
+#include "lab/arena/game_id.h"
 
 namespace rootward {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward {
 namespace {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward {
 namespace {

@@ -26,8 +26,8 @@
 #include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/run.h"
 #include "experiments/cluster/atlas_arrays.h"
-#include "experiments/config/shipped_files.h"
-#include "experiments/store/packed_file.h"
+#include "lab/config/shipped_files.h"
+#include "lab/store/packed_file.h"
 
 namespace rootward {
 namespace {

@@ -13,11 +13,11 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
-#include "experiments/arena/book_maker.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/config/parts.h"
 #include "experiments/tournament/config.h"
+#include "lab/arena/book_maker.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {

@@ -17,15 +17,9 @@
 #include "core/note.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/run.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/named_files.h"
-#include "experiments/config/yaml_scalar.h"
 #include "experiments/discovery/config.h"
-#include "experiments/engines/gtp/engine_player.h"
 #include "experiments/estimates/config.h"
 #include "experiments/league/league.h"
-#include "experiments/play/engine_kinds.h"
-#include "experiments/play/network_view.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/tournament/config.h"
@@ -35,6 +29,12 @@
 #include "experiments/tournament/setup.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation_service.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/named_files.h"
+#include "lab/config/yaml_scalar.h"
+#include "lab/engines/gtp/engine_player.h"
+#include "lab/play/engine_kinds.h"
+#include "lab/play/network_view.h"
 
 namespace rootward {
 namespace {

@@ -18,16 +18,16 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/note.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/config/parts.h"
-#include "experiments/engines/sgf/sgf_text.h"
 #include "experiments/selfplay/data_check.h"
 #include "experiments/selfplay/data_relabel.h"
 #include "experiments/selfplay/data_sgf.h"
 #include "experiments/selfplay/data_show.h"
 #include "experiments/selfplay/data_stats.h"
 #include "experiments/selfplay/samples.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/parts.h"
+#include "lab/engines/sgf/sgf_text.h"
 
 namespace rootward {
 namespace {

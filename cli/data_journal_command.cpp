@@ -10,7 +10,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/selfplay/journal.h"
-#include "experiments/store/packed_file.h"
+#include "lab/store/packed_file.h"
 
 namespace rootward {
 namespace {

@@ -11,8 +11,8 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/json.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/player.h"
+#include "lab/config/parts.h"
+#include "lab/play/player.h"
 
 namespace rootward {
 namespace {

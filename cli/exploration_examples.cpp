@@ -8,10 +8,10 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_document.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_document.h"
 
 // The assembler reads the file; ROOTWARD_EXPLORE_SOURCE is the folder configs/explore/ of the sources.
 #define ROOTWARD_EXAMPLE(name)                                         \

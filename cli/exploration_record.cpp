@@ -17,7 +17,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 #include "search/companion.h"
 #include "search/search_core.h"
 

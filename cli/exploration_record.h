@@ -7,7 +7,7 @@
 
 #include "cli/position_arguments.h"
 #include "cli/search_arguments.h"
-#include "experiments/play/recording.h"
+#include "lab/play/recording.h"
 
 namespace rootward {
 

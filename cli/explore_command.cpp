@@ -15,7 +15,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/note.h"
-#include "experiments/report/plot/pdf.h"
+#include "lab/report/plot/pdf.h"
 
 namespace rootward {
 

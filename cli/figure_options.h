@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/report/plot/figure.h"
+#include "lab/report/plot/figure.h"
 
 namespace CLI {
 class App;

@@ -9,7 +9,7 @@
 #include "cli/option_checks.h"
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
-#include "experiments/engines/gtp/gtp_engine.h"
+#include "lab/engines/gtp/gtp_engine.h"
 
 namespace rootward {
 namespace {

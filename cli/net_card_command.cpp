@@ -19,12 +19,12 @@
 #include "core/note.h"
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_text.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/selfplay/draw_positions.h"
+#include "lab/config/parts.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_text.h"
 
 namespace rootward {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/escape.h"
 #include "core/read_number.h"
 #include "core/seed_text.h"
-#include "experiments/config/shipped_files.h"
+#include "lab/config/shipped_files.h"
 
 namespace rootward {
 namespace {

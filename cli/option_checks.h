@@ -15,7 +15,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 CLI::Validator number_in(double low, double high);
 /// Any whole number of 64 bits.
 CLI::Validator seed_number();
-/// A configuration: "shipped:NAME" becomes the file that comes with the program (experiments/config/shipped_files.h).
+/// A configuration: "shipped:NAME" becomes the file that comes with the program (lab/config/shipped_files.h).
 CLI::Validator configuration_path();
 
 }  // namespace rootward

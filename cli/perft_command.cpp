@@ -14,9 +14,9 @@
 #include "cli/position_arguments.h"
 #include "cli/set_options.h"
 #include "core/json.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward {
 namespace {

@@ -14,7 +14,7 @@
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {

@@ -10,8 +10,8 @@
 #include "cli/position_arguments.h"
 #include "core/escape.h"
 #include "core/rng.h"
-#include "experiments/engines/gtp/engine_player.h"
-#include "experiments/engines/gtp/gtp_text.h"
+#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/gtp/gtp_text.h"
 
 namespace rootward {
 namespace {

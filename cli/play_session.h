@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/play/game.h"
-#include "experiments/play/player.h"
+#include "lab/play/game.h"
+#include "lab/play/player.h"
 
 namespace rootward {
 

@@ -2,7 +2,7 @@
 #include "cli/player_arguments.h"
 
 #include "core/errors.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {

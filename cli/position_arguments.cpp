@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "core/escape.h"
 #include "core/note.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engines/sgf/sgf_moves.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/engines/sgf/sgf_moves.h"
+#include "lab/play/game.h"
 
 namespace CLI {
 class App;

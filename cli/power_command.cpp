@@ -10,13 +10,13 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/report/power.h"
 #include "experiments/tournament/power.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/power.h"
 #include "experiments/tuning/tune.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/head_reader.h"
+#include "lab/report/power.h"
 
 namespace rootward {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/set_options.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/yaml_node.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward {
 namespace {

@@ -12,12 +12,12 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
-#include "experiments/arena/parallel_for.h"
-#include "experiments/arena/stored_games.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/verify.h"
+#include "lab/arena/parallel_for.h"
+#include "lab/arena/stored_games.h"
+#include "lab/arena/thread_count.h"
 
 namespace rootward {
 namespace {

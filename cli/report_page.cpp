@@ -9,10 +9,10 @@
 
 #include "core/escape.h"
 #include "experiments/estimates/section.h"
-#include "experiments/report/html.h"
 #include "experiments/tournament/report/section.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tuning/tune_report.h"
+#include "lab/report/html.h"
 
 namespace rootward {
 namespace {

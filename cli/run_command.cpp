@@ -18,13 +18,13 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/text.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tournament/table/render.h"
+#include "lab/arena/signals.h"
 
 namespace rootward {
 namespace {

@@ -12,8 +12,8 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
-#include "experiments/arena/signals.h"
-#include "experiments/report/plot/pdf.h"
+#include "lab/arena/signals.h"
+#include "lab/report/plot/pdf.h"
 
 namespace rootward {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/errors.h"
-#include "experiments/store/line_file.h"
-#include "experiments/store/shard.h"
+#include "lab/store/line_file.h"
+#include "lab/store/shard.h"
 
 namespace CLI {
 class App;

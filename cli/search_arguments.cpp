@@ -6,10 +6,10 @@
 
 #include "backup/registry.h"
 #include "core/errors.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/search_reader.h"
-#include "experiments/play/game.h"
-#include "experiments/play/operator_labels.h"
+#include "lab/config/parts.h"
+#include "lab/config/search_reader.h"
+#include "lab/play/game.h"
+#include "lab/play/operator_labels.h"
 
 namespace rootward {
 namespace {

@@ -14,7 +14,7 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "experiments/play/player.h"
+#include "lab/play/player.h"
 
 namespace rootward {
 namespace {

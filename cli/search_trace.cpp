@@ -12,7 +12,7 @@
 #include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/play/trace.h"
+#include "lab/play/trace.h"
 
 namespace rootward {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/play/game.h"
+#include "lab/play/game.h"
 
 namespace CLI {
 class App;

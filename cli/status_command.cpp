@@ -10,8 +10,8 @@
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "core/errors.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/status.h"
+#include "lab/arena/signals.h"
 
 namespace rootward {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "cli/set_options.h"
 #include "core/errors.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/run_folder.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "experiments/store/manifest.h"
+#include "lab/store/manifest.h"
 
 namespace rootward {
 

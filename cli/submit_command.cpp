@@ -15,10 +15,10 @@
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/submit.h"
 #include "experiments/cluster/tune_driver.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
 
 namespace rootward {
 namespace {

@@ -13,11 +13,11 @@
 #include "cli/tuning_options.h"
 #include "core/errors.h"
 #include "core/note.h"
-#include "experiments/arena/game_setup.h"
 #include "experiments/tuning/evaluation_jobs.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
+#include "lab/arena/game_setup.h"
 
 namespace rootward {
 namespace {

@@ -11,10 +11,10 @@
 #include "core/file_io.h"
 #include "core/text.h"
 #include "experiments/estimates/verify.h"
-#include "experiments/store/folder_check.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tournament/verify.h"
 #include "experiments/tuning/verify.h"
+#include "lab/store/folder_check.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward {
 namespace {

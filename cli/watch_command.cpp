@@ -19,9 +19,9 @@
 #include "cli/terminal_screen.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/arena/signals.h"
 #include "experiments/watch/draw.h"
 #include "experiments/watch/frame.h"
+#include "lab/arena/signals.h"
 
 namespace rootward {
 namespace {

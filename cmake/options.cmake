@@ -49,14 +49,21 @@ if(ROOTWARD_FUZZ)
   target_compile_options(rootward_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# rootward_room(NAME [COLD] SOURCES .. [JSON ..] [ALONE ..] LINKS .. [PRIVATE_LINKS ..]): a room of the house as a
-# static library. SOURCES are compiled together as one unit, JSON (whatever sees the JSON library) as another, ALONE (hot
+# rootward_room(NAME [COLD] SOURCES .. [JSON ..] [ALONE ..] [LINKS ..] [PRIVATE_LINKS ..]): a room of the house as a static
+# library. It links the rooms that its folder may use (rooms.cmake); LINKS are others. SOURCES are compiled together as one unit, JSON (whatever sees the JSON library) as another, ALONE (hot
 # kernels, and whatever has options of its own) each by itself. COLD: nothing here is called more often than once a
 # move, and -Og compiles in three quarters of -O1's time, under the sanitizers in half of it.
 function(rootward_room name)
   cmake_parse_arguments(ROOM "COLD" "" "SOURCES;JSON;ALONE;LINKS;PRIVATE_LINKS" ${ARGN})
   add_library(rootward_${name} STATIC ${ROOM_SOURCES} ${ROOM_JSON} ${ROOM_ALONE})
   target_link_libraries(rootward_${name} PUBLIC rootward_flags ${ROOM_LINKS} PRIVATE ${ROOM_PRIVATE_LINKS})
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  foreach(used IN LISTS ${folder}_may)
+    cmake_path(GET used FILENAME target)
+    if(NOT target STREQUAL name AND NOT used STREQUAL folder)
+      target_link_libraries(rootward_${name} PUBLIC rootward_${target})
+    endif()
+  endforeach()
   rootward_unity(rootward_${name} SOURCES ${ROOM_SOURCES})
   rootward_unity(rootward_${name} JSON ${ROOM_JSON})
   if(ROOM_COLD)

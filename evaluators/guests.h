@@ -11,7 +11,7 @@
 
 namespace rootward {
 
-/// Whatever judges; what it is asked, the room that has the positions knows (experiments/play/position_judge.h).
+/// Whatever judges; what it is asked, the room that has the positions knows (lab/play/position_judge.h).
 class GuestJudge {
  public:
   GuestJudge() = default;

@@ -9,8 +9,8 @@
 
 #include "core/errors.h"
 #include "core/guest_failure.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/position_judge.h"
+#include "lab/config/parts.h"
+#include "lab/play/position_judge.h"
 #include "python/native.h"
 #include "python/position.h"
 

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "experiments/arena/game_id.h"
+#include "lab/arena/game_id.h"
 
 namespace rootward::python {
 namespace {

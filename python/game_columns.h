@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "experiments/arena/game_record.h"
+#include "lab/arena/game_record.h"
 #include "python/native.h"
 
 namespace rootward::python {

@@ -6,8 +6,8 @@
 
 #include "core/errors.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 #include "python/native.h"
 #include "python/position.h"
 

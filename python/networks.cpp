@@ -7,8 +7,8 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "evaluators/net/model.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/network_view.h"
+#include "lab/config/parts.h"
+#include "lab/play/network_view.h"
 #include "python/native.h"
 #include "python/position.h"
 

@@ -14,7 +14,7 @@
 #include "cli/backup_calculator.h"
 #include "core/errors.h"
 #include "core/guest_failure.h"
-#include "experiments/store/guest_facts.h"
+#include "lab/store/guest_facts.h"
 #include "python/declarations.h"
 #include "python/inputs.h"
 #include "python/native.h"

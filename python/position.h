@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "experiments/play/game.h"
+#include "lab/play/game.h"
 
 namespace rootward::python {
 

@@ -8,11 +8,11 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
-#include "experiments/arena/signals.h"
-#include "experiments/config/shipped_files.h"
 #include "experiments/tuning/objective.h"
 #include "experiments/tuning/point_json.h"
 #include "experiments/tuning/serve.h"
+#include "lab/arena/signals.h"
+#include "lab/config/shipped_files.h"
 #include "python/native.h"
 
 namespace rootward::python {

@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "experiments/arena/signals.h"
-#include "experiments/config/shipped_files.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/tournament/config.h"
@@ -16,6 +14,8 @@
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
+#include "lab/arena/signals.h"
+#include "lab/config/shipped_files.h"
 #include "python/native.h"
 
 namespace rootward::python {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "experiments/play/recorded_game.h"
+#include "lab/play/recorded_game.h"
 
 namespace rootward::python {
 

@@ -14,10 +14,10 @@
 #include "cli/bench/workloads.h"
 #include "core/file_io.h"
 #include "evaluators/net/model.h"
-#include "experiments/play/game.h"
 #include "experiments/selfplay/play_game.h"
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/play_run.h"
+#include "lab/play/game.h"
 
 namespace rootward::bench {
 namespace {

@@ -13,9 +13,9 @@
 #include "backup/registry.h"
 #include "cli/bench/workloads.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward::bench {
 namespace {

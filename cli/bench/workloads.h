@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/bench/networks.h"
-#include "experiments/play/game.h"
+#include "lab/play/game.h"
 #include "search/settings.h"
 
 namespace rootward::bench {

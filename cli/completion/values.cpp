@@ -13,8 +13,8 @@
 #include "cli/commands.h"
 #include "cli/exploration_examples.h"
 #include "evaluators/registry.h"
-#include "experiments/config/shipped_files.h"
-#include "experiments/play/game.h"
+#include "lab/config/shipped_files.h"
+#include "lab/play/game.h"
 
 namespace rootward::completion {
 namespace {

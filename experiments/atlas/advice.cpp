@@ -18,13 +18,13 @@
 #include "core/errors.h"
 #include "core/statistics/normal.h"
 #include "evaluators/registry.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/estimates/run.h"
-#include "experiments/play/game.h"
+#include "lab/config/overrides.h"
+#include "lab/config/parts.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/config/yaml_document.h"
+#include "lab/play/game.h"
 
 namespace rootward::atlas {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/atlas/config.h"
-#include "experiments/store/shard.h"
+#include "lab/store/shard.h"
 
 namespace rootward::atlas {
 

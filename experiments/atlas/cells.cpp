@@ -9,8 +9,8 @@
 #include "core/errors.h"
 #include "core/rng.h"
 #include "evaluators/registry.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/play/game.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/play/game.h"
 #include "search/settings.h"
 
 namespace rootward::atlas {

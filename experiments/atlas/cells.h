@@ -12,8 +12,8 @@
 #include "core/errors.h"
 #include "experiments/atlas/config.h"
 #include "experiments/league/entrants.h"
-#include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
+#include "lab/store/shard.h"
 
 namespace rootward::atlas {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/params.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/yaml_node.h"
 #include "experiments/estimates/config.h"
 #include "experiments/league/config.h"
+#include "lab/config/overrides.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::atlas {
 

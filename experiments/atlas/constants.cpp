@@ -11,7 +11,7 @@
 #include "backup/registry.h"
 #include "core/statistics/median.h"
 #include "experiments/atlas/report.h"
-#include "experiments/config/yaml_document.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward::atlas {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "experiments/atlas/config.h"
-#include "experiments/config/field_table.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::atlas {
 

@@ -13,7 +13,7 @@
 #include "core/escape.h"
 #include "experiments/atlas/report.h"
 #include "experiments/atlas/table_axes.h"
-#include "experiments/report/plot/svg_text.h"
+#include "lab/report/plot/svg_text.h"
 
 namespace rootward::atlas {
 namespace {

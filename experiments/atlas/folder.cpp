@@ -10,11 +10,11 @@
 #include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/atlas/fields.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/config/yaml_document.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/overrides.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward::atlas {
 namespace {

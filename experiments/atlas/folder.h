@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/atlas/config.h"
-#include "experiments/store/run_folder.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::atlas {
 

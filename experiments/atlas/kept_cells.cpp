@@ -15,10 +15,10 @@
 #include "core/rng.h"
 #include "experiments/atlas/standing.h"
 #include "experiments/league/tunings.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/folder_lock.h"
-#include "experiments/store/line_file.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/folder_lock.h"
+#include "lab/store/line_file.h"
 
 namespace rootward::atlas {
 namespace {

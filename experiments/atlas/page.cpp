@@ -7,7 +7,7 @@
 #include "core/escape.h"
 #include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/report.h"
-#include "experiments/report/html.h"
+#include "lab/report/html.h"
 
 namespace rootward::atlas {
 namespace {

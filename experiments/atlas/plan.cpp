@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "experiments/arena/thread_count.h"
 #include "experiments/atlas/cells.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/tournament/power.h"
 #include "experiments/tournament/setup.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::atlas {
 namespace {

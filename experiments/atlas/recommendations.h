@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/atlas/results.h"
-#include "experiments/report/grid.h"
+#include "lab/report/grid.h"
 
 namespace rootward::atlas {
 

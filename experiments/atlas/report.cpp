@@ -13,7 +13,7 @@
 #include "experiments/atlas/hypotheses.h"
 #include "experiments/atlas/recommendations.h"
 #include "experiments/atlas/table_axes.h"
-#include "experiments/report/plot/figure.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::atlas {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "experiments/atlas/results.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/figure.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::atlas {
 

@@ -20,11 +20,11 @@
 #include "experiments/atlas/cell_score.h"
 #include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/standing.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::atlas {
 namespace {

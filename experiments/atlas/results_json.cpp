@@ -7,7 +7,7 @@
 #include "core/json_fields.h"
 #include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/results.h"
-#include "experiments/store/line_checksum.h"
+#include "lab/store/line_checksum.h"
 
 namespace rootward::atlas {
 namespace {

@@ -14,11 +14,6 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/arena/heartbeat.h"
-#include "experiments/arena/parallel_for.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/folder.h"
 #include "experiments/atlas/report.h"
@@ -28,12 +23,17 @@
 #include "experiments/estimates/run.h"
 #include "experiments/league/inputs.h"
 #include "experiments/league/tunings.h"
-#include "experiments/store/left_overs.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 #include "experiments/tuning/config.h"
+#include "lab/arena/heartbeat.h"
+#include "lab/arena/parallel_for.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/store/left_overs.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::atlas {
 namespace {

@@ -8,7 +8,7 @@
 #include "experiments/atlas/atlas_cluster.h"
 #include "experiments/atlas/config.h"
 #include "experiments/atlas/kept_cells.h"
-#include "experiments/store/shard.h"
+#include "lab/store/shard.h"
 
 namespace rootward::atlas {
 

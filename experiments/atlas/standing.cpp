@@ -8,10 +8,10 @@
 #include "core/file_io.h"
 #include "experiments/atlas/kept_cells.h"
 #include "experiments/atlas/results.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::atlas {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/config.h"
-#include "experiments/store/shard.h"
+#include "lab/store/shard.h"
 
 namespace rootward::atlas {
 

@@ -19,14 +19,14 @@
 #include "experiments/cluster/slurm.h"
 #include "experiments/cluster/task_list.h"
 #include "experiments/cluster/tickets.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/line_follower.h"
-#include "experiments/store/refused_attempt.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_task.h"
 #include "experiments/tuning/journal.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
+#include "lab/store/line_follower.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::cluster {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "experiments/cluster/scripts.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation_players.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::cluster {
 

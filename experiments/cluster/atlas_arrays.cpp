@@ -9,11 +9,11 @@
 #include "experiments/cluster/league_arrays.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/named_files.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/named_files.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

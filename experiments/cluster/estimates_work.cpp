@@ -11,7 +11,7 @@
 #include "experiments/estimates/measure.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
-#include "experiments/store/line_sample.h"
+#include "lab/store/line_sample.h"
 
 namespace rootward::cluster {
 namespace {

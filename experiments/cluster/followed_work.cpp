@@ -8,9 +8,9 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/store/done_places.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/packed_file.h"
+#include "lab/store/done_places.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/packed_file.h"
 
 namespace rootward::cluster {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "experiments/cluster/seen_attempts.h"
-#include "experiments/store/done_places.h"
-#include "experiments/store/line_follower.h"
-#include "experiments/store/record_file.h"
+#include "lab/store/done_places.h"
+#include "lab/store/line_follower.h"
+#include "lab/store/record_file.h"
 
 namespace rootward::cluster {
 

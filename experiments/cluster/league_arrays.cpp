@@ -8,12 +8,12 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/submit.h"
 #include "experiments/cluster/tune_driver.h"
-#include "experiments/store/folder_layout.h"
 #include "experiments/tuning/evaluation_players.h"
+#include "lab/arena/signals.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

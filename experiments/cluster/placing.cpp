@@ -15,8 +15,8 @@
 #include "core/sha256.h"
 #include "evaluators/net/model.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/named_files.h"
-#include "experiments/config/yaml_node.h"
+#include "lab/config/named_files.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::cluster {
 

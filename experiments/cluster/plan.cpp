@@ -11,8 +11,8 @@
 #include "core/file_io.h"
 #include "core/json_fields.h"
 #include "experiments/cluster/seen_attempts.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/refused_attempt.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::cluster {
 namespace {

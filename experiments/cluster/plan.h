@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/config/yaml_node.h"
-#include "experiments/store/manifest.h"
+#include "lab/config/yaml_node.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::cluster {
 

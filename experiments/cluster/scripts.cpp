@@ -10,7 +10,7 @@
 #include "core/errors.h"
 #include "core/text.h"
 #include "experiments/cluster/tickets.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

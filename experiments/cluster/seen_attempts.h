@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/store/attempt_file.h"
+#include "lab/store/attempt_file.h"
 
 namespace rootward::cluster {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/errors.h"
-#include "experiments/config/head_reader.h"
+#include "lab/config/head_reader.h"
 
 namespace rootward::cluster {
 

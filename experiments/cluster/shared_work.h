@@ -10,10 +10,10 @@
 
 #include "experiments/cluster/cost.h"
 #include "experiments/cluster/followed_work.h"
-#include "experiments/config/named_files.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/yaml_node.h"
-#include "experiments/store/manifest.h"
+#include "lab/config/named_files.h"
+#include "lab/config/overrides.h"
+#include "lab/config/yaml_node.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::cluster {
 

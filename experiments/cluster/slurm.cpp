@@ -12,7 +12,7 @@
 
 #include "core/errors.h"
 #include "experiments/cluster/scripts.h"
-#include "experiments/engines/process/child_process.h"
+#include "lab/engines/process/child_process.h"
 
 namespace rootward::cluster {
 namespace {

@@ -13,12 +13,12 @@
 #include "core/file_io.h"
 #include "core/json.h"
 #include "core/text.h"
-#include "experiments/arena/progress.h"
 #include "experiments/cluster/tuning_status.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tuning/journal.h"
+#include "lab/arena/progress.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::cluster {
 namespace {

@@ -16,13 +16,13 @@
 #include "core/file_io.h"
 #include "core/json.h"
 #include "core/text.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/tuning_status.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/refused_attempt.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::cluster {
 namespace {

@@ -10,14 +10,14 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/arena/signals.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/slurm.h"
 #include "experiments/cluster/submission.h"
 #include "experiments/cluster/submit.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
 #include "experiments/tuning/evaluation_players.h"
+#include "lab/arena/signals.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
 
 namespace rootward::cluster {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

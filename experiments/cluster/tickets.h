@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/store/shard.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation.h"
+#include "lab/store/shard.h"
 
 namespace rootward::cluster {
 

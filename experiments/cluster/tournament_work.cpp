@@ -7,11 +7,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/arena/game_id.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/shared_work.h"
-#include "experiments/store/line_sample.h"
 #include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/merge.h"
@@ -20,6 +17,9 @@
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/render.h"
+#include "lab/arena/game_id.h"
+#include "lab/arena/thread_count.h"
+#include "lab/store/line_sample.h"
 
 namespace rootward::cluster {
 namespace {

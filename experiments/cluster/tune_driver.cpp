@@ -15,11 +15,11 @@
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/slurm.h"
 #include "experiments/cluster/submission.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune_journal.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
 
 namespace rootward::cluster {
 namespace {

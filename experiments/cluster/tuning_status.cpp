@@ -13,10 +13,10 @@
 #include "core/file_io.h"
 #include "experiments/cluster/tickets.h"
 #include "experiments/cluster/tune_driver.h"
-#include "experiments/store/folder_layout.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/journal.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "experiments/comparison/evidence.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/config/yaml_document.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/config/yaml_document.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::comparison {
 namespace {

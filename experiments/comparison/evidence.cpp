@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/problem_list.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/config/yaml_document.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/problem_list.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/config/yaml_document.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::comparison {
 namespace {

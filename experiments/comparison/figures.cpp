@@ -13,7 +13,7 @@
 #include "core/statistics/normal.h"
 #include "experiments/comparison/names.h"
 #include "experiments/comparison/pages.h"
-#include "experiments/play/weight_profile.h"
+#include "lab/play/weight_profile.h"
 
 namespace rootward::comparison {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/statistics/normal.h"
 #include "experiments/comparison/names.h"
 #include "experiments/comparison/pages.h"
-#include "experiments/report/number_text.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::comparison {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "experiments/report/number_text.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::comparison {
 

@@ -8,9 +8,9 @@
 #include "core/file_io.h"
 #include "experiments/comparison/names.h"
 #include "experiments/comparison/pages.h"
-#include "experiments/config/parts.h"
-#include "experiments/report/html.h"
-#include "experiments/report/provenance.h"
+#include "lab/config/parts.h"
+#include "lab/report/html.h"
+#include "lab/report/provenance.h"
 
 namespace rootward::comparison {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "experiments/comparison/comparison.h"
-#include "experiments/report/facts.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/figure.h"
+#include "lab/report/facts.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::comparison {
 

@@ -10,9 +10,9 @@
 #include "core/params.h"
 #include "core/statistics/match_score.h"
 #include "core/statistics/planning.h"
-#include "experiments/config/tuned_scores.h"
-#include "experiments/play/player.h"
-#include "experiments/store/manifest.h"
+#include "lab/config/tuned_scores.h"
+#include "lab/play/player.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::comparison {
 

@@ -8,11 +8,11 @@
 
 #include "core/text.h"
 #include "experiments/comparison/published.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/play/game.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/named_choice.h"
+#include "lab/play/game.h"
 
 namespace rootward::comparison {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/errors.h"
 #include "experiments/comparison/evidence.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::comparison {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "core/json_fields.h"
 #include "core/statistics/elo.h"
-#include "experiments/store/line_file.h"
+#include "lab/store/line_file.h"
 
 namespace rootward::discovery {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/statistics/match_score.h"
 #include "experiments/discovery/config.h"
 #include "experiments/discovery/grammar.h"
-#include "experiments/store/line_checksum.h"
+#include "lab/store/line_checksum.h"
 
 namespace rootward::discovery {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/params.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/yaml_node.h"
+#include "lab/config/overrides.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::discovery {
 

@@ -1,8 +1,8 @@
 // The parts of a discovery's file as tables of fields: what they are read with, and written with.
 #pragma once
 
-#include "experiments/config/field_table.h"
 #include "experiments/discovery/config.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::discovery {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "experiments/discovery/config.h"
-#include "experiments/store/run_folder.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::discovery {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <memory>
 
-#include "experiments/play/game.h"
-#include "experiments/play/tree_walk.h"
 #include "experiments/tournament/config.h"
+#include "lab/play/game.h"
+#include "lab/play/tree_walk.h"
 
 namespace rootward::discovery {
 namespace {

@@ -5,18 +5,18 @@
 #include <optional>
 #include <utility>
 
-#include "experiments/arena/opening_settings.h"
-#include "experiments/config/field_table.h"
-#include "experiments/config/game_reader.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/player_reader.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/discovery/config.h"
 #include "experiments/discovery/fields.h"
+#include "lab/arena/opening_settings.h"
+#include "lab/config/field_table.h"
+#include "lab/config/game_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/parts.h"
+#include "lab/config/player_reader.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::discovery {
 namespace {

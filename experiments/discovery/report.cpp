@@ -9,9 +9,9 @@
 #include "core/math.h"
 #include "core/statistics/planning.h"
 #include "experiments/discovery/run.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/svg_text.h"
-#include "experiments/report/power.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/svg_text.h"
+#include "lab/report/power.h"
 
 namespace rootward::discovery {
 namespace {

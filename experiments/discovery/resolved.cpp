@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "core/rng.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
 #include "experiments/discovery/fields.h"
 #include "experiments/discovery/folder.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/overrides.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::discovery {
 namespace {

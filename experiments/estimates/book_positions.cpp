@@ -5,7 +5,7 @@
 
 #include "core/errors.h"
 #include "core/rng.h"
-#include "experiments/arena/openings.h"
+#include "lab/arena/openings.h"
 
 namespace rootward::estimates {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/opening_pool.h"
 #include "experiments/estimates/config.h"
+#include "lab/arena/opening_pool.h"
 
 namespace rootward::estimates {
 

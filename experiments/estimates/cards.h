@@ -11,7 +11,7 @@
 
 #include "experiments/estimates/curves.h"
 #include "experiments/estimates/folder.h"
-#include "experiments/report/grid.h"
+#include "lab/report/grid.h"
 
 namespace rootward::estimates {
 

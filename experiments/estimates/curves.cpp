@@ -8,7 +8,7 @@
 
 #include "core/math.h"
 #include "experiments/estimates/instance.h"
-#include "experiments/play/game.h"
+#include "lab/play/game.h"
 
 namespace rootward::estimates {
 namespace {

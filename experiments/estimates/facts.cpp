@@ -10,7 +10,7 @@
 
 #include "experiments/estimates/curves.h"
 #include "experiments/estimates/sweeps.h"
-#include "experiments/store/manifest.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::estimates {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/estimates/folder.h"
-#include "experiments/report/facts.h"
+#include "lab/report/facts.h"
 
 namespace rootward::estimates {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "experiments/estimates/folder.h"
-#include "experiments/report/grid.h"
+#include "lab/report/grid.h"
 
 namespace rootward::estimates {
 

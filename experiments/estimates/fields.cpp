@@ -3,11 +3,11 @@
 
 #include <utility>
 
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/play/game.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/play/game.h"
 
 namespace rootward::estimates {
 namespace {

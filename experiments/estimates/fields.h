@@ -1,8 +1,8 @@
 // The keys of an estimates study's file, each declared once, in the order in which they are stored.
 #pragma once
 
-#include "experiments/config/field_table.h"
 #include "experiments/estimates/config.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::estimates {
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/estimates/book_positions.h"
 #include "experiments/estimates/run.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::estimates {
 namespace {

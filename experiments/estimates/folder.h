@@ -10,8 +10,8 @@
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/record.h"
 #include "experiments/estimates/search_places.h"
-#include "experiments/store/folder_merge.h"
-#include "experiments/store/run_folder.h"
+#include "lab/store/folder_merge.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::estimates {
 

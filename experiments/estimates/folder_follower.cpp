@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "experiments/estimates/search_places.h"
-#include "experiments/store/line_follower.h"
-#include "experiments/store/manifest_follower.h"
+#include "lab/store/line_follower.h"
+#include "lab/store/manifest_follower.h"
 
 namespace rootward::estimates {
 

@@ -9,8 +9,8 @@
 #include "experiments/estimates/book_positions.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/record.h"
-#include "experiments/play/game.h"
-#include "experiments/play/solver.h"
+#include "lab/play/game.h"
+#include "lab/play/solver.h"
 
 namespace rootward::estimates {
 

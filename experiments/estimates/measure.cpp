@@ -11,7 +11,7 @@
 #include "core/rng.h"
 #include "evaluators/registry.h"
 #include "experiments/estimates/evaluation.h"
-#include "experiments/play/tree_walk.h"
+#include "lab/play/tree_walk.h"
 
 namespace rootward::estimates {
 namespace {

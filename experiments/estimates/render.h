@@ -6,9 +6,9 @@
 
 #include "experiments/estimates/curves.h"
 #include "experiments/estimates/folder.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/figure.h"
-#include "experiments/report/table_format.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/figure.h"
+#include "lab/report/table_format.h"
 
 namespace rootward::estimates {
 

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "core/rng.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/fields.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::estimates {
 

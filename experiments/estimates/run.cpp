@@ -15,14 +15,14 @@
 #include "core/errors.h"
 #include "core/guest_failure.h"
 #include "core/note.h"
-#include "experiments/arena/heartbeat.h"
-#include "experiments/arena/pool.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
-#include "experiments/store/refused_attempt.h"
+#include "lab/arena/heartbeat.h"
+#include "lab/arena/pool.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::estimates {
 namespace {

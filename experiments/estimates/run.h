@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/progress.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/folder.h"
-#include "experiments/store/shard.h"
+#include "lab/arena/progress.h"
+#include "lab/store/shard.h"
 
 namespace rootward::estimates {
 

@@ -4,8 +4,8 @@
 #include "experiments/estimates/facts.h"
 #include "experiments/estimates/features.h"
 #include "experiments/estimates/render.h"
-#include "experiments/report/html.h"
-#include "experiments/report/provenance.h"
+#include "lab/report/html.h"
+#include "lab/report/provenance.h"
 
 namespace rootward::estimates {
 

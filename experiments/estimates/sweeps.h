@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/estimates/curves.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/figure.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::estimates {
 

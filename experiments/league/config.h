@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/overrides.h"
+#include "lab/config/overrides.h"
 
 namespace rootward::league {
 

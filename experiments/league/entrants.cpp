@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "experiments/config/key_error.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
 #include "experiments/tuning/point_json.h"
+#include "lab/config/key_error.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::league {
 namespace {

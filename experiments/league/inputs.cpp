@@ -9,9 +9,9 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/yaml_document.h"
-#include "experiments/store/line_checksum.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/yaml_document.h"
+#include "lab/store/line_checksum.h"
 
 namespace rootward::league {
 namespace {

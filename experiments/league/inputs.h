@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/yaml_node.h"
 #include "experiments/league/config.h"
 #include "experiments/league/entrants.h"
 #include "experiments/tuning/config.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::league {
 

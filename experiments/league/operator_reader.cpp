@@ -12,10 +12,10 @@
 #include "backup/formula_parameters.h"
 #include "backup/registry.h"
 #include "core/text.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/player_reader.h"
-#include "experiments/config/resolved_tree.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/player_reader.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::league {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "experiments/config/problem_list.h"
-#include "experiments/config/yaml_node.h"
 #include "experiments/league/config.h"
+#include "lab/config/problem_list.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::league {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <variant>
 
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/piped_file.h"
 #include "experiments/league/config.h"
 #include "experiments/league/operator_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/piped_file.h"
 
 namespace rootward::league {
 namespace {

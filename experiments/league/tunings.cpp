@@ -11,12 +11,12 @@
 #include "core/json.h"
 #include "core/json_fields.h"
 #include "core/rng.h"
-#include "experiments/store/folder_lock.h"
-#include "experiments/store/line_file.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
+#include "lab/store/folder_lock.h"
+#include "lab/store/line_file.h"
 
 namespace rootward::league {
 namespace {

@@ -11,11 +11,11 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/rng.h"
-#include "experiments/arena/parallel_for.h"
-#include "experiments/config/parts.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_rules.h"
-#include "experiments/store/run_folder.h"
+#include "lab/arena/parallel_for.h"
+#include "lab/config/parts.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -15,12 +15,12 @@
 #include "core/file_io.h"
 #include "core/rng.h"
 #include "evaluators/net/model.h"
-#include "experiments/arena/parallel_for.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_rules.h"
-#include "experiments/store/folder_lock.h"
+#include "lab/arena/parallel_for.h"
+#include "lab/config/parts.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/store/folder_lock.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/play/player.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/play/player.h"
 
 namespace rootward::selfplay {
 

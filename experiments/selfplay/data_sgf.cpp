@@ -11,12 +11,12 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/engines/gtp/gtp_text.h"
-#include "experiments/engines/sgf/sgf_moves.h"
 #include "experiments/selfplay/shard_file.h"
 #include "experiments/selfplay/shard_rules.h"
-#include "experiments/store/folder_lock.h"
+#include "lab/config/parts.h"
+#include "lab/engines/gtp/gtp_text.h"
+#include "lab/engines/sgf/sgf_moves.h"
+#include "lab/store/folder_lock.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/engines/gtp/gtp_text.h"
-#include "experiments/engines/sgf/sgf_record.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/engines/gtp/gtp_text.h"
+#include "lab/engines/sgf/sgf_record.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "experiments/play/game.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 

@@ -11,10 +11,10 @@
 
 #include "core/math.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -10,11 +10,11 @@
 
 #include "core/errors.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/engines/sgf/sgf_moves.h"
-#include "experiments/play/game.h"
 #include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/config/parts.h"
+#include "lab/engines/sgf/sgf_moves.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 namespace {

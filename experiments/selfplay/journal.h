@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/report/plot/figure.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::selfplay {
 

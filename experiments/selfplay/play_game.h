@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/rng.h"
-#include "experiments/play/game.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/play_rules.h"
 #include "experiments/selfplay/shard_game.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 

@@ -13,12 +13,12 @@
 #include "evaluators/net/random_residual.h"
 #include "evaluators/net/safetensors.h"
 #include "evaluators/registry.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/play/network_view.h"
-#include "experiments/play/player.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/parts.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/play/network_view.h"
+#include "lab/play/player.h"
 
 namespace rootward::selfplay {
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "experiments/play/game.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/play_game.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 

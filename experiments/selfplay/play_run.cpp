@@ -17,15 +17,15 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/rng.h"
-#include "experiments/arena/heartbeat.h"
-#include "experiments/arena/pool.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/shard_file.h"
-#include "experiments/store/run_folder.h"
+#include "lab/arena/heartbeat.h"
+#include "lab/arena/pool.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "experiments/selfplay/config.h"
-#include "experiments/store/shard.h"
+#include "lab/store/shard.h"
 
 namespace rootward::selfplay {
 

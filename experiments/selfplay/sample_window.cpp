@@ -12,10 +12,10 @@
 
 #include "core/errors.h"
 #include "core/math.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/parts.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/parts.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward::selfplay {
 namespace {

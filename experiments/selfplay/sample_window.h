@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/rng.h"
-#include "experiments/play/game.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 

@@ -11,9 +11,9 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "evaluators/net/safetensors.h"
-#include "experiments/arena/parallel_for.h"
 #include "experiments/selfplay/byte_text.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/arena/parallel_for.h"
 
 namespace rootward::selfplay {
 namespace {

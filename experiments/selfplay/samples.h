@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/rng.h"
-#include "experiments/play/network_view.h"
 #include "experiments/selfplay/sample_window.h"
+#include "lab/play/network_view.h"
 
 namespace rootward::selfplay {
 

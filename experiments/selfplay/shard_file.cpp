@@ -18,7 +18,7 @@
 #include "core/errors.h"
 #include "core/json_fields.h"
 #include "experiments/selfplay/byte_text.h"
-#include "experiments/store/line_checksum.h"
+#include "lab/store/line_checksum.h"
 
 namespace rootward::selfplay {
 namespace {

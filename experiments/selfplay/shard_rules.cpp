@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/errors.h"
-#include "experiments/play/network_view.h"
+#include "lab/play/network_view.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/play/game.h"
 #include "experiments/selfplay/shard_game.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay {
 

@@ -1,8 +1,8 @@
 // The keys of a training run's file, each declared once, in the order in which they are stored.
 #pragma once
 
-#include "experiments/config/field_table.h"
 #include "experiments/selfplay/config.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::selfplay {
 

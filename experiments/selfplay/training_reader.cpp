@@ -8,17 +8,17 @@
 #include <utility>
 
 #include "evaluators/registry.h"
-#include "experiments/config/defaults_merge.h"
-#include "experiments/config/game_reader.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/piped_file.h"
-#include "experiments/config/player_reader.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/play/network_view.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/training_fields.h"
+#include "lab/config/defaults_merge.h"
+#include "lab/config/game_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/piped_file.h"
+#include "lab/config/player_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/play/network_view.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "core/params.h"
-#include "experiments/arena/adjudication.h"
-#include "experiments/arena/opening_settings.h"
-#include "experiments/arena/scoring.h"
-#include "experiments/config/named_files.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/tuned_scores.h"
-#include "experiments/play/player.h"
-#include "experiments/store/continuation.h"
 #include "experiments/tournament/expectations.h"
+#include "lab/arena/adjudication.h"
+#include "lab/arena/opening_settings.h"
+#include "lab/arena/scoring.h"
+#include "lab/config/named_files.h"
+#include "lab/config/overrides.h"
+#include "lab/config/tuned_scores.h"
+#include "lab/play/player.h"
+#include "lab/store/continuation.h"
 
 namespace rootward::tournament {
 

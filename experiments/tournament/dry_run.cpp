@@ -5,13 +5,13 @@
 
 #include <filesystem>
 
-#include "experiments/arena/progress.h"
-#include "experiments/arena/thread_count.h"
 #include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/power.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/thread_count.h"
 
 namespace rootward::tournament {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "experiments/config/map_reader.h"
-#include "experiments/config/yaml_build.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::tournament {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/config/field_table.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::tournament {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/cost_sample.h"
-#include "experiments/arena/pace.h"
 #include "experiments/tournament/setup.h"
+#include "lab/arena/cost_sample.h"
+#include "lab/arena/pace.h"
 
 namespace rootward::tournament {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "experiments/arena/game_id.h"
 #include "experiments/tournament/schedule.h"
+#include "lab/arena/game_id.h"
 
 namespace rootward::tournament {
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "experiments/arena/game_record.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tournament/config.h"
+#include "lab/arena/game_record.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tournament {
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "experiments/config/problem_list.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/report/number_text.h"
-#include "experiments/store/folder_layout.h"
+#include "lab/config/problem_list.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/report/number_text.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::tournament {
 namespace {

@@ -5,12 +5,12 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/store/line_checksum.h"
-#include "experiments/store/packed_file.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
+#include "lab/store/line_checksum.h"
+#include "lab/store/packed_file.h"
 
 namespace rootward::tournament {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/arena/game_file.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/record_file.h"
+#include "lab/arena/game_file.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/record_file.h"
 
 namespace rootward::tournament {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_record.h"
 #include "experiments/tournament/game_places.h"
+#include "lab/arena/game_record.h"
 
 namespace rootward::tournament {
 

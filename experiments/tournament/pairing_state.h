@@ -12,9 +12,9 @@
 
 #include "core/statistics/match_score.h"
 #include "core/statistics/sprt.h"
-#include "experiments/arena/game_record.h"
-#include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
+#include "lab/arena/game_record.h"
+#include "lab/store/shard.h"
 
 namespace rootward::tournament {
 

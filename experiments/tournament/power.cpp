@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <string>
 
-#include "experiments/store/folder_layout.h"
 #include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/pairing_rows.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::tournament {
 

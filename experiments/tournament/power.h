@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "experiments/report/power.h"
 #include "experiments/tournament/setup.h"
+#include "lab/report/power.h"
 
 namespace rootward::tournament {
 

@@ -5,12 +5,12 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/config/game_reader.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/parts.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/reader.h"
+#include "lab/config/game_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/overrides.h"
+#include "lab/config/parts.h"
 
 namespace rootward::tournament {
 

@@ -11,15 +11,15 @@
 #include <utility>
 
 #include "core/text.h"
-#include "experiments/arena/game_setup.h"
-#include "experiments/config/game_reader.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/player_reader.h"
-#include "experiments/config/yaml_scalar.h"
-#include "experiments/play/engine_kinds.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/schedule_reader.h"
+#include "lab/arena/game_setup.h"
+#include "lab/config/game_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/player_reader.h"
+#include "lab/config/yaml_scalar.h"
+#include "lab/play/engine_kinds.h"
 
 namespace rootward::tournament {
 

@@ -1,8 +1,8 @@
 // A whole tournament's tree to its configuration.
 #pragma once
 
-#include "experiments/config/yaml_node.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::tournament {
 

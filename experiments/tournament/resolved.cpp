@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "core/rng.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::tournament {
 

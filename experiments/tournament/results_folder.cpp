@@ -11,12 +11,12 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/store/host_facts.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/table/opening_cache.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/store/host_facts.h"
 
 namespace rootward::tournament {
 namespace {

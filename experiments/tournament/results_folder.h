@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_file.h"
-#include "experiments/store/done_places.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/arena/game_file.h"
+#include "lab/store/done_places.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::tournament {
 

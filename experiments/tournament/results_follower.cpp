@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/arena/game_file.h"
-#include "experiments/store/line_follower.h"
-#include "experiments/store/manifest_follower.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/opening_cache.h"
+#include "lab/arena/game_file.h"
+#include "lab/store/line_follower.h"
+#include "lab/store/manifest_follower.h"
 
 namespace rootward::tournament {
 namespace {

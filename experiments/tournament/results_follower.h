@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/store/line_follower.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/store/line_follower.h"
 
 namespace rootward::tournament {
 

@@ -8,14 +8,14 @@
 
 #include "core/errors.h"
 #include "core/note.h"
-#include "experiments/arena/heartbeat.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
-#include "experiments/store/refused_attempt.h"
 #include "experiments/tournament/planned_openings.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/sgf_records.h"
+#include "lab/arena/heartbeat.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::tournament {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "experiments/arena/game_id.h"
-#include "experiments/config/parts.h"
+#include "lab/arena/game_id.h"
+#include "lab/config/parts.h"
 
 namespace rootward::tournament {
 namespace {

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_record.h"
-#include "experiments/arena/openings.h"
-#include "experiments/arena/under_way.h"
-#include "experiments/arena/worker.h"
-#include "experiments/play/game.h"
-#include "experiments/play/player.h"
-#include "experiments/store/done_places.h"
-#include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/pairing_state.h"
 #include "experiments/tournament/schedule.h"
+#include "lab/arena/game_record.h"
+#include "lab/arena/openings.h"
+#include "lab/arena/under_way.h"
+#include "lab/arena/worker.h"
+#include "lab/play/game.h"
+#include "lab/play/player.h"
+#include "lab/store/done_places.h"
+#include "lab/store/shard.h"
 
 namespace rootward::tournament {
 

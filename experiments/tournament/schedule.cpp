@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "experiments/config/key_error.h"
+#include "lab/config/key_error.h"
 
 namespace rootward::tournament {
 namespace {

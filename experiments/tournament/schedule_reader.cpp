@@ -9,12 +9,12 @@
 #include <string_view>
 #include <utility>
 
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
-#include "experiments/play/engine_kinds.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
+#include "lab/play/engine_kinds.h"
 
 namespace rootward::tournament {
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "experiments/config/field_table.h"
-#include "experiments/config/problem_list.h"
-#include "experiments/config/yaml_node.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/field_table.h"
+#include "lab/config/problem_list.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::tournament {
 

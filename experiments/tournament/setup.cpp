@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "experiments/arena/cost_sample.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/config/key_error.h"
-#include "experiments/engines/gtp/engine_player.h"
-#include "experiments/play/engine_kinds.h"
 #include "experiments/tournament/schedule.h"
+#include "lab/arena/cost_sample.h"
+#include "lab/arena/thread_count.h"
+#include "lab/config/key_error.h"
+#include "lab/engines/gtp/engine_player.h"
+#include "lab/play/engine_kinds.h"
 
 namespace rootward::tournament {
 namespace {

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_setup.h"
-#include "experiments/arena/openings.h"
-#include "experiments/arena/progress.h"
-#include "experiments/play/game.h"
-#include "experiments/store/shard.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/arena/game_setup.h"
+#include "lab/arena/openings.h"
+#include "lab/arena/progress.h"
+#include "lab/play/game.h"
+#include "lab/store/shard.h"
 
 namespace rootward::tournament {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/file_io.h"
-#include "experiments/arena/game_sgf.h"
-#include "experiments/play/game.h"
+#include "lab/arena/game_sgf.h"
+#include "lab/play/game.h"
 
 namespace rootward::tournament {
 

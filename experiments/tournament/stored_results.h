@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_file.h"
-#include "experiments/arena/game_record.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/table/table_games.h"
+#include "lab/arena/game_file.h"
+#include "lab/arena/game_record.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tournament {
 

@@ -8,14 +8,14 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "experiments/arena/game_id.h"
-#include "experiments/arena/match.h"
-#include "experiments/arena/stored_games.h"
-#include "experiments/engines/gtp/engine_player.h"
-#include "experiments/engines/gtp/gtp_text.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
+#include "lab/arena/game_id.h"
+#include "lab/arena/match.h"
+#include "lab/arena/stored_games.h"
+#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/gtp/gtp_text.h"
 
 namespace rootward::tournament {
 namespace {

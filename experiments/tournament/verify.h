@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/rng.h"
-#include "experiments/arena/game_record.h"
-#include "experiments/play/game.h"
-#include "experiments/store/folder_check.h"
 #include "experiments/tournament/config.h"
+#include "lab/arena/game_record.h"
+#include "lab/play/game.h"
+#include "lab/store/folder_check.h"
 
 namespace rootward::tournament {
 

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/params.h"
-#include "experiments/arena/opening_settings.h"
-#include "experiments/config/named_files.h"
-#include "experiments/config/overrides.h"
-#include "experiments/config/yaml_node.h"
-#include "experiments/play/player.h"
-#include "experiments/store/continuation.h"
+#include "lab/arena/opening_settings.h"
+#include "lab/config/named_files.h"
+#include "lab/config/overrides.h"
+#include "lab/config/yaml_node.h"
+#include "lab/play/player.h"
+#include "lab/store/continuation.h"
 
 namespace rootward::tuning {
 

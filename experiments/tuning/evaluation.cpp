@@ -12,7 +12,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 #include "core/statistics/planning.h"
-#include "experiments/report/number_text.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::tuning {
 namespace {

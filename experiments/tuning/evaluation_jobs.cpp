@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/rng.h"
-#include "experiments/arena/game_id.h"
-#include "experiments/arena/game_setup.h"
-#include "experiments/engines/gtp/engine_player.h"
+#include "lab/arena/game_id.h"
+#include "lab/arena/game_setup.h"
+#include "lab/engines/gtp/engine_player.h"
 
 namespace rootward::tuning {
 namespace {

@@ -5,13 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include "experiments/arena/openings.h"
-#include "experiments/arena/worker.h"
-#include "experiments/play/game.h"
-#include "experiments/play/player.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation.h"
+#include "lab/arena/openings.h"
+#include "lab/arena/worker.h"
+#include "lab/play/game.h"
+#include "lab/play/player.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tuning {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "experiments/play/game.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation.h"
+#include "lab/play/game.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tuning {
 

@@ -8,13 +8,13 @@
 
 #include "core/errors.h"
 #include "core/statistics/normal.h"
-#include "experiments/arena/game_setup.h"
-#include "experiments/arena/signals.h"
-#include "experiments/config/key_error.h"
-#include "experiments/engines/gtp/engine_player.h"
-#include "experiments/play/engine_kinds.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/thread_players.h"
+#include "lab/arena/game_setup.h"
+#include "lab/arena/signals.h"
+#include "lab/config/key_error.h"
+#include "lab/engines/gtp/engine_player.h"
+#include "lab/play/engine_kinds.h"
 
 namespace rootward::tuning {
 namespace {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/heartbeat.h"
-#include "experiments/arena/openings.h"
-#include "experiments/play/game.h"
 #include "experiments/tuning/evaluation.h"
 #include "experiments/tuning/evaluation_players.h"
 #include "experiments/tuning/journal.h"
+#include "lab/arena/heartbeat.h"
+#include "lab/arena/openings.h"
+#include "lab/play/game.h"
 
 namespace rootward::tuning {
 

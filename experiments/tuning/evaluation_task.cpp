@@ -12,16 +12,16 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/arena/game_setup.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/refused_attempt.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/thread_players.h"
+#include "lab/arena/game_setup.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/host_facts.h"
+#include "lab/store/refused_attempt.h"
 
 namespace rootward::tuning {
 namespace {

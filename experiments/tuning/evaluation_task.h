@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "experiments/store/shard.h"
 #include "experiments/tuning/evaluation.h"
 #include "experiments/tuning/evaluation_players.h"
+#include "lab/store/shard.h"
 
 namespace rootward::tuning {
 

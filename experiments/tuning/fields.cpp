@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "experiments/config/head_reader.h"
-#include "experiments/config/key_specs.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_build.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::tuning {
 namespace {

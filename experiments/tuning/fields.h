@@ -1,8 +1,8 @@
 // The keys of a tuning's file, each declared once, in the order in which they are stored.
 #pragma once
 
-#include "experiments/config/field_table.h"
 #include "experiments/tuning/config.h"
+#include "lab/config/field_table.h"
 
 namespace rootward::tuning {
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/config/parts.h"
 #include "experiments/tuning/tune_journal.h"
+#include "lab/config/parts.h"
 
 namespace rootward::tuning {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/json_fields.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/evaluation.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::tuning {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/arena/thread_team.h"
+#include "lab/arena/thread_team.h"
 
 namespace rootward::tuning {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/store/folder_merge.h"
+#include "lab/store/folder_merge.h"
 
 namespace rootward::tuning {
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
 
 namespace rootward::tuning {
 

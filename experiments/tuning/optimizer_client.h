@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engines/process/child_process.h"
 #include "experiments/tuning/evaluation.h"
 #include "experiments/tuning/point_json.h"
+#include "lab/engines/process/child_process.h"
 
 namespace rootward::tuning {
 

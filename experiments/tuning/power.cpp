@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "core/json.h"
-#include "experiments/arena/cost_sample.h"
-#include "experiments/arena/game_setup.h"
-#include "experiments/arena/pace.h"
-#include "experiments/arena/thread_count.h"
-#include "experiments/arena/worker.h"
-#include "experiments/engines/gtp/engine_player.h"
 #include "experiments/tuning/evaluation_jobs.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/tune_journal.h"
+#include "lab/arena/cost_sample.h"
+#include "lab/arena/game_setup.h"
+#include "lab/arena/pace.h"
+#include "lab/arena/thread_count.h"
+#include "lab/arena/worker.h"
+#include "lab/engines/gtp/engine_player.h"
 
 namespace rootward::tuning {
 

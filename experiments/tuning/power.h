@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "experiments/report/power.h"
 #include "experiments/tuning/config.h"
+#include "lab/report/power.h"
 
 namespace rootward::tuning {
 

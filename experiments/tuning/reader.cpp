@@ -8,14 +8,14 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/arena/opening_settings.h"
-#include "experiments/config/game_reader.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/map_reader.h"
-#include "experiments/config/player_fields.h"
-#include "experiments/config/player_reader.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/fields.h"
+#include "lab/arena/opening_settings.h"
+#include "lab/config/game_reader.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/player_fields.h"
+#include "lab/config/player_reader.h"
 
 namespace rootward::tuning {
 namespace {

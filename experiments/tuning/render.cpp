@@ -1,8 +1,8 @@
 // A tuning's folder in every format, and as a section of a report.
-#include "experiments/report/facts.h"
-#include "experiments/report/html.h"
-#include "experiments/report/provenance.h"
 #include "experiments/tuning/tune_report.h"
+#include "lab/report/facts.h"
+#include "lab/report/html.h"
+#include "lab/report/provenance.h"
 
 namespace rootward::tuning {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/rng.h"
-#include "experiments/config/resolved_tree.h"
 #include "experiments/tuning/config.h"
 #include "experiments/tuning/fields.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::tuning {
 namespace {

@@ -14,9 +14,9 @@
 #include "core/json_fields.h"
 #include "core/note.h"
 #include "core/text.h"
-#include "experiments/arena/signals.h"
 #include "experiments/tuning/line_source.h"
 #include "experiments/tuning/point_json.h"
+#include "lab/arena/signals.h"
 
 namespace rootward::tuning {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/line_follower.h"
-#include "experiments/store/manifest_follower.h"
 #include "experiments/tuning/journal.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/line_follower.h"
+#include "lab/store/manifest_follower.h"
 
 namespace rootward::tuning {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/store/line_file.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/tune.h"
+#include "lab/store/line_file.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tuning {
 

@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "core/errors.h"
-#include "experiments/arena/signals.h"
-#include "experiments/arena/thread_count.h"
+#include "lab/arena/signals.h"
+#include "lab/arena/thread_count.h"
 
 namespace rootward::tuning {
 namespace {

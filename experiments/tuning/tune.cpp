@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/arena/progress.h"
-#include "experiments/arena/signals.h"
-#include "experiments/report/number_text.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune_journal.h"
 #include "experiments/tuning/tune_slices.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/signals.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::tuning {
 namespace {

@@ -10,9 +10,9 @@
 #include "core/math.h"
 #include "core/rng.h"
 #include "core/statistics/normal.h"
-#include "experiments/play/weight_profile.h"
 #include "experiments/tuning/tune_report.h"
 #include "experiments/tuning/tune_slices.h"
+#include "lab/play/weight_profile.h"
 
 namespace rootward::tuning {
 namespace {

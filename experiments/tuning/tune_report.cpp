@@ -13,11 +13,11 @@
 #include "core/file_io.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/planning.h"
-#include "experiments/report/facts.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/number_text.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/tune_slices.h"
+#include "lab/report/facts.h"
+#include "lab/report/grid.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::tuning {
 namespace {

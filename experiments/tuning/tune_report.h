@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "experiments/report/facts.h"
-#include "experiments/report/grid.h"
-#include "experiments/report/plot/figure.h"
-#include "experiments/report/table_format.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
+#include "lab/report/facts.h"
+#include "lab/report/grid.h"
+#include "lab/report/plot/figure.h"
+#include "lab/report/table_format.h"
 
 namespace rootward::tuning {
 

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/tuning/tune_journal.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::tuning {
 namespace {

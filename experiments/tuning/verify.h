@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "experiments/store/folder_check.h"
+#include "lab/store/folder_check.h"
 
 namespace rootward::tuning {
 

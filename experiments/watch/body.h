@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/arena/heartbeat.h"
 #include "experiments/estimates/folder.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tuning/stored_tuning.h"
+#include "lab/arena/heartbeat.h"
 
 namespace rootward::watch {
 

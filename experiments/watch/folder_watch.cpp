@@ -11,10 +11,10 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/host_facts.h"
-#include "experiments/store/run_folder.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::watch {
 namespace {

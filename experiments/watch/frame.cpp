@@ -8,9 +8,9 @@
 #include <cmath>
 #include <ctime>
 
-#include "experiments/arena/progress.h"
-#include "experiments/report/number_text.h"
 #include "experiments/watch/draw.h"
+#include "lab/arena/progress.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::watch {
 namespace {

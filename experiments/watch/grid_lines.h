@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/report/grid.h"
 #include "experiments/watch/body.h"
+#include "lab/report/grid.h"
 
 namespace rootward::watch {
 

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "core/file_io.h"
-#include "experiments/report/number_text.h"
-#include "experiments/store/folder_layout.h"
 #include "experiments/tuning/journal.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
+#include "lab/report/number_text.h"
+#include "lab/store/folder_layout.h"
 
 namespace rootward::watch {
 namespace {

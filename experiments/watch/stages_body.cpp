@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/file_io.h"
-#include "experiments/report/number_text.h"
-#include "experiments/store/folder_layout.h"
-#include "experiments/store/run_folder.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
+#include "lab/report/number_text.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward::watch {
 namespace {

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "experiments/report/number_text.h"
 #include "experiments/tournament/results_follower.h"
 #include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/render.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::watch {
 namespace {

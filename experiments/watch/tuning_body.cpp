@@ -5,12 +5,12 @@
 #include <iterator>
 #include <utility>
 
-#include "experiments/report/grid.h"
-#include "experiments/report/number_text.h"
 #include "experiments/tuning/tune_report.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
 #include "experiments/watch/grid_lines.h"
+#include "lab/report/grid.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::watch {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward {
 namespace {

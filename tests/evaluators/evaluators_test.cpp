@@ -10,9 +10,9 @@
 #include "evaluators/noisy.h"
 #include "evaluators/playouts.h"
 #include "evaluators/registry.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 
 namespace rootward {
 namespace {

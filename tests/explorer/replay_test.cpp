@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "backup/registry.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/recording.h"
+#include "lab/config/parts.h"
+#include "lab/play/recording.h"
 #include "search/search_core.h"
 
 namespace rootward::testing {

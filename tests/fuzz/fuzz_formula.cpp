@@ -8,8 +8,8 @@
 #include "backup/formula_machine.h"
 #include "backup/registry.h"
 #include "core/errors.h"
-#include "experiments/config/named_choice.h"
-#include "experiments/config/yaml_document.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/yaml_document.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 namespace {

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "core/errors.h"
-#include "experiments/config/parts.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {

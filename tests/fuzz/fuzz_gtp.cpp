@@ -6,9 +6,9 @@
 #include <sstream>
 #include <string>
 
-#include "experiments/config/parts.h"
-#include "experiments/engines/gtp/gtp_engine.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/engines/gtp/gtp_engine.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 void rootward::fuzz::fuzz_one_input(std::string_view text) {

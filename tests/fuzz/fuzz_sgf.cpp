@@ -4,7 +4,7 @@
 
 #include "core/characters.h"
 #include "core/errors.h"
-#include "experiments/engines/sgf/sgf_moves.h"
+#include "lab/engines/sgf/sgf_moves.h"
 #include "tests/fuzz/fuzz_entry.h"
 
 namespace {

@@ -11,7 +11,7 @@ file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
 set(named scripts/optimizers/optuna_tune.py scripts/optimizers/random_search.py scripts/optimizers/spearmint_bridge.py
           scripts/optimizers/to_optuna.py
           configs/quickstart.yaml configs/league/connect4.yaml nets/go9-4x32.safetensors)
-foreach(room cli experiments optimizer)
+foreach(room cli lab experiments optimizer)
   file(GLOB_RECURSE sources ${ROOT}/${room}/*.cpp)
   foreach(source IN LISTS sources)
     file(STRINGS ${source} lines REGEX "\"[^\"]*(docs/[a-z_]+\\.md|scripts/[a-z_/]+|configs/[a-z0-9_/-]+\\.yaml)")

@@ -2,49 +2,9 @@
 # YAML and JSON stay in their places. Run as `cmake -D ROOT=repository -P check_layers.cmake`; ends with an error if not.
 cmake_minimum_required(VERSION 3.22)
 
-set(below core games search backup evaluators) # what every room of experiments/ may use
-set(core_may core)
-set(games_may core games)
-set(search_may core search)
-set(backup_may core search backup)
-set(evaluators_may core games search evaluators)
-set(experiments/play_may ${below} experiments/play)
-set(experiments/config_may ${below} experiments/play experiments/config)
-set(experiments/store_may core experiments/config experiments/store)
-set(experiments/engines_may ${below} experiments/play experiments/engines)
-set(services ${below} experiments/play experiments/config experiments/store experiments/engines experiments/arena)
-set(experiments/arena_may ${services})
-set(experiments/report_may core experiments/store experiments/report)
-set(experiments/tournament_may ${services} experiments/report experiments/tournament)
-set(experiments/tuning_may ${services} experiments/report experiments/tuning)
-set(experiments/estimates_may ${services} experiments/report experiments/estimates)
-set(experiments/league_may ${services} experiments/report experiments/tournament experiments/tuning experiments/league)
-set(experiments/atlas_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
-                          experiments/league experiments/atlas)
-set(experiments/discovery_may ${services} experiments/report experiments/tournament experiments/tuning
-                              experiments/league experiments/discovery)
-set(experiments/cluster_may ${services} experiments/report experiments/tournament experiments/estimates
-                            experiments/tuning experiments/league experiments/atlas experiments/cluster)
-set(experiments/watch_may ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
-                          experiments/cluster experiments/watch)
-set(experiments/selfplay_may ${services} experiments/report experiments/selfplay)
-set(experiments/comparison_may ${below} experiments/play experiments/config experiments/store experiments/report
-                               experiments/comparison)
-set(optimizer_may core optimizer)
-set(all_experiments ${services} experiments/report experiments/tournament experiments/tuning experiments/estimates
-                    experiments/league experiments/atlas experiments/discovery experiments/cluster experiments/watch experiments/selfplay
-                    experiments/comparison)
-set(cli_may ${all_experiments} cli)
-set(explorer_may core search backup explorer)
-set(python_may ${all_experiments} optimizer cli python)
-set(tests_may ${all_experiments} optimizer cli explorer tests)
-set(bench_may ${all_experiments} optimizer cli bench)
-set(rooms core games search backup evaluators experiments/play experiments/config experiments/store experiments/engines
-          experiments/arena experiments/report experiments/tournament experiments/tuning experiments/estimates experiments/league
-          experiments/atlas experiments/discovery experiments/cluster experiments/watch experiments/selfplay
-          experiments/comparison optimizer cli explorer python tests bench)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/rooms.cmake)
 
-set(yaml_may "^experiments/config/yaml_document\\.cpp$")
+set(yaml_may "^lab/config/yaml_document\\.cpp$")
 set(json_may "^(core/json\\.h$|tests/)")
 
 # No header includes a list (.def), so that one more line compiles the registry and what is new. Selection rules and
@@ -60,7 +20,7 @@ foreach(room IN LISTS rooms)
     foreach(include IN LISTS includes)
       if(include MATCHES "\"([^\"]*)\"")
         set(target ${CMAKE_MATCH_1})
-        string(REGEX REPLACE "^(experiments/[^/]*|[^/]*)/.*" "\\1" target_room "${target}")
+        string(REGEX REPLACE "^((experiments|lab)/[^/]*|[^/]*)/.*" "\\1" target_room "${target}")
         if(NOT target_room IN_LIST ${room}_may)
           list(JOIN ${room}_may " " allowed)
           list(APPEND violations "${file}: ${room} may not include \"${target}\" (it may use: ${allowed})")
@@ -76,6 +36,20 @@ foreach(room IN LISTS rooms)
     endforeach()
   endforeach()
 endforeach()
+
+# The map shows the list as it is written.
+if(EXISTS ${ROOT}/ARCHITECTURE.md)
+  file(READ ${ROOT}/ARCHITECTURE.md map)
+  foreach(room IN LISTS rooms)
+    list(JOIN ${room}_uses ", " uses)
+    if(uses STREQUAL "")
+      set(uses "-")
+    endif()
+    if(NOT map MATCHES "\n\\| `${room}/` \\| [^\n]* \\| ${uses} \\|\n")
+      list(APPEND violations "ARCHITECTURE.md: the map wants a row | `${room}/` | .. | ${uses} |")
+    endif()
+  endforeach()
+endif()
 
 foreach(violation IN LISTS violations)
   message(SEND_ERROR "${violation}")

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engines/process/child_process.h"
+#include "lab/engines/process/child_process.h"
 
 namespace rootward {
 namespace {

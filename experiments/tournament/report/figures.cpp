@@ -11,8 +11,8 @@
 #include "core/file_io.h"
 #include "core/note.h"
 #include "core/statistics/elo.h"
-#include "experiments/report/plot/pdf.h"
 #include "experiments/tournament/table/render.h"
+#include "lab/report/plot/pdf.h"
 
 namespace rootward::tournament {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/report/plot/figure.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/report/plot/figure.h"
 
 namespace rootward::tournament {
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/report/html.h"
-#include "experiments/report/number_text.h"
-#include "experiments/report/provenance.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/result_table.h"
 #include "experiments/tournament/table/summary.h"
+#include "lab/report/html.h"
+#include "lab/report/number_text.h"
+#include "lab/report/provenance.h"
 
 namespace rootward::tournament {
 namespace {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/config/resolved_tree.h"
 #include "experiments/tournament/schedule.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::tournament {
 namespace {

@@ -9,8 +9,8 @@
 #include <map>
 #include <utility>
 
-#include "experiments/report/number_text.h"
 #include "experiments/tournament/table/pairing_rows.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::tournament {
 namespace {

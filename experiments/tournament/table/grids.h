@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "experiments/report/grid.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/report/grid.h"
 
 namespace rootward::tournament {
 

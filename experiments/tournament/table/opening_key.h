@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/game_record.h"
-#include "experiments/arena/stored_games.h"
-#include "experiments/play/game.h"
+#include "lab/arena/game_record.h"
+#include "lab/arena/stored_games.h"
+#include "lab/play/game.h"
 
 namespace rootward::tournament {
 

@@ -10,8 +10,8 @@
 
 #include "core/errors.h"
 #include "core/statistics/multiplicity.h"
-#include "experiments/config/parts.h"
 #include "experiments/tournament/table/pairing_rows.h"
+#include "lab/config/parts.h"
 
 namespace rootward::tournament {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "experiments/report/table_format.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/report/table_format.h"
 
 namespace rootward::tournament {
 

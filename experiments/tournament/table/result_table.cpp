@@ -13,8 +13,6 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/play/game.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/opening_cache.h"
@@ -22,6 +20,8 @@
 #include "experiments/tournament/table/player_rows.h"
 #include "experiments/tournament/table/rating.h"
 #include "experiments/tournament/table/summary.h"
+#include "lab/play/game.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tournament {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/report/number_text.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/table/pairing_rows.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::tournament {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/report/facts.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/report/facts.h"
 
 namespace rootward::tournament {
 

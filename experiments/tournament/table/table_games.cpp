@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "experiments/arena/adjudication.h"
+#include "lab/arena/adjudication.h"
 
 namespace rootward::tournament {
 namespace {

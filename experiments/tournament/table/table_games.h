@@ -15,7 +15,7 @@
 #include "core/hash_set.h"
 #include "core/statistics/bootstrap.h"
 #include "core/statistics/match_score.h"
-#include "experiments/arena/game_record.h"
+#include "lab/arena/game_record.h"
 
 namespace rootward::tournament {
 

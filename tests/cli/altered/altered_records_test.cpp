@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json.h"
-#include "experiments/store/line_checksum.h"
+#include "lab/store/line_checksum.h"
 #include "tests/cli/altered/apart.h"
 #include "tests/cli/tournament/results.h"
 #include "tests/cli/tuning/sample_tunings.h"

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/atlas/results.h"
-#include "experiments/store/folder_lock.h"
-#include "experiments/store/line_checksum.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/store/folder_lock.h"
+#include "lab/store/line_checksum.h"
 #include "tests/cli/atlas/equal_time.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "experiments/selfplay/shard_file.h"
-#include "experiments/store/folder_lock.h"
+#include "lab/store/folder_lock.h"
 #include "tests/cli/frame/program.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/evaluators/net/tiny_nets.h"

@@ -14,7 +14,7 @@
 #include "tests/cli/engines/engine_config.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
-#include "tests/experiments/engines/process/processes.h"
+#include "tests/lab/engines/process/processes.h"
 
 namespace rootward::testing {
 namespace {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/rng.h"
-#include "experiments/config/parts.h"
-#include "experiments/engines/gtp/gtp_client.h"
-#include "experiments/engines/gtp/gtp_vertex.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/engines/gtp/gtp_client.h"
+#include "lab/engines/gtp/gtp_vertex.h"
 #include "tests/cli/engines/engine_config.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"

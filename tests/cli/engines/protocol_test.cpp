@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/engines/process/child_process.h"
+#include "lab/engines/process/child_process.h"
 
 namespace rootward::testing {
 namespace {

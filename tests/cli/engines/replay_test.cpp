@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "experiments/engines/sgf/sgf_moves.h"
+#include "lab/engines/sgf/sgf_moves.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 

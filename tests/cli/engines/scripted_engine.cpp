@@ -12,9 +12,9 @@
 #include <iostream>
 #include <string>
 
-#include "experiments/config/parts.h"
-#include "experiments/engines/gtp/gtp_engine.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/engines/gtp/gtp_engine.h"
 
 namespace {
 

@@ -10,9 +10,9 @@
 #include "cli/bench/measure.h"
 #include "cli/bench/report.h"
 #include "cli/bench/workloads.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
 #include "experiments/tournament/config.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 #include "search/companion.h"
 
 namespace rootward::bench {

@@ -11,7 +11,7 @@
 #include "experiments/selfplay/shard_file.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward {
 namespace {

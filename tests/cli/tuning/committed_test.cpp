@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/store/packed_file.h"
 #include "experiments/tournament/config.h"
+#include "lab/store/packed_file.h"
 #include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {

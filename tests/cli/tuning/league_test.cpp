@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "experiments/store/line_checksum.h"
+#include "lab/store/line_checksum.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 

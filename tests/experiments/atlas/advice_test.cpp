@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "experiments/play/game.h"
+#include "lab/play/game.h"
 #include "tests/experiments/atlas/small_atlas.h"
 
 namespace rootward::atlas {

@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/atlas/kept_cells.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::atlas {
 namespace {

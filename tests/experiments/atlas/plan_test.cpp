@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::atlas {
 namespace {

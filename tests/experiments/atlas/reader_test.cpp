@@ -6,7 +6,7 @@
 #include "experiments/atlas/cells.h"
 #include "experiments/atlas/config.h"
 #include "experiments/atlas/run.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::atlas {
 namespace {

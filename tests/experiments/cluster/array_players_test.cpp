@@ -10,13 +10,13 @@
 #include "core/file_io.h"
 #include "experiments/cluster/tickets.h"
 #include "experiments/cluster/tuning_status.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/evaluation_task.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/manifest.h"
 #include "tests/experiments/cluster/fake_slurm.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/file_io.h"
 #include "experiments/tuning/evaluation_players.h"
 #include "tests/experiments/cluster/fake_slurm.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {

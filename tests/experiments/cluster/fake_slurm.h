@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/file_io.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::testing {
 

@@ -10,7 +10,7 @@
 #include "experiments/tuning/evaluation_players.h"
 #include "experiments/tuning/tune.h"
 #include "tests/experiments/cluster/fake_slurm.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/submission.h"
-#include "experiments/store/attempt_file.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "lab/store/attempt_file.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {

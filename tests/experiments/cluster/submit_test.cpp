@@ -11,13 +11,13 @@
 #include "core/file_io.h"
 #include "core/json_fields.h"
 #include "core/text.h"
-#include "experiments/arena/game_id.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/run_tournament.h"
+#include "lab/arena/game_id.h"
 #include "tests/experiments/cluster/fake_slurm.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
 namespace {

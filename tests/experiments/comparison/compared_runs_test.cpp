@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 #include "tests/experiments/comparison/made_runs.h"
 
 namespace rootward::testing {

@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "core/sampling.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 
 namespace rootward::testing {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::discovery {
 namespace {

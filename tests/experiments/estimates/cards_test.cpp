@@ -15,7 +15,7 @@
 #include "experiments/estimates/evaluation.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::estimates {
 namespace {

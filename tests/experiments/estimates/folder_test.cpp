@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/estimates/run.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::estimates {
 namespace {

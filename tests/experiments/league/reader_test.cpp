@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "experiments/league/config.h"
 #include "experiments/league/entrants.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::league {
 namespace {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "experiments/config/parts.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/parts.h"
 #include "tests/experiments/selfplay/made_games.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {

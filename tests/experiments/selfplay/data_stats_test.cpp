@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/json.h"
-#include "experiments/config/parts.h"
+#include "lab/config/parts.h"
 #include "tests/experiments/selfplay/made_games.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "core/errors.h"
-#include "experiments/config/parts.h"
-#include "experiments/play/game.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 #include "tests/experiments/selfplay/made_games.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {

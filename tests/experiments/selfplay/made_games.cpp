@@ -2,8 +2,8 @@
 
 #include "core/file_io.h"
 #include "core/rng.h"
-#include "experiments/config/parts.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/parts.h"
 
 namespace rootward::selfplay::testing {
 namespace {

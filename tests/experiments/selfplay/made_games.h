@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/play/game.h"
 #include "experiments/selfplay/shard_file.h"
+#include "lab/play/game.h"
 
 namespace rootward::selfplay::testing {
 

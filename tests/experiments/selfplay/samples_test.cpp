@@ -13,11 +13,11 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "evaluators/net/safetensors.h"
-#include "experiments/config/parts.h"
 #include "experiments/selfplay/samples.h"
 #include "experiments/selfplay/shard_rules.h"
+#include "lab/config/parts.h"
 #include "tests/experiments/selfplay/made_games.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 #include "core/rng.h"
 #include "tests/experiments/selfplay/made_games.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::selfplay {
 namespace {

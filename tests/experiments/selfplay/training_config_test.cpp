@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "core/errors.h"
-#include "experiments/config/head_reader.h"
-#include "experiments/config/resolved_tree.h"
-#include "experiments/config/yaml_document.h"
 #include "experiments/selfplay/config.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward::selfplay {
 namespace {

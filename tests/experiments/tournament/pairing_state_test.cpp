@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/rng.h"
-#include "experiments/arena/game_id.h"
+#include "lab/arena/game_id.h"
 
 namespace rootward::tournament {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/params.h"
-#include "experiments/arena/balance.h"
-#include "experiments/arena/openings.h"
+#include "lab/arena/balance.h"
+#include "lab/arena/openings.h"
 
 namespace rootward::tournament {
 namespace {

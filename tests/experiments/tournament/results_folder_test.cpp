@@ -7,14 +7,14 @@
 #include <functional>
 
 #include "core/errors.h"
-#include "experiments/store/line_checksum.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/results_follower.h"
 #include "experiments/tournament/runner.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/render.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "lab/store/line_checksum.h"
+#include "lab/store/manifest.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tournament {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "experiments/tournament/stored_results.h"
-#include "tests/experiments/arena/strip_game.h"
+#include "tests/lab/arena/strip_game.h"
 
 namespace rootward::tournament {
 namespace {

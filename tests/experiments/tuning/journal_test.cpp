@@ -6,13 +6,13 @@
 #include <filesystem>
 
 #include "core/errors.h"
-#include "experiments/store/attempt_file.h"
-#include "experiments/store/host_facts.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/verify.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "lab/store/attempt_file.h"
+#include "lab/store/host_facts.h"
 #include "tests/experiments/tuning/tuning_texts.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tuning {
 namespace {

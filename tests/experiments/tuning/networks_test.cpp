@@ -5,9 +5,9 @@
 
 #include "core/errors.h"
 #include "evaluators/net/random_residual.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tuning/evaluation_service.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "lab/store/manifest.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tuning {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/experiments/store/scratch_folder.h"
 #include "tests/experiments/tuning/tuning_texts.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tuning {
 namespace {

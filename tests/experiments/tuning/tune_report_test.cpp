@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "backup/weight_function.h"
-#include "tests/experiments/store/scratch_folder.h"
 #include "tests/experiments/tuning/tuning_texts.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tuning {
 namespace {

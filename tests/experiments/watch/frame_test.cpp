@@ -7,12 +7,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/store/host_facts.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/render.h"
 #include "experiments/watch/draw.h"
-#include "tests/experiments/store/scratch_folder.h"
+#include "lab/store/host_facts.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::watch {
 namespace {

@@ -10,11 +10,11 @@
 
 #include "core/errors.h"
 #include "core/statistics/multiplicity.h"
-#include "experiments/store/manifest.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/grids.h"
 #include "experiments/tournament/table/render.h"
 #include "experiments/tournament/table/summary.h"
+#include "lab/store/manifest.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
 namespace rootward::tournament {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "experiments/arena/game_id.h"
-#include "experiments/store/manifest.h"
+#include "lab/arena/game_id.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::tournament {
 namespace {

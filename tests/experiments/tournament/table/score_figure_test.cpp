@@ -5,8 +5,8 @@
 
 #include "core/file_io.h"
 #include "experiments/tournament/report/figures.h"
-#include "tests/experiments/store/scratch_folder.h"
 #include "tests/experiments/tournament/table/sample_results.h"
+#include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::tournament {
 namespace {

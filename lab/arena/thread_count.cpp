@@ -1,0 +1,94 @@
+// Affinity from the kernel, quota from the cgroup file system where it can be read, a batch job's share from its
+// environment.
+#include "lab/arena/thread_count.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "core/machine_time.h"
+
+namespace rootward {
+namespace {
+
+constexpr std::string_view kCgroups = "/sys/fs/cgroup";
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// This process's folder under /sys/fs/cgroup (version 2), "" where there is none.
+std::string cgroup_folder() {
+  const std::string line = first_line("/proc/self/cgroup");
+  return line.starts_with("0::/") ? std::string(kCgroups) + line.substr(3) : "";
+}
+
+std::optional<double> readable_quota() {
+  std::optional<double> least;
+  const auto take = [&least](const std::string& text) {
+    if (const std::optional<double> cores = quota_cores(text)) least = std::min(*cores, least.value_or(*cores));
+  };
+  // A group is held to the quotas of all that it lies in.
+  for (std::string folder = cgroup_folder(); folder.size() > kCgroups.size(); folder.resize(folder.rfind('/')))
+    take(first_line(folder + "/cpu.max"));
+  take(first_line(std::string(kCgroups) + "/cpu.max"));
+  const std::string v1 = std::string(kCgroups) + "/cpu/cpu.cfs_";
+  take(first_line(v1 + "quota_us") + " " + first_line(v1 + "period_us"));
+  return least;
+}
+
+/// What the job of a batch system was given: Slurm, PBS, LSF, Grid Engine. Where nothing binds the job to its cores,
+/// the affinity mask is that of the whole node.
+std::optional<std::size_t> scheduler_cores() {
+  std::optional<std::size_t> least;
+  for (const char* name : {"SLURM_CPUS_PER_TASK", "NCPUS", "LSB_DJOB_NUMPROC", "NSLOTS"}) {
+    const char* value = std::getenv(name);
+    const std::string_view text = value != nullptr ? value : "";
+    std::size_t cores = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cores);
+    if (error != std::errc() || end != text.data() + text.size() || cores == 0) continue;
+    least = std::min(cores, least.value_or(cores));
+  }
+  return least;
+}
+
+}  // namespace
+
+std::optional<double> quota_cores(std::string_view cpu_max) {
+  double quota = 0;
+  double period = 0;
+  const char* end = cpu_max.data() + cpu_max.size();
+  const auto [after_quota, quota_error] = std::from_chars(cpu_max.data(), end, quota);
+  if (quota_error != std::errc() || after_quota == end || *after_quota != ' ') return std::nullopt;
+  const auto [after_period, period_error] = std::from_chars(after_quota + 1, end, period);
+  if (period_error != std::errc() || after_period != end || !(quota > 0) || !(period > 0)) return std::nullopt;
+  return quota / period;
+}
+
+std::size_t default_thread_count() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::size_t cores = 1;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) cores = static_cast<std::size_t>(CPU_COUNT(&set));
+  if (const std::optional<double> quota = readable_quota())
+    cores = std::min(cores, static_cast<std::size_t>(std::ceil(*quota)));
+  if (const std::optional<std::size_t> given = scheduler_cores()) cores = std::min(cores, *given);
+  return std::max<std::size_t>(cores, 1);
+}
+
+std::string machine_load_text() {
+  return fmt::format("the machine's load is {:.1f} on {} cores", machine_load(), std::thread::hardware_concurrency());
+}
+
+}  // namespace rootward

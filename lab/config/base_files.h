@@ -1,0 +1,16 @@
+// Configurations that build on others: `base: FILE`, or a list of files.
+#pragma once
+
+#include <string>
+
+#include "lab/config/yaml_node.h"
+
+namespace rootward::config {
+
+/// The document of `file`, read from its text, laid over the documents of its `base`, the later over the earlier. Maps
+/// are joined key by key; of anything else what lies above stays, and so does a map that gives another `name` than the
+/// one below it. Names of books count from `file`'s folder in the end, wherever they were written. Nodes keep the
+/// places where they were written. Throws UsageError for a base that cannot be read, or that builds on itself.
+YamlNode with_bases(YamlNode root, const std::string& file);
+
+}  // namespace rootward::config

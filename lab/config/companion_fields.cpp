@@ -1,0 +1,167 @@
+// Reads, writes and checks companions.
+#include "lab/config/companion_fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/text.h"
+#include "evaluators/registry.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/resolved_tree.h"
+#include "lab/play/game.h"
+#include "search/companion.h"
+
+namespace rootward::config {
+namespace {
+
+constexpr std::string_view kCompanionsKey = "companions";
+constexpr std::string_view kOff = "off";  ///< takes back what stands in the defaults; so does false
+constexpr std::string_view kOn = "true";  ///< with the defaults of its parameters
+
+/// One companion's parameters; nothing where it is off or wrong (added).
+std::optional<NamedParams> read_companion(const YamlNode& node, const Described& about, ProblemList& problems) {
+  if (node.is_scalar() && (node.text == kOff || node.text == "false")) return std::nullopt;
+  const bool is_on = node.is_scalar() && node.text == kOn;
+  if (!node.is_map() && !is_on) {
+    problems.add(node, fmt::format("{} is not allowed; allowed: a map, {{}} or true for the defaults, off or false",
+                                   written_text(node)));
+    return std::nullopt;
+  }
+  std::optional<Params> params = read_params(is_on ? map_node() : node, about, {}, problems);
+  if (!params) return std::nullopt;
+  return NamedParams{about.name, std::move(*params)};
+}
+
+/// What is at the root alone has a key of its own.
+struct RootCompanion {
+  std::string_view name;
+  std::string_view root;
+};
+constexpr std::array<RootCompanion, 2> kRootCompanions = {
+    {{"root_noise", "{name: dirichlet, share: 0.25}"}, {"gumbel", "{name: gumbel, considered: 16}"}}};
+
+void read_companions(MapReader& map, SearchSettings& search, ProblemList& problems) {
+  search.companions.clear();
+  const YamlNode* node = map.take(kCompanionsKey);
+  if (node == nullptr) return;
+  MapReader inner(*node, problems);
+  for (const Described& about : companions()) {
+    const YamlNode* given = inner.take(about.name);
+    if (given == nullptr) continue;
+    if (std::optional<NamedParams> read = read_companion(*given, about, problems))
+      search.companions.push_back(std::move(*read));
+  }
+  for (const RootCompanion& other : kRootCompanions) {
+    if (node->find(other.name) == nullptr) continue;
+    problems.add(*inner.take(other.name), fmt::format("what is otherwise at the root has a key of its own; write "
+                                                      "`root: {}` beside `companions`",
+                                                      other.root));
+  }
+  inner.finish();
+}
+
+YamlNode written_companions(const SearchSettings& search) {
+  YamlNode map = map_node();
+  for (const NamedParams& one : search.companions) {
+    YamlNode parameters = resolved_choice(one);
+    parameters.entries.erase(parameters.entries.begin());  // the name
+    add(map, one.name, std::move(parameters));
+  }
+  return map;
+}
+
+/// The companion that a path begins with, and the rest of the path.
+template <class Settings>
+auto companion_towards(Settings& search, std::string_view path) {
+  const std::size_t length = std::min(path.find('.'), path.size());
+  auto found = std::ranges::find(search.companions, path.substr(0, length), &NamedParams::name);
+  return std::pair(found == search.companions.end() ? nullptr : &*found,
+                   path.substr(std::min(length + 1, path.size())));
+}
+
+std::string rules_for(const CompanionNeeds& companion) {
+  std::vector<std::string> fitting;
+  for (const Described& rule : selections())
+    if (goes_with({rule.name, {}}, companion)) fitting.push_back(rule.name);
+  return fmt::format("{}", fmt::join(fitting, ", "));
+}
+
+}  // namespace
+
+Field<SearchSettings> companions_field() {
+  Field<SearchSettings> field;
+  field.spec.key = kCompanionsKey;
+  field.spec.help =
+      "What is kept beside the operator, for the selection: a map from names, `rootward list companions`, to maps of "
+      "parameters.";
+  field.spec.type = ParamType::tree;
+  field.spec.fallback = std::string("none");
+  field.read = read_companions;
+  field.write = written_companions;
+  field.is_stored = [](const SearchSettings& search) { return !search.companions.empty(); };
+  field.declared = [](const SearchSettings& search, std::string_view path) -> std::optional<ParamSpec> {
+    const auto [companion, rest] = companion_towards(search, path);
+    return companion == nullptr ? std::nullopt : declared_parameter(companions(), *companion, rest);
+  };
+  field.set = [](SearchSettings& search, std::string_view path, const ParamValue& value) {
+    const auto [companion, rest] = companion_towards(search, path);
+    if (companion == nullptr) throw ParamError(std::string(path), "is no value that can be set");
+    set_parameter(companions(), *companion, rest, value);
+  };
+  return std::move(field).shown(11, [](const SearchSettings& search) {
+    std::string text;
+    for (const NamedParams& one : search.companions) text += (text.empty() ? "" : ", ") + choice_text(one);
+    return "companions " + text;
+  });
+}
+
+void check_companions(const SearchSettings& settings, const Game* game, const YamlNode& search, ProblemList& problems) {
+  const YamlNode* given = search.find(kCompanionsKey);
+  for (const NamedParams& one : settings.companions) {
+    const YamlNode* own = given == nullptr ? nullptr : given->find(one.name);
+    const auto refuse = [&](const std::string& problem) { problems.add(own == nullptr ? search : *own, problem); };
+    const CompanionNeeds& needs = companion_needs(one.name);
+    if (!goes_with(settings.selection, needs))
+      refuse(fmt::format("the companion {} has nothing to tell the selection rule {}; rules that it goes with: {}",
+                         one.name, settings.selection.name, rules_for(needs)));
+    if (needs.playouts && !plays_out(settings.evaluator))
+      refuse(
+          fmt::format("the companion {} guides playouts, of which the evaluator {} plays none; evaluators that do: "
+                      "playouts, tactical_playouts",
+                      one.name, settings.evaluator.name));
+    if (one.name == "rollout_search" && game != nullptr && game->id().name == "go")
+      refuse(
+          "the companion rollout_search looks for moves that end a game, which go's playouts do not; allowed: any "
+          "other game");
+    if (needs.owners && game != nullptr && !game->facts().has_owners)
+      refuse(
+          fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: "
+                      "go, hex, nogo, othello",
+                      one.name, game->id().name));
+    if (needs.solver && !settings.solver)
+      refuse(fmt::format("the companion {} hands what it proves to the solver; give solver: true, too", one.name));
+    if (one.name == "batch" && settings.root.name == "gumbel" && one.params.integer("leaves") > 1)
+      refuse(
+          "the companion batch sends out simulations before the ones that gumbel halves by are back; allowed beside "
+          "it: root none or dirichlet, or leaves: 1");
+    if (needs.amaf && std::ranges::find(settings.companions, "amaf", &NamedParams::name) == settings.companions.end())
+      refuse(fmt::format("the companion {} changes what amaf knows; give amaf, too", one.name));
+    const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !gives_priors(settings.evaluator));
+    if (needs_keys && game != nullptr && !game->facts().has_move_keys)
+      refuse(
+          fmt::format("the companion {} keeps statistics of moves, and a move of {} means nothing in other "
+                      "positions; games that have such moves: breakthrough, connect4, go, hex, nogo, "
+                      "othello, tictactoe",
+                      one.name, game->id().name));
+  }
+}
+
+}  // namespace rootward::config

@@ -1,0 +1,148 @@
+// The head's keys.
+#include "lab/config/head_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "core/errors.h"
+#include "core/file_io.h"
+#include "lab/config/base_files.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/piped_file.h"
+#include "lab/config/stored_configuration.h"
+#include "lab/config/yaml_document.h"
+#include "lab/config/yaml_scalar.h"
+
+namespace rootward::config {
+namespace {
+
+constexpr const char* kNameAllowed = "1 to 100 letters, digits and characters of `._-`, not dots alone";
+
+bool is_configuration_name(const std::string& name) {
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
+  };
+  const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
+  return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
+}
+
+struct KnownKind {
+  FileKind kind;
+  const char* key;
+  const char* what;
+  const char* name;
+};
+constexpr std::array<KnownKind, 7> kKnownKinds = {{
+    {FileKind::atlas, "budgets", "an atlas, for atlas", "atlas"},
+    {FileKind::discovery, "portfolio", "a discovery, for discover", "discovery"},
+    {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
+    {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune", "tuning"},
+    {FileKind::estimates, "checkpoints", "an estimates study, for converge", "estimates"},
+    {FileKind::league, "finals", "a league, for league", "league"},
+    {FileKind::training, "phases", "a training run, for selfplay", "training"},
+}};
+
+const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }
+
+}  // namespace
+
+void check_kind(const YamlNode& root, FileKind kind) {
+  const FileKind is = kind_of(root);
+  if (is == kind || root.find(known_kind(kind).key) != nullptr || root.find(known_kind(is).key) == nullptr) return;
+  ProblemList problems;
+  problems.add(*root.find(known_kind(is).key), fmt::format("this file is {}", known_kind(is).what));
+  problems.throw_if_any();
+}
+
+FileKind kind_of(const YamlNode& root) {
+  for (const KnownKind& known : kKnownKinds)
+    if (root.find(known.key) != nullptr) return known.kind;
+  return FileKind::tournament;
+}
+
+std::string kind_name(const YamlNode& root) {
+  const KnownKind& known = known_kind(kind_of(root));
+  return root.find(known.key) != nullptr ? known.name : "";
+}
+
+ParamSpec configuration_name_spec() {
+  ParamSpec spec = text_spec("name");
+  spec.help = fmt::format("{}; results go to `results/NAME`.", kNameAllowed);
+  spec.required = true;
+  return spec;
+}
+
+std::string read_configuration_name(MapReader& map, ProblemList& problems) {
+  const YamlNode* node = map.require("name", kNameAllowed);
+  if (node == nullptr) return "";
+  std::string name = read_name(*node, kNameAllowed, problems).value_or("");
+  if (node->is_scalar() && !is_configuration_name(name))
+    problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kNameAllowed));
+  return name;
+}
+
+ParamSpec base_spec() {
+  ParamSpec spec = text_spec("base");
+  spec.help =
+      "A configuration, or a list of them, that this one is laid over: maps are joined key by key, and what stands "
+      "here "
+      "wins.";
+  return spec;
+}
+
+ParamSpec seed_spec() {
+  ParamSpec spec = range_spec("seed", 0, kNoLimit, "Every random stream derives from it; up to 18446744073709551615.");
+  spec.type = ParamType::integer;
+  spec.required = true;
+  return spec;
+}
+
+std::uint64_t read_seed(MapReader& map, ProblemList& problems) {
+  constexpr const char* kAllowed = "an integer in [0, 18446744073709551615]";
+  const YamlNode* seed = map.require("seed", kAllowed);
+  if (seed == nullptr) return 0;
+  const std::optional<std::uint64_t> value = unsigned_value(*seed);
+  if (!value) problems.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), kAllowed));
+  return value.value_or(0);
+}
+
+YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  YamlNode root = with_bases(parse_yaml(yaml, file), file);
+  assign_paths(root, "");
+  apply_overrides(root, overrides);
+  return root;
+}
+
+FileKind kind_of_file(const std::string& file) { return kind_of(configuration_tree(text_of(file), file, {})); }
+
+YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
+  if (defaults == nullptr) return {};
+  MapReader map(*defaults, problems);
+  const YamlNode* search = map.take("search");
+  map.finish();
+  if (search == nullptr) return {};
+  if (!search->is_map()) {
+    problems.add(*search, fmt::format("{} is not allowed; allowed: a map", written_text(*search)));
+    return {};
+  }
+  return *search;
+}
+
+std::string text_of(const std::string& file) {
+  try {
+    constexpr std::size_t kLargestConfig = std::size_t{1} << 24;
+    if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) return stored_configuration(file);
+    keep_piped_text(file, kLargestConfig);
+    return read_whole_file(file, kLargestConfig);
+  } catch (const RunError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace rootward::config

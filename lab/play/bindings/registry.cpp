@@ -1,0 +1,88 @@
+// The games by name, from games.def.
+#include "lab/play/bindings/registry.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "evaluators/registry.h"
+#include "lab/play/game.h"
+#include "lab/play/network_view.h"
+
+namespace rootward {
+
+namespace bindings {
+#define ROOTWARD_GAME(name) GameEntry describe_##name();
+#include "lab/play/bindings/games.def"
+#undef ROOTWARD_GAME
+}  // namespace bindings
+
+namespace {
+
+const std::vector<GameEntry>& entries() {
+  static const std::vector<GameEntry> all = {
+#define ROOTWARD_GAME(name) bindings::describe_##name(),
+#include "lab/play/bindings/games.def"
+#undef ROOTWARD_GAME
+  };
+  return all;
+}
+
+const GameEntry& entry_of(const std::string& name) {
+  const auto found = std::ranges::find(entries(), name, [](const GameEntry& entry) { return entry.description.name; });
+  if (found == entries().end()) throw UsageError("no game is called " + name);
+  return *found;
+}
+
+}  // namespace
+
+const std::vector<Described>& games() {
+  static const std::vector<Described> all = [] {
+    std::vector<Described> descriptions;
+    for (const GameEntry& entry : entries()) descriptions.push_back(entry.description);
+    return descriptions;
+  }();
+  return all;
+}
+
+std::unique_ptr<Game> make_game(const NamedParams& id) {
+  if (is_random_game(id)) throw UsageError(id.name + ": the board is still to be drawn");
+  return entry_of(id.name).make(id);
+}
+
+bool is_random_game(const NamedParams& id) {
+  const GameEntry& entry = entry_of(id.name);
+  return entry.is_random != nullptr && entry.is_random(id.params);
+}
+
+NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
+  if (!is_random_game(id)) return id;
+  Rng rng(derive_seed(seed, "rules"));
+  return {id.name, entry_of(id.name).draw(id.params, rng)};
+}
+
+std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::string& planes) {
+  std::unique_ptr<NetworkView> view;
+  if (const auto* shown = dynamic_cast<const NetworkGame*>(&game)) view = shown->make_network_view(planes);
+  if (!view) throw UsageError("game: networks do not play " + game.id().name + "; they play go and connect4");
+  return view;
+}
+
+namespace {
+/// True of an evaluator that is wrong: that is told elsewhere.
+bool may_give_priors(const NamedParams& evaluator) {
+  try {
+    return gives_priors(evaluator);
+  } catch (const ParamError&) {
+    return true;
+  }
+}
+}  // namespace
+
+OperatorContext operator_context(const Game& game, const SearchSettings& settings) {
+  return {.simulations = settings.budget.is_reproducible() ? settings.budget.simulations : 0,
+          .board_points = game.facts().board_points,
+          .branching = game.facts().branching,
+          .has_priors = may_give_priors(settings.evaluator)};
+}
+
+}  // namespace rootward

@@ -1,0 +1,20 @@
+// How a binding file announces its game: it defines `GameEntry describe_NAME()` in namespace rootward::bindings. The
+// list of the names, games.def, is known to registry.cpp alone: a new game compiles no other one's binding.
+#pragma once
+
+#include <memory>
+
+#include "core/params.h"
+#include "lab/play/game.h"
+
+namespace rootward {
+
+struct GameEntry {
+  Described description;
+  std::unique_ptr<Game> (*make)(const NamedParams& id) = nullptr;
+  // For games whose rules may be left to chance, else null.
+  bool (*is_random)(const Params& params) = nullptr;
+  Params (*draw)(const Params& params, Rng& rng) = nullptr;
+};
+
+}  // namespace rootward

@@ -1,0 +1,101 @@
+// Configurations laid over others: what wins, where relative names count from, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "lab/config/head_reader.h"
+#include "lab/config/resolved_tree.h"
+#include "tests/lab/config/config_samples.h"
+
+namespace rootward::config_tests {
+namespace {
+
+using ::testing::HasSubstr;
+
+class BaseFiles : public ::testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_ / "below"); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+  static std::string tree_of(const std::string& file) {
+    return config::flow_text(config::configuration_tree(config::text_of(file), file, {}));
+  }
+  static std::string error_of(const std::string& file) {
+    try {
+      (void)tree_of(file);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "nothing is wrong";
+  }
+
+  std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) / ::testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(BaseFiles, MapsAreJoinedAndWhatStandsAboveWins) {
+  write("players.yaml", "players: {a: {backup: average}, b: {backup: max}}\nseed: 1\n");
+  write("game.yaml", "game: tictactoe\nplayers: {b: {backup: softmax}}\nname: game\n");
+  const std::string file =
+      write("top.yaml", "base: [players.yaml, game.yaml]\nname: top\nplayers: {c: {}}\nschedule: {pairs: 3}\n");
+  EXPECT_EQ(tree_of(file),
+            "{players: {a: {backup: average}, b: {backup: softmax}, c: {}}, seed: 1, game: tictactoe, name: top, "
+            "schedule: {pairs: 3}}");
+}
+
+TEST_F(BaseFiles, AnotherChoiceTakesNoParametersFromBelow) {
+  write("low.yaml", "a: {name: net, cache: 5}\nb: {name: net, cache: 5}\nc: [1, 2]\nd: {name: net}\n");
+  EXPECT_EQ(tree_of(write("top.yaml",
+                          "base: low.yaml\na: {name: playouts}\nb: {name: net, symmetry: random}\nc: [3]\n"
+                          "d: playouts\n")),
+            "{a: {name: playouts}, b: {name: net, cache: 5, symmetry: random}, c: [3], d: playouts}");
+}
+
+TEST_F(BaseFiles, BooksCountFromWhereTheyWereWritten) {
+  write("below/low.yaml", "schedule: {opening: {book: ../books/even.txt}}\n");
+  const std::string file = write("top.yaml", "base: below/low.yaml\n");
+  EXPECT_EQ(tree_of(file), "{schedule: {opening: {book: books/even.txt}}}");
+  EXPECT_EQ(tree_of(std::filesystem::relative(file).string()), "{schedule: {opening: {book: books/even.txt}}}");
+}
+
+TEST_F(BaseFiles, ATournamentMayStandInPieces) {
+  write("low.yaml", with(kSample, "name: sample\n", ""));
+  const std::string file =
+      write("top.yaml", "base: low.yaml\nname: top\ndefaults: {search: {budget: {simulations: 9}}}\n");
+  const tournament::TournamentConfig config = tournament::read_tournament(file, {{"schedule.pairs", "8"}});
+  EXPECT_EQ(config.name, "top");
+  EXPECT_EQ(config.schedule.pairs, 8U);
+  EXPECT_EQ(player_of(config, "average").search.budget.simulations, 9U);
+  EXPECT_EQ(config::kind_of_file(file), config::FileKind::tournament);
+  EXPECT_EQ(tournament::read_player(file, "erwa", {}, config.game).search.backup.params.real("alpha"), 0.02);
+}
+
+TEST_F(BaseFiles, ProblemsNameTheFileInWhichTheyStand) {
+  write("low.yaml", with(kSample, "alpha: 0.02", "alpha: 2"));
+  const std::string file = write("top.yaml", "base: low.yaml\nname: top\n");
+  try {
+    (void)tournament::read_tournament(file);
+    FAIL() << "alpha is out of range";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("low.yaml:11:38: players.erwa.backup.alpha: 2 is not allowed"));
+  }
+}
+
+TEST_F(BaseFiles, WrongBasesAreNamed) {
+  EXPECT_THAT(error_of(write("a.yaml", "base: nowhere.yaml\n")),
+              HasSubstr("a.yaml:1:7: base: nowhere.yaml is not there"));
+  EXPECT_THAT(error_of(write("a.yaml", "base: [[b.yaml]]\n")), HasSubstr("a list is not allowed; allowed: the path"));
+  EXPECT_THAT(error_of(write("a.yaml", "base: a.yaml\n")), HasSubstr("a.yaml builds on itself"));
+  write("b.yaml", "base: a.yaml\n");
+  EXPECT_THAT(error_of(write("a.yaml", "base: b.yaml\n")), HasSubstr("b.yaml:1:7: base: a.yaml builds on itself"));
+  write("b.yaml", "[1, 2]\n");
+  EXPECT_THAT(error_of(write("a.yaml", "base: b.yaml\n")), HasSubstr("b.yaml is no map of keys"));
+}
+
+}  // namespace
+}  // namespace rootward::config_tests

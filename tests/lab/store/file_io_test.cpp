@@ -1,0 +1,155 @@
+// Whole files: replaced completely or not at all.
+#include "core/file_io.h"
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+#include "core/errors.h"
+#include "core/sha256.h"
+#include "core/temporary_name.h"
+#include "tests/lab/store/scratch_folder.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::ScratchFolder;
+
+std::size_t entries(const ScratchFolder& folder) {
+  const std::filesystem::directory_iterator files(folder.path());
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+TEST(FileIo, ReplacesAndReads) {
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), "one");
+  write_file_atomically(folder.path("file"), std::string(100'000, 'x'));
+  EXPECT_EQ(read_whole_file(folder.path("file")), std::string(100'000, 'x'));
+  EXPECT_EQ(entries(folder), 1U) << "no temporary file is left";
+}
+
+/// FIPS 180-4's examples, and a message of several blocks in pieces of any size.
+TEST(Sha256, IsThatOfTheStandard) {
+  const auto hex = [](std::string_view text) {
+    Sha256 hash;
+    hash.add(text);
+    return hash.hex();
+  };
+  EXPECT_EQ(hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  const std::string million(1'000'000, 'a');
+  EXPECT_EQ(hex(million), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  Sha256 pieces;
+  for (std::size_t at = 0, size = 1; at < million.size(); at += size, size = size % 150 + 1)
+    pieces.add(std::string_view(million).substr(at, size));
+  EXPECT_EQ(pieces.hex(), hex(million));
+}
+
+TEST(FileIo, CreatesOnlyOnce) {
+  const ScratchFolder folder;
+  EXPECT_TRUE(create_file_atomically(folder.path("file"), "one"));
+  EXPECT_FALSE(create_file_atomically(folder.path("file"), "two"));
+  EXPECT_EQ(read_whole_file(folder.path("file")), "one");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(FileIo, KeepsTheOldFileWhereTheNewOneDoesNotFit) {
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), "old");
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit small = before;
+  small.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &small);
+  std::string message;
+  try {
+    write_file_atomically(folder.path("file"), std::string(5000, 'x'));
+  } catch (const RunError& error) {
+    message = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_THAT(message, HasSubstr("the disk is full"));
+  EXPECT_EQ(read_whole_file(folder.path("file")), "old");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(FileIo, ErrorsNameTheFile) {
+  const ScratchFolder folder;
+  EXPECT_THROW((void)read_whole_file(folder.path("missing")), RunError);
+  try {
+    write_file_atomically(folder.path("no/such/file"), "");
+    ADD_FAILURE() << "there is no such folder";
+  } catch (const RunError& error) {
+    EXPECT_EQ(error.what(), folder.path("no/such/file") + ": cannot open: No such file or directory");
+  }
+  write_file_atomically(folder.path("file"), "");
+  EXPECT_THROW(make_folders(folder.path("file/below")), RunError);
+  EXPECT_THAT(file_error_text("games.jsonl", "cannot write", ENOSPC), HasSubstr("games.jsonl: cannot write: No space"));
+}
+
+TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
+  const testing::ScratchFolder scratch;
+  const std::string nobodys = "table.md.tmp.2147483647";  // beyond the largest process number
+  const std::string ours = "table.md.tmp." + std::to_string(getpid());
+  for (const std::string& name : {nobodys, ours, std::string(".tmp.2147483647"), std::string("a.tmp."),
+                                  std::string("a.tmp.12x"), std::string("a.tmp")})
+    testing::write_text(scratch.path(name), "text");
+  remove_stale_temporaries(scratch.path());
+  EXPECT_FALSE(std::filesystem::exists(scratch.path(nobodys)));
+  for (const std::string& name :
+       {ours, std::string(".tmp.2147483647"), std::string("a.tmp."), std::string("a.tmp.12x"), std::string("a.tmp")})
+    EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
+  remove_stale_temporaries(scratch.path("missing"));
+}
+
+TEST(FileIo, TemporaryNamesDifferAndThoseOfOtherHostsStayForADay) {
+  const testing::ScratchFolder scratch;
+  const std::string name = temporary_name(scratch.path("file"));
+  EXPECT_NE(name, temporary_name(scratch.path("file"))) << "processes of other hosts may have the same number";
+  testing::write_text(name, "ours");
+  const std::string fresh = scratch.path("file.tmp.no.such.host.1.0123456789abcdef");
+  const std::string old = scratch.path("file.tmp.no.such.host.2.0123456789abcdef");
+  for (const std::string& file : {fresh, old}) testing::write_text(file, "theirs");
+  std::filesystem::last_write_time(old, std::filesystem::last_write_time(fresh) - std::chrono::hours(25));
+  remove_stale_temporaries(scratch.path());
+  EXPECT_TRUE(std::filesystem::exists(name)) << "its writer lives";
+  EXPECT_TRUE(std::filesystem::exists(fresh));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_EQ(entries(scratch), 2U) << "no file of the look at the clock is left";
+}
+
+std::string reading_error_of(const std::string& path, std::size_t limit = kLargestText) {
+  try {
+    (void)read_whole_file(path, limit);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "read";
+}
+
+// The first page of a process's memory cannot be read: an error of input and output on every Linux.
+TEST(FileIo, AFileThatCannotBeReadIsNamed) {
+  EXPECT_EQ(reading_error_of("/proc/self/mem"), "/proc/self/mem: cannot read: Input/output error");
+}
+
+TEST(FileIo, AFileWithoutAnEndIsReadToTheLimitAndNoFurther) {
+  EXPECT_EQ(reading_error_of("/dev/zero", 1000),
+            "/dev/zero: is longer than 1000 bytes, the most that is read of such a file");
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("file"), std::string(1000, 'x'));
+  EXPECT_EQ(reading_error_of(folder.path("file"), 1000), "read");
+  EXPECT_THAT(reading_error_of(folder.path("file"), 999), HasSubstr("is longer than 999 bytes"));
+}
+
+}  // namespace
+}  // namespace rootward
