@@ -19,9 +19,9 @@
 #include "experiments/atlas/run.h"
 #include "experiments/discovery/config.h"
 #include "experiments/estimates/config.h"
-#include "experiments/league/league.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/play_generation.h"
+#include "experiments/study/members.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/measured_adjudication.h"
 #include "experiments/tournament/reader.h"
@@ -177,12 +177,17 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
   fmt::print("configuration hash: {}\n", config_hash(config));
 }
 
-void check_league_file(const std::string& file, const std::vector<Override>& overrides) {
-  const league::LeagueConfig config = league::read_league(file, overrides);
-  league::check_league(config);
-  fmt::print("{}: in order; a league, for rootward league\n", file);
-  fmt::print("{} operators, each tuned {} times with {} evaluations by {}; finals: {}\n", config.operators.size(),
-             config.seeds, config.evaluations, config.tuning, config.finals);
+void check_study_file(const std::string& file, const std::vector<Override>& overrides) {
+  const study::StudyConfig config = study::read_study(file, overrides);
+  fmt::print("{}: in order; a study, for rootward run\n", file);
+  for (const study::StudyStep& step : config.steps)
+    fmt::print(
+        "{}: {}\n", step.name,
+        step.kind == study::StepKind::fair_tuned
+            ? "a table"
+            : fmt::format(
+                  "{} {}{}", study::members_of(config, step).size(), study::step_key(step.kind),
+                  step.kind == study::StepKind::tuning ? fmt::format(" of {} evaluations", step.evaluations) : ""));
 }
 
 void check_atlas_file(const std::string& file, const std::vector<Override>& overrides) {
@@ -222,11 +227,11 @@ void print_resolved(config::FileKind kind, const std::string& file, const std::v
       return print_json(json_of_node(estimates::resolved_tree(estimates::read_estimates(file, overrides))));
     case config::FileKind::training:
       return print_json(training_json(selfplay::read_training(file, overrides)));
+    case config::FileKind::study:
+      return print_json(json_of_node(study::read_study(file, overrides).tree));
     case config::FileKind::atlas:
     case config::FileKind::discovery:
       throw UsageError(file + ": --json is for configurations of games, searches and training");
-    case config::FileKind::league:
-      throw UsageError(file + ": a league is not resolved by itself; --json is for its tuning and its finals");
   }
 }
 
@@ -246,8 +251,8 @@ void check(const CLI::App& command) {
       return check_tuning(file, overrides);
     case config::FileKind::estimates:
       return check_estimates(file, overrides);
-    case config::FileKind::league:
-      return check_league_file(file, overrides);
+    case config::FileKind::study:
+      return check_study_file(file, overrides);
     case config::FileKind::training:
       return check_training(file, overrides);
     case config::FileKind::atlas:
@@ -263,7 +268,7 @@ void declare_check(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("check", "Validate a configuration of any kind; say what it is and would do");
   command
       ->add_option("CONFIG",
-                   "The YAML file of a tournament, a tuning, an estimates study, a league, an atlas, a discovery or "
+                   "The YAML file of a tournament, a tuning, an estimates study, a study, an atlas, a discovery or "
                    "a training run")
       ->required()
       ->transform(configuration_path())

@@ -26,7 +26,6 @@ void declare_space(CLI::App& app, int& exit_code);
 void declare_objective(CLI::App& app, int& exit_code);
 void declare_serve(CLI::App& app, int& exit_code);
 void declare_tune(CLI::App& app, int& exit_code);
-void declare_league(CLI::App& app, int& exit_code);
 void declare_atlas(CLI::App& app, int& exit_code);
 void declare_advise(CLI::App& app, int& exit_code);
 void declare_discover(CLI::App& app, int& exit_code);

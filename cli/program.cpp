@@ -65,7 +65,6 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_objective(app, exit_code);
   declare_serve(app, exit_code);
   declare_tune(app, exit_code);
-  declare_league(app, exit_code);
   declare_atlas(app, exit_code);
   declare_advise(app, exit_code);
   declare_discover(app, exit_code);

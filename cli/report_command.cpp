@@ -11,6 +11,7 @@
 #include "cli/run_options.h"
 #include "core/file_io.h"
 #include "core/note.h"
+#include "experiments/study/run.h"
 
 namespace rootward {
 namespace {
@@ -22,15 +23,28 @@ struct Stored {
   std::vector<estimates::StoredEstimates> studies;
   std::vector<tuning::StoredTuning> tunings;
 
+  std::vector<std::pair<std::string, std::string>> tables;
+
   Stored(const std::vector<std::string>& folders, DamagedLines damaged) {
     for (const std::string& folder : folders) {
-      if (estimates::is_estimates_folder(folder))
-        studies.push_back(estimates::read_estimates_folder(folder, damaged));
-      else if (tuning::is_tuning_folder(folder))
-        tunings.push_back(tuning::read_stored_tuning(folder, damaged));
+      if (is_folder_of(study::kStudyKind, folder))
+        add_study(folder, damaged);
       else
-        tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
+        add(folder, damaged);
     }
+  }
+  void add_study(const std::string& folder, DamagedLines damaged) {
+    if (!read_manifest(folder).ended.empty())
+      tables.emplace_back(folder, study::study_tables(folder, TableFormat::text));
+    for (const std::string& run : study::run_folders(folder)) add(run, damaged);
+  }
+  void add(const std::string& folder, DamagedLines damaged) {
+    if (estimates::is_estimates_folder(folder))
+      studies.push_back(estimates::read_estimates_folder(folder, damaged));
+    else if (tuning::is_tuning_folder(folder))
+      tunings.push_back(tuning::read_stored_tuning(folder, damaged));
+    else
+      tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
   }
   void warn() const {
     const auto warn_of = [](const auto& all) {
@@ -47,6 +61,7 @@ void write_report(const CLI::App& command) {
   const Stored stored(command.get_option("DIR")->as<std::vector<std::string>>(), damaged_lines(command));
   stored.warn();
   ReportParts parts;
+  parts.tables = stored.tables;
   for (const auto& results : stored.tournaments) parts.tournaments.push_back(&results);
   for (const auto& study : stored.studies) parts.studies.push_back(&study);
   for (const auto& tuning : stored.tunings) parts.tunings.push_back(&tuning);
@@ -60,8 +75,9 @@ void write_report(const CLI::App& command) {
 void declare_report(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("report", "Write one HTML page about results of all kinds");
   command
-      ->add_option("DIR",
-                   "Results folders of tournaments, tunings and estimates studies; those of one tournament are joined")
+      ->add_option(
+          "DIR",
+          "Results folders of tournaments, tunings, estimates studies and studies; those of one tournament are joined")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()

@@ -35,6 +35,9 @@ void tell_apart(std::vector<Section>& sections) {
 
 std::string report_page(const ReportParts& parts, int refresh_seconds) {
   std::vector<Section> sections;
+  for (const auto& [folder, tables] : parts.tables)
+    sections.push_back(
+        {folder.substr(folder.find_last_of('/') + 1), folder, fmt::format("<pre>{}</pre>\n", xml_text(tables))});
   if (parts.tournaments.size() == 1) {
     sections.push_back({parts.tournaments.front()->config.name, parts.tournaments.front()->folder,
                         tournament::tournament_section(*parts.tournaments.front())});

@@ -1,4 +1,4 @@
-// `rootward run`: plays a tournament into its results folder and prints the table.
+// `rootward run`: plays a tournament, or a study of several runs, into its folder and prints the table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,9 +8,11 @@
 
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
+#include "cli/job_options.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "cli/run_study.h"
 #include "cli/set_options.h"
 #include "cli/stored_inputs.h"
 #include "cli/watch_beside.h"
@@ -25,6 +27,7 @@
 #include "experiments/tournament/sgf_records.h"
 #include "experiments/tournament/table/render.h"
 #include "lab/arena/signals.h"
+#include "lab/config/head_reader.h"
 
 namespace rootward {
 namespace {
@@ -63,6 +66,10 @@ void print_table(const tournament::TournamentConfig& config, const tournament::S
 }
 
 int run(const CLI::App& command) {
+  if (config::kind_of_file(command.get_option("CONFIG")->as<std::string>()) == config::FileKind::study)
+    return run_study_file(command);
+  if (command.count("--slurm") > 0)
+    throw UsageError("--slurm: it is for studies; a tournament is handed to Slurm by rootward submit CONFIG --slurm");
   const tournament::TournamentConfig config =
       tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   tournament::RunSettings settings = run_settings_of(command);
@@ -104,8 +111,10 @@ int run(const CLI::App& command) {
 }  // namespace
 
 void declare_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Play a tournament, or continue it, and print its table");
-  command->add_option("CONFIG", "The tournament's YAML file, or a results folder, whose configuration is played again")
+  CLI::App* command = app.add_subcommand("run", "Play a tournament or a study, or continue it, and print its table");
+  command
+      ->add_option("CONFIG",
+                   "The YAML file of a tournament or a study, or a results folder, whose configuration is played again")
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");
@@ -129,6 +138,9 @@ void declare_run(CLI::App& app, int& exit_code) {
   command->add_flag("--watch")
       ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
       ->excludes(quiet);
+  add_staying_options(*command,
+                      "Of a study: each tuning is a task of one of Slurm's arrays, and other runs are submitted; the "
+                      "folder lies where all nodes see it");
   command->footer(
       "Games already in the folder are not played again; Ctrl-C once stops in an orderly way. `run DIR --out NEW`\n"
       "plays what DIR was played by once more.\n"

@@ -13,6 +13,7 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "experiments/estimates/render.h"
+#include "experiments/study/run.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
@@ -53,6 +54,10 @@ void print_tables(const CLI::App& command) {
   const auto names = command.get_option("DIR")->as<std::vector<std::string>>();
   const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
   for (const std::string& folder : names) {
+    if (is_folder_of(study::kStudyKind, folder)) {
+      print_page(study::study_tables(folder, format), format);
+      continue;
+    }
     if (estimates::is_estimates_folder(folder)) {
       const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
       for (const std::string& warning : study.warnings) note("warning: {}", warning);

@@ -35,16 +35,17 @@ rootward_may(experiments/tuning rules services lab/report)
 rootward_may(experiments/estimates rules services lab/report)
 rootward_may(experiments/selfplay rules services lab/report)
 rootward_may(experiments/comparison rules lab/play lab/config lab/store lab/report)
-rootward_may(experiments/league rules services lab/report experiments/tournament experiments/tuning)
+rootward_may(experiments/study rules services lab/report experiments/tournament experiments/tuning
+             experiments/estimates)
 rootward_may(experiments/atlas rules services lab/report experiments/tournament experiments/tuning experiments/estimates
-             experiments/league)
+             experiments/study)
 rootward_may(experiments/discovery rules services lab/report experiments/tournament experiments/tuning
-             experiments/league)
+             experiments/estimates experiments/study)
 rootward_may(experiments/cluster rules services lab/report experiments/tournament experiments/tuning
-             experiments/estimates experiments/league experiments/atlas)
+             experiments/estimates experiments/study experiments/atlas)
 rootward_may(experiments/watch rules services lab/report experiments/tournament experiments/tuning
-             experiments/estimates experiments/cluster)
-set(products ${runs} experiments/comparison experiments/league experiments/atlas experiments/discovery
+             experiments/estimates experiments/study experiments/cluster)
+set(products ${runs} experiments/comparison experiments/study experiments/atlas experiments/discovery
              experiments/cluster experiments/watch)
 rootward_may(optimizer core)
 rootward_may(cli rules services lab/report products)

@@ -41,7 +41,7 @@ void add_names(std::vector<std::string>& words, const std::vector<Described>& de
 
 /// Which configurations a command takes; all of them where it is not named here.
 std::vector<std::string> kinds_taken(const std::string& place) {
-  static const std::map<std::string, std::vector<std::string>> kKinds = {{"run", {"tournament"}},
+  static const std::map<std::string, std::vector<std::string>> kKinds = {{"run", {"tournament", "study"}},
                                                                          {"converge", {"estimates"}},
                                                                          {"power", {"tournament", "tuning"}},
                                                                          {"submit", {"tournament", "estimates"}},
@@ -49,7 +49,6 @@ std::vector<std::string> kinds_taken(const std::string& place) {
                                                                          {"objective", {"tuning"}},
                                                                          {"serve", {"tuning"}},
                                                                          {"tune", {"tuning"}},
-                                                                         {"league", {"league"}},
                                                                          {"atlas", {"atlas"}},
                                                                          {"discover", {"discovery"}},
                                                                          {"selfplay", {"training"}}};

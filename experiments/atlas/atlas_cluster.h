@@ -25,12 +25,12 @@ class AtlasCluster {
   AtlasCluster& operator=(const AtlasCluster&) = delete;
   virtual ~AtlasCluster() = default;
 
-  /// Hands a study of features in, or what is missing of it, and returns at once. `root`: the atlas's folder; `folder`:
-  /// the study's. Throws UsageError, RunError.
-  virtual void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& folder) = 0;
+  /// Hands a study of features in, or what is missing of it, and returns at once. `root`: the atlas's folder; `place`:
+  /// the study's below it. Throws UsageError, RunError.
+  virtual void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& place) = 0;
   /// Until a study that was handed in is whole and joined. False: a signal came; what was sent goes on. Throws
   /// EvaluationsHalted, RunError.
-  virtual bool await(const std::string& folder) = 0;
+  virtual bool await(const std::string& root, const std::string& place) = 0;
   /// Plays parts until all are whole; false as in await(). Throws EvaluationsHalted where somebody has stopped it,
   /// RunError where a part brings nothing any more, UsageError.
   virtual bool play(const AtlasConfig& config, const std::string& root, const std::vector<SentPart>& parts) = 0;

@@ -78,9 +78,10 @@ std::string tournament_text(const AtlasConfig& config, const AtlasCell& cell, co
                                  game_line(domain), search_text(domain, cell.budget.simulations));
   std::vector<std::string> pairings;
   for (const auto& [name, player] : opponents) text += player_line(name, player);
-  for (const league::Entrant& entrant : players.entrants) {
+  for (const study::TunedPlayer& entrant : players.entrants) {
     const bool is_own = players.simulations != cell.budget.simulations;
-    text += player_line(entrant.label, league::player_text(entrant, is_own ? players.simulations : 0));
+    text +=
+        player_line(entrant.label, config::flow_text(study::player_node(entrant, is_own ? players.simulations : 0)));
     for (const auto& [name, player] : opponents) pairings.push_back(fmt::format("[{}, {}]", entrant.label, name));
   }
   return text + fmt::format("schedule: {{type: pairings, pairings: [{}], reference: {}, pairs: {}, opening: {}}}\n",
@@ -91,7 +92,8 @@ tournament::TournamentConfig against_control(const AtlasConfig& config, const At
                                              const CellPlayers& players, std::uint32_t games, const char* what) {
   const auto pairs = games / (2 * static_cast<std::uint32_t>(players.entrants.size()));
   return tournament::parse_tournament(
-      tournament_text(config, cell, players, {{players.control.label, league::player_text(players.control, 0)}}, pairs,
+      tournament_text(config, cell, players,
+                      {{players.control.label, config::flow_text(study::player_node(players.control, 0))}}, pairs,
                       what),
       fmt::format("({}s of the atlas)", what));
 }
@@ -246,25 +248,15 @@ std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, st
                     domain.opening, config.tuning.games, config.tuning.test_games);
 }
 
-std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
-                                         std::size_t domain, std::uint64_t at) {
-  league::LeagueConfig league;
-  league.seed = config.seed % 1'000'000 + 1;  // a part of the players' names
-  league.tuning = places.tuning_file(config, domain, at);
-  league.operators = {config.operators[op]};
-  league.seeds = config.tuning.seeds;
-  league.evaluations = config.tuning.evaluations;
-  std::vector<league::Entrant> entrants = league::make_entrants(league);
-  return entrants;
+std::vector<study::TunedPlayer> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
+                                            std::size_t domain, std::uint64_t at) {
+  return study::make_tuned_players(places.tuning_file(config, domain, at), {config.operators[op]},
+                                   config.seed % 1'000'000 + 1, config.tuning.seeds);  // a part of the players' names
 }
 
-league::Entrant first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
-                              std::uint64_t at) {
-  league::LeagueConfig league;
-  league.tuning = places.first_file(config, domain, at);
-  league.operators = {config.operators.front()};
-  league.seeds = 1;
-  return league::make_entrants(league).front();
+study::TunedPlayer first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
+                                 std::uint64_t at) {
+  return study::make_tuned_players(places.first_file(config, domain, at), {config.operators.front()}, 0, 1).front();
 }
 
 tournament::TournamentConfig finals_config(const AtlasConfig& config, const AtlasCell& cell, const CellPlayers& players,

@@ -11,7 +11,7 @@
 
 #include "core/errors.h"
 #include "experiments/atlas/config.h"
-#include "experiments/league/entrants.h"
+#include "experiments/study/tuned_player.h"
 #include "experiments/tournament/config.h"
 #include "lab/store/shard.h"
 
@@ -105,23 +105,23 @@ bool has_tactics(const NamedParams& rules);
 std::uint64_t tactical_simulations(std::uint64_t simulations);
 /// That player, as YAML in one line; "" where there is none.
 std::string tactical_player(const AtlasDomain& domain, std::uint64_t simulations);
-/// A tuning's file for a domain at a budget, for league::make_entrants: the pool is `average` at the arm's c, a
+/// A tuning's file for a domain at a budget, for make_tuned_players(): the pool is `average` at the arm's c, a
 /// tactical player where there is one, and, once it is known, the tuned control of a first pass.
 std::string tuning_text(const AtlasConfig& config, const AtlasDomain& domain, std::uint64_t at,
                         std::optional<double> first_constant);
 /// An operator's tunings in a domain at a budget, whose file lies where `places` says; no point is known yet.
-std::vector<league::Entrant> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
-                                         std::size_t domain, std::uint64_t at);
+std::vector<study::TunedPlayer> entrants_of(const AtlasConfig& config, const AtlasPlaces& places, std::size_t op,
+                                            std::size_t domain, std::uint64_t at);
 
 /// The tuning of a first pass, whose file lies there too.
-league::Entrant first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
-                              std::uint64_t at);
+study::TunedPlayer first_entrant(const AtlasConfig& config, const AtlasPlaces& places, std::size_t domain,
+                                 std::uint64_t at);
 
 /// Tuned players as they play in a cell.
 struct CellPlayers {
-  std::vector<league::Entrant> entrants{};  ///< of the operator; of A/A the control's but for the first
-  league::Entrant control{};                ///< its first tuning
-  std::uint64_t simulations = 0;            ///< of the entrants
+  std::vector<study::TunedPlayer> entrants{};  ///< of the operator; of A/A the control's but for the first
+  study::TunedPlayer control{};                ///< its first tuning
+  std::uint64_t simulations = 0;               ///< of the entrants
 };
 
 /// The finals of a cell: every entrant against the control, `games` in all.

@@ -7,7 +7,7 @@
 
 #include "core/params.h"
 #include "experiments/estimates/config.h"
-#include "experiments/league/config.h"
+#include "experiments/study/operator_reader.h"
 #include "lab/config/overrides.h"
 #include "lab/config/yaml_node.h"
 
@@ -56,7 +56,7 @@ struct AtlasConfig {
   std::uint64_t equal_time = 0;  ///< also at the CPU time of the average's so many simulations, one of budgets; 0 = not
   AtlasTuning tuning;
   AtlasFinals finals;
-  std::vector<league::LeagueOperator> operators{};  ///< the control first, then as written
+  std::vector<study::TunedOperator> operators{};  ///< the control first, then as written
 };
 
 /// Reads and checks an atlas's file with the studies that it names, whose paths count from its folder. Throws

@@ -7,14 +7,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/atlas/fields.h"
+#include "experiments/tuning/config.h"
 #include "lab/config/head_reader.h"
 #include "lab/config/overrides.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
 #include "lab/config/yaml_document.h"
+#include "lab/store/line_checksum.h"
 
 namespace rootward::atlas {
 namespace {
@@ -56,9 +59,9 @@ YamlNode held_out_games(const AtlasConfig& config) {
 
 YamlNode operators_node(const AtlasConfig& config) {
   YamlNode node = config::map_node();
-  for (const league::LeagueOperator& op : config.operators) {
+  for (const study::TunedOperator& op : config.operators) {
     YamlNode one = config::map_node();
-    add_yaml(one, "backup", op.backup);
+    config::add(one, "backup", op.backup);
     config::add(one, "tuned", config::text_list(op.tuned));
     config::add(node, op.label, std::move(one));
   }
@@ -125,6 +128,25 @@ RunIdentity identity_of(const AtlasConfig& config) {
 void check_atlas_folder(const AtlasConfig& config, const std::string& folder) {
   if (!file_exists(manifest_path(folder))) return;
   check_continues(folder, read_manifest(folder), identity_of(config), "; choose another --out or go back to it");
+}
+
+void keep_tuning_file(const std::string& path, const std::string& text) {
+  if (!file_exists(path)) return write_file_atomically(path, text_with_checksum(text));
+  std::string kept = read_whole_file(path);
+  if (take_text_checksum(kept) != Checksum::right)
+    throw RunError(fmt::format("{}: was changed: its last line, # crc and a checksum, is not that of its text", path));
+  const tuning::TuningConfig stored = tuning::parse_tuning(kept, path);
+  const tuning::TuningConfig now = tuning::parse_tuning(text, path);
+  std::string difference = tuning::continuation_problem(stored, now);
+  const auto count = [&](const char* key, std::uint32_t was, std::uint32_t is) {
+    if (was != is) difference += fmt::format("{}: stored {}, now {}\n", key, was, is);
+  };
+  count("games", stored.games, now.games);
+  count("test_games", stored.test_games, now.test_games);
+  if (!difference.empty())
+    throw UsageError(
+        fmt::format("{} was begun with another tuning; choose another --out or go back to it. The difference:\n{}",
+                    path, difference));
 }
 
 }  // namespace rootward::atlas

@@ -21,4 +21,8 @@ RunIdentity identity_of(const AtlasConfig& config);
 /// folder has the manifest of another atlas. A folder without one is nobody's yet.
 void check_atlas_folder(const AtlasConfig& config, const std::string& folder);
 
+/// Writes a tuning's file, or finds it there: what was tuned by it stays what it was. Throws UsageError that names each
+/// key in which the two differ, RunError where the file was changed.
+void keep_tuning_file(const std::string& path, const std::string& text);
+
 }  // namespace rootward::atlas

@@ -14,7 +14,7 @@
 #include "core/file_io.h"
 #include "core/rng.h"
 #include "experiments/atlas/standing.h"
-#include "experiments/league/tunings.h"
+#include "experiments/study/tunings.h"
 #include "experiments/tournament/stored_results.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/folder_lock.h"
@@ -70,14 +70,14 @@ bool drop_cell(const AtlasConfig& config, const AtlasPlaces& places, const Atlas
 
 std::uint64_t drop_tunings(const AtlasConfig& config, const AtlasPlaces& places, const AtlasStage& stage) {
   std::uint64_t dropped = 0;
-  const auto drop = [&](const league::Entrant& entrant, const std::string& folder) {
-    if (league::drop_tuning(entrant, folder, config.tuning.evaluations)) ++dropped;
+  const auto drop = [&](const study::TunedPlayer& entrant, const std::string& folder) {
+    if (study::drop_tuning(entrant, folder, config.tuning.evaluations)) ++dropped;
   };
   for (const std::size_t domain : stage.domains)
     for (const std::uint64_t at : config.tuning.at) {
       if (!file_exists(places.tuning_file(config, domain, at))) continue;  // its first pass has not ended
       if (stage.op == 0) drop(first_entrant(config, places, domain, at), places.tuning(config, domain, at, kFirstPass));
-      for (const league::Entrant& entrant : entrants_of(config, places, stage.op, domain, at))
+      for (const study::TunedPlayer& entrant : entrants_of(config, places, stage.op, domain, at))
         drop(entrant, places.tuning(config, domain, at, entrant.label));
     }
   return dropped;

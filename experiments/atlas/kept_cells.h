@@ -48,7 +48,7 @@ struct Dropped {
   std::uint64_t tunings = 0;
 };
 /// Writes the files of all cells that have nothing left to play and removes their games; the same of whole tunings
-/// (league::drop_tuning). Tables stay as they are. After a kill the next call goes on.
+/// (study::drop_tuning). Tables stay as they are. After a kill the next call goes on.
 Dropped drop_games(const AtlasConfig& config, const AtlasPlaces& places);
 
 }  // namespace rootward::atlas

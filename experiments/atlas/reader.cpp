@@ -12,7 +12,7 @@
 #include "evaluators/net/model.h"
 #include "experiments/atlas/config.h"
 #include "experiments/atlas/fields.h"
-#include "experiments/league/operator_reader.h"
+#include "experiments/study/operator_reader.h"
 #include "lab/arena/opening_settings.h"
 #include "lab/config/head_reader.h"
 #include "lab/config/key_specs.h"
@@ -289,16 +289,16 @@ class AtlasReader {
   /// As written, but for the control, which all others are compared with.
   void read_operators() {
     const YamlNode* node = map_.take("operators");
-    std::vector<league::LeagueOperator>& operators = atlas_.operators;
-    operators = league::read_operators(node, problems_);
+    std::vector<study::TunedOperator>& operators = atlas_.operators;
+    operators = study::read_operators(node, problems_);
     if (node != nullptr && node->is_sequence()) {
-      const auto place = [&](const league::LeagueOperator& one) {
+      const auto place = [&](const study::TunedOperator& one) {
         const auto found = std::ranges::find(node->items, one.label, &YamlNode::text);
         return found - node->items.begin();
       };
       std::ranges::stable_sort(operators, {}, place);
     }
-    const auto control = std::ranges::find(operators, league::kControl, &league::LeagueOperator::label);
+    const auto control = std::ranges::find(operators, study::kControl, &study::TunedOperator::label);
     if (control != operators.end()) std::rotate(operators.begin(), control, control + 1);
   }
 

@@ -161,7 +161,7 @@ std::optional<CellResult> read_cell(const AtlasConfig& config, const AtlasPlaces
   if (std::optional<KeptCell> kept = read_kept_cell(config, places, cell)) return as_of_now(config, cell, *kept);
   if (!has_games(folder)) return std::nullopt;
   const AtlasDomain& domain = config.domains[cell.domain];
-  const league::LeagueOperator& op = config.operators[cell.op];
+  const study::TunedOperator& op = config.operators[cell.op];
   CellResult result{.op = op.label,
                     .family = family_name(op.name),
                     .domain = domain.name,
@@ -230,7 +230,7 @@ double relative_cost(const AtlasConfig& config, const AtlasPlaces& places, const
 
 AtlasResults read_atlas_results(const AtlasConfig& config, const AtlasPlaces& places) {
   AtlasResults results{.name = config.name, .question = config.question, .hypothesis = config.hypothesis};
-  for (const league::LeagueOperator& op : config.operators) results.operators.push_back(op.label);
+  for (const study::TunedOperator& op : config.operators) results.operators.push_back(op.label);
   for (const AtlasDomain& domain : config.domains) results.domains.push_back(domain.name);
   for (const CellBudget& budget : cell_budgets(config)) results.budgets.push_back(budget.label());
   for (const AtlasStage& stage : make_stages(config)) {

@@ -21,8 +21,7 @@
 #include "experiments/atlas/standing.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
-#include "experiments/league/inputs.h"
-#include "experiments/league/tunings.h"
+#include "experiments/study/tunings.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -179,11 +178,12 @@ class Atlas {
   bool play_on_cluster() {
     for (std::size_t study = 0; study < config_.studies.size(); ++study)
       if (is_asked(study))
-        settings_.cluster->measure(config_.studies[study], places_.root, places_.features(config_, study));
+        settings_.cluster->measure(config_.studies[study], places_.root, "features/" + config_.studies[study].name);
     for (const bool is_held_out : {false, true})
       if (count_domains(config_, is_held_out) > 0 && !play_round(is_held_out)) return false;
     for (std::size_t study = 0; study < config_.studies.size(); ++study)
-      if (is_asked(study) && !settings_.cluster->await(places_.features(config_, study))) return false;
+      if (is_asked(study) && !settings_.cluster->await(places_.root, "features/" + config_.studies[study].name))
+        return false;
     return true;
   }
 
@@ -228,36 +228,34 @@ class Atlas {
       const std::string first_file = places_.first_file(config_, domain, at);
       make_folders(file.substr(0, file.rfind('/')));
       keep_tuning(first_file, tuning_text(config_, config_.domains[domain], at, std::nullopt));
-      league::Entrant first = first_entrant(config_, places_, domain, at);
+      study::TunedPlayer first = first_entrant(config_, places_, domain, at);
       const std::string folder = places_.tuning(config_, domain, at, kFirstPass);
       if (!tune_in(domain, first, folder)) return;
-      league::take_recommendation(first, folder);
+      study::take_recommendation(first, folder);
       if (first.point.empty())
         throw RunError(fmt::format("tuning the control in {}: nothing is recommended", config_.domains[domain].name));
-      keep_tuning(file, tuning_text(config_, config_.domains[domain], at, league::exploration_constant(first)));
+      keep_tuning(file, tuning_text(config_, config_.domains[domain], at, study::exploration_constant(first)));
       add_games(games_of_tuning(config_));
     });
   }
 
-  static void keep_tuning(const std::string& path, const std::string& text) {
-    league::keep_tuning_file(path, "", text, tuning::parse_tuning(text, path));
-  }
+  static void keep_tuning(const std::string& path, const std::string& text) { keep_tuning_file(path, text); }
 
-  [[nodiscard]] bool tune_in(std::size_t domain, const league::Entrant& entrant, const std::string& folder) const {
+  [[nodiscard]] bool tune_in(std::size_t domain, const study::TunedPlayer& entrant, const std::string& folder) const {
     return in_domain(config_.domains[domain],
-                     [&] { return league::tune_entrant(entrant, folder, config_.tuning.evaluations); });
+                     [&] { return study::tune_player(entrant, folder, config_.tuning.evaluations); });
   }
 
   bool tune(const AtlasStage& stage) {
     struct Wanted {
       std::size_t domain;
       std::string folder;
-      league::Entrant entrant;
+      study::TunedPlayer entrant;
     };
     std::vector<Wanted> wanted;
     for (const std::size_t domain : stage.domains)
       for (const std::uint64_t at : config_.tuning.at)
-        for (league::Entrant& entrant : entrants_of(config_, places_, stage.op, domain, at)) {
+        for (study::TunedPlayer& entrant : entrants_of(config_, places_, stage.op, domain, at)) {
           std::string folder = places_.tuning(config_, domain, at, entrant.label);
           wanted.push_back({.domain = domain, .folder = std::move(folder), .entrant = std::move(entrant)});
         }
@@ -277,18 +275,18 @@ class Atlas {
     return !SignalGuard::stop_requested();
   }
 
-  [[nodiscard]] std::vector<league::Entrant> tuned(std::size_t op, const AtlasCell& cell) const {
+  [[nodiscard]] std::vector<study::TunedPlayer> tuned(std::size_t op, const AtlasCell& cell) const {
     const std::uint64_t at = tuned_at(config_.tuning, cell.budget.simulations);
-    std::vector<league::Entrant> entrants = entrants_of(config_, places_, op, cell.domain, at);
-    for (league::Entrant& entrant : entrants)
-      league::take_recommendation(entrant, places_.tuning(config_, cell.domain, at, entrant.label));
+    std::vector<study::TunedPlayer> entrants = entrants_of(config_, places_, op, cell.domain, at);
+    for (study::TunedPlayer& entrant : entrants)
+      study::take_recommendation(entrant, places_.tuning(config_, cell.domain, at, entrant.label));
     return entrants;
   }
 
   /// Nothing where a signal came before it was known how many simulations they have.
   std::optional<CellPlayers> players_of(const AtlasCell& cell) {
     CellPlayers players{.simulations = cell.budget.simulations};
-    std::vector<league::Entrant> controls = tuned(0, cell);
+    std::vector<study::TunedPlayer> controls = tuned(0, cell);
     players.control = controls.front();
     if (cell.op == 0) {
       controls.erase(controls.begin());

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "experiments/cluster/league_arrays.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/plan.h"
+#include "experiments/cluster/study_arrays.h"
 #include "lab/config/head_reader.h"
 #include "lab/config/named_files.h"
 #include "lab/config/resolved_tree.h"
@@ -39,16 +39,14 @@ void place_atlas(const AtlasConfig& config, const std::string& root) {
 class AtlasArrays final : public atlas::AtlasCluster {
  public:
   explicit AtlasArrays(StayingSettings settings)
-      : settings_(std::move(settings)), submitted_(league_arrays(settings_)) {}
+      : settings_(std::move(settings)), submitted_(study_arrays(settings_)) {}
 
-  void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& folder) override {
-    const std::string place =
-        place_named_configuration(absolute_folder(root), study.named_files, estimates::resolved_tree(study),
-                                  fmt::format("cluster/measured/{}.yaml", study.name));
-    submitted_->send(path_in(root, place), folder);
+  void measure(const estimates::EstimatesConfig& study, const std::string& root, const std::string& place) override {
+    submitted_->send(
+        root, {.place = place, .configuration = estimates::resolved_tree(study), .named_files = study.named_files});
   }
 
-  bool await(const std::string& folder) override { return submitted_->await(folder); }
+  bool await(const std::string& root, const std::string& place) override { return submitted_->await(root, place); }
 
   bool play(const AtlasConfig& config, const std::string& root, const std::vector<SentPart>& parts) override {
     const std::string folder = absolute_folder(root);
@@ -69,7 +67,7 @@ class AtlasArrays final : public atlas::AtlasCluster {
 
  private:
   StayingSettings settings_;
-  std::unique_ptr<league::LeagueCluster> submitted_;  // studies
+  std::unique_ptr<study::StudyCluster> submitted_;  // studies
 };
 
 }  // namespace

@@ -127,12 +127,13 @@ std::string driver_script(const Plan& plan, const JobRequest& request, const std
       request.mem_per_cpu, slurm_time(request.minutes), kWarning, plan.program, configuration);
 }
 
-std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations) {
+std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations,
+                          const std::string& folder) {
   return task_head(request) + fmt::format(
                                   "tuning=${{!SLURM_ARRAY_TASK_ID}}\n"
                                   "exec {} tune \"$tuning\" --evaluations {} --parallel 1 "
-                                  "--out \"tuning/$(basename \"$tuning\" .yaml)\" --quiet\n",
-                                  program, evaluations);
+                                  "--out \"{}$(basename \"$tuning\" .yaml)\" --quiet\n",
+                                  program, evaluations, folder);
 }
 
 std::string atlas_script(const std::string& program, const JobRequest& request) {

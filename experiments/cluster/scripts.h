@@ -53,8 +53,9 @@ std::vector<std::string> following_words(const std::string& folder, const Plan& 
                                          std::uint64_t driver, const std::vector<std::string>& options);
 
 /// One whole tuning of so many evaluations; its arguments are the tunings' configurations, of which each task takes
-/// one. It is stored in "tuning/NAME" for "../NAME.yaml".
-std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations);
+/// one. It is stored in NAME behind `folder` ("tune/") for "../NAME.yaml".
+std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations,
+                          const std::string& folder);
 /// Parts of an atlas, "3/12"; its arguments are the parts, of which each task plays one.
 std::string atlas_script(const std::string& program, const JobRequest& request);
 /// sbatch for an array of a script with these arguments, one task each.

@@ -20,7 +20,7 @@ std::unique_ptr<SharedWork> read_work(const std::string& file, const std::vector
   const config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
   if (root.find("candidate") != nullptr || root.find("tuning") != nullptr)
     throw UsageError(
-        fmt::format("{} configures a tuning or a league; tasks are of tournaments (with a schedule) and of "
+        fmt::format("{} configures a tuning or a study; tasks are of tournaments (with a schedule) and of "
                     "estimates studies (with checkpoints)",
                     file));
   if (root.find("checkpoints") == nullptr) return read_tournament_work(file, overrides, games);

@@ -16,8 +16,9 @@
 #include "core/statistics/normal.h"
 #include "experiments/discovery/folder.h"
 #include "experiments/discovery/likeness.h"
-#include "experiments/league/entrants.h"
-#include "experiments/league/tunings.h"
+#include "experiments/study/operator_reader.h"
+#include "experiments/study/tuned_player.h"
+#include "experiments/study/tunings.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -122,7 +123,7 @@ class Discovery {
   void tune_controls() {
     struct Wanted {
       const DiscoveryDomain* domain;
-      league::Entrant entrant;
+      study::TunedPlayer entrant;
     };
     std::vector<Wanted> wanted;
     std::vector<ControlConstants> controls;
@@ -131,7 +132,7 @@ class Discovery {
         std::vector<double>& constants = controls.emplace_back(domain.name, std::vector<double>{}).second;
         if (domain.constant) constants = {*domain.constant};
         if (domain.constant) continue;
-        for (league::Entrant& entrant : control_entrants(domain))
+        for (study::TunedPlayer& entrant : control_entrants(domain))
           wanted.push_back({.domain = &domain, .entrant = std::move(entrant)});
       }
     }
@@ -149,33 +150,31 @@ class Discovery {
   }
 
   /// The tunings of a domain's control; no point is known yet.
-  [[nodiscard]] std::vector<league::Entrant> control_entrants(const DiscoveryDomain& domain) const {
+  [[nodiscard]] std::vector<study::TunedPlayer> control_entrants(const DiscoveryDomain& domain) const {
     make_folders(folder_ + "/control");
-    league::LeagueConfig league;
-    league.tuning = fmt::format("{}/control/{}.yaml", folder_, domain.name);
+    const std::string tuning = fmt::format("{}/control/{}.yaml", folder_, domain.name);
     write_file_atomically(
-        league.tuning,
+        tuning,
         text_with_checksum(
             head_of(config_, domain, "control") +
             fmt::format("candidate: {0}\nopponents:\n  uct-0.7: {0}\nopening: {1}\ngames: {2}\n"
                         "test_games: {3}\nparameters: {{search.selection.c: {{low: 0.2, high: 3, scale: log}}}}\n",
                         average_at(0.7), config_.opening, config_.control.games, config_.control.test_games)));
-    league.seed = config_.seed;
-    league.operators = {{.label = league::kControl, .name = "average", .backup = "{name: average}", .tuned = {}}};
-    league.seeds = config_.control.seeds;
-    return league::make_entrants(league);
+    study::TunedOperator control = study::with_its_boxes(study::kControl);
+    control.tuned.clear();
+    return study::make_tuned_players(tuning, {control}, config_.seed, config_.control.seeds);
   }
 
-  void tune_control(league::Entrant& entrant, const std::string& domain) const {
+  void tune_control(study::TunedPlayer& entrant, const std::string& domain) const {
     const std::string folder = fmt::format("{}/control/{}/{}", folder_, domain, entrant.label);
-    if (!league::tune_entrant(entrant, folder, config_.control.evaluations)) return;
-    league::take_recommendation(entrant, folder);
+    if (!study::tune_player(entrant, folder, config_.control.evaluations)) return;
+    study::take_recommendation(entrant, folder);
     say(fmt::format("tuned the control in {}: c = {:.3g}", domain, tuned_constant(entrant, domain)));
   }
 
-  static double tuned_constant(const league::Entrant& entrant, const std::string& domain) {
+  static double tuned_constant(const study::TunedPlayer& entrant, const std::string& domain) {
     if (entrant.point.empty()) throw RunError(fmt::format("tuning the control in {}: nothing is recommended", domain));
-    return league::exploration_constant(entrant);
+    return study::exploration_constant(entrant);
   }
 
   [[nodiscard]] std::size_t threads() const {

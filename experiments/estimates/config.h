@@ -73,6 +73,8 @@ EstimatesConfig read_estimates(const std::string& file, const std::vector<Overri
 /// The same from text; `file` names it in errors.
 EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
                                 const std::vector<Override>& overrides = {});
+/// The same of a tree.
+EstimatesConfig read_estimates_tree(const config::YamlNode& root, const std::string& file);
 
 /// The resolved study as a tree with paths, every default written out: what is stored, and compared with what is.
 config::YamlNode resolved_tree(const EstimatesConfig& config);

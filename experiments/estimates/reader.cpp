@@ -424,13 +424,16 @@ class EstimatesReader {
 
 }  // namespace
 
-EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
-                                const std::vector<Override>& overrides) {
-  const YamlNode root = config::configuration_tree(yaml, file, overrides);
+EstimatesConfig read_estimates_tree(const YamlNode& root, const std::string& file) {
   EstimatesConfig config = EstimatesReader(root).read();
   config.file = file;
   config.named_files = config::named_files_of(root, file);
   return config;
+}
+
+EstimatesConfig parse_estimates(std::string_view yaml, const std::string& file,
+                                const std::vector<Override>& overrides) {
+  return read_estimates_tree(config::configuration_tree(yaml, file, overrides), file);
 }
 
 EstimatesConfig read_estimates(const std::string& file, const std::vector<Override>& overrides) {

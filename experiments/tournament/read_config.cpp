@@ -20,11 +20,7 @@ TournamentConfig read_tournament(const std::string& file, const std::vector<Over
 
 TournamentConfig parse_tournament(std::string_view yaml, const std::string& file,
                                   const std::vector<Override>& overrides) {
-  const config::YamlNode root = config::configuration_tree(yaml, file, overrides);
-  TournamentConfig config = read_tournament_tree(root);
-  config.file = file;
-  config.named_files = config::named_files_of(root, file);
-  return config;
+  return read_tournament_tree(config::configuration_tree(yaml, file, overrides), file);
 }
 
 PlayerSpec read_player(const std::string& file, const std::string& name, const std::vector<Override>& overrides,

@@ -214,7 +214,12 @@ class TournamentReader {
 
 }  // namespace
 
-TournamentConfig read_tournament_tree(const YamlNode& root) { return TournamentReader(root).read(); }
+TournamentConfig read_tournament_tree(const YamlNode& root, const std::string& file) {
+  TournamentConfig config = TournamentReader(root).read();
+  config.file = file;
+  config.named_files = named_files_of(root, file);
+  return config;
+}
 
 PlayerSpec read_player_of(const YamlNode& root, const std::string& name, const NamedParams& game_id) {
   ProblemList problems;

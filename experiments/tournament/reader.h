@@ -6,8 +6,8 @@
 
 namespace rootward::tournament {
 
-/// Reads and checks everything. Throws UsageError with all that is wrong.
-TournamentConfig read_tournament_tree(const config::YamlNode& root);
+/// Reads and checks everything; names of files count from that of `file`. Throws UsageError with all that is wrong.
+TournamentConfig read_tournament_tree(const config::YamlNode& root, const std::string& file);
 
 /// The one player called `name`; of the rest only `defaults` is read. Throws as above.
 PlayerSpec read_player_of(const config::YamlNode& root, const std::string& name, const NamedParams& game);

@@ -59,10 +59,14 @@ struct TuningConfig {
 TuningConfig read_tuning(const std::string& file, const std::vector<Override>& overrides = {});
 /// The same from text; `file` names it in errors.
 TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides = {});
+/// The same of a tree.
+TuningConfig read_tuning_tree(const config::YamlNode& root, const std::string& file);
 
 /// Values for all of a tuning's parameters, in its order; a number is a list of one.
 using Point = std::vector<std::vector<double>>;
 
+/// A parameter's value as the candidate takes it: a list, a whole number or a number.
+ParamValue parameter_value(const TuningConfig& tuning, std::size_t parameter, const std::vector<double>& values);
 /// The candidate with these values. Throws UsageError where they make no player.
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point);
 

@@ -220,12 +220,15 @@ TuningConfig read_tuning(const std::string& file, const std::vector<Override>& o
   return parse_tuning(config::text_of(file), file, overrides);
 }
 
-TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
-  const YamlNode root = config::configuration_tree(yaml, file, overrides);
+TuningConfig read_tuning_tree(const YamlNode& root, const std::string& file) {
   TuningConfig tuning = TuningReader(root).read();
   tuning.file = file;
   tuning.named_files = config::named_files_of(root, file);
   return tuning;
+}
+
+TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  return read_tuning_tree(config::configuration_tree(yaml, file, overrides), file);
 }
 
 std::optional<Point> starting_point(const TuningConfig& tuning) {
@@ -243,6 +246,12 @@ std::optional<Point> starting_point(const TuningConfig& tuning) {
       return std::nullopt;
   }
   return point;
+}
+
+ParamValue parameter_value(const TuningConfig& tuning, std::size_t parameter, const std::vector<double>& values) {
+  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
+  const TunedParameter& tuned = tuning.parameters[parameter];
+  return value_for(*std::ranges::find(numbers, tuned.path, &PlayerNumber::path), tuned, values);
 }
 
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point) {

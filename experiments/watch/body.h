@@ -83,10 +83,8 @@ MadeBody make_body(const std::string& folder, Detail detail = Detail::tables);
 std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail = Detail::tables);
 std::unique_ptr<Body> make_tuning_body(const std::string& folder);
 std::unique_ptr<Body> make_estimates_body(const std::string& folder);
-std::unique_ptr<Body> make_league_body(const std::string& folder);
+std::unique_ptr<Body> make_study_body(const std::string& folder);
 /// Of an atlas or a discovery, `kind` says which; null where neither lies there.
 std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind);
-/// Whether tunings or finals of a league lie there.
-bool is_league_folder(const std::string& folder);
 
 }  // namespace rootward::watch

@@ -69,11 +69,6 @@ const Look& FolderWatch::look() {
 }
 
 void FolderWatch::find_body() {
-  if (is_league_folder(look_.folder)) {
-    look_.kind = "league";
-    body_ = make_league_body(look_.folder);
-    return;
-  }
   if ((body_ = make_stages_body(look_.folder, look_.kind)) || !file_exists(manifest_path(look_.folder))) return;
   MadeBody made = make_body(look_.folder, detail_);
   look_.kind = std::move(made.kind);
@@ -88,6 +83,8 @@ MadeBody make_body(const std::string& folder, Detail detail) {
     made.body = make_tuning_body(folder);
   else if (made.kind == "convergence")
     made.body = make_estimates_body(folder);
+  else if (made.kind == "study")
+    made.body = make_study_body(folder);
   else
     made.body = std::make_unique<OtherBody>(made.kind);
   return made;

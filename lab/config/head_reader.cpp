@@ -44,7 +44,7 @@ constexpr std::array<KnownKind, 7> kKnownKinds = {{
     {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
     {FileKind::tuning, "candidate", "a tuning, for space, objective, serve and tune", "tuning"},
     {FileKind::estimates, "checkpoints", "an estimates study, for converge", "estimates"},
-    {FileKind::league, "finals", "a league, for league", "league"},
+    {FileKind::study, "steps", "a study, for run and check", "study"},
     {FileKind::training, "phases", "a training run, for selfplay", "training"},
 }};
 

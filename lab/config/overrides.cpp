@@ -26,9 +26,9 @@ std::string_view name_key_of(std::string_view key) {
 }
 
 constexpr std::string_view kParametersKey = "parameters";
-constexpr std::array<std::string_view, 10> kNamesAtTheTop = {"players",    "opponents",   "games",     "operators",
-                                                             "selections", "evaluators",  "portfolio", "held_out",
-                                                             "companions", kParametersKey};
+constexpr std::array<std::string_view, 12> kNamesAtTheTop = {"lists",     "steps",     "players",    "opponents",
+                                                             "games",     "operators", "selections", "evaluators",
+                                                             "portfolio", "held_out",  "companions", kParametersKey};
 constexpr std::array<std::string_view, 2> kNamesBelow = {"shadows", "environment"};
 
 /// Whether the keys of the map under `key` are the user's own names.
@@ -157,6 +157,10 @@ void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, con
   }
   problems.throw_if_any();
   assign_paths(root, root.path);
+}
+
+void set_at(YamlNode& root, const std::string& path, YamlNode value) {
+  Setter(path, path, false).set(root, std::move(value));
 }
 
 }  // namespace rootward::config

@@ -33,4 +33,8 @@ struct OverrideScope {
 /// through a value that is no map, or are empty, and for values that are no YAML. Paths of the tree are assigned anew.
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, const OverrideScope& scope = {});
 
+/// Sets one value as apply_overrides() does, which the program has made: nobody need have written it. Paths of the tree
+/// stay as they are.
+void set_at(YamlNode& root, const std::string& path, YamlNode value);
+
 }  // namespace rootward::config

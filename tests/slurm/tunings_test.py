@@ -1,4 +1,4 @@
-"""Tunings, a league and an atlas, whose evaluations are job arrays; says so and skips where Slurm is not there."""
+"""Tunings, a study and an atlas, whose evaluations are job arrays; says so and skips where Slurm is not there."""
 
 import csv
 import getpass
@@ -21,14 +21,20 @@ games: {games}
 test_games: {games}
 parameters: {{search.selection.c: {{low: 0.2, high: 2, scale: log}}}}
 """
-LEAGUE = """\
-name: league
+STUDY = """\
+name: study
 seed: 1
-tuning: league-tuning.yaml
-finals: league-finals.yaml
 operators: [softmax]
-seeds: 2
-evaluations: 2
+lists: {seed: [1, 2]}
+steps:
+  tune:
+    each: [operator, seed]
+    tuning: {base: study-tuning.yaml, seed: $seed, candidate: {backup: $operator}}
+    evaluations: 2
+  quarter: {tournament: {base: study-finals.yaml, defaults: {search: {budget: {simulations: 25}}}}, tuned_players: tune}
+  equal: {tournament: study-finals.yaml, tuned_players: tune}
+  equal-time: {tournament: study-finals.yaml, tuned_players: tune, equal_time: {of: average, in: equal}}
+  answer: {fair_tuned: {tunings: tune, finals: [equal, quarter, equal-time]}}
 """
 FINALS = """\
 name: finals
@@ -243,27 +249,27 @@ class Tunings(OnSlurm):
         self.assertEqual(server.returncode, 0, told)
 
     @long_test
-    def test_a_league(self):
+    def test_a_study(self):
         """A task a tuning, and finals that are submitted; who started it dies, and the next one awaits what is queued."""
-        (self.place / "league.yaml").write_text(LEAGUE)
-        (self.place / "league-tuning.yaml").write_text(TUNING.format(games=20, simulations=1500))
-        (self.place / "league-finals.yaml").write_text(FINALS)
-        words = ("league", "league.yaml", "--slurm", "--out", "cluster", "--tasks", "2", "--calibrate", "0.1", "--time", "60")
+        (self.place / "study.yaml").write_text(STUDY)
+        (self.place / "study-tuning.yaml").write_text(TUNING.format(games=20, simulations=1500))
+        (self.place / "study-finals.yaml").write_text(FINALS)
+        words = ("run", "study.yaml", "--slurm", "--out", "cluster", "--tasks", "2", "--calibrate", "0.1", "--time", "60")
         driver = self.bed.start(PROGRAM, *words, cwd=self.place)
         self.addCleanup(driver.communicate)
-        self.wait_until(lambda: list((self.place / "cluster").glob("tuning/*/games.jsonl")), "a game is stored", 60)
+        self.wait_until(lambda: list((self.place / "cluster").glob("tune/*/games.jsonl")), "a game is stored", 60)
         driver.kill()
         driver.wait()
         told = self.rootward(*words)
         self.assertIn("2 operators, each tuned 2 times", told.stdout)
         sent = list((self.place / "cluster/cluster/submissions").iterdir())
         self.assertEqual(len(sent), 1, "the tunings went out once")
-        self.rootward("league", "league.yaml", "--out", "whole", "--quiet")
+        self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
         for tuning in ("average-1", "average-2", "softmax-1", "softmax-2"):
             for name in ("evaluations.jsonl", "asked.jsonl", "tests.jsonl"):
-                place = f"tuning/{tuning}/{name}"
+                place = f"tune/{tuning}/{name}"
                 self.assertEqual(self.journal("cluster", place), self.journal("whole", place), place)
-        for final in ("quarter", "equal", "fourfold"):
+        for final in ("quarter", "equal"):
             self.assertEqual(self.games(f"cluster/{final}"), self.games(f"whole/{final}"), final)
         self.assertEqual(len(self.games("cluster/equal-time")), 4 * 4 * 2)
         self.assertIn("2 operators", self.rootward(*words).stdout, "a second run finds everything there")

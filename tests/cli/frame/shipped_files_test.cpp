@@ -67,7 +67,7 @@ TEST(ShippedFiles, EveryListedConfigurationHasAKindAndAFile) {
               HasSubstr("shipped:quickstart (tournament): Which of these backup operators"));
 }
 
-/// But for networks that are not there, and the finals of leagues that have no players of their own.
+/// But for networks that are not there, and finals that have no players of their own.
 TEST(ShippedFiles, EveryListedConfigurationIsInOrder) {
   const Json list = parse_json(run_shell("rootward list configs --json").out).at("configs");
   for (const Json& one : list) {
@@ -85,11 +85,11 @@ TEST(ShippedFiles, AreThoseBesideTheProgramThenThoseOfTheEnvironment) {
       "F=$(mktemp -d) && mkdir -p $F/bin $F/share/rootward/configs $F/lone/bin $F/data/configs && "
       "cp '" ROOTWARD_PROGRAM "' $F/bin/ && cp '" ROOTWARD_PROGRAM
       "' $F/lone/bin/ && "
-      "echo 'schedule: {}' > $F/share/rootward/configs/beside.yaml && echo 'finals: x' > $F/data/configs/named.yaml; ";
+      "echo 'schedule: {}' > $F/share/rootward/configs/beside.yaml && echo 'steps: x' > $F/data/configs/named.yaml; ";
   const Outcome outcome = run_shell(make +
                                     "export ROOTWARD_DATA=$F/data; $F/bin/rootward list configs; "
                                     "$F/lone/bin/rootward list configs; rm -r $F");
-  EXPECT_EQ(outcome.out, "shipped:beside (tournament)\nshipped:named (league)\n") << outcome.err;
+  EXPECT_EQ(outcome.out, "shipped:beside (tournament)\nshipped:named (study)\n") << outcome.err;
 }
 
 }  // namespace

@@ -109,12 +109,12 @@ TEST_F(CliVerify, APairBeyondTheScheduleIsRefused) {
 }
 
 TEST_F(CliVerify, WhatIsMadeOfFoldersIsVerifiedByThese) {
-  ASSERT_EQ(run({"run", place_.write("quick.yaml", quick_config(2)), "--out", "league/equal", "--quiet"}).exit_code, 0);
-  const Finished whole = run({"verify", "league"});
+  ASSERT_EQ(run({"run", place_.write("quick.yaml", quick_config(2)), "--out", "study/equal", "--quiet"}).exit_code, 0);
+  const Finished whole = run({"verify", "study"});
   EXPECT_EQ(whole.exit_code, 0) << whole.err;
-  EXPECT_THAT(whole.out, HasSubstr("league/equal: 12 lines, all in order"));
-  change("league/equal/games.jsonl", "\"seed\":", "\"seed\":1", true);
-  EXPECT_EQ(run({"verify", "league"}).exit_code, 1);
+  EXPECT_THAT(whole.out, HasSubstr("study/equal: 12 lines, all in order"));
+  change("study/equal/games.jsonl", "\"seed\":", "\"seed\":1", true);
+  EXPECT_EQ(run({"verify", "study"}).exit_code, 1);
   std::filesystem::create_directories(place_.path("empty"));
   const Finished none = run({"verify", "empty"});
   EXPECT_EQ(none.exit_code, 2);

@@ -53,8 +53,8 @@ CellPlayers last_players(const AtlasConfig& config) {
   CellPlayers players{.entrants = entrants_of(config, places, 1, domain, 20),
                       .control = entrants_of(config, places, 0, domain, 20).front(),
                       .simulations = 20};
-  for (league::Entrant& entrant : players.entrants) entrant.point = league::lowest_point(entrant.tuning);
-  players.control.point = league::lowest_point(players.control.tuning);
+  for (study::TunedPlayer& entrant : players.entrants) entrant.point = study::lowest_point(entrant.tuning);
+  players.control.point = study::lowest_point(players.control.tuning);
   return players;
 }
 

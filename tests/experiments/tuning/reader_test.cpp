@@ -161,7 +161,7 @@ TEST(TuningReader, EveryTuningThatIsShippedIsRight) {
   EXPECT_GE(count, 3);
 }
 
-TEST(TuningReader, TheLeaguesFilesAreRight) {
+TEST(TuningReader, TheStudysFilesAreRight) {
   const std::string folder = std::string(ROOTWARD_SOURCE_DIR) + "/configs/league/";
   const TuningConfig tuning = read_tuning(folder + "connect4-tuning.yaml");
   EXPECT_NE(tuning.question, "");
@@ -169,9 +169,9 @@ TEST(TuningReader, TheLeaguesFilesAreRight) {
   std::ifstream file(folder + "connect4-finals.yaml");
   const std::string finals{std::istreambuf_iterator<char>(file), {}};
   const std::vector<Override> tuned = {{"players.average-1", "{backup: average}", true}};
-  const tournament::TournamentConfig league = tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
-  EXPECT_EQ(league.schedule.references.size() + 2, league.players.size()) << "the references, a weaker one, the tuned";
-  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(league), "").players.size(), league.players.size());
+  const tournament::TournamentConfig finals_config = tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
+  EXPECT_EQ(finals_config.schedule.references.size() + 2, finals_config.players.size()) << "the references, a weaker one, the tuned";
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(finals_config), "").players.size(), finals_config.players.size());
 }
 
 }  // namespace

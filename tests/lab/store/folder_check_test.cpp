@@ -49,34 +49,34 @@ std::vector<std::string> problems_of_documents(const std::string& folder) {
 
 TEST(FolderCheck, AnyChangedByteOfADocumentIsFound) {
   const ScratchFolder scratch;
-  write_notes(scratch.path("league/equal"), {});
+  write_notes(scratch.path("study/equal"), {});
   const std::string body = R"({"schema":"rootward.optimizer/1","seed":4})";
   const std::map<std::string, std::string> documents = {
-      {"league/equal.yaml", text_with_checksum("name: x\n")},
-      {"league/tuned/optimizer.json",
+      {"study/equal.yaml", text_with_checksum("name: x\n")},
+      {"study/tuned/optimizer.json",
        body.substr(0, body.size() - 1) + fmt::format(",\"checksum\":\"{:016x}\"}}\n", hash_name(body))},
-      {"league/tuned.json", with_checksum(R"({"schema":"rootward.kept-tuning/1","tested":0.5})") + "\n"},
-      {"league/cell.json", with_checksum(R"({"schema":"rootward.atlas-cell/1","games":3})") + "\n"},
-      {"league/001/point.json", with_checksum(R"({"c":0.5})") + "\n"}};
-  std::filesystem::create_directories(scratch.path("league/tuned"));
-  std::filesystem::create_directories(scratch.path("league/001"));
+      {"study/tuned.json", with_checksum(R"({"schema":"rootward.kept-tuning/1","tested":0.5})") + "\n"},
+      {"study/cell.json", with_checksum(R"({"schema":"rootward.atlas-cell/1","games":3})") + "\n"},
+      {"study/001/point.json", with_checksum(R"({"c":0.5})") + "\n"}};
+  std::filesystem::create_directories(scratch.path("study/tuned"));
+  std::filesystem::create_directories(scratch.path("study/001"));
   for (const auto& [name, text] : documents) write_text(scratch.path(name), text);
-  write_text(scratch.path("league/table.json"), "{\"of\": \"somebody\"}\n");
-  write_text(scratch.path("league/own.yaml"), "name: somebody's own\n");
-  EXPECT_THAT(problems_of_documents(scratch.path("league")), IsEmpty());
+  write_text(scratch.path("study/table.json"), "{\"of\": \"somebody\"}\n");
+  write_text(scratch.path("study/own.yaml"), "name: somebody's own\n");
+  EXPECT_THAT(problems_of_documents(scratch.path("study")), IsEmpty());
   for (const auto& [name, text] : documents) {
     for (std::size_t at = 0; at < text.size(); ++at) {
       std::string changed = text;
       changed[at] = static_cast<char>(changed[at] ^ 1);
       write_text(scratch.path(name), changed);
-      EXPECT_THAT(problems_of_documents(scratch.path("league")), ElementsAre(HasSubstr(name + ": "))) << changed;
+      EXPECT_THAT(problems_of_documents(scratch.path("study")), ElementsAre(HasSubstr(name + ": "))) << changed;
     }
     write_text(scratch.path(name), text);
   }
-  std::string manifest = read_text(scratch.path("league/equal/manifest.json"));
+  std::string manifest = read_text(scratch.path("study/equal/manifest.json"));
   (void)take_document_checksum(manifest);
-  write_text(scratch.path("league/equal/manifest.json"), manifest);
-  EXPECT_THAT(problems_of_documents(scratch.path("league")),
+  write_text(scratch.path("study/equal/manifest.json"), manifest);
+  EXPECT_THAT(problems_of_documents(scratch.path("study")),
               ElementsAre(HasSubstr("manifest.json: it has no checksum")));
 }
 

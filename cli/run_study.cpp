@@ -1,0 +1,86 @@
+// `rootward run` of a study.
+#include "cli/run_study.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "cli/job_options.h"
+#include "cli/output.h"
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+#include "core/errors.h"
+#include "core/note.h"
+#include "core/text.h"
+#include "experiments/cluster/study_arrays.h"
+#include "experiments/study/run.h"
+#include "experiments/tuning/evaluation_players.h"
+
+namespace rootward {
+namespace {
+
+study::StudySettings study_settings_of(const CLI::App& command) {
+  study::StudySettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.is_quiet = command.count("--quiet") > 0;
+  if (!settings.is_quiet) settings.say = [](const std::string& text) { note(text); };
+  return settings;
+}
+
+/// What is to be said where the shard has done its part of what can be done now.
+int waits_for_others(const std::string& folder) {
+  note("{}: other shards have to play first; then run this one again:\n  {}", folder, own_command_line());
+  return static_cast<int>(ExitCode::incomplete);
+}
+
+int end_of(const study::StudyReport& report, const Shard& shard) {
+  switch (report.end) {
+    case study::StudyEnd::interrupted:
+      return interrupted("what was played is stored in " + report.folder, shard);
+    case study::StudyEnd::waiting:
+      return waits_for_others(report.folder);
+    case study::StudyEnd::complete:
+      break;
+  }
+  if (shard.is_whole())
+    write_results(report.tables);
+  else
+    fmt::print("shard {} of {}: all runs of {} are played; join them with: rootward run CONFIG --out {}\n", shard.index,
+               shard.count, report.folder, shell_quoted(report.folder));
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int run_study_file(const CLI::App& command) {
+  for (const char* other : {"--games", "--dry-run", "--wind-down", "--sync", "--watch"})
+    if (command.count(other) > 0) throw UsageError(fmt::format("{}: it is for tournaments; this is a study", other));
+  const study::StudyConfig config =
+      study::read_study(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  study::StudySettings settings = study_settings_of(command);
+  std::unique_ptr<study::StudyCluster> cluster;
+  if (std::optional<cluster::StayingSettings> staying = given_staying(command)) {
+    if (!settings.shard.is_whole()) throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
+    cluster = cluster::study_arrays(std::move(*staying));
+  }
+  settings.cluster = cluster.get();
+  const std::string folder = study_folder_of(config, settings);
+  const auto has_begun = [&] { return std::filesystem::exists(folder + "/manifest.json"); };
+  try {
+    return end_of(study::run_study(config, settings), settings.shard);
+  } catch (const tuning::EvaluationsHalted& why) {
+    return failed(why, ExitCode::incomplete, folder, has_begun());
+  } catch (const RunError& error) {
+    return failed(error, ExitCode::failed, folder, has_begun());
+  } catch (const PlayerError& error) {
+    return failed(error, ExitCode::unusable_player, folder, has_begun());
+  }
+}
+
+}  // namespace rootward

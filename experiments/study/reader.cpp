@@ -1,0 +1,310 @@
+// A study's tree to its configuration.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "core/text.h"
+#include "experiments/study/config.h"
+#include "experiments/study/members.h"
+#include "lab/config/base_files.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/player_reader.h"
+#include "lab/config/yaml_build.h"
+
+namespace rootward::study {
+namespace {
+
+using config::MapReader;
+using config::ProblemList;
+using config::YamlEntry;
+using config::YamlNode;
+
+struct KnownStep {
+  StepKind kind;
+  std::string_view key;
+  const char* what;
+};
+constexpr std::array<KnownStep, 4> kKnownSteps = {{
+    {StepKind::tuning, "tuning", "a tuning's configuration"},
+    {StepKind::tournament, "tournament", "a tournament's configuration"},
+    {StepKind::estimates, "estimates", "an estimates study's configuration"},
+    {StepKind::fair_tuned, "fair_tuned", "{name, tunings: STEP, finals: {NAME: STEP, ..}, sorted_by: NAME}"},
+}};
+
+constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map from names to such steps";
+
+std::string known_keys() {
+  std::vector<std::string_view> keys;
+  for (const KnownStep& known : kKnownSteps) keys.push_back(known.key);
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+class StudyReader {
+ public:
+  StudyReader(YamlNode root, std::string file) : root_(std::move(root)), map_(root_, problems_) {
+    study_.file = std::move(file);
+  }
+
+  StudyConfig read() {
+    config::check_kind(root_, config::FileKind::study);
+    study_.name = config::read_configuration_name(map_, problems_);
+    study_.question = std::get<std::string>(map_.read(text_spec("question")));
+    study_.hypothesis = std::get<std::string>(map_.read(text_spec("hypothesis")));
+    study_.seed = config::read_seed(map_, problems_);
+    if (const YamlNode* operators = map_.take("operators")) read_operator_list(*operators);
+    if (const YamlNode* lists = map_.take("lists")) read_lists(*lists);
+    const YamlNode* steps = map_.require("steps", "a map from names to steps");
+    map_.finish();
+    if (steps != nullptr) read_steps(*steps);
+    problems_.throw_if_any();
+    study_.tree = std::move(root_);
+    check_members(study_);
+    return std::move(study_);
+  }
+
+ private:
+  void read_operator_list(const YamlNode& node) {
+    const bool is_all = node.is_scalar() && node.text == "all";
+    study_.operators = read_operators(is_all ? nullptr : &node, problems_);
+    StudyList list{.name = kOperatorList, .items = {}};
+    for (const TunedOperator& one : study_.operators) list.items.push_back({one.label, one.backup});
+    study_.lists.push_back(std::move(list));
+  }
+
+  void read_lists(const YamlNode& node) {
+    MapReader map(node, problems_);
+    for (const YamlEntry& entry : node.entries) {
+      if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
+        problems_.add(entry.key_place, entry.value.path, "is what `operators` makes; choose another name");
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      study_.lists.push_back({.name = entry.key, .items = read_items(entry.value)});
+    }
+  }
+
+  std::vector<ListItem> read_items(const YamlNode& node) {
+    std::vector<ListItem> items;
+    if ((!node.is_sequence() && !node.is_map()) || (node.items.empty() && node.entries.empty()))
+      problems_.add(node, fmt::format("{} is not allowed; allowed: a list of names and numbers, or a map from labels "
+                                      "to values",
+                                      config::written_text(node)));
+    for (const YamlEntry& entry : node.entries) items.push_back({entry.key, entry.value});
+    for (const YamlNode& item : node.items)
+      items.push_back({config::read_name(item, "a name or a number", problems_).value_or(""), item});
+    std::set<std::string> seen;
+    for (const ListItem& item : items) {
+      config::check_player_name(item.label, item.value.place, item.value.path, problems_);
+      if (!seen.insert(item.label).second) problems_.add(item.value, fmt::format("{} stands there twice", item.label));
+    }
+    return items;
+  }
+
+  void read_steps(const YamlNode& node) {
+    MapReader map(node, problems_);
+    if (map.is_map() && node.entries.empty()) problems_.add(node, "no steps; at least one is needed");
+    for (YamlEntry& entry : root_.find("steps")->entries) {
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      StudyStep step = read_step(entry.key, entry.value);
+      step.place = entry.key_place;
+      study_.steps.push_back(std::move(step));
+    }
+  }
+
+  StudyStep read_step(const std::string& name, YamlNode& node) {
+    StudyStep step;
+    step.name = name;
+    MapReader map(node, problems_);
+    const KnownStep* known = kind_of_step(node);
+    for (const KnownStep& one : kKnownSteps) (void)map.take(one.key);
+    if (known == nullptr || !map.is_map()) return step;
+    step.kind = known->kind;
+    if (const YamlNode* each = map.take("each")) step.each = read_each(*each);
+    if (step.kind == StepKind::tuning)
+      step.evaluations =
+          static_cast<std::uint32_t>(map.read_integer(integer_spec("evaluations", step.evaluations, 1, 100'000)));
+    if (step.kind == StepKind::tournament) read_tuned_players(map, step);
+    map.finish();
+    YamlNode& value = *node.find(known->key);
+    if (step.kind == StepKind::fair_tuned)
+      read_fair_tuned(value, step);
+    else
+      read_configuration(value, step);
+    return step;
+  }
+
+  const KnownStep* kind_of_step(const YamlNode& node) {
+    const KnownStep* found = nullptr;
+    for (const KnownStep& known : kKnownSteps) {
+      const YamlNode* value = node.find(known.key);
+      if (value == nullptr) continue;
+      if (found != nullptr)
+        problems_.add(*value, fmt::format("a step is one thing; there is a {} already", found->key));
+      found = &known;
+    }
+    if (found == nullptr && node.is_map())
+      problems_.add(node, fmt::format("says not what it is: one of the keys {} is required", known_keys()));
+    return found;
+  }
+
+  /// Bases are laid under it in the tree too, so that what is stored stands by itself.
+  void read_configuration(YamlNode& value, StudyStep& step) {
+    const std::string path = value.path;
+    const bool is_named = value.find("name") != nullptr;
+    if (value.is_scalar()) {
+      YamlNode map = config::map_node();
+      map.place = value.place;
+      config::add(map, "base", value);
+      value = std::move(map);
+    }
+    if (!value.is_map()) {
+      problems_.add(value, fmt::format("{} is not allowed; allowed: a configuration file's name, or a map",
+                                       config::written_text(value)));
+      return;
+    }
+    value = config::with_bases(std::move(value), study_.file);
+    if (!is_named) name_run(value, step);
+    config::assign_paths(value, path);
+    step.configuration = value;
+    config::assign_paths(step.configuration, "");
+  }
+
+  /// A run whose step gives no name has that of its members, or the configuration's with the step's behind it.
+  void name_run(YamlNode& value, const StudyStep& step) const {
+    const YamlNode* named = value.find("name");
+    const std::string base = named == nullptr ? study_.name : named->text;
+    std::erase_if(value.entries, [](const YamlEntry& entry) { return entry.key == "name"; });
+    if (step.each.empty()) config::add(value, "name", config::text_node(fmt::format("{}-{}", base, step.name)));
+  }
+
+  std::vector<std::string> read_each(const YamlNode& node) {
+    std::vector<std::string> known;
+    for (const StudyList& list : study_.lists) known.push_back(list.name);
+    const std::string allowed = known.empty() ? "nothing, for there is neither `operators` nor `lists`"
+                                              : fmt::format("a list's name, or several of {}", fmt::join(known, ", "));
+    const std::vector<YamlNode> names = node.is_sequence() ? node.items : std::vector<YamlNode>{node};
+    std::vector<std::string> each;
+    for (const YamlNode& one : names) {
+      const std::string name = config::read_name(one, allowed, problems_).value_or("");
+      if (name.empty()) continue;
+      if (std::ranges::find(known, name) == known.end())
+        problems_.add(one, fmt::format("no list is called {}; allowed: {}{}", name, allowed, hint_text(name, known)));
+      else if (std::ranges::find(each, name) != each.end())
+        problems_.add(one, fmt::format("{} stands there twice", name));
+      else
+        each.push_back(name);
+    }
+    return each;
+  }
+
+  void read_tuned_players(MapReader& map, StudyStep& step) {
+    if (const YamlNode* tuned = map.take("tuned_players"))
+      step.tuned_players = read_step_name(*tuned, StepKind::tuning);
+    const YamlNode* equal = map.take("equal_time");
+    if (equal == nullptr) return;
+    if (step.tuned_players.empty())
+      problems_.add(*equal, "is of tuned players; say with `tuned_players` which step's join");
+    MapReader values(*equal, problems_);
+    EqualTime time;
+    if (const YamlNode* of = values.require("of", "an operator's label")) time.of = read_label(*of);
+    if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
+      time.in = read_step_name(*in, StepKind::tournament);
+    values.finish();
+    step.equal_time = std::move(time);
+  }
+
+  std::string read_label(const YamlNode& node) {
+    std::vector<std::string> known;
+    for (const TunedOperator& one : study_.operators) known.push_back(one.label);
+    std::string label = config::read_name(node, "an operator's label", problems_).value_or("");
+    if (std::ranges::find(known, label) == known.end())
+      problems_.add(node, fmt::format("no operator of this study is called {}; there are {}{}", label,
+                                      fmt::join(known, ", "), hint_text(label, known)));
+    return label;
+  }
+
+  std::string read_step_name(const YamlNode& node, StepKind kind) {
+    std::vector<std::string> known;
+    for (const StudyStep& step : study_.steps)
+      if (step.kind == kind) known.push_back(step.name);
+    std::string name = config::read_name(node, "an earlier step's name", problems_).value_or("");
+    if (!name.empty() && std::ranges::find(known, name) == known.end())
+      problems_.add(node, fmt::format("no earlier step called {} is a {}; such are: {}{}", name, step_key(kind),
+                                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")),
+                                      hint_text(name, known)));
+    return name;
+  }
+
+  void read_fair_tuned(const YamlNode& node, StudyStep& step) {
+    MapReader map(node, problems_);
+    const YamlNode* name = map.take("name");
+    step.table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+    if (const YamlNode* tunings = map.require("tunings", "a step of tunings over `operator`"))
+      step.table.tunings = read_step_name(*tunings, StepKind::tuning);
+    if (const YamlNode* finals = map.require("finals", kFinalsAllowed)) read_finals(*finals, step);
+    const YamlNode* sorted = map.take("sorted_by");
+    if (sorted != nullptr)
+      step.table.sorted_by = config::read_name(*sorted, "the name of one of the finals", problems_).value_or("");
+    else if (!step.table.finals.empty())
+      step.table.sorted_by = step.table.finals.front().first;
+    map.finish();
+    if (problems_.size() == 0) check_fair_tuned(node, step);
+  }
+
+  void read_finals(const YamlNode& node, StudyStep& step) {
+    if (node.items.empty() && node.entries.empty())
+      problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), kFinalsAllowed));
+    for (const YamlNode& one : node.items) {
+      const std::string name = read_step_name(one, StepKind::tournament);
+      step.table.finals.emplace_back(name, name);
+    }
+    for (const YamlEntry& one : node.entries)
+      step.table.finals.emplace_back(one.key, read_step_name(one.value, StepKind::tournament));
+  }
+
+  void check_fair_tuned(const YamlNode& node, const StudyStep& step) {
+    const StudyStep& tunings = step_of(study_, step.table.tunings);
+    std::size_t members = 1;
+    for (const StudyList& list : study_.lists)
+      if (std::ranges::find(tunings.each, list.name) != tunings.each.end()) members *= list.items.size();
+    const bool is_over_operators = std::ranges::find(tunings.each, kOperatorList) != tunings.each.end();
+    if (!is_over_operators || members < 2 * study_.operators.size())
+      problems_.add(node, fmt::format("{} must run over `operator` and tune each at least twice: the spread between "
+                                      "tunings is the error",
+                                      tunings.name));
+    for (const auto& [column, name] : step.table.finals) {
+      const StudyStep& final = step_of(study_, name);
+      if (final.tuned_players != tunings.name || !final.each.empty())
+        problems_.add(node, fmt::format("{} must be one tournament that all players of {} join", name, tunings.name));
+    }
+    if (std::ranges::find(step.table.finals, step.table.sorted_by, &std::pair<std::string, std::string>::first) ==
+        step.table.finals.end())
+      problems_.add(node, fmt::format("sorted_by: {} is none of the finals", step.table.sorted_by));
+  }
+
+  ProblemList problems_;
+  YamlNode root_;
+  MapReader map_;
+  StudyConfig study_;
+};
+
+}  // namespace
+
+std::string_view step_key(StepKind kind) { return std::ranges::find(kKnownSteps, kind, &KnownStep::kind)->key; }
+
+StudyConfig parse_study(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
+  return StudyReader(config::configuration_tree(yaml, file, overrides), file).read();
+}
+
+StudyConfig read_study(const std::string& file, const std::vector<Override>& overrides) {
+  return parse_study(config::text_of(file), file, overrides);
+}
+
+const StudyStep& step_of(const StudyConfig& study, std::string_view name) {
+  return *std::ranges::find(study.steps, name, &StudyStep::name);
+}
+
+}  // namespace rootward::study

@@ -1,0 +1,33 @@
+// One player's tuning, from wherever its folder stands.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "experiments/study/tuned_player.h"
+
+namespace rootward::study {
+
+/// Whether the folder's journal holds all evaluations and the fresh test: games are not asked for then. The same of
+/// what drop_tuning() has kept of it. Throws RunError naming a kept file that is damaged.
+bool is_tuned(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations);
+
+/// Whether drop_tuning() has kept what matters of the folder's tuning.
+bool is_kept(const std::string& folder);
+
+/// Tunes it on one thread and with one evaluation pending, as all players are, so that none is better served. A folder
+/// whose journal holds all evaluations and the fresh test is left alone, whether its games are there or not. False
+/// where a signal came before the end. Throws as tuning::tune, RunError naming the player, UsageError where the tuning
+/// was dropped and was of another configuration or fewer evaluations.
+bool tune_player(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations);
+
+/// Fills in what the folder's optimizer recommended, and how that did in the fresh test.
+void take_recommendation(TunedPlayer& player, const std::string& folder);
+
+/// Of a whole tuning: writes FOLDER.json, schema rootward.kept-tuning/1, and removes the folder. The file has what was
+/// recommended, how that did in the fresh test, and a digest: 16 hexadecimal digits, the sum over evaluations and the
+/// test of h(point, games won, drawn and lost) modulo 2^64, so the same for whoever tunes it again. False where there
+/// is no folder, the tuning is not whole or a process is in it. After a kill the next call goes on.
+bool drop_tuning(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations);
+
+}  // namespace rootward::study

@@ -1,0 +1,190 @@
+// A study's file: steps, their members, what they take from each other, and what is refused.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "experiments/study/config.h"
+#include "experiments/study/members.h"
+#include "experiments/study/tuned_player.h"
+#include "lab/config/resolved_tree.h"
+#include "tests/lab/store/scratch_folder.h"
+
+namespace rootward::study {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* kTuning =
+    "name: small-tuning\ngame: tictactoe\ndefaults: {search: {budget: {simulations: 20}, selection: ucb1}}\n"
+    "candidate: {backup: average}\nopponent: {backup: average}\nopening: {random_plies: 2}\n"
+    "games: 4\ntest_games: 4\nparameters: {search.selection.c: {low: 0.2, high: 2, scale: log}}\n";
+constexpr const char* kFinals =
+    "name: small-finals\ngame: tictactoe\ndefaults: {search: {budget: {simulations: 20}, selection: ucb1}}\n"
+    "players: {reference: {backup: average}}\n"
+    "schedule: {type: gauntlet, reference: reference, pairs: 2, opening: {random_plies: 2}}\n";
+constexpr const char* kHead =
+    "name: small\nseed: 7\noperators: [average, softmax]\nlists: {seed: [3, 4], budget: {few: 10, many: 40}}\nsteps:\n";
+constexpr const char* kTune =
+    "  tune:\n    each: [operator, seed]\n    tuning: {base: tuning.yaml, seed: $seed, candidate: {backup: "
+    "$operator}}\n"
+    "    evaluations: 3\n";
+constexpr const char* kFinal =
+    "  final:\n    each: budget\n    tournament: {base: finals.yaml, defaults: {search: {budget: {simulations: "
+    "$budget}}}}\n    tuned_players: tune\n";
+
+class StudyFile : public ::testing::Test {
+ protected:
+  StudyFile() {
+    testing::write_text(scratch_.path("tuning.yaml"), kTuning);
+    testing::write_text(scratch_.path("finals.yaml"), kFinals);
+  }
+  [[nodiscard]] StudyConfig read(const std::string& text, const std::vector<Override>& overrides = {}) const {
+    return parse_study(text, scratch_.path("study.yaml"), overrides);
+  }
+  [[nodiscard]] std::string refusal(const std::string& text) const {
+    try {
+      (void)read(text);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "nothing is wrong";
+  }
+  [[nodiscard]] std::string refusal_of_steps(const std::string& steps) const { return refusal(kHead + steps); }
+
+  testing::ScratchFolder scratch_;
+};
+
+std::vector<std::string> places(const StudyConfig& study, const char* step) {
+  std::vector<std::string> names;
+  for (const Member& member : members_of(study, step_of(study, step))) names.push_back(member.place);
+  return names;
+}
+
+TEST_F(StudyFile, AStepHasAMemberForEveryItem) {
+  const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
+  EXPECT_THAT(places(study, "tune"),
+              ElementsAre("tune/average-3", "tune/softmax-3", "tune/average-4", "tune/softmax-4"))
+      << "the first list changes fastest";
+  EXPECT_THAT(places(study, "final"), ElementsAre("final/few", "final/many"));
+}
+
+TEST_F(StudyFile, ItemsStandInPlaceOfTheirListsName) {
+  const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
+  const StudyStep& tune = step_of(study, "tune");
+  const TunedPlayer player = tuned_player_of(study, tune, members_of(study, tune)[3]);
+  EXPECT_EQ(player.label, "softmax-4");
+  EXPECT_EQ(player.tuning.seed, 4U);
+  EXPECT_EQ(player.tuning.name, "softmax-4");
+  EXPECT_EQ(player.tuning.candidate.search.backup.name, "softmax");
+  ASSERT_EQ(player.tuning.parameters.size(), 2U);
+  EXPECT_EQ(player.tuning.parameters[0].path, "backup.g") << "the operator's own, with its own limits";
+  EXPECT_EQ(player.tuning.parameters[1].high, 2) << "the constant's limits are the tuning's own";
+  EXPECT_EQ(tune.evaluations, 3U);
+}
+
+TEST_F(StudyFile, TunedPlayersJoinATournament) {
+  const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
+  const StudyStep& final = step_of(study, "final");
+  const Member many = members_of(study, final)[1];
+  const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+  const std::map<std::string, std::uint64_t> own = {{"softmax", 33}};
+  const tournament::TournamentConfig config =
+      tournament_of(study, final, many, tuned_entries(study, final, many, lowest, own));
+  EXPECT_EQ(config.name, "many");
+  EXPECT_EQ(config.seed, 7U) << "the study's, where the configuration has none";
+  std::vector<std::string> names;
+  for (const PlayerSpec& player : config.players) names.push_back(player.name);
+  EXPECT_THAT(names, ElementsAre("reference", "average-3", "softmax-3", "average-4", "softmax-4"));
+  EXPECT_EQ(config.players[1].search.budget.simulations, 40U);
+  EXPECT_EQ(config.players[2].search.budget.simulations, 33U);
+  EXPECT_EQ(config.players[2].search.selection.params.real("c"), 0.2);
+}
+
+TEST_F(StudyFile, PlayersJoinWhatSharesTheirItems) {
+  const StudyConfig study = read(std::string(kHead) + kTune +
+                                 "  cell:\n    each: operator\n    tournament: finals.yaml\n    tuned_players: tune\n");
+  const StudyStep& cell = step_of(study, "cell");
+  const Member softmax = members_of(study, cell)[1];
+  const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+  std::vector<std::string> names;
+  for (const config::YamlEntry& entry : tuned_entries(study, cell, softmax, lowest)) names.push_back(entry.key);
+  EXPECT_THAT(names, ElementsAre("softmax-3", "softmax-4"));
+}
+
+TEST_F(StudyFile, AStepWithoutAListIsNamedByTheConfigurationAndTheStep) {
+  const StudyConfig study = read(std::string(kHead) + kTune +
+                                 "  one: {tournament: finals.yaml, tuned_players: tune}\n"
+                                 "  two: {tournament: {base: finals.yaml, name: own}, tuned_players: tune}\n");
+  const auto name_of = [&](const char* step) {
+    const StudyStep& of = step_of(study, step);
+    const Member member = members_of(study, of).front();
+    const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+    EXPECT_EQ(member.place, step);
+    return tournament_of(study, of, member, tuned_entries(study, of, member, lowest)).name;
+  };
+  EXPECT_EQ(name_of("one"), "small-finals-one");
+  EXPECT_EQ(name_of("two"), "own");
+}
+
+/// What is stored stands by itself: it needs none of the files that it was laid over.
+TEST_F(StudyFile, TheStoredTreeReadsBackToTheSameStudy) {
+  const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
+  const std::string stored = config::tree_text(study.tree);
+  EXPECT_THAT(stored, AllOf(HasSubstr("$operator"), ::testing::Not(HasSubstr("base:"))));
+  const StudyConfig again = parse_study(stored, "stored.yaml");
+  EXPECT_EQ(config::tree_text(again.tree), stored);
+  EXPECT_EQ(places(again, "tune"), places(study, "tune"));
+}
+
+TEST_F(StudyFile, OverridesReachStepsAndLists) {
+  const StudyConfig study = read(std::string(kHead) + kTune, {{.path = "steps.tune.evaluations", .value = "9"},
+                                                              {.path = "lists.seed", .value = "[5]"}});
+  EXPECT_EQ(step_of(study, "tune").evaluations, 9U);
+  EXPECT_EQ(places(study, "tune").size(), 2U);
+  EXPECT_THROW((void)read(std::string(kHead) + kTune, {{.path = "steps.tun.evaluations", .value = "9"}}), UsageError);
+}
+
+TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
+  EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
+  EXPECT_THAT(refusal_of_steps("  a: {}\n"), HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
+                                                       "tournament, estimates, fair_tuned is required"));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
+              HasSubstr("a step is one thing; there is a tuning already"));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, each: sed}\n"),
+              AllOf(HasSubstr("no list is called sed"), HasSubstr("did you mean seed?")));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: {base: tuning.yaml, seed: $seed}}\n"),
+              HasSubstr("$seed has no value here; add seed to the step's `each`"));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: nowhere.yaml}\n"), HasSubstr("nowhere.yaml is not there"));
+  EXPECT_THAT(refusal_of_steps("  a: {tournament: finals.yaml, tuned_players: tune}\n" + std::string(kTune)),
+              HasSubstr("no earlier step called tune is a tuning; such are: none"));
+  EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {tournament: finals.yaml, tuned_players: tune, equal_time: "
+                                                    "{of: averag, in: a}}\n"),
+              AllOf(HasSubstr("no operator of this study is called averag"), HasSubstr("did you mean average?"),
+                    HasSubstr("no earlier step called a is a tournament")));
+  EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {fair_tuned: {tunings: tune, finals: []}}\n"),
+              HasSubstr("a list of steps of tournaments"));
+  EXPECT_THAT(refusal_of_steps("  tune: {each: operator, tuning: {base: tuning.yaml, candidate: {backup: $operator}}}\n"
+                               "  one: {tournament: finals.yaml, tuned_players: tune}\n"
+                               "  a: {fair_tuned: {tunings: tune, finals: [one]}}\n"),
+              HasSubstr("tune each at least twice: the spread between tunings is the error"));
+}
+
+/// What is wrong with a run is told of its step, at the place where it was written.
+TEST_F(StudyFile, ARunsProblemsAreToldOfItsStep) {
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: {base: tuning.yaml, gamez: 3}}\n"),
+              AllOf(HasSubstr("study.yaml:6:"), HasSubstr("steps.a.gamez"), HasSubstr("did you mean games?")));
+  testing::write_text(scratch_.path("finals.yaml"), std::string(kFinals) + "scoring: what\n");
+  EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
+              AllOf(HasSubstr("finals.yaml:5:"), HasSubstr("steps.final.scoring"), HasSubstr("(in few)")));
+  testing::write_text(scratch_.path("finals.yaml"),
+                      std::string(kFinals).replace(std::string(kFinals).find("{reference: {"), 12, "{softmax-3: {"));
+  EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
+              HasSubstr("players.softmax-3 is the name of a tuned player; choose another"));
+}
+
+}  // namespace
+}  // namespace rootward::study
