@@ -62,10 +62,10 @@ def help_of(*words):
 
 
 def helps(words=()):
-    """A part of a page for every command below `words`, in the program's order."""
+    """A part of the page for every command below `words`, in the program's order."""
     parts = help_of(*words).split("\nSubcommands:\n")
     for name in re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M) if len(parts) > 1 else ():
-        yield f"\n## {' '.join([*words, name])}\n\n```text\n{help_of(*words, name)}```\n"
+        yield f"\n### {' '.join([*words, name])}\n\n```text\n{help_of(*words, name)}```\n"
         yield from helps((*words, name))
 
 
@@ -77,7 +77,7 @@ def add_design(app, docname, source):
 
 
 def add_commands(app, docname, source):
-    if docname == "commands":
+    if docname == "files":
         source[0] += "".join(helps())
 
 
@@ -88,12 +88,12 @@ def examples():
 
 def add_gallery(app, docname, source):
     """The pages themselves, each in a frame that is loaded when one comes to it."""
-    if docname != "gallery" or app.builder.format != "html":
+    if docname != "explorer" or app.builder.format != "html":
         return
     for name, title in examples():
         frame = (f'<iframe src="gallery/{name}.html" title="{title}" loading="lazy" '
                  'style="width:100%;height:40rem;border:1px solid #8888"></iframe>')
-        source[0] += (f"\n## {title}\n\n```{{raw}} html\n{frame}\n"
+        source[0] += (f"\n### {title}\n\n```{{raw}} html\n{frame}\n"
                       f'<p><a href="gallery/{name}.html">The page by itself</a></p>\n```\n')
 
 

@@ -204,7 +204,7 @@ class Site(unittest.TestCase):
         root = pathlib.Path(tempfile.mkdtemp(prefix="site", dir=OUT))
         said("dpkg-deb", "--extract", package, root)
         html = root / "usr/share/doc/rootward-doc/html"
-        for page in ("index", "tutorial", "commands", "python-reference", "gallery", "gallery/trap"):
+        for page in ("index", "tutorial", "files", "python", "explorer", "gallery/trap"):
             self.assertTrue((html / f"{page}.html").is_file(), page)
         for page in html.glob("*.html"):
             for source in re.findall(r"""(?:src|<link[^>]* href)=["']([^"']+)""", page.read_text()):
