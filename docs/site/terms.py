@@ -6,9 +6,8 @@ import re
 GLOSSARY = pathlib.Path(__file__).resolve().parents[1] / "glossary.md"
 
 # Words of the glossary that mostly mean something else where they stand in a sentence.
-PLAIN_WORDS = {"value", "return", "pair", "score", "task", "cell", "budget", "visits", "candidate", "evaluation", "arm",
-               "instance", "truth", "failure", "study", "domain", "driver", "reproducible", "pairings", "attempt",
-               "generation", "backup"}
+PLAIN_WORDS = {"pair", "score", "task", "cell", "budget", "domain", "generation", "predicted", "round", "check", "snapshot", "small", "large",
+               "verdict"}
 BLOCKS = r"^```.*?^```|^(?:#|\||>|:::|\+\+\+).*?$|`[^`]*`"
 LINKS = r"!?\[[^\]]*\]\([^)]*\)|<a .*?</a>|https?://\S+"
 TAGS = r"</?[a-z][^>]*>"  # "p < 0.05" begins none
@@ -24,6 +23,12 @@ def glossary_terms():
     rows = re.findall(r"^\| ([^|]+?) \|", GLOSSARY.read_text(), re.M)
     terms = {term for row in rows if row != "term" and "`" not in row for term in row.split(", ")}
     return sorted(terms, key=lambda term: (-len(term), term))
+
+
+def replaced_words():
+    """The glossary's third column: words that its terms stand in place of."""
+    rows = re.findall(r"^\| [^|]+ \|[^|]+\| ([^|]+) \|$", GLOSSARY.read_text(), re.M)
+    return [word for row in rows if row != "not" for word in row.split(", ")]
 
 
 def gaps_between(pattern, text):

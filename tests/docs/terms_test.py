@@ -1,16 +1,33 @@
-"""The site's links from pages to the glossary."""
+"""The site's links from pages to the glossary, and the words that the glossary replaces."""
 
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 SITE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "site"
 sys.path.insert(0, str(SITE))
 
 import terms
+
+PAGES = SITE.parent
+# Wholly generated, quoted as it was fixed before the first game, and where the words themselves are listed.
+NOT_OURS = {"operators", "atlas-preregistration", "glossary"}
+# What one of the words means elsewhere: (pages, or all of them; the words around it).
+ALLOWED = (
+    (None, r"ask(?:s, plays)? and tells?|ask/tell"),  # the optimizers' protocol
+    ({"optimizer", "tuning"}, r"tells?|told"),
+    (None, r"unit cube|walk the cube"),  # the mathematician's
+    ({"findings"}, r"two arms|ten arms|wrong arm of ten"),  # a bandit's
+    ({"games"}, r"the arm"),
+    (None, r"64-bit ARM|ARM's libraries"),
+    (None, r"vector lanes|vectors (?:of|have)|children in vectors|meets a vector|lengths of the vectors"),  # the processor's, and lists of numbers
+    ({"python"}, r"^vector for each position"),
+    (None, r"(?:results/|configs/)\S+|vectors\.yaml"),  # names of files
+)
 
 HOLM = '<a class="term" href="glossary.html#term-holm">Holm</a>'
 
@@ -40,6 +57,41 @@ class Terms(unittest.TestCase):
         told = {subprocess.run([sys.executable, "-B", "-c", program], env={**os.environ, "PYTHONHASHSEED": str(seed)},
                                capture_output=True, text=True, check=True).stdout for seed in range(8)}
         self.assertEqual(len(told), 1)
+
+
+def prose_of(page):
+    """The page's lines with their numbers; blocks, generated parts, code spans and the targets of links are blanked."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match[0])
+    text = re.sub(r"^ *```.*?^ *```|^<!-- rootward .*?^<!-- end -->", blank, page.read_text(), flags=re.S | re.M)
+    text = re.sub(r"`[^`]*`|(?<=\])\([^)]*\)", blank, text)
+    return list(enumerate(text.split("\n"), 1))
+
+
+def replaced_in(page, words):
+    """Places of words that the glossary replaces, as (line, word)."""
+    word = re.compile(r"\b(?:" + "|".join(f"{re.escape(one)}s?" for one in words) + r")\b", re.I)
+    allowed = [re.compile(around, re.I) for pages, around in ALLOWED if pages is None or page.stem in pages]
+    for number, line in prose_of(page):
+        for one in allowed:
+            line = one.sub(lambda match: "-" * len(match[0]), line)
+        yield from ((number, match[0]) for match in word.finditer(line))
+
+
+class Words(unittest.TestCase):
+    def test_no_page_has_a_word_that_the_glossary_replaces(self):
+        words = terms.replaced_words()
+        self.assertGreater(len(words), 10)
+        found = [f"{page.name}:{number}: '{word}'" for page in sorted(PAGES.glob("*.md")) if page.stem not in NOT_OURS
+                 for number, word in replaced_in(page, words)]
+        self.assertEqual(found, [], "docs/glossary.md has the words to use")
+
+    def test_it_finds_what_it_forbids(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("Two Vectors were foretold.\n\n`arm` and [here](an/arm.md)\n\n```text\ncube\n```\n\nAn arm\n| the evening |\n")
+            self.assertEqual(list(replaced_in(page, terms.replaced_words())),
+                             [(1, "Vectors"), (1, "foretold"), (9, "arm"), (10, "evening")])
 
 
 if __name__ == "__main__":
