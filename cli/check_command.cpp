@@ -180,14 +180,16 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
 void check_study_file(const std::string& file, const std::vector<Override>& overrides) {
   const study::StudyConfig config = study::read_study(file, overrides);
   fmt::print("{}: in order; a study, for rootward run\n", file);
-  for (const study::StudyStep& step : config.steps)
-    fmt::print(
-        "{}: {}\n", step.name,
-        step.kind == study::StepKind::fair_tuned
-            ? "a table"
-            : fmt::format(
-                  "{} {}{}", study::members_of(config, step).size(), study::step_key(step.kind),
-                  step.kind == study::StepKind::tuning ? fmt::format(" of {} evaluations", step.evaluations) : ""));
+  for (const study::StudyStep& step : config.steps) {
+    if (step.kind == study::StepKind::fair_tuned) {
+      fmt::print("{}: a table\n", step.name);
+      continue;
+    }
+    const std::size_t runs = study::members_of(config, step).size();
+    fmt::print("{}: {} of kind {}{}\n", step.name, runs == 1 ? "a run" : fmt::format("{} runs", runs),
+               study::step_key(step.kind),
+               step.kind == study::StepKind::tuning ? fmt::format(", {} evaluations each", step.evaluations) : "");
+  }
 }
 
 void check_atlas_file(const std::string& file, const std::vector<Override>& overrides) {

@@ -21,7 +21,7 @@ struct DiscoveryDomain {
   std::optional<double> constant{};  ///< of the control, `average` under UCB1; nothing: it is tuned first
 };
 
-/// How the control is tuned where its constant is not given: as a league tunes `average`, against c = 0.7.
+/// How the control is tuned where its constant is not given: as a study tunes `average`, against c = 0.7.
 struct DiscoveryControl {
   std::uint32_t seeds = 2;  ///< tunings of each domain; the control plays the geometric mean of their constants
   std::uint32_t evaluations = 40;

@@ -106,8 +106,7 @@ std::string beside_text(const FairTuned& table) {
   if (table.beside.empty()) return "";
   std::vector<std::string> players;
   for (const auto& [name, score] : table.beside) players.push_back(name + " " + percent(score));
-  return fmt::format("Against the same references at {} simulations, not tuned: {}.\n\n", table.sorted_by,
-                     fmt::join(players, ", "));
+  return fmt::format("Against the same references at equal simulations, not tuned: {}.\n\n", fmt::join(players, ", "));
 }
 
 const Final& main_final(const FairTuned& table) {

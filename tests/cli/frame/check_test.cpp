@@ -34,8 +34,9 @@ TEST(Check, SaysWhatEveryKindOfFileWouldDo) {
   EXPECT_THAT(estimates.out, AllOf(HasSubstr("in order; an estimates study"), HasSubstr("searches of")));
   const Outcome study = run_shell("rootward check " + kConfigs + "league/connect4.yaml");
   EXPECT_EQ(study.exit_code, 0) << study.err;
-  EXPECT_THAT(study.out, AllOf(HasSubstr("in order; a study"), HasSubstr("tune: 75 tuning of 60 evaluations\n"),
-                               HasSubstr("fourfold: 1 tournament\n"), HasSubstr("answer: a table\n")));
+  EXPECT_THAT(study.out,
+              AllOf(HasSubstr("in order; a study"), HasSubstr("tune: 75 runs of kind tuning, 60 evaluations each\n"),
+                    HasSubstr("fourfold: a run of kind tournament\n"), HasSubstr("answer: a table\n")));
 }
 
 TEST(Check, NamesWhatIsWrongInATuning) {
@@ -61,8 +62,8 @@ TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
   piped("power", "quickstart.yaml", "--no-bench");
   piped("run", "quickstart.yaml", "--dry-run --out nowhere --set defaults.search.budget.simulations=8");
   piped("submit", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
-  const Outcome study = run_shell("cd " + kConfigs +
-                                  "league && cat connect4.yaml | rootward check /dev/stdin --set lists.seed=[1,2]");
+  const Outcome study =
+      run_shell("cd " + kConfigs + "league && cat connect4.yaml | rootward check /dev/stdin --set lists.seed=[1,2]");
   EXPECT_EQ(study.exit_code, 0) << study.err << "the files that it names count from the working folder";
   piped("space", "tuning/go9-softmax.yaml", "--set opening.book=" + kConfigs + "openings/go9.txt");
 }
