@@ -70,16 +70,17 @@ TEST_P(CommittedStudy, IsMadeAgainFromItsGames) {
   EXPECT_EQ(file_text(games), before) << "no game is played again";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Results, CommittedStudy,
-    ::testing::Values(std::pair("connect4-league", "connect4"), std::pair("connect4-minimax", "connect4-minimax"),
-                      std::pair("connect4-soft", "connect4-soft"), std::pair("go9-league-minimax", "go9-minimax"),
-                      std::pair("go9-rule", "go9-rule"), std::pair("go9-soft", "go9-soft")),
-    [](const auto& test) {
-      std::string name = test.param.first;
-      std::ranges::replace(name, '-', '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Results, CommittedStudy,
+                         ::testing::Values(std::pair("connect4-league", "connect4"),
+                                           std::pair("connect4-minimax", "connect4-minimax"),
+                                           std::pair("connect4-soft", "connect4-soft"),
+                                           std::pair("go9-league-minimax", "go9-minimax"),
+                                           std::pair("go9-rule", "go9-rule"), std::pair("go9-soft", "go9-soft")),
+                         [](const auto& test) {
+                           std::string name = test.param.first;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 /// A results folder, and the configuration in configs with what else was said when it was tuned.
 class CommittedTuning : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};

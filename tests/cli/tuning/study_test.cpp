@@ -97,7 +97,8 @@ TEST(Study, TunesPlaysAndCompares) {
       << "a study's runs are runs like others";
   EXPECT_THAT(run.out, Not(HasSubstr("not tuned"))) << "references have met other opponents than the tuned players";
   EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l").out, run.out);
-  EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l --format csv").out, file_text(place.path("l/answer.csv")));
+  EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l --format csv").out,
+            file_text(place.path("l/answer.csv")));
 
   const std::string table = file_text(place.path("l/answer.md"));
   const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
@@ -138,15 +139,6 @@ TEST(Study, TunesPlaysAndCompares) {
   EXPECT_THAT(missed.out, AllOf(HasSubstr("fourfold"), HasSubstr("tune/erwa-2")));
 }
 
-/// Every file of the folder but those that tell of time and machine.
-std::string results_of(const Workplace& place, const std::string& folder) {
-  std::string all;
-  for (const std::string& file : files_in(place.path(folder)))
-    if (file.ends_with("/games.jsonl") || file.ends_with("/evaluations.jsonl"))
-      all += file.substr(file.find(folder) + folder.size()) + std::to_string(line_count(file)) + "\n";
-  return all;
-}
-
 /// Each shard plays what is ready, and says when it waits for others; a whole run then finds all there.
 TEST(Study, ShardsPlayTheWholeTogether) {
   const Workplace place;
@@ -175,7 +167,8 @@ TEST(Study, AFolderKeepsItsStudy) {
   ASSERT_EQ(in_shell(place, kCommand + " --set steps.tune.evaluations=1").exit_code, 0);
   const Finished longer = in_shell(place, kCommand);
   EXPECT_EQ(longer.exit_code, 2);
-  EXPECT_THAT(longer.err, AllOf(HasSubstr("choose another --out"), HasSubstr("steps.tune.evaluations: stored 1, now 3")));
+  EXPECT_THAT(longer.err,
+              AllOf(HasSubstr("choose another --out"), HasSubstr("steps.tune.evaluations: stored 1, now 3")));
   place.write("tuning.yaml", std::string(kTuning) + "opening: {random_plies: 1}\n");
   const Finished other = in_shell(place, kCommand + " --set steps.tune.evaluations=1");
   EXPECT_EQ(other.exit_code, 2);
@@ -198,7 +191,8 @@ sys.exit(study.wait())
 )");
   std::size_t lines = 0;
   for (int time = 0; time < 2; ++time) {
-    const Finished run = in_shell(place, "/usr/bin/python3 interrupt.py '" + kCommand + " --set steps.tune.evaluations=5000 --quiet'");
+    const Finished run =
+        in_shell(place, "/usr/bin/python3 interrupt.py '" + kCommand + " --set steps.tune.evaluations=5000 --quiet'");
     EXPECT_EQ(run.exit_code, 130);
     EXPECT_EQ(run.err, "interrupted: what was played is stored in l; continue with:\n  " + kCommand +
                            " --set steps.tune.evaluations=5000 --quiet\n");

@@ -15,9 +15,9 @@
 namespace rootward::cluster {
 namespace {
 
-using study::SentTuning;
 using rootward::testing::FakeSlurm;
 using rootward::testing::ScratchFolder;
+using study::SentTuning;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
