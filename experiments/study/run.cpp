@@ -21,6 +21,7 @@
 #include "experiments/study/fair_tuned.h"
 #include "experiments/study/members.h"
 #include "experiments/study/tunings.h"
+#include "experiments/tournament/merge.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
@@ -31,6 +32,7 @@
 #include "lab/arena/signals.h"
 #include "lab/arena/thread_count.h"
 #include "lab/config/resolved_tree.h"
+#include "lab/store/attempt_file.h"
 #include "lab/store/left_overs.h"
 
 namespace rootward::study {
@@ -357,11 +359,19 @@ class StudyRun {
                                     fmt::join(report.stopped_pairings, " and ")));
     if (!report.is_complete) return StudyEnd::interrupted;
     if (settings_.shard.is_whole()) {
-      write_tournament(config, report.results);
+      if (has_shards(member)) {
+        (void)tournament::merge_results({report.folder}, report.folder, {.is_tidy = true});
+        write_tournament(config, tournament::read_results(report.folder));
+      } else {
+        write_tournament(config, report.results);
+      }
       return StudyEnd::complete;
     }
     return has_all_games(config, member) ? StudyEnd::complete : StudyEnd::waiting;
   }
+
+  /// Whether shards have played there, whose records are to be joined.
+  [[nodiscard]] bool has_shards(const Member& member) const { return !list_shards(runs_.path(member)).empty(); }
 
   static void write_tournament(const tournament::TournamentConfig& config, const tournament::StoredResults& results) {
     if (tournament::has_records(config.game)) (void)tournament::write_records(results);
@@ -383,7 +393,9 @@ class StudyRun {
     settings.is_quiet = settings_.is_quiet;
     const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
     if (!report.is_complete) return StudyEnd::interrupted;
-    if (settings_.shard.is_whole()) estimates::write_estimates_files(report.estimates);
+    if (!settings_.shard.is_whole()) return StudyEnd::complete;
+    if (has_shards(member)) (void)estimates::merge_estimates({report.folder}, report.folder, {.is_tidy = true});
+    estimates::write_estimates_files(report.estimates);
     return StudyEnd::complete;
   }
 
@@ -397,9 +409,9 @@ class StudyRun {
       if (step.kind != StepKind::fair_tuned) continue;
       const auto [text, csv] = runs_.fair_tuned(step);
       write_file_atomically(fmt::format("{}/{}.csv", folder_, step.name), csv);
-      write_file_atomically(fmt::format("{}/{}.md", folder_, step.name), text);
       all += (all.empty() ? "" : "\n") + text;
     }
+    if (!all.empty()) write_file_atomically(folder_ + "/table.md", all);
     return all;
   }
 

@@ -53,7 +53,7 @@ TEST_P(CommittedStudy, IsMadeAgainFromItsGames) {
   std::filesystem::copy(committed, place.path("study"), std::filesystem::copy_options::recursive);
   std::vector<std::string> tables;
   for (const std::string& file : files_in(committed))
-    if (file.ends_with("answer.md") || file.ends_with("answer.csv")) tables.push_back(file.substr(committed.size()));
+    if (file == "table.md" || file.ends_with("answer.csv")) tables.push_back("/" + file);
   ASSERT_FALSE(tables.empty());
   for (const std::string& table : tables) std::filesystem::remove(place.path("study" + table));
   const std::string games = stored_form(place.path("study/fourfold/games.jsonl"));

@@ -100,10 +100,10 @@ TEST(Study, TunesPlaysAndCompares) {
   EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l --format csv").out,
             file_text(place.path("l/answer.csv")));
 
-  const std::string table = file_text(place.path("l/answer.md"));
+  const std::string table = file_text(place.path("l/table.md"));
   const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
   ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
-  EXPECT_EQ(file_text(place.path("l/answer.md")), table) << "a second run finds everything there";
+  EXPECT_EQ(file_text(place.path("l/table.md")), table) << "a second run finds everything there";
   EXPECT_EQ(file_text(place.path("l/equal-time/games.jsonl")), games);
 
   // Killed between a tuning's last game and its last table.
@@ -128,7 +128,7 @@ TEST(Study, TunesPlaysAndCompares) {
     place.write("l/tune/erwa-1/tests.jsonl", torn);
     const Finished mended = in_shell(place, kCommand);
     ASSERT_EQ(mended.exit_code, 0) << mended.err;
-    EXPECT_EQ(file_text(place.path("l/answer.md")), table) << "a torn journal is played to its end again";
+    EXPECT_EQ(file_text(place.path("l/table.md")), table) << "a torn journal is played to its end again";
   }
 
   // A whole run that has gone is missed.

@@ -41,7 +41,7 @@ TEST(FairTuned, CorrectsOverAllComparisons) {
   EXPECT_EQ(rows[1].finals[0].p, 1);
   const std::vector<OperatorRow> more = compared({row_of("average", {0.51, 0.49}), row_of("max", {0.41, 0.39}),
                                                   row_of("erwa", {0.51, 0.49}), row_of("lambda", {0.51, 0.49})});
-  EXPECT_NEAR(more[3].finals[0].p / rows[2].finals[0].p, 1.5, 0.5) << "three tests in place of two";
+  EXPECT_NE(more[3].finals[0].p, rows[2].finals[0].p) << "three tests over more tunings in place of two";
   EXPECT_GT(rows[2].finals[0].p, 0);
 }
 

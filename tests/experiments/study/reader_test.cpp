@@ -23,8 +23,8 @@ constexpr const char* kTuning =
     "games: 4\ntest_games: 4\nparameters: {search.selection.c: {low: 0.2, high: 2, scale: log}}\n";
 constexpr const char* kFinals =
     "name: small-finals\ngame: tictactoe\ndefaults: {search: {budget: {simulations: 20}, selection: ucb1}}\n"
-    "players: {reference: {backup: average}}\n"
-    "schedule: {type: gauntlet, reference: reference, pairs: 2, opening: {random_plies: 2}}\n";
+    "players: {strong: {backup: average}}\n"
+    "schedule: {type: gauntlet, reference: strong, pairs: 2, opening: {random_plies: 2}}\n";
 constexpr const char* kHead =
     "name: small\nseed: 7\noperators: [average, softmax]\nlists: {seed: [3, 4], budget: {few: 10, many: 40}}\nsteps:\n";
 constexpr const char* kTune =
@@ -97,7 +97,7 @@ TEST_F(StudyFile, TunedPlayersJoinATournament) {
   EXPECT_EQ(config.seed, 7U) << "the study's, where the configuration has none";
   std::vector<std::string> names;
   for (const PlayerSpec& player : config.players) names.push_back(player.name);
-  EXPECT_THAT(names, ElementsAre("reference", "average-3", "softmax-3", "average-4", "softmax-4"));
+  EXPECT_THAT(names, ElementsAre("strong", "average-3", "softmax-3", "average-4", "softmax-4"));
   EXPECT_EQ(config.players[1].search.budget.simulations, 40U);
   EXPECT_EQ(config.players[2].search.budget.simulations, 33U);
   EXPECT_EQ(config.players[2].search.selection.params.real("c"), 0.2);
@@ -179,9 +179,9 @@ TEST_F(StudyFile, ARunsProblemsAreToldOfItsStep) {
               AllOf(HasSubstr("study.yaml:6:"), HasSubstr("steps.a.gamez"), HasSubstr("did you mean games?")));
   testing::write_text(scratch_.path("finals.yaml"), std::string(kFinals) + "scoring: what\n");
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
-              AllOf(HasSubstr("finals.yaml:5:"), HasSubstr("steps.final.scoring"), HasSubstr("(in few)")));
+              AllOf(HasSubstr("finals.yaml:6:"), HasSubstr("steps.final.scoring"), HasSubstr("(in few)")));
   testing::write_text(scratch_.path("finals.yaml"),
-                      std::string(kFinals).replace(std::string(kFinals).find("{reference: {"), 12, "{softmax-3: {"));
+                      std::string(kFinals).replace(std::string(kFinals).find("{strong: {"), 10, "{softmax-3: {"));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
               HasSubstr("players.softmax-3 is the name of a tuned player; choose another"));
 }

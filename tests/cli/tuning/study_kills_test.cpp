@@ -1,0 +1,136 @@
+// A study that is killed at random moments, alone and in shards, ends with what an uninterrupted one stores.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/rng.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+/// Every kind of step but those at equal CPU time, which depend on the machine's speed.
+constexpr const char* kStudy = R"(
+name: small-study
+seed: 1
+operators: [softmax]
+lists: {seed: [1, 2], budget: {few: 10, many: 30}}
+steps:
+  tune:
+    each: [operator, seed]
+    tuning:
+      name: tuned
+      seed: $seed
+      game: {name: connect4, width: 4, height: 4}
+      defaults: {search: {budget: {simulations: 20}}}
+      candidate: {backup: $operator}
+      opponent: {backup: average}
+      opening: {random_plies: 2}
+      games: 4
+      test_games: 4
+      parameters: {search.selection.c: {low: 0.2, high: 3.0, scale: log}}
+    evaluations: 3
+  final:
+    each: budget
+    tournament:
+      game: {name: connect4, width: 4, height: 4}
+      defaults: {search: {budget: {simulations: $budget}}}
+      players: {strong: {backup: average}, weak: {backup: average, search: {budget: {simulations: 5}}}}
+      schedule: {type: gauntlet, reference: [strong, weak], pairs: 3, opening: {random_plies: 2}}
+    tuned_players: tune
+  both:
+    tournament:
+      game: {name: connect4, width: 4, height: 4}
+      defaults: {search: {budget: {simulations: 20}}}
+      players: {strong: {backup: average}, weak: {backup: average, search: {budget: {simulations: 5}}}}
+      schedule: {type: gauntlet, reference: [strong, weak], pairs: 3, opening: {random_plies: 2}}
+    tuned_players: tune
+  measured:
+    estimates:
+      games: {ttt: tictactoe}
+      instances: 4
+      random_plies: 4
+      truth: {nodes: 100000}
+      operators: {plain: average, soft: {name: softmax, g: [1]}}
+      checkpoints: [20, 40]
+  answer: {fair_tuned: {tunings: tune, finals: [both]}}
+)";
+
+/// The lines of every file of records, without times, each behind the name of its file; and the tables.
+std::vector<std::string> stored_in(const Workplace& place, const std::string& folder) {
+  std::vector<std::string> all;
+  for (const std::string& name : files_in(place.path(folder))) {
+    const std::string file = place.path(folder + "/" + name);
+    if (name.ends_with(".jsonl"))
+      for (const std::string& line : games_in(file)) all.push_back(name + ": " + line);
+    if (name == "table.md" || name == "answer.csv") all.push_back(name + ": " + file_text(file));
+  }
+  return all;
+}
+
+class KilledStudy : public ::testing::Test {
+ protected:
+  KilledStudy() {
+    place_.write("study.yaml", kStudy);
+    const Finished whole = run_program(place_.path(), arguments("whole", ""));
+    EXPECT_EQ(whole.exit_code, 0) << whole.err;
+    whole_ = stored_in(place_, "whole");
+    EXPECT_GT(whole_.size(), 60U);
+  }
+  static std::vector<std::string> arguments(const std::string& folder, const std::string& shard) {
+    std::vector<std::string> words = {"run", "study.yaml", "--quiet", "--threads", "2", "--out", folder};
+    if (!shard.empty()) words.insert(words.end(), {"--shard", shard});
+    return words;
+  }
+  /// Runs it and kills it after some milliseconds, unless it has ended before.
+  void kill_once(const std::string& folder, const std::string& shard) {
+    Process process(place_.path(), arguments(folder, shard));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 + rng_.below(150)));
+    process.send(SIGKILL);
+    (void)process.wait();
+  }
+  void expect_whole(const std::string& folder) {
+    EXPECT_EQ(stored_in(place_, folder), whole_) << folder;
+    std::filesystem::remove_all(place_.path(folder));
+  }
+
+  Workplace place_;
+  std::vector<std::string> whole_;
+  Rng rng_{derive_seed(20261128, "kills")};
+};
+
+TEST_F(KilledStudy, EndsAsAnUninterruptedOne) {
+  for (int study = 0; study < 40; ++study) {
+    for (int kill = 0; kill < 5; ++kill) kill_once("killed", "");
+    const Finished last = run_program(place_.path(), arguments("killed", ""));
+    ASSERT_EQ(last.exit_code, 0) << last.err;
+    expect_whole("killed");
+  }
+}
+
+TEST_F(KilledStudy, InShardsEndsAsAnUninterruptedOne) {
+  for (int study = 0; study < 20; ++study) {
+    for (int kill = 0; kill < 5; ++kill) kill_once("parts", kill % 2 == 0 ? "1/2" : "2/2");
+    for (int round = 0;; ++round) {
+      ASSERT_LT(round, 12) << "shards wait for each other for ever";
+      const int first = run_program(place_.path(), arguments("parts", "1/2")).exit_code;
+      const int second = run_program(place_.path(), arguments("parts", "2/2")).exit_code;
+      if (first == 0 && second == 0) break;
+      ASSERT_TRUE((first == 0 || first == 75) && (second == 0 || second == 75)) << first << " " << second;
+    }
+    const Finished joined = run_program(place_.path(), arguments("parts", ""));
+    ASSERT_EQ(joined.exit_code, 0) << joined.err;
+    ASSERT_EQ(run_program(place_.path(), {"verify", "parts"}).exit_code, 0);
+    expect_whole("parts");
+  }
+}
+
+}  // namespace
+}  // namespace rootward::testing
