@@ -143,7 +143,7 @@ void check_tuning(const std::string& file, const std::vector<Override>& override
   }
   std::size_t numbers = 0;
   for (const tuning::TunedParameter& parameter : config.parameters) numbers += parameter.coordinates();
-  fmt::print("{}: in order; a tuning, for rootward tune, objective, serve and space\n", config.file);
+  fmt::print("{}: in order; a tuning, for rootward run, space, objective and serve\n", config.file);
   print_engines(engines);
   fmt::print("{} parameters with {} numbers; {} games an evaluation, {} of the test at the end\n",
              config.parameters.size(), numbers, config.games, config.test_games);
@@ -169,7 +169,7 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
   config::check_named_files(config.named_files);
   const std::uint64_t searches =
       std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats;
-  fmt::print("{}: in order; an estimates study, for rootward converge\n", config.file);
+  fmt::print("{}: in order; an estimates study, for rootward run\n", config.file);
   fmt::print("{} games, {} instances of each, {} arms, {} repeats: {} searches of {} simulations, measured {} times\n",
              config.games.size(), config.instances, config.arms.size(), config.repeats, searches,
              config.checkpoints.back(), config.checkpoints.size());
@@ -195,14 +195,14 @@ void check_study_file(const std::string& file, const std::vector<Override>& over
 void check_atlas_file(const std::string& file, const std::vector<Override>& overrides) {
   const atlas::AtlasConfig config = atlas::read_atlas(file, overrides);
   atlas::check_atlas(config);
-  fmt::print("{}: in order; an atlas, for rootward atlas\n", file);
+  fmt::print("{}: in order; an atlas, for rootward run\n", file);
   fmt::print("{} operators in {} domains at {} budgets; --plan tells what they cost\n", config.operators.size(),
              config.domains.size(), atlas::cell_budgets(config).size());
 }
 
 void check_discovery_file(const std::string& file, const std::vector<Override>& overrides) {
   const discovery::DiscoveryConfig config = discovery::read_discovery(file, overrides);
-  fmt::print("{}: in order; a discovery, for rootward discover\n", file);
+  fmt::print("{}: in order; a discovery, for rootward run\n", file);
   fmt::print("{} generations of {} formulas on {} domains, {} survivors confirmed on {} others\n",
              config.search.generations, config.search.formulas, config.portfolio.size(), config.tuning.survivors,
              config.held_out.size());
@@ -213,7 +213,7 @@ void check_training(const std::string& file, const std::vector<Override>& overri
   (void)selfplay::start_path(config);
   std::uint64_t games = 0;
   for (const selfplay::Phase& phase : config.phases) games += phase.games;
-  fmt::print("{}: in order; a training run, for rootward selfplay\n", file);
+  fmt::print("{}: in order; a training run, for rootward run\n", file);
   fmt::print("{} games in {} phases, a network each {}; {} companions\n", games, config.phases.size(),
              config.training.generation, config.companions.size());
 }

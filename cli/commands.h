@@ -12,7 +12,6 @@ class App;
 namespace rootward {
 
 void declare_run(CLI::App& app, int& exit_code);
-void declare_converge(CLI::App& app, int& exit_code);
 void declare_check(CLI::App& app, int& exit_code);
 void declare_power(CLI::App& app, int& exit_code);
 void declare_table(CLI::App& app, int& exit_code);
@@ -25,11 +24,7 @@ void declare_watch(CLI::App& app, int& exit_code);
 void declare_space(CLI::App& app, int& exit_code);
 void declare_objective(CLI::App& app, int& exit_code);
 void declare_serve(CLI::App& app, int& exit_code);
-void declare_tune(CLI::App& app, int& exit_code);
-void declare_atlas(CLI::App& app, int& exit_code);
 void declare_advise(CLI::App& app, int& exit_code);
-void declare_discover(CLI::App& app, int& exit_code);
-void declare_selfplay(CLI::App& app, int& exit_code);
 void declare_search(CLI::App& app, int& exit_code);
 void declare_explore(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);

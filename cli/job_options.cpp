@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <string_view>
@@ -48,6 +47,22 @@ std::uint32_t minutes_of(const std::string& option, const std::string& text) {
   return static_cast<std::uint32_t>((seconds + 59) / 60);
 }
 
+void add_evaluation_task_options(CLI::App& command) {
+  command.add_option("--tasks-per-evaluation", "Tasks of an evaluation; unless given so that a task takes ten minutes")
+      ->transform(whole_number(1, 1'000'000))
+      ->type_name("E");
+  command
+      .add_option("--gather", "Seconds for which evaluations gather before they go out as one array; 10 unless given")
+      ->transform(number_in(0, 3600))
+      ->type_name("S");
+}
+
+/// The options from the `first` on.
+void need_from(CLI::App& command, std::size_t first, CLI::Option* needed) {
+  const std::vector<CLI::Option*> options = command.get_options();
+  for (std::size_t i = first; i < options.size(); ++i) options[i]->needs(needed);
+}
+
 }  // namespace
 
 void add_task_options(CLI::App& command) {
@@ -89,16 +104,6 @@ std::vector<std::string> given_sbatch_arguments(const CLI::App& command) {
   return command.get_option("--sbatch-arg")->as<std::vector<std::string>>();
 }
 
-void add_staying_options(CLI::App& command, const std::string& help) {
-  CLI::Option* slurm = command.add_flag("--slurm");
-  slurm->description(help);
-  const std::vector<CLI::Option*> before = command.get_options();
-  add_task_options(command);
-  add_submission_options(command);
-  for (CLI::Option* option : command.get_options())
-    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
-}
-
 std::optional<cluster::StayingSettings> given_staying(const CLI::App& command) {
   if (command.count("--slurm") == 0) return std::nullopt;
   cluster::StayingSettings settings{.cpus = given<std::uint32_t>(command, "--cpus"),
@@ -117,17 +122,26 @@ std::optional<cluster::StayingSettings> given_staying(const CLI::App& command) {
 void add_array_options(CLI::App& command) {
   CLI::Option* slurm = command.add_flag("--slurm");
   slurm->description("Games are played by Slurm's arrays in place of threads; the folder lies where all nodes see it");
-  const std::vector<CLI::Option*> before = command.get_options();
-  command.add_option("--tasks-per-evaluation", "Tasks of an evaluation; unless given so that a task takes ten minutes")
-      ->transform(whole_number(1, 1'000'000))
-      ->type_name("E");
-  command
-      .add_option("--gather", "Seconds for which evaluations gather before they go out as one array; 10 unless given")
-      ->transform(number_in(0, 3600))
-      ->type_name("S");
+  const std::size_t before = command.get_options().size();
+  add_evaluation_task_options(command);
   add_task_options(command);
-  for (CLI::Option* option : command.get_options())
-    if (std::ranges::find(before, option) == before.end()) option->needs(slurm);
+  need_from(command, before, slurm);
+}
+
+void add_slurm_options(CLI::App& command) {
+  CLI::Option* slurm = command.add_flag("--slurm");
+  slurm->description(
+      "Slurm's arrays play in place of threads: a tuning's games, a study's tunings (its other runs are submitted), "
+      "an\n"
+      "atlas's domains; the folder lies where all nodes see it");
+  const std::size_t before = command.get_options().size();
+  add_task_options(command);
+  add_submission_options(command);
+  add_evaluation_task_options(command);
+  command.add_option("--parts", "Tasks over which an atlas's domains are dealt; one a domain unless given")
+      ->transform(whole_number(1, 100'000))
+      ->type_name("N");
+  need_from(command, before, slurm);
 }
 
 tuning::MakePlayers given_players(const CLI::App& command) {

@@ -19,9 +19,9 @@ void add_submission_options(CLI::App& command);
 std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option = "--time");
 std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
 
-/// Adds --slurm with this help and the options of tasks and submissions, for commands that stay until all is played.
-void add_staying_options(CLI::App& command, const std::string& help);
-/// What they say; nothing without --slurm.
+/// Adds --slurm and all that belongs to it, of any kind of run, for the command that stays until all is played.
+void add_slurm_options(CLI::App& command);
+/// What it says of a study's or an atlas's runs; nothing without --slurm.
 std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
 
 /// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.

@@ -22,35 +22,29 @@
 namespace rootward {
 namespace {
 
-/// How a product's folders are joined, and what its records and its command are called.
+/// How a product's folders are joined, and what its records are called.
 struct Product {
   const char* records;
   const char* whole;
-  const char* command;
   MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, const MergeSettings& settings);
   void (*write_tables)(const std::string& out);
 };
 
 const Product kTournaments{.records = "games",
                            .whole = "schedule",
-                           .command = "run",
                            .join = &tournament::merge_results,
                            .write_tables = [](const std::string& out) {
                              (void)tournament::write_tables(tournament::read_results(out, Detail::tables));
                            }};
 const Product kEstimates{.records = "searches",
                          .whole = "estimates study",
-                         .command = "converge",
                          .join = &estimates::merge_estimates,
                          .write_tables = [](const std::string& out) {
                            estimates::write_estimates_files(estimates::read_estimates_folder(out));
                          }};
 
-const Product kTunings{.records = "games",
-                       .whole = "tuning",
-                       .command = "tune",
-                       .join = &tuning::merge_tunings,
-                       .write_tables = [](const std::string&) {}};
+const Product kTunings{
+    .records = "games", .whole = "tuning", .join = &tuning::merge_tunings, .write_tables = [](const std::string&) {}};
 
 const Product& product_of(const std::string& folder) {
   if (estimates::is_estimates_folder(folder)) return kEstimates;
@@ -64,11 +58,11 @@ void report_missing(const Product& product, const MergeReport& report, const std
            ? ""
            : fmt::format(": of shard{} {} of {}", report.missing_shards.size() == 1 ? "" : "s",
                          fmt::join(report.missing_shards, ", "), report.shards));
-  note("play them with: rootward {} CONFIG --out {}", product.command, shell_quoted(out));
+  note("play them with: rootward run CONFIG --out {}", shell_quoted(out));
   for (const std::uint32_t shard : report.missing_shards)
-    note("{} rootward {} CONFIG --out {} --shard {}/{}",
-         shard == report.missing_shards.front() ? "or, on machines of their own, with:\n " : " ", product.command,
-         shell_quoted(out), shard, report.shards);
+    note("{} rootward run CONFIG --out {} --shard {}/{}",
+         shard == report.missing_shards.front() ? "or, on machines of their own, with:\n " : " ", shell_quoted(out),
+         shard, report.shards);
 }
 
 /// What tells where the records of a file lie, which fits it no more once it is written anew.

@@ -52,7 +52,7 @@ std::optional<CardStudy> stored_card(const std::string& path) {
   const estimates::EstimatesConfig config = estimates::read_estimates(path);
   if (!config.asks_evaluators || config.games.size() != 1 ||
       config.truth.kind != estimates::TruthSettings::Kind::search)
-    throw UsageError(path + ": is no study that net card wrote; rootward converge runs it");
+    throw UsageError(path + ": is no study that net card wrote; rootward run runs it");
   CardStudy study{.game = game_yaml(config.games.front().id),
                   .positions = config.instances,
                   .seed = config.seed,
@@ -66,7 +66,7 @@ std::optional<CardStudy> stored_card(const std::string& path) {
 
 std::string study_text(const CardStudy& study) {
   std::string text = fmt::format(
-      "# What rootward net card measures here; rootward converge goes on with it, too, and does parts of it.\n"
+      "# What rootward net card measures here; rootward run goes on with it, too, and does parts of it.\n"
       "name: evaluator-cards\n"
       "question: How do evaluators err against a search of {} simulations?\n"
       "seed: {}\n"
@@ -239,7 +239,7 @@ void declare_net_card(CLI::App& net, int& exit_code) {
   add_threads_option(*command);
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
-      "Evaluators that DIR has already keep their cards; DIR/study.yaml is the study as rootward converge reads it.\n"
+      "Evaluators that DIR has already keep their cards; DIR/study.yaml is the study as rootward run reads it.\n"
       "Example: rootward net card runs/go9/networks/00010.safetensors builtin:go9-4x32 --positions runs/go9 --out "
       "results/cards");
   command->callback([command, &exit_code] { exit_code = net_card(*command); });

@@ -137,7 +137,7 @@ void declare_objective(CLI::App& app, int& exit_code) {
   shard->type_name("K/E")->excludes("--slurm");
   CLI::Option* task = command->add_option("--task", "Play the K-th of a file of tickets, as a cluster's task");
   task->transform(whole_number(1, 10'000'000))->type_name("K")->excludes("--slurm")->excludes(shard);
-  CLI::Option* tickets = command->add_option("--tickets", "That file, which tune --slurm and the like have made");
+  CLI::Option* tickets = command->add_option("--tickets", "That file, which run --slurm and the like have made");
   tickets->type_name("FILE")->needs(task);
   task->needs(tickets);
   add_wind_down_option(*command);

@@ -52,7 +52,6 @@ std::string version_json() {
 void declare_commands(CLI::App& app, int& exit_code) {
   declare_run(app, exit_code);
   declare_check(app, exit_code);
-  declare_converge(app, exit_code);
   declare_power(app, exit_code);
   declare_table(app, exit_code);
   declare_report(app, exit_code);
@@ -64,11 +63,7 @@ void declare_commands(CLI::App& app, int& exit_code) {
   declare_space(app, exit_code);
   declare_objective(app, exit_code);
   declare_serve(app, exit_code);
-  declare_tune(app, exit_code);
-  declare_atlas(app, exit_code);
   declare_advise(app, exit_code);
-  declare_discover(app, exit_code);
-  declare_selfplay(app, exit_code);
   declare_search(app, exit_code);
   declare_explore(app, exit_code);
   declare_evaluate(app, exit_code);

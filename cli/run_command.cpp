@@ -1,151 +1,169 @@
-// `rootward run`: plays a tournament, or a study of several runs, into its folder and prints the table.
+// `rootward run`: plays what a file says, a tournament or any other kind of run, or goes on with it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <fstream>
-#include <optional>
+#include <algorithm>
+#include <string>
+#include <vector>
 
-#include "cli/bench/signature.h"
 #include "cli/commands.h"
 #include "cli/job_options.h"
 #include "cli/option_checks.h"
-#include "cli/output.h"
+#include "cli/run_kinds.h"
 #include "cli/run_options.h"
-#include "cli/run_study.h"
 #include "cli/set_options.h"
-#include "cli/stored_inputs.h"
-#include "cli/watch_beside.h"
 #include "core/errors.h"
-#include "core/file_io.h"
-#include "core/note.h"
-#include "core/text.h"
-#include "experiments/cluster/plan.h"
-#include "experiments/tournament/dry_run.h"
-#include "experiments/tournament/report/figures.h"
-#include "experiments/tournament/run_tournament.h"
-#include "experiments/tournament/sgf_records.h"
-#include "experiments/tournament/table/render.h"
-#include "lab/arena/signals.h"
-#include "lab/config/head_reader.h"
 
 namespace rootward {
 namespace {
 
-tournament::RunSettings run_settings_of(const CLI::App& command) {
-  tournament::RunSettings settings;
-  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
-  if (command.count("--games") > 0) settings.games = command.get_option("--games")->as<std::uint32_t>();
-  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
-  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
-  settings.wind_down = wind_down(command);
-  settings.sync = sync_interval(command);
-  settings.is_quiet = command.count("--quiet") > 0;
-  return settings;
+/// Throws UsageError for an option that files of this kind do not take.
+void check_options(const CLI::App& command, const RunRow& kind, const std::string& file) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    const std::vector<const RunRow*> taking = takers(name);
+    if (option->count() == 0 || std::ranges::find(taking, &kind) != taking.end()) continue;
+    const bool is_submitted = kind.kind == config::FileKind::tournament || kind.kind == config::FileKind::estimates;
+    throw UsageError(fmt::format(
+        "{}: it is for {}; {} is {}{}", name, names_of(taking), file, kind.one,
+        name == "--slurm" && is_submitted ? ", which is handed to Slurm by rootward submit CONFIG --slurm" : ""));
+  }
+  if (command.count("--shard") > 0 && command.count("--slurm") > 0)
+    throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
 }
 
-/// The other pairings were played to the end.
-int stopped_by_engines(const tournament::RunReport& report) {
-  for (const std::string& pairing : report.stopped_pairings) note("error: the match {}", pairing);
-  note("{} of {} games are stored in {}; once the engine is mended, continue with:\n  {}", report.games.done,
-       report.games.wanted, report.folder, own_command_line());
-  return static_cast<int>(ExitCode::unusable_player);
+int run_file(const CLI::App& command) {
+  const auto file = command.get_option("CONFIG")->as<std::string>();
+  const RunRow& kind = run_kind(config::kind_of_file(file));
+  check_options(command, kind, file);
+  return kind.run(command);
 }
 
-/// Of what is planned now; the files in the folder are of all that it holds.
-void print_table(const tournament::TournamentConfig& config, const tournament::StoredResults& results, bool is_quiet) {
-  tournament::ResultTable table = tournament::write_tables(results);
-  const std::uint32_t stored = results.config.schedule.pairs;
-  if (config.schedule.pairs < stored) {
-    table = tournament::make_table(tournament::first_pairs(results, config.schedule.pairs), {});
-    if (!is_quiet)
-      note("{} is of {} pairs a pairing, this table of the first {}; see all with: rootward table {}", results.folder,
-           stored, config.schedule.pairs, shell_quoted(results.folder));
-  }
-  print_shown("{}", tournament::render_table(table, TableFormat::text));
+void add_shared_options(CLI::App& command) {
+  command
+      .add_option("CONFIG",
+                  "A YAML file, which says what it is (a tournament, a tuning, an estimates study, a training run,\n"
+                  "a study, an atlas, a discovery), or a results folder, whose configuration is played again")
+      ->required()
+      ->transform(configuration_path())
+      ->type_name("FILE");
+  command.add_option("--out", "Results folder; results/NAME unless given, of a training run results/training/NAME")
+      ->type_name("DIR");
+  add_threads_option(command);
+  add_set_option(command);
+  command.add_flag("--quiet")->description("No progress; errors are still printed");
+  command
+      .add_option("--shard",
+                  "Play part K of N, K from 1 to N; all unless given. A tournament is cut by pairs of games, an\n"
+                  "estimates study by instances, a training run by files of 250 games, a study by runs, an atlas by\n"
+                  "domains: the open ones; again, when those of all parts are played, the held-out ones; then once\n"
+                  "more without --shard")
+      ->type_name("K/N");
+  command
+      .add_option("--games",
+                  "Play at most so many games of each pairing, an even number, those of the schedule unless given;\n"
+                  "of a training run: games of the generation, training.generation unless given")
+      ->transform(whole_number(1, 2'000'000'000))
+      ->type_name("N");
+  add_wind_down_option(command);
+  add_sync_option(command);
 }
 
-int run(const CLI::App& command) {
-  if (config::kind_of_file(command.get_option("CONFIG")->as<std::string>()) == config::FileKind::study)
-    return run_study_file(command);
-  if (command.count("--slurm") > 0)
-    throw UsageError("--slurm: it is for studies; a tournament is handed to Slurm by rootward submit CONFIG --slurm");
-  const tournament::TournamentConfig config =
-      tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
-  tournament::RunSettings settings = run_settings_of(command);
-  settings.check_machine = [folder = tournament::results_folder_of(config, settings)] {
-    return cluster::check_signature(folder, bench::signature());
-  };
-  if (plays_again(command)) check_stored_inputs(command, tournament::TournamentSetup(config, settings).input_files());
-  if (command.count("--dry-run") > 0) {
-    tournament::TournamentSetup setup(config, settings);
-    fmt::print("{}", tournament::dry_run_text(setup, settings));
-    return static_cast<int>(ExitCode::done);
-  }
-  const SignalGuard signals(settings.shard, TimeSignal::winds_down);  // before the screen, which stays without it
-  const bool is_quiet = settings.is_quiet;
-  const tournament::RunReport report = [&] {
-    std::optional<WatchBeside> screen;
-    if (command.count("--watch") > 0 && WatchBeside::has_terminal())
-      screen.emplace(tournament::results_folder_of(config, settings));
-    settings.is_quiet = is_quiet || screen.has_value();
-    return tournament::run_tournament(config, settings);
-  }();
-  if (settings.shard.is_whole() && tournament::has_records(config.game))
-    (void)tournament::write_records(report.results);
-  if (!report.stopped_pairings.empty()) return stopped_by_engines(report);
-  if (!report.is_complete)
-    return interrupted(
-        fmt::format("{} of {} games are stored in {}", report.games.done, report.games.wanted, report.folder),
-        settings.shard);
-  if (!settings.shard.is_whole()) {
-    fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {}\n", settings.shard.index,
-               settings.shard.count, report.games.done, report.folder, shell_quoted(report.folder));
-    return static_cast<int>(ExitCode::done);
-  }
-  print_table(config, report.results, is_quiet);
-  if (!is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
-  return static_cast<int>(ExitCode::done);
+void add_tournament_options(CLI::App& command) {
+  command.add_flag("--dry-run")
+      ->description("Print the schedule and an estimate of the time, from a few games; store nothing");
+  command.add_flag("--watch")
+      ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
+      ->excludes(command.get_option("--quiet"));
+}
+
+void add_tuning_options(CLI::App& command) {
+  command.add_option("--evaluations", "Evaluations in all, those of earlier runs included")
+      ->transform(whole_number(1, 100'000))
+      ->default_str("60")
+      ->type_name("N");
+  command.add_option("--parallel", "Evaluations at once; their games share the threads")
+      ->transform(whole_number(1, 1024))
+      ->default_str("2")
+      ->type_name("M");
+  command
+      .add_option("--optimizer",
+                  "A program that speaks ask/tell on its standard streams (docs/optimizer.md);\n"
+                  "rootward-optimizer unless given")
+      ->type_name("\"COMMAND\"");
+  command
+      .add_option("--import",
+                  "Tell the optimizer first what this folder found, of the same tuning but for its limits;\n"
+                  "what lies outside is left out")
+      ->type_name("DIR");
+  command.add_flag("--early-stop")
+      ->description(
+          "Stop an evaluation whose upper 99 % bound is below the best posterior mean\n"
+          "(never the fresh test)");
+}
+
+void add_training_options(CLI::App& command) {
+  command.add_option("--generation", "Which generation; its games are new with each number")
+      ->type_name("K")
+      ->default_str("0")
+      ->transform(whole_number(0, 99'999));
+  command.add_option("--network", "The network that plays; DIR/networks/K unless given, else random weights")
+      ->type_name("FILE");
+  command.add_flag("--json")->description(
+      "What was played now, and its evaluations (asked, and remembered), as JSON on stdout, schema "
+      "rootward.selfplay/1");
+}
+
+void add_atlas_options(CLI::App& command) {
+  command.add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
+  command.add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");
+  command.add_flag("--drop-games")
+      ->description(
+          "Keep of whole cells what tables need and a digest of their games, of whole tunings their journals; remove "
+          "the games, and play nothing. Such cells cannot go on to more games");
+  for (const char* other : {"--shard", "--plan", "--tables"})
+    command.get_option(other)->excludes(command.get_option("--drop-games"));
+}
+
+void exclude_slurm(CLI::App& command) {
+  for (const char* other : {"--plan", "--tables", "--drop-games"})
+    command.get_option(other)->excludes(command.get_option("--slurm"));
+}
+
+/// Options from the `first` on stand in the help under a heading that says which kinds of files take them.
+void group_options(CLI::App& command, std::size_t first, std::string_view suffix) {
+  const std::vector<CLI::Option*> options = command.get_options();
+  for (std::size_t i = first; i < options.size(); ++i)
+    if (const auto taking = takers(options[i]->get_name()); taking.size() < run_kinds().size())
+      options[i]->group(fmt::format("Options of {}{}", names_of(taking), suffix));
 }
 
 }  // namespace
 
 void declare_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Play a tournament or a study, or continue it, and print its table");
-  command
-      ->add_option("CONFIG",
-                   "The YAML file of a tournament or a study, or a results folder, whose configuration is played again")
-      ->required()
-      ->transform(configuration_path())
-      ->type_name("FILE");
-  command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
-  add_threads_option(*command);
-  command
-      ->add_option("--shard",
-                   "Play part K of N, K from 1 to N (both games of a pair are in one part); all unless given")
-      ->type_name("K/N");
-  command
-      ->add_option("--games",
-                   "Play at most so many games of each pairing, an even number; those of the schedule unless given")
-      ->transform(whole_number(2, 2'000'000'000))
-      ->type_name("N");
-  add_wind_down_option(*command);
-  add_sync_option(*command);
-  add_set_option(*command);
-  command->add_flag("--dry-run")
-      ->description("Print the schedule and an estimate of the time, from a few games; store nothing");
-  CLI::Option* quiet = command->add_flag("--quiet")->description("No progress; errors are still printed");
-  command->add_flag("--watch")
-      ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
-      ->excludes(quiet);
-  add_staying_options(*command,
-                      "Of a study: each tuning is a task of one of Slurm's arrays, and other runs are submitted; the "
-                      "folder lies where all nodes see it");
+  CLI::App* command = app.add_subcommand("run", "Play what a file says, or continue it, and print its table");
+  add_shared_options(*command);
+  add_tournament_options(*command);
+  add_tuning_options(*command);
+  add_training_options(*command);
+  add_atlas_options(*command);
+  group_options(*command, 0, "");
+  const std::size_t before = command->get_options().size();
+  add_slurm_options(*command);
+  exclude_slurm(*command);
+  group_options(*command, before, " on Slurm");
   command->footer(
-      "Games already in the folder are not played again; Ctrl-C once stops in an orderly way. `run DIR --out NEW`\n"
-      "plays what DIR was played by once more.\n"
-      "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine");
-  command->callback([command, &exit_code] { exit_code = run(*command); });
+      "Continues by default: what is stored is not played again, whatever ended the run before; tables and figures "
+      "are\n"
+      "made anew. Ctrl-C once stops in an orderly way. Ends with 75 where something is missing: run it again.\n"
+      "`run DIR --out NEW` plays what DIR was played by once more.\n"
+      "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine\n"
+      "Example: rootward run configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4\n"
+      "Example: rootward run configs/estimates/minimax-example.yaml --threads 2\n"
+      "Example: rootward run configs/training/go5.yaml --out results/training/go5 --games 250 --threads 2\n"
+      "Example: rootward run configs/atlas/evening.yaml --plan\n"
+      "Example: rootward run configs/atlas/discovery.yaml --out results/my-discovery");
+  command->callback([command, &exit_code] { exit_code = run_file(*command); });
 }
 
 }  // namespace rootward

@@ -59,14 +59,14 @@ DamagedLines damaged_lines(const CLI::App& command) {
   return command.count("--skip-damaged") > 0 ? DamagedLines::leave_out : DamagedLines::refuse;
 }
 
-Shard parse_shard(const std::string& text, const std::string& option) {
+Shard parse_shard(const std::string& text) {
   Shard shard;
   const char* end = text.data() + text.size();
   const auto index = std::from_chars(text.data(), end, shard.index);
   const bool has_slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
   const auto count = std::from_chars(has_slash ? index.ptr + 1 : end, end, shard.count);
   if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
-    throw UsageError(fmt::format("{} {}: K/N with K from 1 to N is allowed, such as 1/4", option, text));
+    throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
   return shard;
 }
 

@@ -33,7 +33,7 @@ void add_skip_damaged_option(CLI::App& command);
 DamagedLines damaged_lines(const CLI::App& command);
 
 /// `K/N` with K from 1 to N. Throws UsageError.
-Shard parse_shard(const std::string& text, const std::string& option = "--shard");
+Shard parse_shard(const std::string& text);
 
 /// This process's command line, quoted for a shell.
 std::string own_command_line();

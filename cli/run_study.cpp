@@ -1,6 +1,4 @@
 // `rootward run` of a study.
-#include "cli/run_study.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +9,7 @@
 
 #include "cli/job_options.h"
 #include "cli/output.h"
+#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -59,16 +58,12 @@ int end_of(const study::StudyReport& report, const Shard& shard) {
 }  // namespace
 
 int run_study_file(const CLI::App& command) {
-  for (const char* other : {"--games", "--dry-run", "--wind-down", "--sync", "--watch"})
-    if (command.count(other) > 0) throw UsageError(fmt::format("{}: it is for tournaments; this is a study", other));
   const study::StudyConfig config =
       study::read_study(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   study::StudySettings settings = study_settings_of(command);
   std::unique_ptr<study::StudyCluster> cluster;
-  if (std::optional<cluster::StayingSettings> staying = given_staying(command)) {
-    if (!settings.shard.is_whole()) throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
+  if (std::optional<cluster::StayingSettings> staying = given_staying(command))
     cluster = cluster::study_arrays(std::move(*staying));
-  }
   settings.cluster = cluster.get();
   const std::string folder = study_folder_of(config, settings);
   const auto has_begun = [&] { return std::filesystem::exists(folder + "/manifest.json"); };

@@ -88,7 +88,7 @@ int wait_for(const CLI::App& command, const cluster::SubmitSettings& settings, c
   return static_cast<int>(ExitCode::interrupted);
 }
 
-/// Options of `tune` that its driver gets as they were given here.
+/// Options of `run` that its driver gets as they were given here.
 std::vector<std::string> handed_on(const CLI::App& command) {
   std::vector<std::string> words;
   for (const char* option : {"--tasks-per-evaluation", "--cpus", "--time", "--mem-per-cpu", "--at-once", "--gather"})
@@ -173,10 +173,10 @@ void declare_submit(CLI::App& app, int& exit_code) {
   command->add_option("--parallel", "Of a tuning: evaluations at once; 2 unless given")
       ->transform(whole_number(1, 1024))
       ->type_name("M");
-  command->add_option("--tasks-per-evaluation", "Of a tuning: see rootward tune")
+  command->add_option("--tasks-per-evaluation", "Of a tuning: see rootward run")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("E");
-  command->add_option("--gather", "Of a tuning: see rootward tune")->transform(number_in(0, 3600))->type_name("S");
+  command->add_option("--gather", "Of a tuning: see rootward run")->transform(number_in(0, 3600))->type_name("S");
   command->add_option("--driver-time", "Of a tuning: limit of the job that asks and tells; a day unless given")
       ->type_name("T");
   command->add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job

@@ -1,4 +1,4 @@
-// The shared options of space, objective, serve and tune.
+// The shared options of tunings.
 #include "cli/tuning_options.h"
 
 #include <CLI/CLI.hpp>

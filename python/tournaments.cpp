@@ -109,7 +109,7 @@ std::string plan(const std::string& text, const std::string& file, std::size_t t
   return tournament::dry_run_text(setup, settings);
 }
 
-/// As `rootward converge`: measures what is missing, writes tables and figures.
+/// As `rootward run`: measures what is missing, writes tables and figures.
 py::dict converge(const std::string& text, const std::string& file, const std::string& out, std::size_t threads,
                   const py::object& progress) {
   Shown shown = shown_as(progress, "searches");

@@ -1,4 +1,4 @@
-"""Generations of self-play and training. One generation: `rootward selfplay` plays with the newest network, `rootward
+"""Generations of self-play and training. One generation: `rootward run` plays with the newest network, `rootward
 data samples` draws positions of the window, steps, checkpoint, the next network; at milestones `rootward run` compares.
 
 state.json.gz counts what is done and has a row of numbers a generation; `rootward data journal` makes journal.csv, figures
@@ -188,7 +188,7 @@ class Run:
             return sum(one["rows"] for one in self.given) * games / sum(one["games"] for one in self.given)
         is_alone = generation > 0 and generation - 1 not in self.games().values()
         played, network = max(games, REFILL) if is_alone else games, self.file("networks", "", generation)
-        told = self.program.call("selfplay", self.options.config, "--out", self.out, "--generation", generation, "--games",
+        told = self.program.call("run", self.options.config, "--out", self.out, "--generation", generation, "--games",
                              played, "--network", network, "--threads", self.options.threads, "--json")
         row.update(cost_of_games(json.loads(told)))
         shards = [path for path, of in self.games().items() if of == generation]

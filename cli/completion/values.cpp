@@ -41,17 +41,13 @@ void add_names(std::vector<std::string>& words, const std::vector<Described>& de
 
 /// Which configurations a command takes; all of them where it is not named here.
 std::vector<std::string> kinds_taken(const std::string& place) {
-  static const std::map<std::string, std::vector<std::string>> kKinds = {{"run", {"tournament", "study"}},
-                                                                         {"converge", {"estimates"}},
-                                                                         {"power", {"tournament", "tuning"}},
-                                                                         {"submit", {"tournament", "estimates"}},
-                                                                         {"space", {"tuning"}},
-                                                                         {"objective", {"tuning"}},
-                                                                         {"serve", {"tuning"}},
-                                                                         {"tune", {"tuning"}},
-                                                                         {"atlas", {"atlas"}},
-                                                                         {"discover", {"discovery"}},
-                                                                         {"selfplay", {"training"}}};
+  static const std::map<std::string, std::vector<std::string>> kKinds = {
+      {"power", {"tournament", "tuning"}},
+      {"submit", {"tournament", "estimates"}},
+      {"space", {"tuning"}},
+      {"objective", {"tuning"}},
+      {"serve", {"tuning"}},
+  };
   const auto found = kKinds.find(place.substr(0, place.find(' ')));
   return found == kKinds.end() ? std::vector<std::string>() : found->second;
 }

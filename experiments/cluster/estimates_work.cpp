@@ -47,7 +47,6 @@ class EstimatesWork final : public SharedWork {
   explicit EstimatesWork(EstimatesConfig config) : config_(std::move(config)) {}
 
   [[nodiscard]] std::string kind() const override { return std::string(estimates::kEstimatesKind.name); }
-  [[nodiscard]] std::string command() const override { return "converge"; }
   [[nodiscard]] std::string records() const override { return "searches"; }
   [[nodiscard]] std::string name() const override { return config_.name; }
   [[nodiscard]] std::string config_hash() const override { return estimates::config_hash(config_); }

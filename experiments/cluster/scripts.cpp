@@ -19,9 +19,8 @@ namespace {
 constexpr int kWarning = 120;
 constexpr const char* kHandedOn = "--export=PATH,HOME,LD_LIBRARY_PATH,ROOTWARD_NETS";
 
-std::string task_command(const Plan& plan, const std::string& command, std::string_view number) {
-  return fmt::format("{} {} cluster/config.yaml --shard {}/{} --out . --quiet", plan.program, command, number,
-                     plan.tasks);
+std::string task_command(const Plan& plan, std::string_view number) {
+  return fmt::format("{} run cluster/config.yaml --shard {}/{} --out . --quiet", plan.program, number, plan.tasks);
 }
 
 std::string task_head(const JobRequest& request) {
@@ -94,8 +93,8 @@ std::string task_log(const std::string& folder, std::size_t array, std::uint64_t
 
 std::string slurm_time(std::uint32_t minutes) { return fmt::format("{:02}:{:02}:00", minutes / 60, minutes % 60); }
 
-std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request) {
-  return task_head(request) + fmt::format("exec {}\n", task_command(plan, command, "\"$SLURM_ARRAY_TASK_ID\""));
+std::string array_script(const Plan& plan, const JobRequest& request) {
+  return task_head(request) + fmt::format("exec {}\n", task_command(plan, "\"$SLURM_ARRAY_TASK_ID\""));
 }
 
 std::string evaluation_script(const Plan& plan, const JobRequest& request) {
@@ -123,7 +122,7 @@ std::string driver_script(const Plan& plan, const JobRequest& request, const std
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu={} --time={}\n"
       "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/driver_%j.txt\n"
-      "exec {} tune {} --slurm --out . --quiet \"$@\"\n",
+      "exec {} run {} --slurm --out . --quiet \"$@\"\n",
       request.mem_per_cpu, slurm_time(request.minutes), kWarning, plan.program, configuration);
 }
 
@@ -131,14 +130,14 @@ std::string tuning_script(const std::string& program, const JobRequest& request,
                           const std::string& folder) {
   return task_head(request) + fmt::format(
                                   "tuning=${{!SLURM_ARRAY_TASK_ID}}\n"
-                                  "exec {} tune \"$tuning\" --evaluations {} --parallel 1 "
+                                  "exec {} run \"$tuning\" --evaluations {} --parallel 1 "
                                   "--out \"{}$(basename \"$tuning\" .yaml)\" --quiet\n",
                                   program, evaluations, folder);
 }
 
 std::string atlas_script(const std::string& program, const JobRequest& request) {
   return task_head(request) +
-         fmt::format("exec {} atlas cluster/config.yaml --part \"${{!SLURM_ARRAY_TASK_ID}}\" --out . --quiet\n",
+         fmt::format("exec {} run cluster/config.yaml --shard \"${{!SLURM_ARRAY_TASK_ID}}\" --out . --quiet\n",
                      program);
 }
 
@@ -249,14 +248,14 @@ void check_folder_name(const std::string& folder) {
 }
 
 std::string other_scheduler_lines(std::string_view scheduler, const std::string& folder, const Plan& plan,
-                                  const std::string& command, const JobRequest& request) {
+                                  const JobRequest& request) {
   const std::string cd = fmt::format("cd {} || exit 1\n", shell_quoted(folder));
   const std::string after =
       fmt::format("# then: rootward status {0} --missing tells what to send again, rootward merge {0} joins\n",
                   shell_quoted(folder));
   const std::string time = slurm_time(request.minutes);
   const std::uint32_t memory = request.mem_per_cpu * request.cpus;
-  const auto task = [&](std::string_view number) { return task_command(plan, command, number); };
+  const auto task = [&](std::string_view number) { return task_command(plan, number); };
   if (scheduler == "pbs")
     return fmt::format("#!/bin/bash\n#PBS -J 1-{}\n#PBS -l select=1:ncpus={}:mem={}mb -l walltime={}\n{}exec {}\n{}",
                        plan.tasks, request.cpus, memory, time, cd, task("\"$PBS_ARRAY_INDEX\""), after);

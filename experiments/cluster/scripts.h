@@ -30,7 +30,7 @@ std::string task_log(const std::string& folder, std::size_t array, std::uint64_t
 
 /// One task: `exec`, so that signals reach the program.
 inline constexpr const char* kArrayScript = "cluster/array.sh";  // from the folder
-std::string array_script(const Plan& plan, const std::string& command, const JobRequest& request);
+std::string array_script(const Plan& plan, const JobRequest& request);
 /// Joins, and where games are missing submits again; its argument is the round.
 inline constexpr const char* kMergeScript = "cluster/merge.sh";
 std::string merge_script(const Plan& plan);
@@ -43,7 +43,7 @@ std::vector<std::string> evaluation_words(const std::string& folder, const Plan&
 /// That name.
 std::string evaluation_job_name(const Plan& plan, std::uint32_t number);
 
-/// The driver of a tuning, whose arguments are options of `tune`, and what follows when it has ended, whose arguments
+/// The driver of a tuning, whose arguments are options of `run`, and what follows when it has ended, whose arguments
 /// are options of `submit`.
 std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration);
 std::string following_script(const Plan& plan, const std::string& configuration);
@@ -82,7 +82,7 @@ void check_folder_name(const std::string& folder);
 /// Lines that send the tasks to another scheduler: "pbs", "lsf", "sge", "parallel", "ssh". Throws UsageError for
 /// others.
 std::string other_scheduler_lines(std::string_view scheduler, const std::string& folder, const Plan& plan,
-                                  const std::string& command, const JobRequest& request);
+                                  const JobRequest& request);
 
 /// "01:05:00".
 std::string slurm_time(std::uint32_t minutes);

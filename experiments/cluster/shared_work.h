@@ -32,7 +32,6 @@ class SharedWork {
   virtual ~SharedWork() = default;
 
   [[nodiscard]] virtual std::string kind() const = 0;     ///< as in the manifest
-  [[nodiscard]] virtual std::string command() const = 0;  ///< that plays a task: "run", "converge"
   [[nodiscard]] virtual std::string records() const = 0;  ///< "games", "searches"
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string config_hash() const = 0;

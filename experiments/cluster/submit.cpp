@@ -315,7 +315,7 @@ class Submitter {
     JobRequest& request = sizes_->request;
     if (settings_.round > 0 && has_run_out_of_memory(status)) request.mem_per_cpu *= 2;
     Plan plan = make_plan();
-    report_.script = array_script(plan, work_.shared->command(), request);
+    report_.script = array_script(plan, request);
     JobRequest with_nodes = request;
     if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
       with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
@@ -334,7 +334,7 @@ class Submitter {
 
   [[nodiscard]] std::string lines_by_hand(const Plan& plan) const {
     if (settings_.scheduler == "slurm") return sbatch_lines(folder_, report_.command, report_.merge_command);
-    return other_scheduler_lines(settings_.scheduler, folder_, plan, work_.shared->command(), sizes_->request);
+    return other_scheduler_lines(settings_.scheduler, folder_, plan, sizes_->request);
   }
 
   Plan make_plan() {
@@ -364,7 +364,7 @@ class Submitter {
       for (const std::string& warning : library_warnings()) settings_.say(warning);
     }
     if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
-    report_.script = array_script(plan, work_.shared->command(), sizes_->request);
+    report_.script = array_script(plan, sizes_->request);
     report_.merge_script = merge_script(plan);
     place_file(path_in(folder_, kArrayScript), report_.script, true);
     place_file(path_in(folder_, kMergeScript), report_.merge_script, true);

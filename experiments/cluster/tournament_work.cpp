@@ -56,7 +56,6 @@ class TournamentWork final : public SharedWork {
   explicit TournamentWork(TournamentConfig config) : config_(std::move(config)) {}
 
   [[nodiscard]] std::string kind() const override { return std::string(tournament::kTournamentKind.name); }
-  [[nodiscard]] std::string command() const override { return "run"; }
   [[nodiscard]] std::string records() const override { return "games"; }
   [[nodiscard]] std::string name() const override { return config_.name; }
   [[nodiscard]] std::string config_hash() const override { return tournament::config_hash(config_); }

@@ -1,4 +1,4 @@
-// A tuning whose driver is a job too: `submit STUDY --slurm`. One core asks, submits, collects and tells; a job that
+// A tuning whose driver is a job too: `submit TUNING --slurm`. One core asks, submits, collects and tells; a job that
 // follows it submits the next driver where evaluations are missing.
 #pragma once
 
@@ -17,7 +17,7 @@ struct DriverSettings {
   std::string folder;  ///< "" = results/NAME
   std::uint32_t evaluations = 60;
   std::uint32_t parallel = 2;
-  std::vector<std::string> words{};  ///< further options of `tune`
+  std::vector<std::string> words{};  ///< further options of `run`
   JobRequest request;                ///< of the driver: its minutes, memory, rounds and --sbatch-arg
   std::uint32_t round = 0;           ///< > 0: a following job asks, and so many rounds have been
   bool is_dry_run = false;

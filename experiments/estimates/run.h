@@ -1,4 +1,4 @@
-// `converge`: a whole estimates study with its folder, from wherever it stands to its end or the next interruption.
+// A whole estimates study with its folder, from wherever it stands to its end or the next interruption.
 #pragma once
 
 #include <chrono>

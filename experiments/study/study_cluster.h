@@ -13,7 +13,7 @@
 
 namespace rootward::study {
 
-/// One tuning: a whole `tune` run in a folder of its own, with one evaluation pending.
+/// One tuning: a whole tuning in a folder of its own, with one evaluation pending.
 struct SentTuning {
   const tuning::TuningConfig* tuning = nullptr;
   std::string place;               ///< from the study's folder: "tune/softmax-1"

@@ -119,7 +119,7 @@ TuningConfig stored_tuning_config(const std::string& folder, const Manifest& man
 
 void refuse_other_folders(const std::string& folder) {
   if (!is_tuning_folder(folder))
-    throw UsageError(fmt::format("{} holds no tuning: objective, serve and tune make such folders", folder));
+    throw UsageError(fmt::format("{} holds no tuning: run, objective and serve make such folders", folder));
 }
 
 /// The parameters are the same but for their limits.

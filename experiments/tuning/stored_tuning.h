@@ -16,7 +16,7 @@ namespace rootward::tuning {
 struct StoredTuning {
   Manifest manifest;
   TuningConfig tuning;  ///< as the manifest has it
-  /// What the journal knows of `tune`'s report: evaluations, tests and, where there is a test, what is recommended.
+  /// What the journal knows of the tuning's report: evaluations, tests and, where there is a test, what is recommended.
   /// Without tests the best observed point stands in.
   TuneReport report;
   std::vector<std::string> warnings;

@@ -1,4 +1,5 @@
-// `tune`: an optimizer and a tuning's evaluations in one loop, from wherever its journal stands to the fresh test.
+// A whole tuning: an optimizer and a tuning's evaluations in one loop, from wherever its journal stands to the fresh
+// test.
 #pragma once
 
 #include <cstdint>

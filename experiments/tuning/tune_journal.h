@@ -1,5 +1,5 @@
-// What `tune` stores beside the evaluations: asked.jsonl, every point the optimizer gave, tests.jsonl, fresh tests, and
-// imported.jsonl, evaluations of another folder.
+// What a tuning stores beside the evaluations: asked.jsonl, every point the optimizer gave, tests.jsonl, fresh tests,
+// and imported.jsonl, evaluations of another folder.
 #pragma once
 
 #include <array>

@@ -42,7 +42,7 @@ std::string best_of_text(const TuningConfig& tuning, const TuneReport& report) {
       "that\n"
       "are all worth 50 %, the best would show about {1} % at {2} games. {3} is the number to quote.\n",
       errors.size(), percent_text(ahead), tuning.games,
-      !report.is_complete       ? "A fresh test, such as `tune` plays,"
+      !report.is_complete       ? "A fresh test, such as `run` plays,"
       : report.tests.size() > 1 ? "The first fresh test"
                                 : "The fresh test");
 }

@@ -67,7 +67,7 @@ def unfinished(report: dict):
 
 
 def converge(config, out=None, *, threads: int = 0, progress: bool = True) -> Estimates:
-    """Measures a study of estimates, or continues it: as ``rootward converge``, in the same folder.
+    """Measures a study of estimates, or continues it: as ``rootward run``, in the same folder.
 
     ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
     Ctrl-C raises Interrupted; finished searches are stored, and the same call goes on.

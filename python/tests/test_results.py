@@ -127,7 +127,7 @@ def test_a_study_of_estimates_is_the_program_s_and_goes_on(tmp_path):
     result = rw.converge(STUDY, tmp_path / "ours", threads=2, progress=False)
     assert len(result.records) == 4 and (tmp_path / "ours" / "plots").is_dir()
     (tmp_path / "c.yaml").write_text(json.dumps(STUDY))
-    subprocess.run([os.environ["ROOTWARD_PROGRAM"], "converge", tmp_path / "c.yaml", "--out", tmp_path / "theirs",
+    subprocess.run([os.environ["ROOTWARD_PROGRAM"], "run", tmp_path / "c.yaml", "--out", tmp_path / "theirs",
                     "--quiet"], check=True, stdout=subprocess.DEVNULL)
     assert result.table("csv") == rw.read(tmp_path / "theirs").table("csv")
     assert [truth["id"] for truth in result.truths] == [truth["id"] for truth in rw.read(tmp_path / "theirs").truths]

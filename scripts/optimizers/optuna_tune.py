@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Optuna (Debian's python3-optuna) as an optimizer of rootward's: speaks the ask/tell protocol on stdin and stdout.
 
-  rootward tune CONFIG --optimizer "scripts/optimizers/optuna_tune.py --sampler tpe --seed 1"
+  rootward run CONFIG --optimizer "scripts/optimizers/optuna_tune.py --sampler tpe --seed 1"
 
 One JSON request a line, one JSON reply a line (docs/optimizer.md). A list parameter becomes one Optuna parameter an
 element, `name[0]`, `name[1]`, ... `best` is Optuna's own answer: the best observed trial.

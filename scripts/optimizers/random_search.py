@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A whole optimizer without any library: random search. `rootward tune CONFIG --optimizer "scripts/optimizers/random_search.py 1"`"""
+"""A whole optimizer without any library: random search. `rootward run CONFIG --optimizer "scripts/optimizers/random_search.py 1"`"""
 import json, random, sys
 
 rng, told = random.Random(int(sys.argv[1]) if sys.argv[1:] else 1), []

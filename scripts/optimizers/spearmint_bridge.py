@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Spearmint-lite's flat files as an optimizer of rootward's: whatever proposes points in a results.dat drives a tuning.
 
-  rootward tune CONFIG --optimizer "scripts/optimizers/spearmint_bridge.py DIR --chooser 'python2 spearmint-lite.py DIR'"
+  rootward run CONFIG --optimizer "scripts/optimizers/spearmint_bridge.py DIR --chooser 'python2 spearmint-lite.py DIR'"
 
 DIR/config.json is written from the tuning: {name: {"name","type","min","max","size"}} in the tuning's order (Spearmint
 knows no log scale and walks such a parameter linearly). DIR/results.dat holds a line an evaluation:
@@ -10,13 +10,13 @@ knows no log scale and walks such a parameter linearly). DIR/results.dat holds a
   P P p1 p2 ...             proposed by the chooser, awaited
 
 An ask takes the first proposed line that nobody works on; where there is none, --chooser is run, which has to append
-one, or, without --chooser, the reply is {"wait": true}: `tune` asks again after the next result, so a program that
+one, or, without --chooser, the reply is {"wait": true}: the tuning asks again after the next result, so a program that
 proposes one point at a time is served too. A tell fills the line. The file is replaced by way
 of a temporary file and a rename, under a lock on DIR/results.dat.lock; a program that appends while the bridge runs
 takes the same lock (`flock DIR/results.dat.lock COMMAND`), which --chooser need not: it runs under it.
 A failed evaluation is filled with the worst value seen, since the format has no word for it. Started again on the same
 DIR the bridge continues: lines that were awaited are handed out again. A result that comes with other params than the id
-was handed (`tune` tells its journal again) belongs to the line of its params; the handed line is free again.
+was handed (a tuning tells its journal again) belongs to the line of its params; the handed line is free again.
 """
 import argparse
 import contextlib

@@ -4,7 +4,7 @@
   scripts/optimizers/to_optuna.py results/tuning/connect4-softmax sqlite:///tunings.db
   optuna-dashboard sqlite:///tunings.db
 
-DIR is a folder of `rootward tune`; STORAGE is a database as Optuna names it. The study is called as the folder unless
+DIR is a folder of `rootward run`; STORAGE is a database as Optuna names it. The study is called as the folder unless
 --name is given. Every finished evaluation becomes a trial whose value is the win rate, every failed one a failed trial;
 standard error, games and the evaluation's number are its attributes. Called again it adds what is new; --every looks
 again every so many seconds, until a signal comes.

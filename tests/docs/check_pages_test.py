@@ -41,7 +41,7 @@ class CheckPages(unittest.TestCase):
 
     def test_commands_in_no_other_kind_of_block(self):
         for text in (fenced("bash", "ls"), fenced("console", "$ ls"), fenced("", "rootward list games"),
-                     fenced("", "echo '{}' | rootward backup"), fenced("text", "rootward tune CONFIG [--parallel M]"),
+                     fenced("", "echo '{}' | rootward backup"), fenced("text", "rootward run CONFIG [--parallel M]"),
                      fenced("text", "scripts/docs --check"), "Do this:\n\n    rootward list games\n",
                      "Do this:\n\n    $ scripts/test --all\n"):
             with self.subTest(text):

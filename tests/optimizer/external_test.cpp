@@ -1,4 +1,4 @@
-// Every optimizer that we ship, driven as `tune` drives it: one protocol, several pending, results out of order.
+// Every optimizer that we ship, driven as a tuning drives it: one protocol, several pending, results out of order.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -133,7 +133,7 @@ TEST(ExternalOptimizers, OptunaCmaEs) {
   drive(optimizer, 8);
 }
 
-/// What `tune` does where its journal holds other points than the optimizer asks for now.
+/// What a tuning does where its journal holds other points than the optimizer asks for now.
 TEST(ExternalOptimizers, OptunaTakesResultsOfTheParamsTheyComeWith) {
   if (!has_optuna()) GTEST_SKIP() << "no python3-optuna here";
   Optimizer optimizer(kScripts + "optuna_tune.py --seed 1");
@@ -225,7 +225,7 @@ TEST_F(Spearmint, ContinuesAfterAKill) {
   EXPECT_EQ(std::ranges::count(text("results.dat"), '\n'), 1) << "told twice, stored once";
 }
 
-/// Two evaluations are done and one is awaited; `tune` starts again, asks for all of them and tells its journal.
+/// Two evaluations are done and one is awaited; the tuning starts again, asks for all of them and tells its journal.
 TEST_F(Spearmint, ResultsStayWithTheirPoints) {
   append("0.375 1.000 0.5 -1 -2 3");
   append("0.25 1.000 1.5 -3 -4 2");

@@ -1,4 +1,4 @@
-// rootward-optimizer as a user and as `tune` meet it: help, version, wrong usage, lines in and out, lost output.
+// rootward-optimizer as a user and as a tuning meet it: help, version, wrong usage, lines in and out, lost output.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 

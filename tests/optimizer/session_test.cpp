@@ -105,7 +105,7 @@ TEST(Session, AsksAgainWithoutTheAnswerItImagined) {
     EXPECT_NEAR(second["why"][reason].get<double>(), first["why"][reason].get<double>(), 1e-9) << reason;
 }
 
-/// As `tune` tells its journal to an optimizer that asked for another point this time.
+/// As a tuning tells its journal to an optimizer that asked for another point this time.
 TEST(Session, ResultsAndFailuresAreOfTheParamsTheyComeWith) {
   Session session({.seed = 1});
   session.reply(kSpace);

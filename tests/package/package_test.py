@@ -167,7 +167,7 @@ class Debian(unittest.TestCase):
         table = self.inside("/usr/bin/rootward", "run", "shipped:quickstart", "--out", "/tmp/quickstart", "--games", "2",
                             "--set", "defaults.search.budget.simulations=10", "--quiet")
         self.assertIn("Against average", table)
-        tuned = self.inside("/usr/bin/rootward", "tune", "shipped:quickstart-tuning", "--out", "/tmp/tuning",
+        tuned = self.inside("/usr/bin/rootward", "run", "shipped:quickstart-tuning", "--out", "/tmp/tuning",
                             "--evaluations", "2", "--set", "games=4", "--set", "test_games=8", "--quiet")
         self.assertIn("2 by a space-filling design", tuned)
 

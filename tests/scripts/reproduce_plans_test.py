@@ -17,10 +17,12 @@ echo "$*" >>"$LOG"
 words=("$@")
 for ((i = 0; i < $#; ++i)); do if [[ ${words[i]} == --out ]]; then out=${words[i + 1]}; fi; done
 case $1 in
-  tune) mkdir -p "$out" && cp "$(dirname "$0")/optimizer.json" "$out" ;;
   power) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
   status) [[ ! -f $(dirname "$0")/missing ]] ;;
-  run) mkdir -p "$out" && : >"$out/games.jsonl" ;;
+  run)
+    mkdir -p "$out"
+    if [[ $2 == */tune-* ]]; then cp "$(dirname "$0")/optimizer.json" "$out"; else : >"$out/games.jsonl"; fi
+    ;;
   compare)
     mkdir -p "$out" && echo '{}' >"$out/table.json"
     if [[ -f $(dirname "$0")/suspect ]]; then # the board of the first run
@@ -80,9 +82,12 @@ class Plans(unittest.TestCase):
         log.unlink(missing_ok=True)
         return [line for line in lines if line.split()[0] == command]
 
+    def tunings(self):
+        return [line for line in self.said("run") if "/tune-" in line.split()[1]]
+
     def test_vectors_are_tuned_once_on_9x9_and_19x19_plays_them_as_they_are_and_rescaled(self):
         self.reproduce("--size", "paper", "--board", "both", "--tune", "--jobs")
-        tunings = self.said("tune")
+        tunings = self.tunings()
         self.assertEqual([line.split()[1] for line in tunings],
                          ["configs/reproduction/tune-softmax.yaml", "configs/reproduction/tune-monotone.yaml"])
         for line in tunings:
@@ -99,7 +104,7 @@ class Plans(unittest.TestCase):
 
     def test_every_player_of_a_vector_is_written(self):
         self.reproduce("--board", "19", "--tune")
-        self.assertIn("simulations=200", self.said("tune")[0])
+        self.assertIn("simulations=200", self.tunings()[0])
         written = re.findall(r"^  ([\w-]+): \{backup", (self.out / "vectors-200.yaml").read_text(), re.M)
         for board in ("go9", "go19"):
             pairings = (ROOT / f"configs/reproduction/{board}.yaml").read_text()
@@ -124,7 +129,7 @@ class Plans(unittest.TestCase):
     def test_networks_and_seeds_have_tunings_and_games_of_their_own(self):
         network = self.write("nets/weak.safetensors", "")
         self.reproduce("--board", "both", "--tune", "--tune-seed", "7", "--network", str(network))
-        for line in self.said("tune"):
+        for line in self.tunings():
             self.assertIn(f"-200-{WEAK}-seed-7 ", line)
             self.assertIn(f"evaluator.file={os.path.relpath(network, ROOT)} ", line)
             self.assertIn("seed=7", line)
@@ -179,7 +184,7 @@ class Plans(unittest.TestCase):
         vectors = self.write("some/vectors-800.yaml", "players: {}\n")
         network = self.write("nets/weak.safetensors", "")
         self.reproduce("--vectors", str(vectors), "--network", str(network))
-        self.assertEqual(self.said("tune"), [])
+        self.assertEqual(self.tunings(), [])
         self.assertEqual((self.out / f"laptop-{WEAK}-vectors-800.runs").read_text(), f"9x9-200-{WEAK}-vectors-800\n")
         text = (self.out / f"9x9-200-{WEAK}-vectors-800.yaml").read_text()
         self.assertIn(", ../some/vectors-800.yaml]", text)

@@ -196,15 +196,15 @@ class Cluster(OnSlurm):
         told = self.submit("study.yaml", "--out", "cluster", "--tasks", "3")
         self.assertEqual((told["kind"], told["tasks"]), ("convergence", 3))
         self.finish("cluster")
-        self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
+        self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
         self.assertEqual((self.place / "cluster/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
         # More tasks than the study has instances: by searches.
         for shard in ("7/13", "13/13"):
-            self.rootward("converge", "study.yaml", "--out", "fine", "--shard", shard, "--quiet")
+            self.rootward("run", "study.yaml", "--out", "fine", "--shard", shard, "--quiet")
         status = self.status("fine")
         self.assertEqual((status["games"], len(status["tasks"])), ({"wanted": 240, "stored": 36}, 13))
         for shard in range(1, 14):
-            self.rootward("converge", "study.yaml", "--out", "fine", "--shard", f"{shard}/13", "--quiet")
+            self.rootward("run", "study.yaml", "--out", "fine", "--shard", f"{shard}/13", "--quiet")
         self.rootward("merge", "fine")
         self.assertEqual((self.place / "fine/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
 
@@ -217,7 +217,7 @@ class Cluster(OnSlurm):
         self.bed.call("kill-node", node, "--tell")
         self.addCleanup(self.bed.call, "start-node", node)
         self.finish("cluster", 200)
-        self.rootward("converge", "study.yaml", "--out", "whole", "--quiet")
+        self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
         for kind in ("text", "md", "csv", "latex", "json"):
             here = self.rootward("table", "cluster", "--format", kind).stdout
             self.assertEqual(here, self.rootward("table", "whole", "--format", kind).stdout, kind)

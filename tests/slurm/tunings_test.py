@@ -83,7 +83,7 @@ class Tunings(OnSlurm):
         return "tuning.yaml"
 
     def tune_words(self, evaluations, *words):
-        return ("tune", "tuning.yaml", "--evaluations", str(evaluations), "--parallel", "2", "--quiet", *words)
+        return ("run", "tuning.yaml", "--evaluations", str(evaluations), "--parallel", "2", "--quiet", *words)
 
     def arrays(self, evaluations, *words):
         return self.tune_words(evaluations, "--slurm", "--gather", "0.5", "--tasks-per-evaluation", "2", "--out", "cluster",
@@ -285,12 +285,12 @@ class Tunings(OnSlurm):
         """Studies are submitted, domains are tasks; the same cells and tables as on one machine."""
         (self.place / "features.yaml").write_text(ATLAS_STUDY)
         (self.place / "atlas.yaml").write_text(ATLAS)
-        words = ("atlas", "atlas.yaml", "--slurm", "--out", "cluster", "--cpus", "1", "--parts", "2", "--tasks", "2",
+        words = ("run", "atlas.yaml", "--slurm", "--out", "cluster", "--cpus", "1", "--parts", "2", "--tasks", "2",
                  "--calibrate", "0.1", "--time", "60")
         told = self.rootward(*words)
         self.assertIn("4 of 4 cells", told.stdout)
         self.assertIn("part 1/2 is played", told.stderr)
-        self.rootward("atlas", "atlas.yaml", "--out", "whole", "--quiet")
+        self.rootward("run", "atlas.yaml", "--out", "whole", "--quiet")
         for cell in ("ttt+playouts/20/max", "hex+playouts/20/average"):
             for stage in ("finals", "pool"):
                 self.assertEqual(self.games(f"cluster/{stage}/{cell}"), self.games(f"whole/{stage}/{cell}"), cell)

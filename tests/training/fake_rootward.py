@@ -91,7 +91,7 @@ if os.environ.get("FAKE_UNFIT") == command[0]:
     sys.exit(4)
 if command[0] == "check":
     print(Path(command[1]).read_text())
-elif command[0] == "selfplay":
+elif command[0] == "run":
     selfplay()
 elif command[0] == "table":
     table()

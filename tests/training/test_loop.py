@@ -323,11 +323,11 @@ class Loop(WholeRun):
         self.assertFalse((folder / "out").exists())
 
     def test_a_program_that_is_killed_or_unfit_is_told_from_an_alarm(self):
-        for command in ("selfplay", "data"):
+        for command in ("run", "data"):
             killed = kit.run_loop(self.config, self.folder / f"dead-{command}", FAKE_DEATH=command)
             self.assertEqual((killed.returncode, killed.stderr.count("\n")), (1, 1), killed.stderr)
             self.assertIn("was killed (SIGKILL); the same command goes on", killed.stderr)
-        unfit = kit.run_loop(self.config, self.folder / "unfit", FAKE_UNFIT="selfplay")
+        unfit = kit.run_loop(self.config, self.folder / "unfit", FAKE_UNFIT="run")
         self.assertEqual(unfit.returncode, 1, unfit.stderr)
 
     def test_samples_of_another_shape_and_a_failing_program_end_it_with_a_sentence(self):

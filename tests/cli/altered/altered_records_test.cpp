@@ -170,7 +170,7 @@ checkpoints: [8, 16]
 
 TEST_F(AlteredRecords, OfAStudyOfEstimates) {
   place_.write("c.yaml", kStudy);
-  const Command converge = {"converge", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
   const std::vector<Command> readers = and_then(kReaders, {converge});
   alter_lines("f/records.jsonl", readers, 90);
@@ -179,7 +179,7 @@ TEST_F(AlteredRecords, OfAStudyOfEstimates) {
 
 TEST_F(AlteredRecords, ASearchWithoutItsCurvesIsRefusedWithItsPlace) {
   place_.write("c.yaml", kStudy);
-  make({{"converge", "c.yaml", "--out", "f", "--threads", "1", "--quiet"}});
+  make({{"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"}});
   std::vector<std::string> lines = lines_of(read_whole_file(place_.path("f/records.jsonl")));
   const auto search = std::ranges::find_if(
       lines, [](const std::string& line) { return line.find("rootward.convergence/1") != std::string::npos; });
@@ -206,7 +206,7 @@ TEST_F(AlteredRecords, OfShadows) {
   place_.write("c.yaml",
                "name: shadows\nseed: 2022\ngames: {p: {name: p_game, branching: 2, depth: 4}}\ninstances: 2\n"
                "skip_ties: true\nshadow: true\noperators: {average: average, max: max}\ncheckpoints: [8, 32]\n");
-  const Command converge = {"converge", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
   alter_lines("f/records.jsonl", and_then(kReaders, {converge}), 90);
 }
@@ -215,7 +215,7 @@ TEST_F(AlteredRecords, OfWalks) {
   place_.write("c.yaml",
                "name: walks\nseed: 2016\ngames: {holes: {name: grid_world, holes: 3}}\ninstances: 2\nepisodes: true\n"
                "operators: {average: average}\ncheckpoints: [8, 16]\n");
-  const Command converge = {"converge", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
   alter_lines("f/records.jsonl", and_then(kReaders, {converge}), 40);
 }
@@ -236,7 +236,7 @@ TEST_F(AlteredRecords, OfATuning) {
   place_.write("c.yaml", kTuning);
   const std::string optimizer = write_optimizer(place_);
   const auto tune = [&](const char* out) {
-    return Command{"tune",        "c.yaml",  "--out",     out, "--evaluations", "3",
+    return Command{"run",         "c.yaml",  "--out",     out, "--evaluations", "3",
                    "--optimizer", optimizer, "--threads", "1", "--quiet"};
   };
   make({tune("f"), tune("other")});
@@ -285,7 +285,7 @@ operators: [max]
 TEST_F(AlteredRecords, OfAnAtlas) {
   place_.write("features.yaml", kFeatures);
   place_.write("atlas.yaml", kAtlas);
-  const Command atlas = {"atlas", "atlas.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  const Command atlas = {"run", "atlas.yaml", "--out", "f", "--threads", "1", "--quiet"};
   Command drop = atlas;
   drop.emplace_back("--drop-games");
   make({atlas, drop});
@@ -314,7 +314,7 @@ confirmation: {pairs: 2, cost_pairs: 1}
 
 TEST_F(AlteredRecords, OfADiscovery) {
   place_.write("discovery.yaml", kDiscovery);
-  const Command discover = {"discover", "discovery.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  const Command discover = {"run", "discovery.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({discover});
   const std::vector<Command> readers = {discover, {"watch", "f", "--once"}};
   for (const std::string& file : files_in(place_.path("f"))) {

@@ -1,4 +1,4 @@
-// `rootward atlas` and `advise` from the first tuning to the last table, with a kill on the way.
+// `rootward run` of an atlas and `advise`, from the first tuning to the last table, with a kill on the way.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -55,7 +55,7 @@ void write_files(const Workplace& place) {
   place.write("atlas.yaml", kAtlas);
 }
 
-const std::vector<std::string> kPlay = {"atlas", "atlas.yaml", "--out", "a", "--threads", "2"};
+const std::vector<std::string> kPlay = {"run", "atlas.yaml", "--out", "a", "--threads", "2"};
 
 /// A cell of the atlas in a folder, as its atlas.json has it.
 atlas::CellResult cell_in(const std::string& folder, const std::string& op, const std::string& domain,
@@ -124,7 +124,7 @@ void expect_refusals(const Workplace& place) {
   for (const auto& [option, told] : {std::pair{"opening.random_plies=2", "opening.random_plies: stored 1, now 2"},
                                      {"held_out=[hex]", "held_out: stored [kalah], now [hex]"},
                                      {"hypothesis=Late.", "hypothesis: stored (nothing), now Late."}}) {
-    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--tables"}, {"--part", "1/2"}}) {
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--tables"}, {"--shard", "1/2"}}) {
       const Finished other = run_program(place.path(), with(with(play, {"--set", option}), more));
       EXPECT_EQ(other.exit_code, 2) << option;
       EXPECT_THAT(other.err, AllOf(HasSubstr("holds cells of another atlas; choose another --out"), HasSubstr(told)));
@@ -197,13 +197,14 @@ TEST(Atlas, PlaysEveryCellAndGoesOnAfterAKill) {
   place.write("bad.json", "{\"schema\":");
   const Finished bad = run_program(place.path(), {"advise", "--atlas", "bad.json"});
   EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_THAT(bad.err, HasSubstr("bad.json: it is no atlas.json, which `rootward atlas` writes: not valid JSON"));
-  const Finished part = run_program(place.path(), with(kPlay, {"--part", "3/2"}));
+  EXPECT_THAT(bad.err,
+              HasSubstr("bad.json: it is no atlas.json, which `rootward run` of an atlas writes: not valid JSON"));
+  const Finished part = run_program(place.path(), with(kPlay, {"--shard", "3/2"}));
   EXPECT_EQ(part.exit_code, 2);
-  EXPECT_THAT(part.err, HasSubstr("--part 3/2: K/N with K from 1 to N is allowed"));
+  EXPECT_THAT(part.err, HasSubstr("--shard 3/2: K/N with K from 1 to N is allowed"));
   const Finished lost = run_program(place.path(), {"advise", "hex:4", "--atlas", "nowhere"});
   EXPECT_EQ(lost.exit_code, 2);
-  EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward atlas CONFIG --out nowhere`"));
+  EXPECT_THAT(lost.err, HasSubstr("--atlas nowhere: there is no atlas.json; `rootward run CONFIG --out nowhere`"));
 
   expect_equal_time(place);
   expect_growth(place);
@@ -217,11 +218,11 @@ TEST(Atlas, PartsAreTheWhole) {
   write_files(place);
   const std::vector<std::string> less = {"--set", "budgets=[8]", "--set", "equal_time=0", "--quiet"};
   const Finished whole =
-      run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "whole", "--threads", "2"}, less));
+      run_program(place.path(), with({"run", "atlas.yaml", "--out", "whole", "--threads", "2"}, less));
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
-  const std::vector<std::string> play = {"atlas", "atlas.yaml", "--out", "parts", "--threads", "1"};
+  const std::vector<std::string> play = {"run", "atlas.yaml", "--out", "parts", "--threads", "1"};
   const auto play_part = [&](const char* part) {
-    const Finished run = run_program(place.path(), with(with(play, less), {"--part", part}));
+    const Finished run = run_program(place.path(), with(with(play, less), {"--shard", part}));
     EXPECT_EQ(run.exit_code, 0) << run.err;
     return std::filesystem::exists(place.path("parts/finals/kalah+playouts"));
   };
@@ -246,8 +247,8 @@ TEST(Atlas, PartsAreTheWhole) {
     if (file.starts_with("tunings/") && (file.ends_with("/table.md") || file.ends_with("/slices.csv")))
       tables += std::filesystem::remove(place.path("whole/" + file)) ? 1 : 0;
   EXPECT_GT(tables, 2);
-  ASSERT_EQ(
-      run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "whole", "--threads", "2"}, less)).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), with({"run", "atlas.yaml", "--out", "whole", "--threads", "2"}, less)).exit_code,
+            0);
   EXPECT_EQ(files_in(place.path("whole")), files);
 }
 
@@ -326,7 +327,7 @@ TEST(Atlas, GamesMayBeDropped) {
   forget_end(place, "a/finals/hex+playouts/8/max/manifest.json");
 
   const auto drop = [&] {
-    return run_program(place.path(), {"atlas", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
+    return run_program(place.path(), {"run", "atlas.yaml", "--out", "a", "--set", "equal_time=0", "--drop-games"});
   };
   {
     const std::string used = "/pool/hex+playouts/8/max";
@@ -394,16 +395,15 @@ TEST(Atlas, GamesMayBeDropped) {
   ASSERT_EQ(run_program(place.path(), play).exit_code, 0) << "a cell without its file is played again";
   ASSERT_EQ(run_program(place.path(), with(play, {"--drop-games"})).exit_code, 0);
 
-  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--threads", "1"}, less)).exit_code,
-            0);
-  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), with({"run", "atlas.yaml", "--out", "b", "--threads", "1"}, less)).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), with({"run", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
   EXPECT_EQ(digests_in(place.path("b")), digests_in(place.path("a")));
   EXPECT_EQ(digests_in(place.path("a")).size(), 18U);
   std::filesystem::remove_all(place.path("b/tunings/c4+playouts"));
   std::filesystem::remove(place.path("b/cells/c4+playouts/8/max.json"));
-  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--quiet"}, less)).exit_code, 0)
+  ASSERT_EQ(run_program(place.path(), with({"run", "atlas.yaml", "--out", "b", "--quiet"}, less)).exit_code, 0)
       << "tunings without their files are tuned again";
-  ASSERT_EQ(run_program(place.path(), with({"atlas", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), with({"run", "atlas.yaml", "--out", "b", "--drop-games"}, less)).exit_code, 0);
   EXPECT_EQ(texts_below(place.path("b/tunings"), ".json"), texts_below(place.path("a/tunings"), ".json"));
 }
 
@@ -412,8 +412,8 @@ TEST(Atlas, HeldOutDomainsWaitForAllParts) {
   const Workplace place;
   write_files(place);
   const std::vector<std::string> play = {
-      "atlas", "atlas.yaml", "--out",       "a",     "--threads",    "1",     "--part",
-      "1/2",   "--set",      "budgets=[8]", "--set", "equal_time=0", "--set", "operators=[max]"};
+      "run", "atlas.yaml", "--out",       "a",     "--threads",    "1",     "--shard",
+      "1/2", "--set",      "budgets=[8]", "--set", "equal_time=0", "--set", "operators=[max]"};
   for (int start = 0; start < 2; ++start) {
     const Finished run = run_program(place.path(), play);
     ASSERT_EQ(run.exit_code, 0) << run.err;
@@ -445,7 +445,7 @@ TEST(Atlas, ThePlanPlaysNothing) {
       << "of an atlas that has only begun no cost is known";
   std::filesystem::remove_all(place.path("a"));
   EXPECT_THAT(run_program(place.path(), {"check", "atlas.yaml"}).out,
-              HasSubstr("in order; an atlas, for rootward atlas"));
+              HasSubstr("in order; an atlas, for rootward run"));
 }
 
 }  // namespace

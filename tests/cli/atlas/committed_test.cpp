@@ -20,7 +20,7 @@ void expect_made_again(const std::string& folder, const std::string& configurati
   std::filesystem::copy(committed, place.path("atlas"), std::filesystem::copy_options::recursive);
   for (const std::string& file : made) ASSERT_TRUE(std::filesystem::remove(place.path("atlas/" + file))) << file;
   const std::string command = "cd " + place.path("atlas") + " && " + unpack + " && cd " + source + " && " +
-                              ROOTWARD_PROGRAM + " atlas configs/atlas/" + configuration + " --tables --quiet" +
+                              ROOTWARD_PROGRAM + " run configs/atlas/" + configuration + " --tables --quiet" +
                               " --out " + place.path("atlas") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const std::string& file : made)
@@ -53,8 +53,8 @@ TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   ASSERT_NE(before, "");
   const std::string command = "tar --skip-old-files -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery") +
                               " && cd " + source + " && " + ROOTWARD_PROGRAM +
-                              " discover configs/atlas/discovery.yaml --quiet --out " + place.path("discovery") +
-                              " > " + place.path("out");
+                              " run configs/atlas/discovery.yaml --quiet --out " + place.path("discovery") + " > " +
+                              place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   for (const char* file : made)
     EXPECT_EQ(file_text(place.path("discovery/" + std::string(file))), file_text(committed + "/" + file)) << file;

@@ -1,4 +1,4 @@
-// `rootward discover` from the control's tuning to the confirmation, with a kill on the way.
+// `rootward run` of a discovery, from the control's tuning to the confirmation, with a kill on the way.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -73,7 +73,7 @@ void expect_what_is_stored_to_be_checked(const Workplace& place) {
 TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   const Workplace place;
   place.write("discovery.yaml", kDiscovery);
-  const std::vector<std::string> discover = {"discover", "discovery.yaml", "--out", "d", "--threads", "1"};
+  const std::vector<std::string> discover = {"run", "discovery.yaml", "--out", "d", "--threads", "1"};
   {
     Process killed(place.path(), discover);
     killed.wait_until([&] { return line_count(place.path("d/generations/02/rung-1/ttt/games.jsonl")) > 0; });

@@ -39,11 +39,10 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "converge", "table", "report", "compare", "merge", "search",
-                                           "explore", "selfplay", "evaluate", "backup", "book", "perft", "list",
-                                           "bench", "net", "data", "gtp", "play", "replay", "verify", "space",
-                                           "objective", "serve", "tune", "power", "atlas", "advise",
-                                           "discover", "submit", "status", "watch", "completion"),
+                         ::testing::Values("run", "check", "table", "report", "compare", "merge", "search", "explore",
+                                           "evaluate", "backup", "book", "perft", "list", "bench", "net", "data", "gtp",
+                                           "play", "replay", "verify", "space", "objective", "serve", "power", "advise",
+                                           "submit", "status", "watch", "completion"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(Frame, VersionTellsRevisionCompilerAndFlags) {
@@ -106,7 +105,8 @@ TEST(Frame, AWrongNumberIsToldWithWhatIsAllowed) {
               HasSubstr("-1 is not allowed; allowed: a whole number from 1"));
   EXPECT_THAT(refusal("rootward search go --trace x.dot --min-visits none"), HasSubstr("none is not allowed"));
   EXPECT_THAT(refusal("rootward book go --balance 2"), HasSubstr("2 is not allowed; allowed: a number from 0 to 1"));
-  EXPECT_THAT(refusal("rootward run x.yaml --games 1"), HasSubstr("1 is not allowed; allowed: a whole number from 2"));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart --games 1"),
+              HasSubstr("1 is not allowed; allowed: a whole number from 2"));
   EXPECT_THAT(refusal("rootward perft go --depth 010"), HasSubstr("010 is not allowed")) << "some libraries read 8";
   EXPECT_EQ(run_shell("rootward perft tictactoe --depth 1e0").out, "1\t9\n");
 }

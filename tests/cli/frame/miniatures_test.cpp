@@ -14,10 +14,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// COMMAND FILE --out a --quiet, with each of `values` by --set.
-Finished play_smaller(const Workplace& place, const std::string& command, const std::string& file,
-                      const std::vector<std::string>& values) {
-  std::vector<std::string> arguments = {command, file, "--out", place.path("a"), "--quiet", "--threads", "2"};
+/// `run FILE --out a --quiet`, with each of `values` by --set.
+Finished play_smaller(const Workplace& place, const std::string& file, const std::vector<std::string>& values) {
+  std::vector<std::string> arguments = {"run", file, "--out", place.path("a"), "--quiet", "--threads", "2"};
   for (const std::string& value : values) arguments.insert(arguments.end(), {"--set", value});
   return run_program(place.path(""), arguments);
 }
@@ -26,7 +25,7 @@ Finished play_smaller(const Workplace& place, const std::string& command, const 
 /// of games that the atlas holds out.
 TEST(Miniature, OfTheClustersAtlas) {
   const Workplace place;
-  const Finished run = play_smaller(place, "atlas", ROOTWARD_SOURCE_DIR "/configs/atlas/cluster.yaml",
+  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/atlas/cluster.yaml",
                                     {"positions=1", "operators=[average, max]", "budgets=[16]", "equal_time=16",
                                      "tuning={at: [16], evaluations: 1, games: 2, test_games: 2}",
                                      "finals={games: 4, most_games: 4, pool_games: 2}"});
@@ -38,7 +37,7 @@ TEST(Miniature, OfTheClustersAtlas) {
 TEST(Miniature, OfTheDiscovery) {
   const Workplace place;
   const Finished run =
-      play_smaller(place, "discover", ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml",
+      play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml",
                    {"simulations=16", "control={seeds: 1, evaluations: 1, games: 2, test_games: 2}",
                     "search={generations: 2, formulas: 4, rungs: [2, 4], keep: 0.5, parents: 2, fresh: 0.3}",
                     "tuning={survivors: 1, evaluations: 1, pairs: 2}", "confirmation={pairs: 2, cost_pairs: 2}"});
@@ -53,7 +52,7 @@ TEST(Miniature, OfEveryStudy) {
     if (one.at("kind") != "estimates") continue;
     ++studies;
     const Workplace place;
-    const Finished run = play_smaller(place, "converge", one.at("file").get<std::string>(), {"instances=1"});
+    const Finished run = play_smaller(place, one.at("file").get<std::string>(), {"instances=1"});
     EXPECT_EQ(run.exit_code, 0) << one << run.err;
     EXPECT_THAT(run.out, HasSubstr("1 instance of each game")) << one;
     EXPECT_NE(file_text(place.path("a/table.csv")), "") << one;

@@ -160,7 +160,7 @@ TEST_F(EmbeddedNet, RunsTheCommittedTournamentAndPlaysForTraining) {
   write("training.yaml",
         "name: own\nseed: 3\ngame: {name: go, size: 9, komi: 7.5, move_limit: 16}\nphases: [{games: 1000, "
         "simulations: 4, rate: 0.1}]\n");
-  const std::vector<std::string> selfplay = {"selfplay", "training.yaml", "--games", "2", "--out", "own-run"};
+  const std::vector<std::string> selfplay = {"run", "training.yaml", "--games", "2", "--out", "own-run"};
   std::vector<std::string> by_own = selfplay;
   by_own.insert(by_own.end(), {"--network", "builtin:go9-4x32"});
   const Finished played = run(by_own);

@@ -37,7 +37,7 @@ phases: [{games: 1000, simulations: 4, rate: 0.1}]
 constexpr const char* kShards[] = {"data/00000-000.games", "data/00000-001.games"};
 
 std::vector<std::string> command(const std::string& out, std::vector<std::string> more = {}) {
-  std::vector<std::string> words = {"selfplay", "run.yaml", "--out", out};
+  std::vector<std::string> words = {"run", "run.yaml", "--out", out};
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }

@@ -143,9 +143,9 @@ TEST_F(CliVerify, LinesThatAreMissingOrDoubledAreNamedAndTheTableSaysSo) {
   place_.write("study.yaml",
                "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 2\nrandom_plies: 2\nrepeats: 1\n"
                "operators: {average: average, max: max}\ncheckpoints: [10]\n");
-  ASSERT_EQ(run({"converge", "study.yaml", "--out", "study", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "study.yaml", "--out", "study", "--quiet"}).exit_code, 0);
   place_.write("tuning.yaml", slower_tuning());
-  ASSERT_EQ(run({"tune", "tuning.yaml", "--out", "tuned", "--evaluations", "2", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "tuning.yaml", "--out", "tuned", "--evaluations", "2", "--quiet"}).exit_code, 0);
   for (const auto& [file, missing] : std::vector<std::array<std::string, 2>>{
            {"quick/games.jsonl", "quick: 1 games are missing: "},
            {"study/records.jsonl", "study: 1 records are missing: ttt:"},
@@ -294,7 +294,7 @@ class CliVerifyEstimates : public CliVerify {
  protected:
   std::string measure(const std::string& name, const std::string& text) {
     place_.write(name + ".yaml", text);
-    const Finished done = run({"converge", name + ".yaml", "--out", name, "--quiet"});
+    const Finished done = run({"run", name + ".yaml", "--out", name, "--quiet"});
     EXPECT_EQ(done.exit_code, 0) << done.err;
     const Finished verified = run({"verify", name});
     EXPECT_EQ(verified.exit_code, 0) << verified.out;

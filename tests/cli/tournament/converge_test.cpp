@@ -28,7 +28,7 @@ TEST(CliConverge, KillsAndTornLinesChangeNothing) {
   const std::string config = place.write("study.yaml", study(40));
   const std::string records = place.path("cut/records.jsonl");
   for (std::size_t kill = 1; kill <= 2; ++kill) {
-    Process process(place.path(), {"converge", config, "--out", "cut", "--threads", "2"});
+    Process process(place.path(), {"run", config, "--out", "cut", "--threads", "2"});
     ASSERT_TRUE(process.wait_until([&] { return line_count(records) >= 60 * kill; })) << process.wait().err;
     process.send(SIGKILL);
     EXPECT_EQ(process.wait().exit_code, -1);
@@ -36,11 +36,11 @@ TEST(CliConverge, KillsAndTornLinesChangeNothing) {
   const std::string text = file_text(records);
   append_text(records, text.substr(0, 150));
   leave_as_killed(place.path("cut"), dead_process());
-  const Finished last = run_program(place.path(), {"converge", config, "--out", "cut", "--threads", "2"});
+  const Finished last = run_program(place.path(), {"run", config, "--out", "cut", "--threads", "2"});
   EXPECT_EQ(last.exit_code, 0);
   EXPECT_THAT(last.err, AllOf(HasSubstr("torn"), HasSubstr("continuing")));
   EXPECT_EQ(file_text(records).substr(0, text.size()), text) << "what was stored is never touched";
-  const Finished uncut = run_program(place.path(), {"converge", config, "--out", "uncut", "--threads", "1", "--quiet"});
+  const Finished uncut = run_program(place.path(), {"run", config, "--out", "uncut", "--threads", "1", "--quiet"});
   EXPECT_EQ(uncut.exit_code, 0);
   EXPECT_EQ(uncut.err, "");
   EXPECT_TRUE(games_in(records) == games_in(place.path("uncut/records.jsonl")));
@@ -51,14 +51,14 @@ TEST(CliConverge, KillsAndTornLinesChangeNothing) {
 TEST(CliConverge, ShardsJoinToTheWhole) {
   const Workplace place;
   const std::string config = place.write("study.yaml", study(2));
-  ASSERT_EQ(run_program(place.path(), {"converge", config, "--out", "whole", "--quiet"}).exit_code, 0);
-  EXPECT_THAT(run_program(place.path(), {"converge", config, "--out", "a", "--shard", "1/2"}).out,
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "whole", "--quiet"}).exit_code, 0);
+  EXPECT_THAT(run_program(place.path(), {"run", config, "--out", "a", "--shard", "1/2"}).out,
               StartsWith("shard 1 of 2: 16 searches"));
   const Finished early = run_program(place.path(), {"merge", "a", "--out", "early"});
   EXPECT_EQ(early.exit_code, 75);
   EXPECT_THAT(early.err, AllOf(HasSubstr("16 searches of the estimates study are missing: of shard 2 of 2\n"),
-                               HasSubstr("rootward converge CONFIG --out early --shard 2/2\n")));
-  ASSERT_EQ(run_program(place.path(), {"converge", config, "--out", "b", "--shard", "2/2", "--quiet"}).exit_code, 0);
+                               HasSubstr("rootward run CONFIG --out early --shard 2/2\n")));
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "b", "--shard", "2/2", "--quiet"}).exit_code, 0);
   ASSERT_EQ(run_program(place.path(), {"merge", "a", "b", "--out", "joined"}).exit_code, 0);
   EXPECT_TRUE(games_in(place.path("joined/records.jsonl")) == games_in(place.path("whole/records.jsonl")));
   EXPECT_EQ(file_text(place.path("joined/table.md")), file_text(place.path("whole/table.md")));
@@ -70,17 +70,17 @@ TEST(CliConverge, ShardsJoinToTheWhole) {
 TEST(CliConverge, MoreRepeatsContinueAndAnotherStudyIsRefused) {
   const Workplace place;
   const std::string config = place.write("study.yaml", study(1));
-  ASSERT_EQ(run_program(place.path(), {"converge", config, "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0);
   const std::string few = file_text(place.path("results/study/records.jsonl"));
-  ASSERT_EQ(run_program(place.path(), {"converge", config, "--quiet", "--set", "repeats=2"}).exit_code, 0);
+  ASSERT_EQ(run_program(place.path(), {"run", config, "--quiet", "--set", "repeats=2"}).exit_code, 0);
   const std::string more = file_text(place.path("results/study/records.jsonl"));
   EXPECT_EQ(more.substr(0, few.size()), few);
   EXPECT_EQ(line_count(place.path("results/study/records.jsonl")), 8U + 2U * 16U);
-  const Finished other = run_program(place.path(), {"converge", config, "--set", "operators.softer.g=[-5, -4]"});
+  const Finished other = run_program(place.path(), {"run", config, "--set", "operators.softer.g=[-5, -4]"});
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, AllOf(HasSubstr("holds searches of another estimates study"),
                                HasSubstr("players.softer.backup.g: stored [-6, -4], now [-5, -4]")));
-  const Finished fewer = run_program(place.path(), {"converge", config});
+  const Finished fewer = run_program(place.path(), {"run", config});
   EXPECT_EQ(fewer.exit_code, 2);
   EXPECT_THAT(fewer.err, HasSubstr("repeats: stored 2, now 1"));
 }
@@ -88,18 +88,18 @@ TEST(CliConverge, MoreRepeatsContinueAndAnotherStudyIsRefused) {
 TEST(CliConverge, OneSearchServesAllOperators) {
   const Workplace place;
   const std::string config = place.write("study.yaml", study(1, "shadow: true\n"));
-  const Finished done = run_program(place.path(), {"converge", config, "--quiet"});
+  const Finished done = run_program(place.path(), {"run", config, "--quiet"});
   ASSERT_EQ(done.exit_code, 0) << done.err;
   EXPECT_EQ(line_count(place.path("results/study/records.jsonl")), 8U + 8U) << "one search an instance";
   EXPECT_THAT(done.out, AllOf(HasSubstr("\naverage "), HasSubstr("\nsofter ")));
   EXPECT_THAT(file_text(place.path("results/study/plots/nodes_bias.svg")), HasSubstr("softer"));
-  EXPECT_EQ(run_program(place.path(), {"converge", config, "--quiet"}).out, done.out);
+  EXPECT_EQ(run_program(place.path(), {"run", config, "--quiet"}).out, done.out);
 }
 
 TEST(CliConverge, ASignalStopsInAnOrderlyWay) {
   const Workplace place;
   const std::string config = place.write("study.yaml", study(100000));
-  Process process(place.path(), {"converge", config, "--threads", "2"});
+  Process process(place.path(), {"run", config, "--threads", "2"});
   ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("results/study/records.jsonl")) > 20; }));
   process.send(SIGINT);
   const Finished stopped = process.wait();
@@ -111,7 +111,7 @@ TEST(CliConverge, AFileThatIsRemovedMeanwhileIsAFailure) {
   const Workplace place;
   const std::string config = place.write("study.yaml", study(100000));
   const std::string records = place.path("results/study/records.jsonl");
-  Process process(place.path(), {"converge", config, "--threads", "2"});
+  Process process(place.path(), {"run", config, "--threads", "2"});
   ASSERT_TRUE(process.wait_until([&] { return line_count(records) > 20; }));
   std::filesystem::remove(records);
   const Finished failed = process.wait();

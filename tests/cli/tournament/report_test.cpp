@@ -22,9 +22,9 @@ std::string make_page(const Workplace& place) {
                                         "name: a<b\nseed: 1\ngames: {ttt: tictactoe}\nrandom_plies: 1\ninstances: 3\n"
                                         "operators: {average: average, max: max}\ncheckpoints: [10, 100]\n");
   EXPECT_EQ(run_program(place.path(), {"run", tournament, "--out", "t", "--quiet"}).exit_code, 0);
-  const Finished refused = run_program(place.path(), {"converge", study, "--out", "s", "--quiet"});
+  const Finished refused = run_program(place.path(), {"run", study, "--out", "s", "--quiet"});
   EXPECT_EQ(refused.exit_code, 2) << "< is no character of a name";
-  EXPECT_EQ(run_program(place.path(), {"converge", study, "--out", "s", "--quiet", "--set", "name=study", "--set",
+  EXPECT_EQ(run_program(place.path(), {"run", study, "--out", "s", "--quiet", "--set", "name=study", "--set",
                                        "question=Is a < b & c?"})
                 .exit_code,
             0);

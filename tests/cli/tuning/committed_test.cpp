@@ -96,7 +96,7 @@ TEST_P(CommittedTuning, IsMadeAgainFromItsJournal) {
     std::filesystem::remove(place.path(std::string("tuning/") + made));
   const std::string command = "cd " + source +
                               " && PATH=" + std::filesystem::path(ROOTWARD_PROGRAM).parent_path().string() +
-                              ":$PATH rootward tune configs/" + configuration + " --quiet --out " +
+                              ":$PATH rootward run configs/" + configuration + " --quiet --out " +
                               place.path("tuning") + " > " + place.path("out");
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(file_text(place.path("tuning/table.md")), file_text(committed + "/table.md"));

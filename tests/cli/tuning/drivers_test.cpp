@@ -1,4 +1,4 @@
-// The optimizers that come with us and those of others, as they drive `tune` and `objective`.
+// The optimizers that come with us and those of others, as they drive tunings and `objective`.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -26,7 +26,7 @@ TEST_P(Drives, TuneToItsEnd) {
     GTEST_SKIP() << "no python3-optuna here";
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  const Finished run = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", "6", "--parallel",
+  const Finished run = run_program(place.path(), {"run", "s.yaml", "--out", "t", "--evaluations", "6", "--parallel",
                                                   "3", "--threads", "2", "--optimizer", optimizer});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, AllOf(HasSubstr("6 evaluations of 12 games"), HasSubstr("fresh test")));
@@ -45,7 +45,7 @@ TEST(ToOptuna, AJournalBecomesAStudyAndGrows) {
   place.write("s.yaml", slower_tuning());
   const std::string into = kScripts + "to_optuna.py " + place.path("t") + " sqlite:///" + place.path("o.db");
   for (const auto& [evaluations, added] : {std::pair{"3", "3"}, std::pair{"5", "2"}}) {
-    ASSERT_EQ(run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", evaluations}).exit_code, 0);
+    ASSERT_EQ(run_program(place.path(), {"run", "s.yaml", "--out", "t", "--evaluations", evaluations}).exit_code, 0);
     ASSERT_EQ(std::system((into + " > " + place.path("said")).c_str()), 0);
     EXPECT_EQ(file_text(place.path("said")), fmt::format("{} new evaluations; t has {} trials\n", added, evaluations));
   }
@@ -80,7 +80,7 @@ TEST(SpearmintBridge, ContinuesATuning) {
   place.write("chooser.sh", "echo P P 0.$((20 + $(cat m/results.dat 2>/dev/null | wc -l) * 7)) >> m/results.dat\n");
   const std::string optimizer = kScripts + "spearmint_bridge.py m --chooser 'bash chooser.sh'";
   for (const char* evaluations : {"3", "7"}) {
-    const Finished run = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", evaluations,
+    const Finished run = run_program(place.path(), {"run", "s.yaml", "--out", "t", "--evaluations", evaluations,
                                                     "--parallel", "2", "--optimizer", optimizer});
     ASSERT_EQ(run.exit_code, 0) << run.err;
   }
@@ -100,7 +100,7 @@ TEST(SpearmintBridge, ContinuesATuning) {
   EXPECT_THAT(stored, ::testing::UnorderedElementsAreArray(told));
 }
 
-/// It proposes a point only once the one before has its value, while `tune` would have three pending.
+/// It proposes a point only once the one before has its value, while a tuning would have three pending.
 TEST(SpearmintBridge, ServesAProgramThatProposesOneByOne) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
@@ -116,7 +116,7 @@ for c in ("0.3", "0.6", "0.9"):
         time.sleep(0.05)
 )");
   const std::string command = "cd " + place.path() + " && { /usr/bin/python3 propose.py & } && " + ROOTWARD_PROGRAM +
-                              " tune s.yaml --out t --evaluations 3 --parallel 3 --optimizer '" + kScripts +
+                              " run s.yaml --out t --evaluations 3 --parallel 3 --optimizer '" + kScripts +
                               "spearmint_bridge.py m' > out 2> err";
   ASSERT_EQ(WEXITSTATUS(std::system(command.c_str())), 0) << file_text(place.path("err"));
   EXPECT_EQ(line_count(place.path("t/evaluations.jsonl")), 3U);

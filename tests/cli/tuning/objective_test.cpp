@@ -150,12 +150,9 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
   place.write("t.yaml", quick_config(1));
-  const Finished run = run_program(place.path(), {"run", "s.yaml"});
+  const Finished run = run_program(place.path(), {"run", "s.yaml", "--games", "2"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("candidate: this file is a tuning, for space, objective, serve and tune"));
-  const Finished converge = run_program(place.path(), {"converge", "s.yaml"});
-  EXPECT_EQ(converge.exit_code, 2);
-  EXPECT_THAT(converge.err, HasSubstr("this file is a tuning"));
+  EXPECT_THAT(run.err, HasSubstr("--games: it is for tournaments and training runs; s.yaml is a tuning"));
   const Finished objective = run_program(place.path(), {"objective", "t.yaml", "--params", kParams});
   EXPECT_EQ(objective.exit_code, 2);
   EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));

@@ -1,4 +1,4 @@
-// `tune` with scripted optimizers: the whole loop, kills, failing points, an optimizer that dies.
+// Tunings with scripted optimizers: the whole loop, kills, failing points, an optimizer that dies.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -37,7 +37,7 @@ class CliTune : public ::testing::Test {
   CliTune() { place_.write("s.yaml", slower_tuning()); }
   [[nodiscard]] std::vector<std::string> command(const std::string& out, const std::string& evaluations,
                                                  const std::string& optimizer) const {
-    return {"tune",        "s.yaml",  "--out",     out, "--evaluations", evaluations,
+    return {"run",         "s.yaml",  "--out",     out, "--evaluations", evaluations,
             "--optimizer", optimizer, "--threads", "2", "--parallel",    "3"};
   }
   Workplace place_;
@@ -229,7 +229,7 @@ TEST_F(CliTune, WhatAnOptimizerRecommendsIsChecked) {
 TEST_F(CliTune, ClosedStreamsDoNoHarm) {
   const std::string program = ROOTWARD_PROGRAM;
   const std::string command_line = "cd '" + place_.path() + "' && '" + program +
-                                   "' tune s.yaml --out t --evaluations 2 --optimizer '" + write_optimizer(place_) +
+                                   "' run s.yaml --out t --evaluations 2 --optimizer '" + write_optimizer(place_) +
                                    "'";
   EXPECT_EQ(WEXITSTATUS(std::system((command_line + " <&- >&- 2>&-").c_str())), 1) << "the summary cannot be written";
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 2U);
@@ -284,7 +284,7 @@ TEST_F(CliTune, StoppingEarlyIsReportedAndLeavesTheTestAlone) {
 /// Neither beside the program nor on PATH: nothing is begun.
 TEST_F(CliTune, WithoutItsOptimizerNothingIsBegun) {
   std::filesystem::copy(ROOTWARD_PROGRAM, place_.path("rootward"));
-  const std::string command = "cd " + place_.path() + " && PATH=/nowhere ./rootward tune s.yaml --out t 2> err";
+  const std::string command = "cd " + place_.path() + " && PATH=/nowhere ./rootward run s.yaml --out t 2> err";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
   EXPECT_THAT(
       file_text(place_.path("err")),

@@ -192,7 +192,7 @@ TEST(CliWatch, ThePageOfARunUnderWayReloads) {
 TEST(CliWatch, ATuningShowsHistoryAndItsEnd) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  const Finished tuned = run_program(place.path(), {"tune", "s.yaml", "--out", "t", "--evaluations", "3", "--optimizer",
+  const Finished tuned = run_program(place.path(), {"run", "s.yaml", "--out", "t", "--evaluations", "3", "--optimizer",
                                                     write_optimizer(place), "--threads", "2"});
   ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("t/alive.json")));
@@ -208,7 +208,7 @@ TEST(CliWatch, AnEstimatesStudyShowsItsGrids) {
               "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 2\nrandom_plies: 2\nrepeats: 3\n"
               "operators: {average: average, softer: {name: softmax, g: [-6, -4]}}\n"
               "checkpoints: {from: 10, to: 100, per_decade: 2}\nalpha_beta: true\n");
-  const Finished run = run_program(place.path(), {"converge", "e.yaml", "--out", "e"});
+  const Finished run = run_program(place.path(), {"run", "e.yaml", "--out", "e"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("e/alive.json")));
   const Finished once = watch(place, {"e", "--once"});

@@ -65,7 +65,7 @@ TEST_F(AtlasArrays, OneTaskAPart) {
   EXPECT_THAT(slurm_.text("words"), HasSubstr("--array=1-1 cluster/atlas.sh 2/2")) << "it ended too early";
   const std::string script = read_whole_file(folder_.path("a/cluster/atlas.sh"));
   EXPECT_THAT(script, HasSubstr("--cpus-per-task=4"));
-  EXPECT_THAT(script, HasSubstr("atlas cluster/config.yaml --part \"${!SLURM_ARRAY_TASK_ID}\" --out . --quiet"));
+  EXPECT_THAT(script, HasSubstr("run cluster/config.yaml --shard \"${!SLURM_ARRAY_TASK_ID}\" --out . --quiet"));
 }
 
 /// The tasks read copies, which say what the user's files and options said.

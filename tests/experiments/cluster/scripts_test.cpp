@@ -19,7 +19,7 @@ const JobRequest kRequest{
 
 TEST(Scripts, ATaskIsTheProgramItself) {
   EXPECT_EQ(
-      array_script(kPlan, "run", kRequest),
+      array_script(kPlan, kRequest),
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task=4 --mem-per-cpu=600 --time=01:05:00\n"
       "#SBATCH --requeue --open-mode=append --signal=B:USR1@120\n"
@@ -64,9 +64,7 @@ TEST(Scripts, FoldersThatSlurmWouldReadAreRefused) {
 }
 
 TEST(Scripts, OtherSchedulersHaveTheirOwnNumberOfATask) {
-  const auto lines = [](const char* scheduler) {
-    return other_scheduler_lines(scheduler, "/d d", kPlan, "run", kRequest);
-  };
+  const auto lines = [](const char* scheduler) { return other_scheduler_lines(scheduler, "/d d", kPlan, kRequest); };
   EXPECT_THAT(lines("pbs"),
               AllOf(HasSubstr("#PBS -J 1-200"), HasSubstr("--shard \"$PBS_ARRAY_INDEX\"/200"), HasSubstr("cd '/d d'")));
   EXPECT_THAT(lines("lsf"), AllOf(HasSubstr("[1-200]"), HasSubstr("\"$LSB_JOBINDEX\"/200")));

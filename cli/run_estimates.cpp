@@ -1,13 +1,12 @@
-// `rootward converge`: an estimates study, its tables and its figures.
+// `rootward run` of an estimates study: its searches, its tables and its figures.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "cli/bench/signature.h"
-#include "cli/commands.h"
-#include "cli/option_checks.h"
 #include "cli/output.h"
+#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "cli/stored_inputs.h"
@@ -32,7 +31,9 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
   return settings;
 }
 
-int converge(const CLI::App& command) {
+}  // namespace
+
+int run_estimates_file(const CLI::App& command) {
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   if (plays_again(command)) check_stored_inputs(command, estimates::inputs_of(config));
@@ -53,29 +54,6 @@ int converge(const CLI::App& command) {
   print_shown("{}", estimates::render_estimates(report.estimates, TableFormat::text));
   if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
-}
-
-}  // namespace
-
-void declare_converge(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("converge", "Measure estimates against the truth, or go on doing so");
-  command
-      ->add_option("CONFIG", "The estimates study's YAML file, or a results folder, whose configuration is run again")
-      ->required()
-      ->transform(configuration_path())
-      ->type_name("FILE");
-  command->add_option("--out", "Results folder; results/NAME unless given")->type_name("DIR");
-  add_threads_option(*command);
-  command->add_option("--shard", "Run part K of N, K from 1 to N, by instances; all unless given")->type_name("K/N");
-  add_wind_down_option(*command);
-  add_sync_option(*command);
-  add_set_option(*command);
-  command->add_flag("--quiet")->description("No progress; errors are still printed");
-  command->footer(
-      "Searches already in the folder are not run again; Ctrl-C once stops in an orderly way. Tables and figures are\n"
-      "rebuilt from the stored searches each time.\n"
-      "Example: rootward converge configs/estimates/minimax-example.yaml --threads 2");
-  command->callback([command, &exit_code] { exit_code = converge(*command); });
 }
 
 }  // namespace rootward

@@ -1,13 +1,12 @@
-// `rootward tune`: an optimizer tunes a tuning's candidate, and a fresh test judges what it recommends.
+// `rootward run` of a tuning: an optimizer tunes its candidate, and a fresh test judges what it recommends.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 
-#include "cli/commands.h"
-#include "cli/option_checks.h"
 #include "cli/output.h"
+#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/stored_inputs.h"
 #include "cli/tuning_options.h"
@@ -39,7 +38,9 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
   return settings;
 }
 
-int run_tune(const CLI::App& command) {
+}  // namespace
+
+int run_tuning_file(const CLI::App& command) {
   const tuning::TuningConfig config = given_tuning(command);
   if (plays_again(command))
     check_stored_inputs(command, tuning::inputs_of(config, *make_game(draw_game(config.game, config.seed))));
@@ -57,42 +58,6 @@ int run_tune(const CLI::App& command) {
   } catch (const RunError& error) {
     return failed(error, ExitCode::failed, folder, std::filesystem::exists(folder + "/manifest.json"));
   }
-}
-
-}  // namespace
-
-void declare_tune(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("tune", "Tune a player with an optimizer, and test what it recommends");
-  add_tuning_argument(*command);
-  add_service_options(*command);
-  command->add_option("--evaluations", "Evaluations in all, those of earlier runs included")
-      ->transform(whole_number(1, 100'000))
-      ->default_str("60")
-      ->type_name("N");
-  command->add_option("--parallel", "Evaluations at once; their games share the threads")
-      ->transform(whole_number(1, 1024))
-      ->default_str("2")
-      ->type_name("M");
-  command
-      ->add_option("--optimizer",
-                   "A program that speaks ask/tell on its standard streams (docs/optimizer.md);\n"
-                   "rootward-optimizer unless given")
-      ->type_name("\"COMMAND\"");
-  command
-      ->add_option("--import",
-                   "Tell the optimizer first what this folder found, of the same tuning but for its limits;\n"
-                   "what lies outside is left out")
-      ->type_name("DIR");
-  command->add_flag("--early-stop")
-      ->description(
-          "Stop an evaluation whose upper 99 % bound is below the best posterior mean\n"
-          "(never the fresh test)");
-  command->add_flag("--quiet")->description("No progress; errors are still printed");
-  command->footer(
-      "Continues by default: no game is played twice, whatever ended the run before. docs/tuning.md tells of the "
-      "files.\n"
-      "Example: rootward tune configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4");
-  command->callback([command, &exit_code] { exit_code = run_tune(*command); });
 }
 
 }  // namespace rootward

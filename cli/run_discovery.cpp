@@ -1,13 +1,11 @@
-// `rootward discover`: formulas made, tried, tuned and confirmed.
+// `rootward run` of a discovery: formulas made, tried, tuned and confirmed.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <filesystem>
 #include <string>
 
-#include "cli/commands.h"
-#include "cli/option_checks.h"
+#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
@@ -15,9 +13,7 @@
 #include "experiments/discovery/run.h"
 
 namespace rootward {
-namespace {
-
-int discover(const CLI::App& command) {
+int run_discovery_file(const CLI::App& command) {
   const discovery::DiscoveryConfig config =
       discovery::read_discovery(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   discovery::DiscoverSettings settings;
@@ -36,26 +32,6 @@ int discover(const CLI::App& command) {
   } catch (const PlayerError& error) {
     return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder));
   }
-}
-
-}  // namespace
-
-void declare_discover(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("discover", "Search for a better backup rule among formulas, or go on");
-  command->add_option("CONFIG", "The discovery's YAML file")
-      ->required()
-      ->transform(configuration_path())
-      ->type_name("FILE");
-  command->add_option("--out", "Folder of the results; results/NAME unless given")->type_name("DIR");
-  command->add_option("--threads", "Threads; every core this process may use unless given")
-      ->transform(whole_number(1, 4096))
-      ->type_name("N");
-  add_set_option(*command);
-  command->add_flag("--quiet")->description("No progress; errors are still printed");
-  command->footer(
-      "Continues by default: no game is played twice, whatever ended the run before. docs/discovering.md tells how.\n"
-      "Example: rootward discover configs/atlas/discovery.yaml --out results/my-discovery");
-  command->callback([command, &exit_code] { exit_code = discover(*command); });
 }
 
 }  // namespace rootward
