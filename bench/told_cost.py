@@ -63,7 +63,7 @@ def words_of_evaluation(program, config, games):
         return value
 
     point = {path: value_at(path) for path in space["parameters"]}
-    return ["objective", config, "--params", json.dumps(point), "--games", str(games)]
+    return ["tune", "objective", config, "--params", json.dumps(point), "--games", str(games)]
 
 
 def main():

@@ -1,4 +1,4 @@
-// `rootward bench`: speeds, bytes a child, every operator's cost beside the average, and the signature.
+// `rootward tool bench`: speeds, bytes a child, every operator's cost beside the average, and the signature.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -60,7 +60,7 @@ void declare_bench(CLI::App& app, int&) {
   command->add_option("--filter", "Only rows whose label contains TEXT, such as 'go:9 search softmax'")
       ->type_name("TEXT");
   command->add_flag("--signature")->description("Only the signature, a checksum of root visit counts");
-  command->footer("Example: rootward bench --filter \"connect4 search\"");
+  command->footer("Example: rootward tool bench --filter \"connect4 search\"");
   command->callback([command] { run_bench(*command); });
 }
 

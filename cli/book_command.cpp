@@ -1,4 +1,4 @@
-// `rootward book`: makes an opening book of even openings and prints it.
+// `rootward tool book`: makes an opening book of even openings and prints it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -33,7 +33,7 @@ struct BookOptions {
 std::string recipe(const BookOptions& options, const std::vector<Override>& overrides) {
   const BookSettings& book = options.settings;
   std::string text = fmt::format(
-      "rootward book {} --plies {} --count {} --balance {} --simulations {} --lines {} --seed {}",
+      "rootward tool book {} --plies {} --count {} --balance {} --simulations {} --lines {} --seed {}",
       shell_quoted(options.game), book.plies, book.count, book.balance, book.simulations, book.lines, book.seed);
   for (const Override& one : overrides)
     text += fmt::format(" --set {}", shell_quoted(fmt::format("game.{}={}", one.path, one.value)));
@@ -113,7 +113,7 @@ void declare_book(CLI::App& app, int& exit_code) {
   add_set_option(*command);
   command->footer(
       "The book goes to stdout; the same call gives the same book for any number of threads.\n"
-      "Example: rootward book go:9 --plies 4 --lines 3 --count 500 > configs/openings/go9.txt");
+      "Example: rootward tool book go:9 --plies 4 --lines 3 --count 500 > configs/openings/go9.txt");
   command->callback([command, options, &exit_code] {
     if (command->count("--threads") > 0) options->threads = command->get_option("--threads")->as<std::size_t>();
     exit_code = run_book_command(*options, given_game_overrides(*command));

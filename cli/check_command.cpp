@@ -143,7 +143,7 @@ void check_tuning(const std::string& file, const std::vector<Override>& override
   }
   std::size_t numbers = 0;
   for (const tuning::TunedParameter& parameter : config.parameters) numbers += parameter.coordinates();
-  fmt::print("{}: in order; a tuning, for rootward run, space, objective and serve\n", config.file);
+  fmt::print("{}: in order; a tuning, for rootward run and rootward tune\n", config.file);
   print_engines(engines);
   fmt::print("{} parameters with {} numbers; {} games an evaluation, {} of the test at the end\n",
              config.parameters.size(), numbers, config.games, config.test_games);

@@ -37,9 +37,11 @@ void declare_list(CLI::App& app, int& exit_code);
 void declare_bench(CLI::App& app, int& exit_code);
 void declare_gtp(CLI::App& app, int& exit_code);
 void declare_play(CLI::App& app, int& exit_code);
-void declare_replay(CLI::App& app, int& exit_code);
 void declare_verify(CLI::App& app, int& exit_code);
 void declare_completion(CLI::App& app, int& exit_code);
+/// Options of `verify`, and what it does where --replay is given; returns the exit code. Throws UsageError.
+void add_replay_options(CLI::App& command);
+int replay_folders(const CLI::App& command);
 /// A sub-command of `data`.
 void declare_data_journal(CLI::App& data);
 /// A sub-command of `net`.

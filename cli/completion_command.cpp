@@ -1,4 +1,4 @@
-// `rootward completion`: what a shell needs to complete rootward's command lines.
+// `rootward tool completion`: what a shell needs to complete rootward's command lines.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +12,12 @@
 
 namespace rootward {
 namespace {
+
+const CLI::App& whole_program(const CLI::App& command) {
+  const CLI::App* program = &command;
+  while (program->get_parent() != nullptr) program = program->get_parent();
+  return *program;
+}
 
 void print_completion(const CLI::App& program, const std::string& shell) {
   const auto table = completion::command_table(program);
@@ -36,9 +42,10 @@ void declare_completion(CLI::App& app, int&) {
   command->add_option("SHELL", "Which shell")->required()->type_name("bash|zsh|fish");
   command->footer(
       "The package of rootward brings all three to where shells look for them. For one shell:\n"
-      "Example: source <(rootward completion bash)\n"
-      "         rootward completion fish | source");
-  command->callback([&app, command] { print_completion(app, command->get_option("SHELL")->as<std::string>()); });
+      "Example: source <(rootward tool completion bash)\n"
+      "         rootward tool completion fish | source");
+  command->callback(
+      [command] { print_completion(whole_program(*command), command->get_option("SHELL")->as<std::string>()); });
 }
 
 }  // namespace rootward

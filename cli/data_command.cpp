@@ -1,4 +1,5 @@
-// `rootward data`: stored games of self-play checked, counted, shown, drawn from, labelled anew; games of others read.
+// `rootward tool data`: stored games of self-play checked, counted, shown, drawn from, labelled anew; games of others
+// read.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -79,7 +80,7 @@ void declare_data_check(CLI::App& data, int& exit_code) {
       "Exit code 2 where a shard is broken or a game is not what the rules make of its moves; each fault is named "
       "with\n"
       "its file.\n"
-      "Example: rootward data check runs/go9");
+      "Example: rootward tool data check runs/go9");
   command->callback([command, &exit_code] { exit_code = data_check_command(*command); });
 }
 
@@ -106,7 +107,7 @@ void declare_data_stats(CLI::App& data) {
       ->transform(whole_number(1, 1'000'000))
       ->needs("--evaluator")
       ->type_name("N");
-  command->footer("Example: rootward data stats runs/go9 --json");
+  command->footer("Example: rootward tool data stats runs/go9 --json");
   command->callback([command] { data_stats_command(*command); });
 }
 
@@ -133,7 +134,7 @@ void declare_data_show(CLI::App& data) {
       ->transform(whole_number(0, 1'000'000'000'000))
       ->type_name("N");
   command->add_flag("--sgf")->description("An SGF game tree with the targets as comments");
-  command->footer("Example: rootward data show runs/go9 --game 12000047 --sgf");
+  command->footer("Example: rootward tool data show runs/go9 --game 12000047 --sgf");
   command->callback([command] { data_show_command(*command); });
 }
 
@@ -196,7 +197,7 @@ void declare_data_samples(CLI::App& data) {
   command->footer(
       "The same shards, generation and count give the same bytes on any machine with any number of threads.\n"
       "docs/training.md describes the stream.\n"
-      "Example: rootward data samples runs/go9 --generation 12 --count 180000 > samples.bin");
+      "Example: rootward tool data samples runs/go9 --generation 12 --count 180000 > samples.bin");
   command->callback([command] { data_samples_command(*command); });
 }
 
@@ -229,7 +230,8 @@ void declare_data_sgf(CLI::App& data) {
   command->add_flag("--any-komi")->description("Take games of every komi");
   command->add_option("--rules", "Take only games whose RU says so, such as chinese")->type_name("TEXT");
   command->add_option("--licence", "Licence of the games, for the networks that learn from them")->type_name("TEXT");
-  command->footer("Example: rootward data sgf games/*.sgf --game '{name: go, size: 19, komi: 7.5}' --out runs/masters");
+  command->footer(
+      "Example: rootward tool data sgf games/*.sgf --game '{name: go, size: 19, komi: 7.5}' --out runs/masters");
   command->callback([command] { data_sgf_command(*command); });
 }
 
@@ -263,7 +265,8 @@ void declare_data_relabel(CLI::App& data, int& exit_code) {
   command->add_option("--out", "Folder to write; shards that are there are kept")->required()->type_name("DIR");
   add_threads_option(*command);
   command->footer(
-      "Example: rootward data relabel runs/go9 --evaluator '{name: net, file: g170-b6c96-s175395328-d26788732.bin.gz}' "
+      "Example: rootward tool data relabel runs/go9 --evaluator '{name: net, file: "
+      "g170-b6c96-s175395328-d26788732.bin.gz}' "
       "--out runs/taught");
   command->callback([command, &exit_code] { exit_code = data_relabel_command(*command); });
 }
@@ -280,7 +283,7 @@ void declare_data(CLI::App& app, int& exit_code) {
   declare_data_samples(*data);
   declare_data_sgf(*data);
   declare_data_relabel(*data, exit_code);
-  data->footer("Example: rootward data check runs/go9");
+  data->footer("Example: rootward tool data check runs/go9");
 }
 
 }  // namespace rootward

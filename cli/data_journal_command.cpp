@@ -1,4 +1,4 @@
-// `rootward data journal`: a training run's state as journal.csv and figures; its alarms on stdout.
+// `rootward tool data journal`: a training run's state as journal.csv and figures; its alarms on stdout.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -46,7 +46,7 @@ void declare_data_journal(CLI::App& data) {
   command->add_option("DIR", "The training run's folder")->required()->type_name("DIR");
   command->footer(
       "Written anew from DIR/state.json.gz. What is alarming about the last generation goes to stdout, a line each.\n"
-      "Example: rootward data journal results/training/go5");
+      "Example: rootward tool data journal results/training/go5");
   command->callback([command] { write_journal(command->get_option("DIR")->as<std::string>()); });
 }
 

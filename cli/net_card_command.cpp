@@ -1,4 +1,4 @@
-// `rootward net card`: how evaluators err against a long search, as a study of estimates that lies in a folder.
+// `rootward tool net card`: how evaluators err against a long search, as a study of estimates that lies in a folder.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -66,7 +66,7 @@ std::optional<CardStudy> stored_card(const std::string& path) {
 
 std::string study_text(const CardStudy& study) {
   std::string text = fmt::format(
-      "# What rootward net card measures here; rootward run goes on with it, too, and does parts of it.\n"
+      "# What rootward tool net card measures here; rootward run goes on with it, too, and does parts of it.\n"
       "name: evaluator-cards\n"
       "question: How do evaluators err against a search of {} simulations?\n"
       "seed: {}\n"
@@ -240,7 +240,7 @@ void declare_net_card(CLI::App& net, int& exit_code) {
   command->add_flag("--quiet")->description("No progress; errors are still printed");
   command->footer(
       "Evaluators that DIR has already keep their cards; DIR/study.yaml is the study as rootward run reads it.\n"
-      "Example: rootward net card runs/go9/networks/00010.safetensors builtin:go9-4x32 --positions runs/go9 --out "
+      "Example: rootward tool net card runs/go9/networks/00010.safetensors builtin:go9-4x32 --positions runs/go9 --out "
       "results/cards");
   command->callback([command, &exit_code] { exit_code = net_card(*command); });
 }

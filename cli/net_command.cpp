@@ -1,4 +1,4 @@
-// `rootward net`: what a network file holds and how fast it runs here; conversion to our own format.
+// `rootward tool net`: what a network file holds and how fast it runs here; conversion to our own format.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -108,7 +108,7 @@ void declare_info(CLI::App& net) {
       ->add_option("FILE", *file,
                    "A network: .safetensors, .bin.gz, .txt.gz or builtin:NAME; those inside the program unless given")
       ->type_name("FILE");
-  command->footer("Examples: rootward net info, rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
+  command->footer("Examples: rootward tool net info, rootward tool net info g170-b6c96-s175395328-d26788732.bin.gz");
   command->callback([file] { file->empty() ? print_embedded() : print_info(*file); });
 }
 
@@ -121,7 +121,7 @@ void declare_convert(CLI::App& net) {
       ->type_name("OUT");
   command->footer(
       "The written network computes what the read one does, bit for bit; docs/nets.md describes the format.\n"
-      "Example: rootward net convert g170-b6c96-s175395328-d26788732.bin.gz g170.safetensors");
+      "Example: rootward tool net convert g170-b6c96-s175395328-d26788732.bin.gz g170.safetensors");
   command->callback([files] { convert(files->first, files->second); });
 }
 
@@ -132,7 +132,7 @@ void declare_net(CLI::App& app, int& exit_code) {
   command->require_subcommand(1);
   command->footer(
       "A relative FILE is looked for in the working folder, then in $ROOTWARD_NETS.\n"
-      "Example: rootward net info g170-b6c96-s175395328-d26788732.bin.gz");
+      "Example: rootward tool net info g170-b6c96-s175395328-d26788732.bin.gz");
   declare_info(*command);
   declare_convert(*command);
   declare_net_card(*command, exit_code);

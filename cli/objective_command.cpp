@@ -1,4 +1,4 @@
-// `rootward objective`: one evaluation of a tuning, exactly one JSON line on stdout.
+// `rootward tune objective`: one evaluation of a tuning, exactly one JSON line on stdout.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -146,7 +146,7 @@ void declare_objective(CLI::App& app, int& exit_code) {
   command->footer(
       "The same parameters, seed and games are answered from the journal, or continued: no game is played twice.\n"
       "What tasks have played (--shard K/E, one by one or side by side) counts as soon as it is asked for without.\n"
-      "Example: rootward objective configs/tuning/connect4-softmax.yaml --params \\\n"
+      "Example: rootward tune objective configs/tuning/connect4-softmax.yaml --params \\\n"
       "           '{\"backup.g\": [-7, -5, -3], \"search.selection.c\": 0.9}' --games 40");
   command->callback([command, &exit_code] {
     const bool is_task = command->count("--shard") > 0 || command->count("--task") > 0;

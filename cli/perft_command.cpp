@@ -1,4 +1,4 @@
-// `rootward perft`: how many move sequences of each length a game's rules allow, from the start or any position.
+// `rootward tool perft`: how many move sequences of each length a game's rules allow, from the start or any position.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -101,8 +101,8 @@ void declare_perft(CLI::App& app, int&) {
   command->footer(
       "One line a depth: depth, tab, number of sequences. With --divide one line a legal move: move, tab, number of\n"
       "sequences. A finished game is not extended and has no moves; a pass is a move.\n"
-      "Example: rootward perft go --depth 3 --set game.size=5\n"
-      "Example: rootward perft connect4 --moves \"4 4\" --depth 1 --divide");
+      "Example: rootward tool perft go --depth 3 --set game.size=5\n"
+      "Example: rootward tool perft connect4 --moves \"4 4\" --depth 1 --divide");
   command->callback([command, options] { run_perft_command(*options, given_game_overrides(*command)); });
 }
 

@@ -30,10 +30,10 @@ const config::YamlNode& nearest_node(const config::YamlNode& node, std::string_v
 
 /// The command that was given, where it takes a configuration; else null.
 const CLI::App* command_with_configuration(const CLI::App& app) {
-  for (const CLI::App* command : app.get_subcommands())
-    if (const CLI::Option* config = command->get_option_no_throw("CONFIG"); config != nullptr && config->count() > 0)
-      return command;
-  return nullptr;
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const CLI::Option* config = command->get_option_no_throw("CONFIG");
+  return config != nullptr && config->count() > 0 ? command : nullptr;
 }
 
 }  // namespace

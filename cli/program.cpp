@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "cli/bench/signature.h"
 #include "cli/commands.h"
@@ -49,36 +50,51 @@ std::string version_json() {
   return dump_json(object, 2);
 }
 
+using Declare = void (*)(CLI::App& app, int& exit_code);
+
+/// A command that is nothing but those below it.
+void declare_group(CLI::App& app, int& exit_code, const char* name, const char* help, const char* footer,
+                   const std::vector<Declare>& below) {
+  CLI::App* group = app.add_subcommand(name, help);
+  group->require_subcommand(1);
+  group->footer(footer);
+  for (const Declare declare : below) declare(*group, exit_code);
+}
+
+void declare_tune(CLI::App& app, int& exit_code) {
+  declare_group(app, exit_code, "tune", "What an optimizer of one's own needs of a tuning: space, objective, serve",
+                "`rootward run` of a tuning does the whole work.\n"
+                "Example: rootward tune space configs/tuning/connect4-softmax.yaml --format optuna",
+                {&declare_space, &declare_objective, &declare_serve});
+}
+
+void declare_tool(CLI::App& app, int& exit_code) {
+  declare_group(app, exit_code, "tool", "Rules, opening books, networks, games of self-play, speed, shells",
+                "Example: rootward tool perft go:5 --depth 3",
+                {&declare_perft, &declare_book, &declare_net, &declare_data, &declare_bench, &declare_completion});
+}
+
+struct CommandGroup {
+  const char* heading;
+  std::vector<Declare> commands;
+};
+
+/// In the order in which a newcomer meets them.
 void declare_commands(CLI::App& app, int& exit_code) {
-  declare_run(app, exit_code);
-  declare_check(app, exit_code);
-  declare_power(app, exit_code);
-  declare_table(app, exit_code);
-  declare_report(app, exit_code);
-  declare_compare(app, exit_code);
-  declare_merge(app, exit_code);
-  declare_submit(app, exit_code);
-  declare_status(app, exit_code);
-  declare_watch(app, exit_code);
-  declare_space(app, exit_code);
-  declare_objective(app, exit_code);
-  declare_serve(app, exit_code);
-  declare_advise(app, exit_code);
-  declare_search(app, exit_code);
-  declare_explore(app, exit_code);
-  declare_evaluate(app, exit_code);
-  declare_backup(app, exit_code);
-  declare_book(app, exit_code);
-  declare_perft(app, exit_code);
-  declare_data(app, exit_code);
-  declare_net(app, exit_code);
-  declare_list(app, exit_code);
-  declare_bench(app, exit_code);
-  declare_gtp(app, exit_code);
-  declare_play(app, exit_code);
-  declare_replay(app, exit_code);
-  declare_verify(app, exit_code);
-  declare_completion(app, exit_code);
+  const std::vector<CommandGroup> groups = {
+      {"Commands for runs",
+       {&declare_run, &declare_check, &declare_power, &declare_submit, &declare_status, &declare_watch, &declare_table,
+        &declare_report, &declare_compare, &declare_advise, &declare_merge, &declare_verify}},
+      {"Commands for positions and players",
+       {&declare_search, &declare_explore, &declare_evaluate, &declare_backup, &declare_play, &declare_gtp,
+        &declare_list}},
+      {"Commands with commands below them", {&declare_tune, &declare_tool}}};
+  for (const CommandGroup& group : groups) {
+    const std::size_t before = app.get_subcommands(nullptr).size();
+    for (const Declare declare : group.commands) declare(app, exit_code);
+    const std::vector<CLI::App*> declared = app.get_subcommands(nullptr);
+    for (std::size_t i = before; i < declared.size(); ++i) declared[i]->group(group.heading);
+  }
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// `rootward serve`: a long-lived evaluator that speaks JSON lines.
+// `rootward tune serve`: a long-lived evaluator that speaks JSON lines.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -36,7 +36,7 @@ void declare_serve(CLI::App& app, int& exit_code) {
       "lets\n"
       "what is pending finish. Every game is stored as it ends, and none is played twice.\n"
       "Example: echo '{\"op\": \"evaluate\", \"id\": 1, \"params\": {\"backup.g\": [-7, -5, -3], "
-      "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward serve configs/tuning/connect4-softmax.yaml");
+      "\"search.selection.c\": 0.9}, \"games\": 40}' | rootward tune serve configs/tuning/connect4-softmax.yaml");
   command->callback([command, &exit_code] { exit_code = run_server(*command); });
 }
 

@@ -1,4 +1,4 @@
-// `rootward space`: the search space of a tuning, as optimizers want it.
+// `rootward tune space`: the search space of a tuning, as optimizers want it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -29,7 +29,7 @@ void declare_space(CLI::App& app, int&) {
       ->check(CLI::IsMember({"json", "optuna", "spearmint"}))
       ->default_str("json")
       ->type_name("FORMAT");
-  command->footer("Example: rootward space configs/tuning/connect4-softmax.yaml --format optuna");
+  command->footer("Example: rootward tune space configs/tuning/connect4-softmax.yaml --format optuna");
   command->callback([command] { print_space(*command); });
 }
 

@@ -48,15 +48,16 @@ std::string describe_extra(const CLI::App& command, const std::string& extra, bo
 
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   const CLI::App* level = &app;
+  std::string path = "rootward";
   for (int i = 1; i < argc && !level->get_subcommands(nullptr).empty(); ++i) {
     const std::string word = argv[i];
     if (word.starts_with("-")) continue;
     const CLI::App* command = find_command(*level, word);
     if (command == nullptr)
       return fmt::format("{}\n'{} --help' lists the commands",
-                         unexpected("command", terminal_token(word), command_names(*level)),
-                         level == &app ? "rootward" : "rootward " + level->get_name());
+                         unexpected("command", terminal_token(word), command_names(*level)), path);
     level = command;
+    path += " " + word;
   }
   return "";
 }

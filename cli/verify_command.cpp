@@ -65,7 +65,7 @@ std::vector<std::string> folders_of(const std::string& folder) {
   if (!found.empty()) return found;
   const std::string kind = kind_of(folder);
   if (kind == "training")
-    throw UsageError(fmt::format("{} holds a training run, whose games `rootward data check {}` looks at", folder,
+    throw UsageError(fmt::format("{} holds a training run, whose games `rootward tool data check {}` looks at", folder,
                                  shell_quoted(folder)));
   throw UsageError(fmt::format(
       "{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
@@ -89,6 +89,7 @@ void print_found(const FolderCheck& found) {
 }
 
 int verify(const CLI::App& command) {
+  if (command.count("--replay") > 0) return replay_folders(command);
   std::size_t problems = 0;
   for (const auto& given : command.get_option("DIR")->as<std::vector<std::string>>()) {
     const std::vector<std::string> folders = folders_of(given);
@@ -119,13 +120,15 @@ void declare_verify(CLI::App& app, int& exit_code) {
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("DIR");
+  add_replay_options(*command);
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
       "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Lines are\n"
       "counted: the manifest says how many there were when the run ended. Of a study, an atlas or a discovery the\n"
       "tournaments, tunings and studies in its folder are looked at, and configurations, kept cells and states of\n"
       "optimizers by their checksums.\n"
-      "Example: rootward verify results/quickstart results/tuning/go9-softmax");
+      "Example: rootward verify results/quickstart results/tuning/go9-softmax\n"
+      "Example: rootward verify results/quickstart --replay --game softmax:average:0:1");
   command->callback([command, &exit_code] { exit_code = verify(*command); });
 }
 

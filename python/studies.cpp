@@ -1,4 +1,4 @@
-// Tunings: their space, and evaluations of their candidate as `rootward objective` has them.
+// Tunings: their space, and evaluations of their candidate as `rootward tune objective` has them.
 #include <chrono>
 #include <optional>
 #include <string>
@@ -48,8 +48,8 @@ class PyStudy {
     return {dump_json(tuning::result_json(tuning_, request, result)), result.failure};
   }
 
-  /// Speaks the protocol of `rootward serve`: `take()` gives lines, or None at the end, and `emit` gets events. What is
-  /// pending at the end, or where a signal asks to stop, ends with what there is.
+  /// Speaks the protocol of `rootward tune serve`: `take()` gives lines, or None at the end, and `emit` gets events.
+  /// What is pending at the end, or where a signal asks to stop, ends with what there is.
   void serve(const py::function& take, const py::function& emit) const {
     constexpr std::chrono::milliseconds kPatience{50};
     const py::gil_scoped_release release;

@@ -1,7 +1,7 @@
 """Generations of self-play and training. One generation: `rootward run` plays with the newest network, `rootward
 data samples` draws positions of the window, steps, checkpoint, the next network; at milestones `rootward run` compares.
 
-state.json.gz counts what is done and has a row of numbers a generation; `rootward data journal` makes journal.csv, figures
+state.json.gz counts what is done and has a row of numbers a generation; `rootward tool data journal` makes journal.csv, figures
 and alarms of it. What lies in the folder beyond it was cut short, and is done again.
 """
 
@@ -253,7 +253,7 @@ class Run:
 
     def write_journal(self):
         """journal.csv and the figures of what is stored. Returns the newest row's alarms."""
-        return self.program.call("data", "journal", self.out).decode().splitlines()
+        return self.program.call("tool", "data", "journal", self.out).decode().splitlines()
 
     def remove_old(self):
         """Checkpoints but the last two; its own games that are older than the window, unless `keep` is all."""

@@ -40,11 +40,11 @@ class Program:
         return f"{self.path} {what} was killed ({name}); the same command goes on where this ended"
 
     def stats(self, *words):
-        return json.loads(self.call("data", "stats", *words, "--json"))["generations"]
+        return json.loads(self.call("tool", "data", "stats", *words, "--json"))["generations"]
 
     def samples(self, shape, *words):
         """The stream's header, then its batches."""
-        command = [self.path, "data", "samples", *map(str, words)]
+        command = [self.path, "tool", "data", "samples", *map(str, words)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=die_with_parent) as child:
             try:
                 header = read_header(child.stdout, shape)

@@ -1,4 +1,4 @@
-"""`rootward data samples` as tensors: a line of JSON, then blocks of rows (docs/training.md has the bytes).
+"""`rootward tool data samples` as tensors: a line of JSON, then blocks of rows (docs/training.md has the bytes).
 
 Results, root values and ownership are in the view of the player to move: 1 is good for him, his point. Ownership is NaN
 where the game does not tell who owns the points.

@@ -1,4 +1,4 @@
-// What `rootward bench` measures: random playouts, searches with the plain average, every operator beside it, and
+// What `rootward tool bench` measures: random playouts, searches with the plain average, every operator beside it, and
 // networks.
 #pragma once
 

@@ -10,8 +10,8 @@ namespace bash {
 namespace {
 
 constexpr const char* kHead =
-    R"(# Completion of rootward in bash, printed by `rootward completion bash`. It needs no library.
-# For one shell: source <(rootward completion bash). For good: save it as
+    R"(# Completion of rootward in bash, printed by `rootward tool completion bash`. It needs no library.
+# For one shell: source <(rootward tool completion bash). For good: save it as
 # ~/.local/share/bash-completion/completions/rootward.
 
 # Sets commands (those below), options, valued (options with a value) and several (options with many).

@@ -8,8 +8,8 @@ namespace fish {
 namespace {
 
 constexpr const char* kHead =
-    R"(# Completion of rootward in fish, printed by `rootward completion fish`. It needs fish's own functions alone.
-# For one shell: rootward completion fish | source. For good: save it as ~/.config/fish/completions/rootward.fish.
+    R"(# Completion of rootward in fish, printed by `rootward tool completion fish`. It needs fish's own functions alone.
+# For one shell: rootward tool completion fish | source. For good: save it as ~/.config/fish/completions/rootward.fish.
 
 # Options with a value, by command.
 function __rootward_valued

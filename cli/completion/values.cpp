@@ -44,9 +44,7 @@ std::vector<std::string> kinds_taken(const std::string& place) {
   static const std::map<std::string, std::vector<std::string>> kKinds = {
       {"power", {"tournament", "tuning"}},
       {"submit", {"tournament", "estimates"}},
-      {"space", {"tuning"}},
-      {"objective", {"tuning"}},
-      {"serve", {"tuning"}},
+      {"tune", {"tuning"}},
   };
   const auto found = kKinds.find(place.substr(0, place.find(' ')));
   return found == kKinds.end() ? std::vector<std::string>() : found->second;

@@ -10,8 +10,8 @@ namespace zsh {
 namespace {
 
 constexpr const char* kHead = R"(#compdef rootward
-# Completion of rootward in zsh, printed by `rootward completion zsh`. It needs zsh's own functions alone.
-# For one shell: source <(rootward completion zsh), after compinit. For good: save it as _rootward in a folder of $fpath.
+# Completion of rootward in zsh, printed by `rootward tool completion zsh`. It needs zsh's own functions alone.
+# For one shell: source <(rootward tool completion zsh), after compinit. For good: save it as _rootward in a folder of $fpath.
 )";
 
 constexpr const char* kTail = R"(

@@ -63,10 +63,10 @@ def help_of(*words):
 
 def helps(words=()):
     """A part of the page for every command below `words`, in the program's order."""
-    parts = help_of(*words).split("\nSubcommands:\n")
-    for name in re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M) if len(parts) > 1 else ():
-        yield f"\n### {' '.join([*words, name])}\n\n```text\n{help_of(*words, name)}```\n"
-        yield from helps((*words, name))
+    for part in re.split(r"\n(?:Subcommands|Commands [a-z ]+):\n", help_of(*words))[1:]:
+        for name in re.findall(r"^  ([a-z_]+) ", part.split("\n\n")[0], re.M):
+            yield f"\n### {' '.join([*words, name])}\n\n```text\n{help_of(*words, name)}```\n"
+            yield from helps((*words, name))
 
 
 def add_design(app, docname, source):

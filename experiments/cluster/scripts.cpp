@@ -98,10 +98,10 @@ std::string array_script(const Plan& plan, const JobRequest& request) {
 }
 
 std::string evaluation_script(const Plan& plan, const JobRequest& request) {
-  return task_head(request) +
-         fmt::format(
-             "exec {} objective cluster/config.yaml --tickets \"$1\" --task \"$SLURM_ARRAY_TASK_ID\" --out . --quiet\n",
-             plan.program);
+  return task_head(request) + fmt::format(
+                                  "exec {} tune objective cluster/config.yaml --tickets \"$1\" --task "
+                                  "\"$SLURM_ARRAY_TASK_ID\" --out . --quiet\n",
+                                  plan.program);
 }
 
 std::string evaluation_job_name(const Plan& plan, std::uint32_t number) {

@@ -230,7 +230,7 @@ FolderCheck check_tournament_folder(const std::string& folder) {
   if (check.without_moves() > 0)
     found.notes.push_back(
         fmt::format("{}: {} games are stored without their moves, so that the rules say nothing of "
-                    "them; `rootward replay --again` plays them again",
+                    "them; `rootward verify --replay --again` plays them again",
                     folder, check.without_moves()));
   const auto check_void = [](const std::string& line, const std::string&) {
     (void)parse_void_record(line);

@@ -42,7 +42,7 @@ constexpr std::array<KnownKind, 7> kKnownKinds = {{
     {FileKind::atlas, "budgets", "an atlas, for run and check", "atlas"},
     {FileKind::discovery, "portfolio", "a discovery, for run and check", "discovery"},
     {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
-    {FileKind::tuning, "candidate", "a tuning, for run, space, objective and serve", "tuning"},
+    {FileKind::tuning, "candidate", "a tuning, for run and tune", "tuning"},
     {FileKind::estimates, "checkpoints", "an estimates study, for run and check", "estimates"},
     {FileKind::study, "steps", "a study, for run and check", "study"},
     {FileKind::training, "phases", "a training run, for run and check", "training"},

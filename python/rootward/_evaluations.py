@@ -1,4 +1,4 @@
-"""Evaluations of a study that go on beside the caller: the protocol of ``rootward serve`` in a thread.
+"""Evaluations of a study that go on beside the caller: the protocol of ``rootward tune serve`` in a thread.
 
 The thread lives while something is pending, and holds the folder's lock for as long. A new one waits for the one
 before, so that the folder is free.
@@ -185,7 +185,7 @@ class Evaluations:
 
 
 def _checked(games) -> int:
-    """A number of games as ``rootward serve`` takes it."""
+    """A number of games as ``rootward tune serve`` takes it."""
     try:
         count = operator.index(games)
     except TypeError:

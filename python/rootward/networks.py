@@ -14,7 +14,7 @@ __all__ = ["Network"]
 
 
 class Network:
-    """A policy-value network for a game: a file, or builtin:NAME (``rootward net info`` names them).
+    """A policy-value network for a game: a file, or builtin:NAME (``rootward tool net info`` names them).
 
     ``symmetry``: "none" (the position as it is), "average" of all the board's, or "random" by the seed.
 

@@ -150,7 +150,7 @@ class Study:
         return {name: json_to_distribution(json.dumps(one)) for name, one in space.items()}
 
     def submit(self, params: dict, games: int | None = None, seed: int | None = None) -> concurrent.futures.Future:
-        """An evaluation that goes on beside the caller, as under ``rootward serve``: a future of what ``evaluate``
+        """An evaluation that goes on beside the caller, as under ``rootward tune serve``: a future of what ``evaluate``
         gives. Several may be pending; those that were submitted first are played first.
 
         A thread plays while something is pending, and the study keeps its folder to itself for as long. Where the
@@ -182,7 +182,7 @@ class Study:
         return self._evaluations.cancel(future)
 
     def evaluate(self, params: dict, games: int | None = None, seed: int | None = None, progress: bool = False) -> dict:
-        """One evaluation, answered from the folder where it was played before: the line of ``rootward objective``
+        """One evaluation, answered from the folder where it was played before: the line of ``rootward tune objective``
         as a map, but its id. Ctrl-C raises Interrupted; games that ended are stored. Where a submitted evaluation
         is pending it joins that one's thread, and ``progress`` is not shown."""
         if self._evaluations.is_busy():  # its thread has the folder

@@ -40,11 +40,9 @@ def help_of(path):
 
 
 def commands_below(path=""):
-    """Names and first lines of the help's list of commands."""
-    parts = help_of(path).split("\nSubcommands:\n")
-    if len(parts) == 1:
-        return []
-    return re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M)
+    """Names in the help's lists of commands."""
+    parts = re.split(r"\n(?:Subcommands|Commands [a-z ]+):\n", help_of(path))[1:]
+    return [name for part in parts for name in re.findall(r"^  ([a-z_]+) ", part.split("\n\n")[0], re.M)]
 
 
 def options_of(path):
@@ -74,31 +72,31 @@ class Questions:
 
     def test_every_command_has_its_name(self):
         self.assertEqual(self.answers("rootward "), set(commands_below()))
-        for command in commands_below():
+        for command in [*commands_below(), "tool net", "tool data"]:
             below = commands_below(command)
             if below:
                 self.assertEqual(self.answers(f"rootward {command} "), set(below))
 
     def test_the_begun_name_chooses(self):
-        wanted = {name for name in commands_below() if name.startswith("se")}
+        wanted = {name for name in commands_below() if name.startswith("t")}
         self.assertGreater(len(wanted), 1)
-        self.assertEqual(self.answers("rootward se"), wanted)
+        self.assertEqual(self.answers("rootward t"), wanted)
 
     def test_options_are_those_of_the_help(self):
-        for command in ("run", "search", "table", "data sgf", "net card", "completion"):
+        for command in ("run", "search", "table", "tool data sgf", "tool net card", "tool completion"):
             long = {name for name in options_of(command) if name.startswith("--")}
             self.assertEqual(self.answers(f"rootward {command} --"), long, command)
 
     def test_names_of_registries(self):
         self.assertEqual(self.answers("rootward search "), listed("games"))
-        self.assertEqual(self.answers("rootward net card --game "), listed("games"))
+        self.assertEqual(self.answers("rootward tool net card --game "), listed("games"))
         self.assertEqual(self.answers("rootward search connect4 --backup "), listed("backups"))
         self.assertEqual(self.answers("rootward evaluate connect4 --evaluator "), listed("evaluators"))
 
     def test_choices(self):
         self.assertEqual(self.answers("rootward table --format "), {"text", "md", "csv", "latex", "json"})
-        self.assertEqual(self.answers("rootward space --format "), {"json", "optuna", "spearmint"})
-        self.assertEqual(self.answers("rootward completion "), {"bash", "zsh", "fish"})
+        self.assertEqual(self.answers("rootward tune space --format "), {"json", "optuna", "spearmint"})
+        self.assertEqual(self.answers("rootward tool completion "), {"bash", "zsh", "fish"})
         examples = {line.split()[0] for line in rootward("explore", "--example", "list").splitlines()}
         self.assertEqual(self.answers("rootward explore --example "), examples | {"list"})
 
@@ -110,7 +108,7 @@ class Questions:
         files = {"my-games.yaml"}
         self.assertEqual(self.answers("rootward run shipped:"),
                          shipped("tournament", "tuning", "estimates", "training", "study", "atlas", "discovery"))
-        self.assertEqual(self.answers("rootward space shipped:"), shipped("tuning"))
+        self.assertEqual(self.answers("rootward tune space shipped:"), shipped("tuning"))
         self.assertEqual(self.answers("rootward power shipped:q"),
                          {name for name in shipped("tournament", "tuning") if name.startswith("shipped:q")})
         self.assertEqual(self.answers("rootward run my-g"), files)
@@ -141,7 +139,7 @@ class Bash(Questions, unittest.TestCase):
 
     def complete(self, words):
         script = self.home / "rootward.bash"
-        script.write_text(rootward("completion", "bash"))
+        script.write_text(rootward("tool", "completion", "bash"))
         done = subprocess.run(["bash", "--noprofile", "--norc", "-c", self.SCRIPT, "bash", script, *words], cwd=self.place,
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stderr, "")
@@ -158,7 +156,7 @@ class Bash(Questions, unittest.TestCase):
         return found - {"-h"}
 
     def test_it_is_registered(self):
-        (self.place / "script").write_text(rootward("completion", "bash"))
+        (self.place / "script").write_text(rootward("tool", "completion", "bash"))
         done = subprocess.run(["bash", "--norc", "-c", "source ./script; complete -p rootward"], cwd=self.place,
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stdout, "complete -F _rootward rootward\n")
@@ -180,7 +178,7 @@ class Bash(Questions, unittest.TestCase):
 class Fish(Questions, unittest.TestCase):
     def answers(self, line):
         script = self.home / "rootward.fish"
-        script.write_text(rootward("completion", "fish"))
+        script.write_text(rootward("tool", "completion", "fish"))
         done = subprocess.run(["fish", "--no-config", "-c", f"source {script}; and complete -C {line!r}"],
                               cwd=self.place, capture_output=True, text=True, timeout=60,
                               env={**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home)})
@@ -201,7 +199,7 @@ class Zsh(Questions, unittest.TestCase):
     def setUp(self):
         super().setUp()
         (self.home / "functions").mkdir()
-        (self.home / "functions" / "_rootward").write_text(rootward("completion", "zsh"))
+        (self.home / "functions" / "_rootward").write_text(rootward("tool", "completion", "zsh"))
         self.shell, self.terminal = pty.fork()
         if self.shell == 0:
             os.chdir(self.place)

@@ -256,8 +256,8 @@ class Checker:
 @functools.cache
 def commands_below(*words):
     done = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True, timeout=60)
-    parts = done.stdout.split("\nSubcommands:\n")
-    return set(re.findall(r"^  ([a-z_]+) ", parts[1].split("\n\n")[0], re.M)) if len(parts) > 1 else set()
+    parts = re.split(r"\n(?:Subcommands|Commands [a-z ]+):\n", done.stdout)[1:]
+    return {name for part in parts for name in re.findall(r"^  ([a-z_]+) ", part.split("\n\n")[0], re.M)}
 
 
 def code_of(page):
@@ -271,30 +271,38 @@ def code_of(page):
 
 
 def named_commands(page):
-    """(line, command, sub-command or "") for every `rootward COMMAND` that the page names."""
+    """(line, words) for every `rootward COMMAND` that the page names, with up to two words behind it."""
     for number, code in code_of(page):
-        for command, inner in re.findall(r"(?:^|[\s/(|])rootward ([a-z]+)(?: ([a-z]+))?", code):
-            yield number, command, inner
+        for words in re.findall(r"(?:^|[\s/(|])rootward ([a-z]+(?: [a-z]+){0,2})", code):
+            yield number, words.split()
+
+
+def commands_there_are(*words):
+    for name in commands_below(*words):
+        yield " ".join([*words, name])
+        yield from commands_there_are(*words, name)
 
 
 def check_commands(checker, pages, is_whole):
-    known = commands_below()
     named = set()
     for page in pages:
-        for number, command, inner in named_commands(page):
-            named |= {command, f"{command} {inner}"}
-            place = f"{page.path.relative_to(ROOT)}:{number}"
-            if command not in known:
-                checker.complain(place, f"names `rootward {command}`, which is no command")
-            elif inner and commands_below(command) and inner not in commands_below(command):
-                checker.complain(place, f"names `rootward {command} {inner}`, which is no command")
+        for number, words in named_commands(page):
+            for i, word in enumerate(words):
+                known = commands_below(*words[:i])
+                if not known:
+                    break  # what follows is the command's own
+                command = " ".join(words[: i + 1])
+                named.add(command)
+                if word not in known:
+                    checker.complain(f"{page.path.relative_to(ROOT)}:{number}", f"names `rootward {command}`, which is no command")
+                    break
         if page.path.name == "README.md":  # its table of commands leaves the program's name out
             rows = re.findall(r"^\| (`[^|]*(?:\\\|[^|]*)*)\|", page.path.read_text(), re.M)
-            named |= {word for row in rows for word in re.findall(r"`([a-z]+)\b", row)}
+            named |= {" ".join(words.split()[:count]) for row in rows for words in re.findall(r"`([a-z]+(?: [a-z]+)*)\b", row)
+                      for count in (1, 2, 3)}
     if not is_whole:
         return
-    wanted = known | {f"{command} {inner}" for command in known for inner in commands_below(command)}
-    for command in sorted(wanted - named):
+    for command in sorted(set(commands_there_are()) - named):
         checker.complain("docs", f"no page names `rootward {command}`")
 
 

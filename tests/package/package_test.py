@@ -127,10 +127,10 @@ class Debian(unittest.TestCase):
             self.skipTest("help2man is not installed: the package has no pages, and says so")
         pages = sorted((self.root / "usr/share/man/man1").glob("*.gz"))
         names = {page.name.removesuffix(".1.gz") for page in pages}
-        table = said(RUNNABLE / "rootward", "--help").split("\nSubcommands:\n")[1].split("\n\n")[0]
-        commands = re.findall(r"^  ([a-z]+) ", table, re.M)
+        tables = re.split(r"\nCommands [a-z ]+:\n", said(RUNNABLE / "rootward", "--help"))[1:]
+        commands = [name for table in tables for name in re.findall(r"^  ([a-z]+) ", table.split("\n\n")[0], re.M)]
         self.assertLessEqual({f"rootward-{command}" for command in commands}, names)
-        self.assertLessEqual({"rootward", "rootward-optimizer", "rootward-data-sgf"}, names)
+        self.assertLessEqual({"rootward", "rootward-optimizer", "rootward-tool-data-sgf"}, names)
         for page in pages:
             self.assertIn(f".TH {page.name.removesuffix('.1.gz').upper()} ", gzip.decompress(page.read_bytes()).decode())
             warnings = said("man", "--warnings", "--encoding=UTF-8", "--local-file", "--troff-device=utf8", "--ditroff", page,
@@ -193,7 +193,7 @@ class Archive(unittest.TestCase):
             self.assertLessEqual(needed(self.top / "bin" / name), BASE_LIBRARIES)
             self.assertLessEqual(newest_c_library(self.top / "bin" / name), (2, 36))
         emulator = [shutil.which(EMULATOR[0]), *EMULATOR[1:3]] if IS_FOREIGN else []
-        self.assertEqual(said(*emulator, self.top / "bin" / "rootward", "bench", "--signature", env={}).strip(),
+        self.assertEqual(said(*emulator, self.top / "bin" / "rootward", "tool", "bench", "--signature", env={}).strip(),
                          (ROOT / "tests/data/bench_signature.txt").read_text().strip())
 
 

@@ -168,7 +168,7 @@ class Tunings(OnSlurm):
 
     def test_tasks_by_hand_and_one_evaluation_by_an_array(self):
         self.tuning(games=20)
-        point = ("objective", "tuning.yaml", "--params", '{"search.selection.c": 0.5}')
+        point = ("tune", "objective", "tuning.yaml", "--params", '{"search.selection.c": 0.5}')
         whole = json.loads(self.rootward(*point, "--out", "whole", "--quiet").stdout)
         self.rootward(*point, "--out", "hand", "--shard", "1/3", "--quiet")
         self.rootward(*point, "--out", "hand", "--shard", "3/3", "--quiet")
@@ -223,7 +223,7 @@ class Tunings(OnSlurm):
         text = "".join(json.dumps(line) + "\n" for line in lines)
         results = []
         for words in (("--slurm", "--gather", "5", "--tasks-per-evaluation", "2", "--out", "cluster"), ("--out", "whole")):
-            told = self.rootward("serve", "tuning.yaml", *words, stdin=text).stdout
+            told = self.rootward("tune", "serve", "tuning.yaml", *words, stdin=text).stdout
             events = [json.loads(line) for line in told.splitlines()]
             results.append({event["id"]: event for event in events if event["event"] == "result"})
             for event in results[-1].values():
@@ -234,7 +234,7 @@ class Tunings(OnSlurm):
 
     def test_serve_cancels_what_nobody_wants(self):
         self.tuning(games=400, simulations=3000)
-        server = self.bed.start(PROGRAM, "serve", "tuning.yaml", "--slurm", "--gather", "0", "--tasks-per-evaluation", "2",
+        server = self.bed.start(PROGRAM, "tune", "serve", "tuning.yaml", "--slurm", "--gather", "0", "--tasks-per-evaluation", "2",
                                 "--out", "cluster", cwd=self.place, stdin=subprocess.PIPE)
         self.addCleanup(server.kill)
         server.stdin.write(json.dumps({"op": "evaluate", "id": 1, "params": {"search.selection.c": 0.5}}) + "\n")

@@ -84,6 +84,8 @@ def kill_caller():
 
 if "FAKE_KILL_AT" in os.environ:
     kill_caller()
+if sys.argv[1] == "tool":
+    del sys.argv[1]
 command = sys.argv[1:3]
 if os.environ.get("FAKE_DEATH") == command[0]:
     os.kill(os.getpid(), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Made samples, and the stream of `rootward data samples` that carries them; numpy alone, so that it starts at once."""
+"""Made samples, and the stream of `rootward tool data samples` that carries them; numpy alone, so that it starts at once."""
 
 import json
 

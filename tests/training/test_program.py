@@ -68,7 +68,7 @@ class Generations(TrainingTest):
         table = (out / "journal.csv").read_text().splitlines()
         self.assertEqual(len(table), 1 + 3)
         self.assertIn("colour_held_out_excess", table[0])
-        self.assertEqual(subprocess.run([kit.ROOTWARD, "data", "check", str(out)], capture_output=True).returncode, 0)
+        self.assertEqual(subprocess.run([kit.ROOTWARD, "tool", "data", "check", str(out)], capture_output=True).returncode, 0)
 
     def test_it_goes_on_elsewhere_from_state_checkpoint_and_the_last_milestones_network(self):
         """What is committed of a run is these three; the games stay where they were played."""

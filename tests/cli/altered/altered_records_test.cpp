@@ -120,7 +120,7 @@ TEST_F(AlteredRecords, OfATournament) {
   place_.write("c.yaml", kAdjudicated);
   const Command run = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({run});
-  const std::vector<Command> readers = and_then(kReaders, {{"replay", "f"}, run});
+  const std::vector<Command> readers = and_then(kReaders, {{"verify", "--replay", "f"}, run});
   alter_lines("f/games.jsonl", readers);
   alter_whole("f/manifest.json", readers);
 }

@@ -86,7 +86,7 @@ TEST_P(GnuGoMatch, GoesToTheEndWithoutVoids) {
   if (scoring == "referee") {
     EXPECT_THAT(end.out, HasSubstr("games by a referee (GNU Go)"));
   }
-  EXPECT_EQ(run_program(place.path(), {"replay", "results/gnugo"}).out, "2 of 2 games are in order\n");
+  EXPECT_EQ(run_program(place.path(), {"verify", "--replay", "results/gnugo"}).out, "2 of 2 games are in order\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Scoring, GnuGoMatch, ::testing::Values("tromp_taylor", "referee", "players"),

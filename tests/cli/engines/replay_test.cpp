@@ -1,4 +1,4 @@
-// `rootward replay`, and the records that a run writes.
+// `rootward verify --replay`, and the records that a run writes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class Replay : public ::testing::Test {
     ASSERT_EQ(run_program(place_.path(), {"run", place_.write("small.yaml", kConfig)}).exit_code, 0);
   }
   Finished replay(const std::vector<std::string>& arguments) {
-    std::vector<std::string> all = {"replay", "results/small"};
+    std::vector<std::string> all = {"verify", "--replay", "results/small"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return run_program(place_.path(), all);
   }
@@ -120,7 +120,7 @@ schedule: {type: round_robin, pairs: 1, opening: {random_plies: 2}}
   const std::string remembered = "\"cached_evaluations\":[";
   text.insert(text.find(remembered) + remembered.size(), "1");
   place.write("results/net/games.jsonl", text);
-  const Finished again = run_program(place.path(), {"replay", "results/net", "--again"});
+  const Finished again = run_program(place.path(), {"verify", "--replay", "results/net", "--again"});
   EXPECT_EQ(again.out, "2 of 2 games are in order, played again\n") << again.err;
 }
 

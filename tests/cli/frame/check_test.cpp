@@ -65,7 +65,7 @@ TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
   const Outcome study =
       run_shell("cd " + kConfigs + "league && cat connect4.yaml | rootward check /dev/stdin --set lists.seed=[1,2]");
   EXPECT_EQ(study.exit_code, 0) << study.err << "the files that it names count from the working folder";
-  piped("space", "tuning/go9-softmax.yaml", "--set opening.book=" + kConfigs + "openings/go9.txt");
+  piped("tune space", "tuning/go9-softmax.yaml", "--set opening.book=" + kConfigs + "openings/go9.txt");
 }
 
 TEST(Check, WhatIsFoundWrongAfterReadingHasItsPlace) {

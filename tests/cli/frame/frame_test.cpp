@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "tests/cli/frame/program.h"
@@ -27,7 +28,10 @@ TEST_P(EveryCommand, HelpShowsAnExample) {
 }
 
 TEST_P(EveryCommand, HasALineInTheHelp) {
-  EXPECT_THAT(run_shell("rootward --help").out, ContainsRegex("\n  " + std::string(GetParam()) + " +[A-Z]"));
+  const std::string path = std::string("rootward ") + GetParam();
+  const std::size_t last = path.rfind(' ');
+  EXPECT_THAT(run_shell(path.substr(0, last) + " --help").out,
+              ContainsRegex("\n  " + path.substr(last + 1) + " +[A-Z]"));
 }
 
 TEST_P(EveryCommand, RefusesAnUnknownOption) {
@@ -39,11 +43,16 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "table", "report", "compare", "merge", "search", "explore",
-                                           "evaluate", "backup", "book", "perft", "list", "bench", "net", "data", "gtp",
-                                           "play", "replay", "verify", "space", "objective", "serve", "power", "advise",
-                                           "submit", "status", "watch", "completion"),
-                         [](const auto& instance) { return std::string(instance.param); });
+                         ::testing::Values("run", "check", "power", "submit", "status", "watch", "table", "report",
+                                           "compare", "advise", "merge", "verify", "search", "explore", "evaluate",
+                                           "backup", "play", "gtp", "list", "tune", "tune space", "tune objective",
+                                           "tune serve", "tool", "tool perft", "tool book", "tool net", "tool data",
+                                           "tool bench", "tool completion"),
+                         [](const auto& instance) {
+                           std::string name = instance.param;
+                           std::ranges::replace(name, ' ', '_');
+                           return name;
+                         });
 
 TEST(Frame, VersionTellsRevisionCompilerAndFlags) {
   const Outcome outcome = run_shell("rootward --version");
@@ -54,14 +63,14 @@ TEST(Frame, VersionTellsRevisionCompilerAndFlags) {
   EXPECT_THAT(outcome.out, HasSubstr("-ffp-contract=off"));
 }
 
-TEST(Frame, NoCommandIsWrongUsageWithHelp) { EXPECT_THAT(refusal("rootward"), HasSubstr("perft")); }
+TEST(Frame, NoCommandIsWrongUsageWithHelp) { EXPECT_THAT(refusal("rootward"), HasSubstr("advise")); }
 
 TEST(Frame, UnknownCommandNamesTheNearest) {
   EXPECT_THAT(refusal("rootward tabel results/x"), HasSubstr("unknown command 'tabel'; did you mean table?"));
 }
 
 TEST(Frame, UnknownOptionNamesTheNearest) {
-  EXPECT_THAT(refusal("rootward perft tictactoe --depht 3"), HasSubstr("--depth"));
+  EXPECT_THAT(refusal("rootward tool perft tictactoe --depht 3"), HasSubstr("--depth"));
 }
 
 TEST(Frame, OptionBeforeTheCommandIsUnknown) {
@@ -69,13 +78,13 @@ TEST(Frame, OptionBeforeTheCommandIsUnknown) {
 }
 
 TEST(Frame, ClosedPipeIsQuiet) {
-  const Outcome outcome = run_shell("rootward perft tictactoe --depth 7 | true");
+  const Outcome outcome = run_shell("rootward tool perft tictactoe --depth 7 | true");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
 TEST(Frame, FullOutputFails) {
-  const Outcome outcome = run_shell("rootward perft tictactoe --depth 2 >/dev/full");
+  const Outcome outcome = run_shell("rootward tool perft tictactoe --depth 2 >/dev/full");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("cannot write the results"));
   EXPECT_THAT(outcome.err, Not(HasSubstr("internal")));
@@ -86,8 +95,8 @@ TEST(Frame, HelpOfAnUnknownCommandNamesIt) {
     EXPECT_THAT(refusal(line), HasSubstr("unknown command 'nonsense'"));
   }
   EXPECT_THAT(run_shell("rootward serach --help").err, HasSubstr("did you mean search?"));
-  EXPECT_THAT(run_shell("rootward net inof --help").err, HasSubstr("did you mean info?"));
-  EXPECT_EQ(run_shell("rootward net info --help").exit_code, 0);
+  EXPECT_THAT(run_shell("rootward tool net inof --help").err, HasSubstr("did you mean info?"));
+  EXPECT_EQ(run_shell("rootward tool net info --help").exit_code, 0);
 }
 
 TEST(Frame, HelpAndVersionThatCannotBeWrittenAreAFailure) {
@@ -99,16 +108,18 @@ TEST(Frame, HelpAndVersionThatCannotBeWrittenAreAFailure) {
 }
 
 TEST(Frame, AWrongNumberIsToldWithWhatIsAllowed) {
-  EXPECT_THAT(refusal("rootward perft go --depth 0"),
+  EXPECT_THAT(refusal("rootward tool perft go --depth 0"),
               HasSubstr("--depth: 0 is not allowed; allowed: a whole number from 1 to 1000"));
   EXPECT_THAT(refusal("rootward search go --sgf x.sgf --move -1"),
               HasSubstr("-1 is not allowed; allowed: a whole number from 1"));
   EXPECT_THAT(refusal("rootward search go --trace x.dot --min-visits none"), HasSubstr("none is not allowed"));
-  EXPECT_THAT(refusal("rootward book go --balance 2"), HasSubstr("2 is not allowed; allowed: a number from 0 to 1"));
+  EXPECT_THAT(refusal("rootward tool book go --balance 2"),
+              HasSubstr("2 is not allowed; allowed: a number from 0 to 1"));
   EXPECT_THAT(refusal("rootward run shipped:quickstart --games 1"),
               HasSubstr("1 is not allowed; allowed: a whole number from 2"));
-  EXPECT_THAT(refusal("rootward perft go --depth 010"), HasSubstr("010 is not allowed")) << "some libraries read 8";
-  EXPECT_EQ(run_shell("rootward perft tictactoe --depth 1e0").out, "1\t9\n");
+  EXPECT_THAT(refusal("rootward tool perft go --depth 010"), HasSubstr("010 is not allowed"))
+      << "some libraries read 8";
+  EXPECT_EQ(run_shell("rootward tool perft tictactoe --depth 1e0").out, "1\t9\n");
 }
 
 }  // namespace

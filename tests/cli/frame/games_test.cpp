@@ -32,7 +32,7 @@ TEST(Games, TheTextbookTreeGoesFromTheWrongMoveToTheRightOne) {
     EXPECT_EQ(result.at("move"), "b1");
     EXPECT_NEAR(result.at("value"), -0.04, 0.02);
   }
-  EXPECT_EQ(run_shell("rootward perft --depth 3 " + kTextbook).out, "1\t2\n2\t5\n3\t0\n");
+  EXPECT_EQ(run_shell("rootward tool perft --depth 3 " + kTextbook).out, "1\t2\n2\t5\n3\t0\n");
 }
 
 TEST(Games, SumIsReportedInItsOwnUnits) {
@@ -52,18 +52,19 @@ TEST(Games, ChanceOutcomesArePlayedByName) {
   const json at_chance = search(kDice + " --moves roll --set search.budget.simulations=3000");
   EXPECT_TRUE(at_chance.at("move").is_null());
   EXPECT_NEAR(at_chance.at("value"), 0.5 * 0.8 - 0.5 * 0.5, 0.06);
-  EXPECT_EQ(run_shell("rootward perft --depth 3 " + kDice).out, "1\t2\n2\t2\n3\t0\n");
+  EXPECT_EQ(run_shell("rootward tool perft --depth 3 " + kDice).out, "1\t2\n2\t2\n3\t0\n");
   const Outcome judged = run_shell("rootward evaluate --evaluator playouts --json --moves roll " + kDice);
   EXPECT_EQ(json::parse(judged.out).at("to_move"), "chance");
   EXPECT_EQ(json::parse(judged.out).at("priors").at("hit"), 0.5);
 }
 
 TEST(Games, AWrongTreeIsToldWithItsPlaces) {
-  const std::string message = refusal("rootward perft --depth 1 '{name: tree, root: {max: {a: 2, b: {mni: {c: 0}}}}}'");
+  const std::string message =
+      refusal("rootward tool perft --depth 1 '{name: tree, root: {max: {a: 2, b: {mni: {c: 0}}}}}'");
   EXPECT_THAT(message, HasSubstr("GAME:1:30: game.root.max.a: 2 is not allowed; allowed: a number in [-1, 1]"));
   EXPECT_THAT(message, HasSubstr("game.root.max.b.mni: unknown kind of node"));
   EXPECT_THAT(message, HasSubstr("did you mean min?"));
-  EXPECT_THAT(refusal("rootward perft --depth 1 tree"), HasSubstr("game.root: is required: a map"));
+  EXPECT_THAT(refusal("rootward tool perft --depth 1 tree"), HasSubstr("game.root: is required: a map"));
 }
 
 TEST(Games, ATournamentNeedsTwoPlayersAndWinsAndLosses) {

@@ -24,7 +24,7 @@ TEST(Version, AsJsonHasTheSignature) {
   const Json object = parse_json(run_shell("rootward --version --json").out);
   EXPECT_EQ(object.at("schema"), "rootward.version/1");
   EXPECT_THAT(run_shell("rootward --version").out, HasSubstr(object.at("version").get<std::string>()));
-  EXPECT_EQ(object.at("signature").get<std::string>() + "\n", run_shell("rootward bench --signature").out);
+  EXPECT_EQ(object.at("signature").get<std::string>() + "\n", run_shell("rootward tool bench --signature").out);
   EXPECT_TRUE(object.at("dirty").is_boolean());
   for (const char* key : {"revision", "compiler", "flags"}) EXPECT_TRUE(object.at(key).is_string()) << key;
   EXPECT_TRUE(object.contains("python"));
@@ -37,7 +37,7 @@ TEST(ShippedFiles, AConfigurationIsTheOneThatComesWithTheProgram) {
   EXPECT_EQ(shipped.exit_code, 0) << shipped.err;
   EXPECT_THAT(shipped.out, HasSubstr("configs/quickstart.yaml: in order; a tournament"));
   EXPECT_EQ(run_shell("rootward check shipped:tuning/quickstart-tuning").exit_code, 0);
-  EXPECT_EQ(run_shell("rootward space shipped:quickstart-tuning").exit_code, 0);
+  EXPECT_EQ(run_shell("rootward tune space shipped:quickstart-tuning").exit_code, 0);
 }
 
 TEST(ShippedFiles, AnUnknownNameIsToldTheNearest) {

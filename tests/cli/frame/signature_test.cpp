@@ -15,7 +15,7 @@ TEST(BenchSignature, IsTheRecordedOne) {
   ASSERT_TRUE(file >> recorded) << "tests/data/bench_signature.txt cannot be read";
   EXPECT_EQ(signature(), recorded)
       << "The behaviour of rules, search or operators has changed. If that is meant: write the output of\n"
-         "`rootward bench --signature` into tests/data/bench_signature.txt and name it in the commit message.";
+         "`rootward tool bench --signature` into tests/data/bench_signature.txt and name it in the commit message.";
 }
 
 }  // namespace

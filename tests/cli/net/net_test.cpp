@@ -92,7 +92,7 @@ TEST_F(NetCommands, EvaluateGivesAValueAndPriorsOverTheLegalMoves) {
 TEST_F(NetCommands, AConvertedNetAnswersTheSame) {
   for (const std::string file : {"a.safetensors", "k.bin.gz"}) {
     const std::string game = file == "k.bin.gz" ? "go:9" : "go:5";
-    const Finished done = run({"net", "convert", file, "c.safetensors"});
+    const Finished done = run({"tool", "net", "convert", file, "c.safetensors"});
     ASSERT_EQ(done.exit_code, 0) << done.err;
     EXPECT_EQ(evaluation(game, "C3 D4", "{name: net, file: " + file + "}"),
               evaluation(game, "C3 D4", "{name: net, file: c.safetensors}"));
@@ -100,7 +100,7 @@ TEST_F(NetCommands, AConvertedNetAnswersTheSame) {
 }
 
 TEST_F(NetCommands, InfoTellsTheFacts) {
-  const Finished done = run({"net", "info", "k.bin.gz"});
+  const Finished done = run({"tool", "net", "info", "k.bin.gz"});
   EXPECT_EQ(done.exit_code, 0) << done.err;
   EXPECT_THAT(done.out, ContainsRegex("format +KataGo version 8\n"));
   EXPECT_THAT(done.out, ContainsRegex("architecture +KataGo, 3 blocks, 2 of them pooled, 10 channels\n"));
@@ -121,19 +121,19 @@ TEST_F(EmbeddedNet, EvaluatesSearchesAndPlaysWithoutAnyFile) {
   const Finished search = run({"search", "go:9", "--json", "--search", "{budget: {simulations: 20}, evaluator: net}"});
   ASSERT_EQ(search.exit_code, 0) << search.err;
   EXPECT_EQ(json::parse(search.out).at("simulations"), 20);
-  EXPECT_EQ(run({"net", "convert", "builtin:go9-4x32", "own.safetensors"}).exit_code, 0);
+  EXPECT_EQ(run({"tool", "net", "convert", "builtin:go9-4x32", "own.safetensors"}).exit_code, 0);
   EXPECT_EQ(unnamed, evaluation("go:9", "", "{name: net, file: own.safetensors}"));
 }
 
 TEST_F(EmbeddedNet, IsToldWithItsLicenceAndItsRun) {
-  const Finished list = run({"net", "info"});
+  const Finished list = run({"tool", "net", "info"});
   EXPECT_EQ(list.exit_code, 0) << list.err;
   EXPECT_THAT(list.out, ContainsRegex("file +builtin:go9-4x32\n"));
   EXPECT_THAT(list.out, ContainsRegex("board sizes +9x9\n"));
   EXPECT_THAT(list.out, ContainsRegex("run +[^\n]*[0-9]+ games, [0-9]+ samples\n"));
   EXPECT_THAT(list.out, ContainsRegex("licence +MIT\n"));
   EXPECT_THAT(list.out, ContainsRegex("speed here +9x9: [0-9]+ evaluations a second of one core by f32"));
-  EXPECT_THAT(run({"net", "info", "builtin:go9-4x32"}).out, ContainsRegex("komi +trained for 7.5\n"));
+  EXPECT_THAT(run({"tool", "net", "info", "builtin:go9-4x32"}).out, ContainsRegex("komi +trained for 7.5\n"));
 }
 
 TEST_F(EmbeddedNet, IsNamedInRecordsWithItsHash) {
@@ -165,8 +165,8 @@ TEST_F(EmbeddedNet, RunsTheCommittedTournamentAndPlaysForTraining) {
   by_own.insert(by_own.end(), {"--network", "builtin:go9-4x32"});
   const Finished played = run(by_own);
   ASSERT_EQ(played.exit_code, 0) << played.err;
-  EXPECT_EQ(run({"data", "check", "own-run"}).exit_code, 0);
-  const Finished taught = run({"data", "relabel", "own-run", "--evaluator", "net", "--out", "taught"});
+  EXPECT_EQ(run({"tool", "data", "check", "own-run"}).exit_code, 0);
+  const Finished taught = run({"tool", "data", "relabel", "own-run", "--evaluator", "net", "--out", "taught"});
   EXPECT_EQ(taught.exit_code, 0) << taught.err;
 }
 
@@ -184,7 +184,7 @@ TEST_F(NetCommands, BrokenNetsAreRefusedInOneLine) {
   const std::string good = whole(folder_ / "a.safetensors");
   write("torn.safetensors", good.substr(0, good.size() - 3));
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"net", "info", "torn.safetensors"},
+       {std::vector<std::string>{"tool", "net", "info", "torn.safetensors"},
         {"evaluate", "go:5", "--evaluator", "{name: net, file: torn.safetensors}"},
         {"evaluate", "go:9", "--evaluator", "{name: net, file: a.safetensors}"},
         {"evaluate", "tictactoe", "--evaluator", "{name: net, file: a.safetensors}"},
@@ -291,7 +291,7 @@ TEST_F(NetCommands, SymmetriesDrawnByPositionFollowTheSeedAndThePairAlone) {
   write("t.yaml", configuration("by_position", "5000"));
   const std::vector<json> one = played("one", "1");
   EXPECT_EQ(one, played("three", "3"));
-  const Finished again = run({"replay", "one", "--again"});
+  const Finished again = run({"verify", "--replay", "one", "--again"});
   EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
   for (std::size_t i = 0; i + 1 < one.size(); i += 2) {
     ASSERT_EQ(one[i].at("pair"), one[i + 1].at("pair"));
@@ -325,7 +325,7 @@ TEST_F(NetCommands, SymmetriesDrawnByOpeningAreTheSameInAllMatches) {
       EXPECT_EQ(run({"run", "t.yaml", "--out", symmetry + threads, "--threads", threads, "--quiet"}).exit_code, 0);
     const std::vector<json> all = games(symmetry + "1");
     EXPECT_EQ(all, games(symmetry + "3")) << "what is remembered, too";
-    const Finished again = run({"replay", symmetry + "1", "--again"});
+    const Finished again = run({"verify", "--replay", symmetry + "1", "--again"});
     EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
     std::map<int, json> first_of_number;
     int alike = 0;
@@ -391,7 +391,7 @@ TEST_F(NetCommands, TheDocumentedPythonWritesANetThatIsRead) {
 // 200 MB of nothing in 200 kB: no network unpacks to a thousand times its size.
 TEST_F(NetCommands, AFileThatUnpacksWithoutEndIsRefusedEarly) {
   write("bomb.bin.gz", packed_gzip(std::string(200'000'000, '\0')));
-  const Finished refused = run({"net", "info", "bomb.bin.gz"});
+  const Finished refused = run({"tool", "net", "info", "bomb.bin.gz"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("bomb.bin.gz: it unpacks to more bytes than any network has"));
 }

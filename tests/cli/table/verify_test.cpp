@@ -50,7 +50,7 @@ TEST_F(CliVerify, AChangedLineIsNamedAndEveryReaderRefusesItUnlessToldToSkip) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"table", "quick"},
                                              {"report", "quick", "--out", "page.html"},
-                                             {"replay", "quick"},
+                                             {"verify", "--replay", "quick"},
                                              {"merge", "quick", "--out", "joined"},
                                              {"run", "quick.yaml", "--out", "quick"}}) {
     const Finished refused = run(arguments);
@@ -100,7 +100,7 @@ TEST_F(CliVerify, APairBeyondTheScheduleIsRefused) {
   // Of the first line, which is whichever game ended first.
   change("quick/games.jsonl", "\"pair\":", "\"pair\":9999,\"old\":", false);
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {"table", "quick"}, {"run", "quick.yaml", "--out", "quick"}, {"replay", "quick"}}) {
+           {"table", "quick"}, {"run", "quick.yaml", "--out", "quick"}, {"verify", "--replay", "quick"}}) {
     const Finished refused = run(arguments);
     EXPECT_EQ(refused.exit_code, 1) << arguments[0];
     EXPECT_THAT(refused.err, AllOf(HasSubstr("quick/games.jsonl:1: "), HasSubstr("9999"))) << arguments[0];
@@ -203,8 +203,8 @@ class CliVerifyTuning : public CliVerify {
  protected:
   CliVerifyTuning() {
     place_.write("tuning.yaml", slower_tuning());
-    const std::vector<std::string> command = {"objective", "tuning.yaml", "--params", R"({"search.selection.c": 0.7})",
-                                              "--out",     "tuned",       "--quiet"};
+    const std::vector<std::string> command = {
+        "tune", "objective", "tuning.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "tuned", "--quiet"};
     EXPECT_EQ(run(command).exit_code, 0);
   }
 };
@@ -236,10 +236,11 @@ TEST_F(CliVerifyTuning, AChangedScoreOfAGameContradictsTheSums) {
 
 TEST_F(CliVerifyTuning, AManifestOfAnotherConfigurationIsRefusedByAllWhoReadIt) {
   change("tuned/manifest.json", "\"config_hash\": \"", "\"config_hash\": \"0", false);
-  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {"table", "tuned"},
-           {"report", "tuned", "--out", "page.html"},
-           {"objective", "tuning.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "tuned", "--quiet"}}) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"table", "tuned"},
+                                             {"report", "tuned", "--out", "page.html"},
+                                             {"tune", "objective", "tuning.yaml", "--params",
+                                              R"({"search.selection.c": 0.7})", "--out", "tuned", "--quiet"}}) {
     const Finished refused = run(arguments);
     EXPECT_EQ(refused.exit_code, 1) << arguments[0];
     EXPECT_THAT(refused.err, AllOf(HasSubstr("tuned/manifest.json"), HasSubstr("config_hash"))) << arguments[0];
@@ -374,17 +375,17 @@ TEST_F(CliVerify, GamesWithoutTheirMovesGiveTheSameTablesAndArePlayedAgain) {
   const Finished verified = run({"verify", "slim"});
   EXPECT_EQ(verified.exit_code, 0) << verified.out;
   EXPECT_THAT(verified.out, AllOf(HasSubstr("games are stored without their moves"), HasSubstr("all in order")));
-  const Finished again = run({"replay", "slim", "--again"});
+  const Finished again = run({"verify", "--replay", "slim", "--again"});
   EXPECT_EQ(again.exit_code, 0) << again.out;
-  EXPECT_THAT(run({"replay", "slim"}).err, HasSubstr("stored without their moves"));
-  const Finished shown = run({"replay", "slim", "--game", "average:erwa:0:0"});
+  EXPECT_THAT(run({"verify", "--replay", "slim"}).err, HasSubstr("stored without their moves"));
+  const Finished shown = run({"verify", "--replay", "slim", "--game", "average:erwa:0:0"});
   EXPECT_NE(shown.exit_code, 0);
   EXPECT_THAT(shown.err, HasSubstr("is stored without its moves"));
   EXPECT_EQ(run({"merge", "slim", "quick", "--out", "both"}).exit_code, 0) << "the same games";
   EXPECT_EQ(run({"table", "both"}).out, table);
   const std::string longer = place_.write("longer.yaml", quick_config(8));
   EXPECT_EQ(run({"run", longer, "--out", "slim", "--quiet"}).exit_code, 0);
-  EXPECT_THAT(run({"replay", "slim", "--again"}).out, HasSubstr("games are in order, played again"));
+  EXPECT_THAT(run({"verify", "--replay", "slim", "--again"}).out, HasSubstr("games are in order, played again"));
   change("slim/games.jsonl", "\"moves_hash\":\"", "\"moves_hash\":\"f", false);
   EXPECT_EQ(run({"verify", "slim"}).exit_code, 1);
 }
@@ -412,7 +413,7 @@ TEST_F(CliVerify, GamesThatAnotherHashBelongsToAreFoundByPlayingAgain) {
   digit = digit == '1' ? '2' : '1';
   place_.write("quick/games.jsonl", changed);
   EXPECT_THAT(run({"verify", "quick"}).out, HasSubstr("its lines are not the 36 lines"));
-  const Finished again = run({"replay", "quick", "--again"});
+  const Finished again = run({"verify", "--replay", "quick", "--again"});
   EXPECT_EQ(again.exit_code, 1);
   EXPECT_THAT(again.out, HasSubstr("its moves_hash: "));
 }

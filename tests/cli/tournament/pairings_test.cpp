@@ -114,7 +114,7 @@ TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {
   EXPECT_EQ(table["adjudicated"]["other_results"], others);
   for (const char* folder : {"early", "late"}) {
     EXPECT_EQ(run({"verify", folder}).exit_code, 0) << folder;
-    EXPECT_EQ(run({"replay", folder, "--again"}).exit_code, 0) << folder;
+    EXPECT_EQ(run({"verify", "--replay", folder, "--again"}).exit_code, 0) << folder;
   }
 }
 
@@ -205,7 +205,7 @@ TEST_F(CliPairings, AReplayChecksTheRule) {
   const std::size_t comma = text.rfind(',', last);
   text.replace(comma + 1, last - comma - 1, "0.1");
   place_.write("out/games.jsonl", text);
-  const Finished replayed = run({"replay", "out"});
+  const Finished replayed = run({"verify", "--replay", "out"});
   EXPECT_EQ(replayed.exit_code, 1);
   EXPECT_THAT(replayed.out, HasSubstr("by its means it is adjudicated nowhere, by its record after"));
 }

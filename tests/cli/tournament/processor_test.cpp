@@ -49,10 +49,10 @@ TEST(CliProcessor, GamesAreTheSameUnderEveryCap) {
 
 TEST(CliProcessor, TheSignatureIsTheSameUnderEveryCap) {
   const Workplace place;
-  const std::string whole = run_program(place.path(), {"bench", "--signature"}).out;
+  const std::string whole = run_program(place.path(), {"tool", "bench", "--signature"}).out;
   for (const char* level : {"x86-64-v3", "x86-64-v2"}) {
     const Cap cap(level);
-    EXPECT_EQ(run_program(place.path(), {"bench", "--signature"}).out, whole) << level;
+    EXPECT_EQ(run_program(place.path(), {"tool", "bench", "--signature"}).out, whole) << level;
   }
 }
 

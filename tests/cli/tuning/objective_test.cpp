@@ -26,12 +26,12 @@ TEST(CliSpace, PrintsOneJsonDocument) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
   for (const char* format : {"json", "optuna", "spearmint"}) {
-    const Finished run = run_program(place.path(), {"space", "s.yaml", "--format", format});
+    const Finished run = run_program(place.path(), {"tune", "space", "s.yaml", "--format", format});
     EXPECT_EQ(run.exit_code, 0);
     EXPECT_FALSE(json::parse(run.out, nullptr, false).is_discarded()) << run.out;
   }
-  EXPECT_EQ(run_program(place.path(), {"space", "s.yaml"}).out,
-            run_program(place.path(), {"space", "s.yaml", "--format", "json"}).out);
+  EXPECT_EQ(run_program(place.path(), {"tune", "space", "s.yaml"}).out,
+            run_program(place.path(), {"tune", "space", "s.yaml", "--format", "json"}).out);
 }
 
 TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
@@ -39,7 +39,7 @@ TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
   place.write("s.yaml", slower_tuning());
   std::vector<json> lines;
   for (const char* threads : {"1", "3"}) {
-    const Finished run = run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--seed", "3",
+    const Finished run = run_program(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--seed", "3",
                                                     "--threads", threads, "--out", threads});
     ASSERT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1);
@@ -55,8 +55,8 @@ TEST(CliObjective, PrintsExactlyOneLineThatIsTheSameForAnyThreads) {
 TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,     "--games", "60",
-                                            "--out",     "cut",    "--quiet",  "--threads", "2"};
+  const std::vector<std::string> command = {"tune", "objective", "s.yaml", "--params", kParams,     "--games",
+                                            "60",   "--out",     "cut",    "--quiet",  "--threads", "2"};
   const std::string games = place.path("cut/games.jsonl");
   for (const std::size_t enough : {5U, 20U}) {
     Process process(place.path(), command);
@@ -71,8 +71,7 @@ TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
   EXPECT_TRUE(file_text(games).starts_with(kept));
   EXPECT_EQ(line_count(games), 60U);
   std::vector<std::string> whole = command;
-  whole[6] = "--out";
-  whole[7] = "uncut";
+  whole[8] = "uncut";
   json expected = json::parse(run_program(place.path(), whole).out);
   json found = json::parse(last.out);
   expected.erase("seconds");
@@ -87,7 +86,8 @@ TEST(CliObjective, AKillLosesNothingAndReplaysNothing) {
 TEST(CliObjective, PartsByHandAreJoinedBeforeAnybodyAsksForTheWhole) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams, "--out", "parts", "--quiet"};
+  const std::vector<std::string> command = {"tune",  "objective", "s.yaml", "--params",
+                                            kParams, "--out",     "parts",  "--quiet"};
   const auto part = [&](const char* shard) {
     std::vector<std::string> words = command;
     words.insert(words.end(), {"--shard", shard});
@@ -104,8 +104,8 @@ TEST(CliObjective, PartsByHandAreJoinedBeforeAnybodyAsksForTheWhole) {
   const Finished whole = run_program(place.path(), command);
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
   EXPECT_EQ(file_text(place.path("parts/games.jsonl")), joined) << "no game is played again";
-  json expected =
-      json::parse(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--out", "whole"}).out);
+  json expected = json::parse(
+      run_program(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--out", "whole"}).out);
   json found = json::parse(whole.out);
   expected.erase("seconds");
   found.erase("seconds");
@@ -116,7 +116,7 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
   const auto run = [&](const std::string& params, const std::string& games = "4") {
-    return run_program(place.path(), {"objective", "s.yaml", "--params", params, "--games", games});
+    return run_program(place.path(), {"tune", "objective", "s.yaml", "--params", params, "--games", games});
   };
   for (const char* params : {R"({"search.selection.c":9})", R"({"search.selection.d":1})", "{}", "[]", "nonsense",
                              R"({"search.selection.c":[1]})"}) {
@@ -128,7 +128,7 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
   EXPECT_EQ(run(kParams, "5").exit_code, 2);
   for (const char* seed : {"", "-1", "010", "0x10", "18446744073709551616"}) {
     const Finished finished =
-        run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "4", "--seed", seed});
+        run_program(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--games", "4", "--seed", seed});
     EXPECT_EQ(finished.exit_code, 2) << seed;
     EXPECT_THAT(finished.err, HasSubstr(std::string("\"") + seed + "\" is not allowed; allowed: an integer in [0, "));
   }
@@ -138,8 +138,8 @@ TEST(CliObjective, RefusesWhatIsNoPoint) {
 TEST(CliObjective, AnEngineThatIsMissingIsNoFaultOfThePoint) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  const std::vector<std::string> command = {"objective", "s.yaml", "--params", kParams,
-                                            "--games",   "2",      "--set",    "opponent={gtp: ./engine}"};
+  const std::vector<std::string> command = {
+      "tune", "objective", "s.yaml", "--params", kParams, "--games", "2", "--set", "opponent={gtp: ./engine}"};
   const Finished finished = run_program(place.path(), command);
   EXPECT_EQ(finished.exit_code, 3) << finished.err;
   EXPECT_THAT(finished.err, HasSubstr("player opponent cannot be used"));
@@ -153,19 +153,21 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
   const Finished run = run_program(place.path(), {"run", "s.yaml", "--games", "2"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("--games: it is for tournaments and training runs; s.yaml is a tuning"));
-  const Finished objective = run_program(place.path(), {"objective", "t.yaml", "--params", kParams});
+  const Finished objective = run_program(place.path(), {"tune", "objective", "t.yaml", "--params", kParams});
   EXPECT_EQ(objective.exit_code, 2);
   EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));
 
   ASSERT_EQ(run_program(place.path(), {"run", "t.yaml", "--out", "tournament"}).exit_code, 0);
-  ASSERT_EQ(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "2", "--out", "tuning"})
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      run_program(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--games", "2", "--out", "tuning"})
+          .exit_code,
+      0);
   const Finished mixed = run_program(place.path(), {"run", "t.yaml", "--out", "tuning"});
   EXPECT_EQ(mixed.exit_code, 2);
   EXPECT_THAT(mixed.err, HasSubstr("tuning holds a tuning and no tournament; choose another --out"));
-  EXPECT_EQ(run_program(place.path(), {"objective", "s.yaml", "--params", kParams, "--out", "tournament"}).exit_code,
-            2);
+  EXPECT_EQ(
+      run_program(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--out", "tournament"}).exit_code,
+      2);
   const json manifest = json::parse(file_text(place.path("tuning/manifest.json")));
   EXPECT_NE(manifest["revision"], "");
   EXPECT_EQ(manifest["started"], manifest["sessions"][0]["started"]);
@@ -175,7 +177,7 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
 TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  Process process(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "100000"});
+  Process process(place.path(), {"tune", "objective", "s.yaml", "--params", kParams, "--games", "100000"});
   ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("results/slower/games.jsonl")) >= 6; }));
   process.send(SIGINT);
   const Finished finished = process.wait();
@@ -187,7 +189,8 @@ TEST(CliObjective, AnInterruptedOneIsPartialAndContinues) {
 TEST(CliObjective, AFileThatIsRemovedMeanwhileIsAFailure) {
   const Workplace place;
   place.write("s.yaml", slower_tuning());
-  Process process(place.path(), {"objective", "s.yaml", "--params", kParams, "--games", "100000", "--out", "t"});
+  Process process(place.path(),
+                  {"tune", "objective", "s.yaml", "--params", kParams, "--games", "100000", "--out", "t"});
   ASSERT_TRUE(process.wait_until([&] { return line_count(place.path("t/games.jsonl")) >= 6; }));
   std::filesystem::remove(place.path("t/games.jsonl"));
   const Finished finished = process.wait();
@@ -204,7 +207,7 @@ TEST(CliServe, AFileThatIsRemovedAfterItsLastLineIsAFailure) {
   const std::string command = "cd '" + place.path() + "' && { echo '" + request +
                               "'; for i in $(seq 300); do grep -qs '\"result\"' out && break; sleep 0.1; done; " +
                               "rm results/slower/evaluations.jsonl; } | '" + ROOTWARD_PROGRAM +
-                              "' serve s.yaml > out 2> err";
+                              "' tune serve s.yaml > out 2> err";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
   EXPECT_THAT(file_text(place.path("err")), HasSubstr("evaluations.jsonl: was removed by somebody else"));
 }
@@ -217,7 +220,7 @@ TEST(CliServe, EndsWhereItsReaderHasGone) {
   const std::string request = R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.9},"games":100000})";
   const std::string command = "cd '" + place.path() + "' && { echo '" + request +
                               "'; for i in $(seq 300); do [ -s code ] && break; sleep 0.1; done; } | { '" + program +
-                              "' serve s.yaml 2> err; echo $? > code; } | head -n 1 > out";
+                              "' tune serve s.yaml 2> err; echo $? > code; } | head -n 1 > out";
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(file_text(place.path("code")), "1\n");
   EXPECT_THAT(file_text(place.path("err")), HasSubstr("every finished game is stored"));
@@ -230,8 +233,8 @@ TEST(CliServe, FinishesWhatIsPendingAtTheEndOfItsInput) {
 nonsense
 {"op":"evaluate","id":2,"params":{"search.selection.c":1.1},"games":8})");
   const std::string program = ROOTWARD_PROGRAM;
-  const int status =
-      std::system(("cd '" + place.path() + "' && '" + program + "' serve s.yaml --threads 2 < requests > out").c_str());
+  const int status = std::system(
+      ("cd '" + place.path() + "' && '" + program + "' tune serve s.yaml --threads 2 < requests > out").c_str());
   EXPECT_EQ(status, 0);
   std::istringstream lines(file_text(place.path("out")));
   std::map<std::string, int> events;

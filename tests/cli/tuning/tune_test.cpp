@@ -229,8 +229,7 @@ TEST_F(CliTune, WhatAnOptimizerRecommendsIsChecked) {
 TEST_F(CliTune, ClosedStreamsDoNoHarm) {
   const std::string program = ROOTWARD_PROGRAM;
   const std::string command_line = "cd '" + place_.path() + "' && '" + program +
-                                   "' run s.yaml --out t --evaluations 2 --optimizer '" + write_optimizer(place_) +
-                                   "'";
+                                   "' run s.yaml --out t --evaluations 2 --optimizer '" + write_optimizer(place_) + "'";
   EXPECT_EQ(WEXITSTATUS(std::system((command_line + " <&- >&- 2>&-").c_str())), 1) << "the summary cannot be written";
   EXPECT_EQ(line_count(place_.path("t/evaluations.jsonl")), 2U);
   EXPECT_EQ(journal(place_.path("t/evaluations.jsonl")).size(), 2U);
@@ -344,12 +343,12 @@ TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
 
 /// Folders of objective and serve have tables and reports too: those of the same evaluation say the same of it.
 TEST_F(CliTune, EveryFolderHasItsTable) {
-  ASSERT_EQ(run_program(place_.path(),
-                        {"objective", "s.yaml", "--params", R"({"search.selection.c": 0.7})", "--out", "o", "--quiet"})
+  ASSERT_EQ(run_program(place_.path(), {"tune", "objective", "s.yaml", "--params", R"({"search.selection.c": 0.7})",
+                                        "--out", "o", "--quiet"})
                 .exit_code,
             0);
   place_.write("requests", R"({"op":"evaluate","id":1,"params":{"search.selection.c":0.7}})");
-  const std::string serve = std::string("' serve s.yaml --out v --threads 2 < requests > events");
+  const std::string serve = std::string("' tune serve s.yaml --out v --threads 2 < requests > events");
   ASSERT_EQ(std::system(("cd '" + place_.path() + "' && '" + ROOTWARD_PROGRAM + serve).c_str()), 0);
   std::vector<json> objects;
   for (const std::string folder : {"o", "v"}) {

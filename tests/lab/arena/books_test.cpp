@@ -1,4 +1,4 @@
-// The shipped opening books: what each one's head says, held against the rules; and how `rootward book` draws.
+// The shipped opening books: what each one's head says, held against the rules; and how `rootward tool book` draws.
 #include <gtest/gtest.h>
 
 #include <cmath>

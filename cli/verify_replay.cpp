@@ -1,4 +1,5 @@
-// `rootward replay`: stored games rebuilt move by move and held against the rules, or played again by their players.
+// `rootward verify --replay`: stored games rebuilt move by move and held against the rules, or played again by their
+// players.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -47,9 +48,9 @@ void select_game(tournament::StoredResults& results, const std::string& id) {
                                hint_text(id, known)));
 }
 
-int replay(const CLI::App& command) {
-  tournament::StoredResults results =
-      tournament::read_results(command.get_option("DIR")->as<std::string>(), Detail::moves, damaged_lines(command));
+/// Whether all games are in order. `shown` stands before what is said of the whole folder.
+bool replay_folder(const CLI::App& command, const std::string& folder, const std::string& shown) {
+  tournament::StoredResults results = tournament::read_results(folder, Detail::moves, damaged_lines(command));
   const bool plays_again = command.count("--again") > 0;
   if (plays_again && !results.manifest.is_reproducible)
     throw UsageError("--again: games of external engines or with wall-clock budgets do not come out the same");
@@ -81,25 +82,36 @@ int replay(const CLI::App& command) {
       std::ranges::count_if(results.games, [](const GameRecord& record) { return !record.has_moves(); });
   if (without_moves > 0 && !plays_again)
     note("{} games are stored without their moves and were not rebuilt; --again plays them", without_moves);
-  print_shown("{} of {} games are in order{}\n", results.games.size() - wrong, results.games.size(),
+  print_shown("{}{} of {} games are in order{}\n", shown, results.games.size() - wrong, results.games.size(),
               plays_again ? ", played again" : "");
-  return static_cast<int>(wrong == 0 ? ExitCode::done : ExitCode::failed);
+  return wrong == 0;
 }
 
 }  // namespace
 
-void declare_replay(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("replay", "Rebuild stored games and verify them by the rules");
-  command->add_option("DIR", "A results folder")->required()->type_name("DIR");
-  command->add_option("--game", "Show and verify this game only")->type_name("ID");
-  command->add_flag("--again")->description("Let the players play every game again and compare move by move");
-  command->add_flag("--records")->description("Write records/*.sgf anew");
-  add_skip_damaged_option(*command);
-  add_threads_option(*command);
-  command->footer(
-      "Exit code 1 where a game is not what the rules, its seed or its players make of it.\n"
-      "Example: rootward replay results/quickstart --game softmax:average:0:1");
-  command->callback([command, &exit_code] { exit_code = replay(*command); });
+void add_replay_options(CLI::App& command) {
+  CLI::Option* replay = command.add_flag("--replay");
+  replay->description(
+      "Rebuild a tournament's games move by move by the rules, in place of all other checks; a line a game that is "
+      "not\n"
+      "what the rules, its seed or its players make of it");
+  const std::size_t before = command.get_options().size();
+  command.add_option("--game", "Show and verify this game only")->type_name("ID");
+  command.add_flag("--again")->description("Let the players play every game again and compare move by move");
+  command.add_flag("--records")->description("Write records/*.sgf anew");
+  add_skip_damaged_option(command);
+  add_threads_option(command);
+  const std::vector<CLI::Option*> options = command.get_options();
+  for (std::size_t i = before; i < options.size(); ++i) options[i]->needs(replay);
+}
+
+int replay_folders(const CLI::App& command) {
+  const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
+  if (folders.size() > 1 && command.count("--game") > 0) throw UsageError("--game: one DIR is allowed with it");
+  bool is_in_order = true;
+  for (const std::string& folder : folders)
+    is_in_order &= replay_folder(command, folder, folders.size() > 1 ? folder + ": " : "");
+  return static_cast<int>(is_in_order ? ExitCode::done : ExitCode::failed);
 }
 
 }  // namespace rootward
