@@ -18,7 +18,6 @@ void declare_table(CLI::App& app, int& exit_code);
 void declare_report(CLI::App& app, int& exit_code);
 void declare_compare(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);
-void declare_submit(CLI::App& app, int& exit_code);
 void declare_status(CLI::App& app, int& exit_code);
 void declare_watch(CLI::App& app, int& exit_code);
 void declare_space(CLI::App& app, int& exit_code);

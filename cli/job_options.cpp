@@ -57,12 +57,6 @@ void add_evaluation_task_options(CLI::App& command) {
       ->type_name("S");
 }
 
-/// The options from the `first` on.
-void need_from(CLI::App& command, std::size_t first, CLI::Option* needed) {
-  const std::vector<CLI::Option*> options = command.get_options();
-  for (std::size_t i = first; i < options.size(); ++i) options[i]->needs(needed);
-}
-
 }  // namespace
 
 void add_task_options(CLI::App& command) {
@@ -125,24 +119,31 @@ void add_array_options(CLI::App& command) {
   const std::size_t before = command.get_options().size();
   add_evaluation_task_options(command);
   add_task_options(command);
-  need_from(command, before, slurm);
+  const std::vector<CLI::Option*> options = command.get_options();
+  for (std::size_t i = before; i < options.size(); ++i) options[i]->needs(slurm);
 }
 
 void add_slurm_options(CLI::App& command) {
-  CLI::Option* slurm = command.add_flag("--slurm");
-  slurm->description(
-      "Slurm's arrays play in place of threads: a tuning's games, a study's tunings (its other runs are submitted), "
-      "an\n"
-      "atlas's domains; the folder lies where all nodes see it");
-  const std::size_t before = command.get_options().size();
+  command.add_flag("--slurm")->description(
+      "Slurm plays: a tournament and an estimates study are submitted as an array of jobs and a job that joins, and\n"
+      "the same command again submits what is missing; a tuning's games, a study's runs and an atlas's domains are\n"
+      "played by arrays while this stays. The folder lies where all nodes see it");
+  command.add_option("--print", "Make the plan and print the lines that send its tasks by hand")
+      ->type_name("pbs|lsf|sge|parallel|ssh|slurm");
   add_task_options(command);
   add_submission_options(command);
+  command.add_flag("--wait")->description(
+      "Wait until all is played, and print the table; Ctrl-C leaves the jobs alone");
   add_evaluation_task_options(command);
+  command.add_flag("--driver")->description("Submit the job that asks and tells, too, and do not stay");
+  command.add_option("--driver-time", "Limit of that job; a day unless given")->type_name("T");
   command.add_option("--parts", "Tasks over which an atlas's domains are dealt; one a domain unless given")
       ->transform(whole_number(1, 100'000))
       ->type_name("N");
-  need_from(command, before, slurm);
+  command.add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
 }
+
+bool asks_cluster(const CLI::App& command) { return command.count("--slurm") + command.count("--print") > 0; }
 
 tuning::MakePlayers given_players(const CLI::App& command) {
   if (command.count("--slurm") == 0) return {};

@@ -13,15 +13,17 @@ namespace rootward {
 
 /// Adds --cpus, --time, --mem-per-cpu, --at-once and --sbatch-arg.
 void add_task_options(CLI::App& command);
-/// Adds --tasks, --rounds and --calibrate, of commands that submit tournaments and studies.
+/// Adds --tasks, --rounds and --calibrate, of what is submitted in tasks.
 void add_submission_options(CLI::App& command);
 /// What --time says, rounded up. Throws UsageError.
 std::optional<std::uint32_t> given_minutes(const CLI::App& command, const std::string& option = "--time");
 std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
 
-/// Adds --slurm and all that belongs to it, of any kind of run, for the command that stays until all is played.
+/// Adds --slurm, --print and all that belongs to them, of any kind of run.
 void add_slurm_options(CLI::App& command);
-/// What it says of a study's or an atlas's runs; nothing without --slurm.
+/// Whether --slurm or --print is given.
+bool asks_cluster(const CLI::App& command);
+/// What they say of a study's or an atlas's runs; nothing without --slurm.
 std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
 
 /// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
+#include "core/file_io.h"
+#include "experiments/cluster/plan.h"
 
 namespace rootward {
 namespace {
@@ -22,20 +25,45 @@ void check_options(const CLI::App& command, const RunRow& kind, const std::strin
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
     const std::vector<const RunRow*> taking = takers(name);
-    if (option->count() == 0 || std::ranges::find(taking, &kind) != taking.end()) continue;
-    const bool is_submitted = kind.kind == config::FileKind::tournament || kind.kind == config::FileKind::estimates;
-    throw UsageError(fmt::format(
-        "{}: it is for {}; {} is {}{}", name, names_of(taking), file, kind.one,
-        name == "--slurm" && is_submitted ? ", which is handed to Slurm by rootward submit CONFIG --slurm" : ""));
+    if (option->count() > 0 && std::ranges::find(taking, &kind) == taking.end())
+      throw UsageError(fmt::format("{}: it is for {}; {} is {}", name, names_of(taking), file, kind.one));
   }
-  if (command.count("--shard") > 0 && command.count("--slurm") > 0)
+}
+
+/// Throws UsageError where one of the options is given without another.
+void require(const CLI::App& command, bool is_given, const char* needed, std::initializer_list<const char*> options) {
+  for (const char* option : options)
+    if (!is_given && command.count(option) > 0) throw UsageError(fmt::format("{} requires {}", option, needed));
+}
+
+void check_cluster_options(const CLI::App& command, config::FileKind kind) {
+  using config::FileKind;
+  const bool is_printed = kind == FileKind::tournament || kind == FileKind::estimates;
+  const char* way = is_printed ? "--slurm or --print" : "--slurm";
+  require(command, asks_cluster(command), way,
+          {"--cpus", "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"});
+  require(command, command.count("--slurm") > 0, "--slurm",
+          {"--tasks-per-evaluation", "--gather", "--parts", "--wait", "--driver", "--driver-time", "--round"});
+  if (kind == FileKind::tuning)
+    require(command, command.count("--driver") > 0, "--driver",
+            {"--driver-time", "--rounds", "--round", "--dry-run", "--json"});
+  if (kind == FileKind::estimates) require(command, asks_cluster(command), way, {"--dry-run"});
+  if (is_printed) require(command, asks_cluster(command), way, {"--json"});
+  if (command.count("--shard") > 0 && asks_cluster(command))
     throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
+}
+
+/// A folder that was handed to a cluster has its configuration in its plan.
+config::FileKind kind_of(const CLI::App& command, const std::string& file) {
+  const std::string planned = cluster::planned_config_path(file);
+  return config::kind_of_file(asks_cluster(command) && file_exists(planned) ? planned : file);
 }
 
 int run_file(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
-  const RunRow& kind = run_kind(config::kind_of_file(file));
+  const RunRow& kind = run_kind(kind_of(command, file));
   check_options(command, kind, file);
+  check_cluster_options(command, kind.kind);
   return kind.run(command);
 }
 
@@ -43,7 +71,8 @@ void add_shared_options(CLI::App& command) {
   command
       .add_option("CONFIG",
                   "A YAML file, which says what it is (a tournament, a tuning, an estimates study, a training run,\n"
-                  "a study, an atlas, a discovery), or a results folder, whose configuration is played again")
+                  "a study, an atlas, a discovery), or a results folder, whose configuration is played again; with\n"
+                  "--slurm what is missing of a folder that was handed to a cluster before")
       ->required()
       ->transform(configuration_path())
       ->type_name("FILE");
@@ -71,7 +100,10 @@ void add_shared_options(CLI::App& command) {
 
 void add_tournament_options(CLI::App& command) {
   command.add_flag("--dry-run")
-      ->description("Print the schedule and an estimate of the time, from a few games; store nothing");
+      ->description(
+          "Print the schedule and an estimate of the time, from a few games; store nothing. Of what goes to a "
+          "cluster:\n"
+          "print script and command; make no file, submit nothing");
   command.add_flag("--watch")
       ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
       ->excludes(command.get_option("--quiet"));
@@ -111,7 +143,7 @@ void add_training_options(CLI::App& command) {
       ->type_name("FILE");
   command.add_flag("--json")->description(
       "What was played now, and its evaluations (asked, and remembered), as JSON on stdout, schema "
-      "rootward.selfplay/1");
+      "rootward.selfplay/1; of what goes to a cluster: what was done, schema rootward.submit/1");
 }
 
 void add_atlas_options(CLI::App& command) {
@@ -134,7 +166,8 @@ void exclude_slurm(CLI::App& command) {
 void group_options(CLI::App& command, std::size_t first, std::string_view suffix) {
   const std::vector<CLI::Option*> options = command.get_options();
   for (std::size_t i = first; i < options.size(); ++i)
-    if (const auto taking = takers(options[i]->get_name()); taking.size() < run_kinds().size())
+    if (const auto taking = takers(options[i]->get_name());
+        taking.size() < run_kinds().size() && !options[i]->get_group().empty())
       options[i]->group(fmt::format("Options of {}{}", names_of(taking), suffix));
 }
 
@@ -151,13 +184,14 @@ void declare_run(CLI::App& app, int& exit_code) {
   const std::size_t before = command->get_options().size();
   add_slurm_options(*command);
   exclude_slurm(*command);
-  group_options(*command, before, " on Slurm");
+  group_options(*command, before, " on a cluster");
   command->footer(
       "Continues by default: what is stored is not played again, whatever ended the run before; tables and figures "
       "are\n"
       "made anew. Ctrl-C once stops in an orderly way. Ends with 75 where something is missing: run it again.\n"
       "`run DIR --out NEW` plays what DIR was played by once more.\n"
       "Example: rootward run configs/quickstart.yaml --threads 4 --out results/mine\n"
+      "Example: rootward run configs/quickstart.yaml --slurm --cpus 4 --out results/mine\n"
       "Example: rootward run configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4\n"
       "Example: rootward run configs/estimates/minimax-example.yaml --threads 2\n"
       "Example: rootward run configs/training/go5.yaml --out results/training/go5 --games 250 --threads 2\n"

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cli/bench/signature.h"
+#include "cli/job_options.h"
 #include "cli/output.h"
 #include "cli/run_kinds.h"
 #include "cli/run_options.h"
@@ -34,6 +35,7 @@ estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
 }  // namespace
 
 int run_estimates_file(const CLI::App& command) {
+  if (asks_cluster(command)) return submit_run(command);
   const estimates::EstimatesConfig config =
       estimates::read_estimates(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   if (plays_again(command)) check_stored_inputs(command, estimates::inputs_of(config));

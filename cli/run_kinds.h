@@ -40,4 +40,9 @@ int run_training_file(const CLI::App& command);
 int run_atlas_file(const CLI::App& command);
 int run_discovery_file(const CLI::App& command);
 
+/// Hands what is missing of a tournament or an estimates study to a cluster; returns the exit code. Throws UsageError.
+int submit_run(const CLI::App& command);
+/// Hands in the job that drives a tuning.
+int submit_driver(const CLI::App& command);
+
 }  // namespace rootward

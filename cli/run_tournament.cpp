@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/bench/signature.h"
+#include "cli/job_options.h"
 #include "cli/output.h"
 #include "cli/run_kinds.h"
 #include "cli/run_options.h"
@@ -71,6 +72,7 @@ void check_games(const CLI::App& command) {
 
 int run_tournament_file(const CLI::App& command) {
   check_games(command);
+  if (asks_cluster(command)) return submit_run(command);
   const tournament::TournamentConfig config =
       tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
   tournament::RunSettings settings = run_settings_of(command);

@@ -41,6 +41,7 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
 }  // namespace
 
 int run_tuning_file(const CLI::App& command) {
+  if (command.count("--driver") > 0) return submit_driver(command);
   const tuning::TuningConfig config = given_tuning(command);
   if (plays_again(command))
     check_stored_inputs(command, tuning::inputs_of(config, *make_game(draw_game(config.game, config.seed))));

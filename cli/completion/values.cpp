@@ -43,7 +43,6 @@ void add_names(std::vector<std::string>& words, const std::vector<Described>& de
 std::vector<std::string> kinds_taken(const std::string& place) {
   static const std::map<std::string, std::vector<std::string>> kKinds = {
       {"power", {"tournament", "tuning"}},
-      {"submit", {"tournament", "estimates"}},
       {"tune", {"tuning"}},
   };
   const auto found = kKinds.find(place.substr(0, place.find(' ')));

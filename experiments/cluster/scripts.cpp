@@ -156,7 +156,7 @@ std::string following_script(const Plan& plan, const std::string& configuration)
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=500 --time=00:15:00\n"
       "#SBATCH --requeue --open-mode=append --output=cluster/log/driver_%j.txt\n"
-      "exec {} submit {} --slurm --out . \"$@\"\n",
+      "exec {} run {} --slurm --driver --out . \"$@\"\n",
       plan.program, configuration);
 }
 
@@ -186,7 +186,7 @@ std::string merge_script(const Plan& plan) {
       "{0} merge .\n"
       "code=$?\n"
       "[ \"$code\" -eq 75 ] || exit \"$code\"\n"
-      "exec {0} submit . --slurm --round \"$1\"\n",
+      "exec {0} run . --slurm --round \"$1\"\n",
       plan.program);
 }
 

@@ -44,7 +44,7 @@ std::vector<std::string> evaluation_words(const std::string& folder, const Plan&
 std::string evaluation_job_name(const Plan& plan, std::uint32_t number);
 
 /// The driver of a tuning, whose arguments are options of `run`, and what follows when it has ended, whose arguments
-/// are options of `submit`.
+/// are options of `run`.
 std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration);
 std::string following_script(const Plan& plan, const std::string& configuration);
 std::vector<std::string> driver_words(const std::string& folder, const Plan& plan, const JobRequest& request,

@@ -242,7 +242,7 @@ PlannedWork planned_work(const std::string& folder) {
   if (is_tuning_folder(folder))
     throw UsageError(
         fmt::format("{} holds a tuning; the command that was given for its configuration continues it: "
-                    "rootward submit CONFIG --slurm --out {}",
+                    "rootward run CONFIG --slurm --driver --out {}",
                     folder, shell_quoted(folder)));
   PlannedWork work;
   work.plan = read_plan(folder);
@@ -314,7 +314,7 @@ std::string status_text(const ClusterStatus& status) {
   if (missing.empty() || status.kind == tuning::kTuningKind.name) return text;  // a driver sends what it still wants
   text += fmt::format("missing: {}\n", task_list(missing));
   if (!status.submissions.empty())
-    text += fmt::format("send them again with: rootward submit {} --slurm\n", shell_quoted(status.folder));
+    text += fmt::format("send them again with: rootward run {} --slurm\n", shell_quoted(status.folder));
   return text;
 }
 

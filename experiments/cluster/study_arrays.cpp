@@ -1,4 +1,4 @@
-// Tunings as pieces of work, other runs as what `submit` submits.
+// Tunings as pieces of work, other runs as what `run --slurm` submits.
 #include "experiments/cluster/study_arrays.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ class StudyArrays final : public study::StudyCluster {
       if (look.is_whole()) return true;
       if (!look.has_jobs && !look.sent)
         throw tuning::EvaluationsHalted(
-            fmt::format("{}: nothing is submitted by itself: {}; to go on: rootward submit {} --slurm, and then this "
+            fmt::format("{}: nothing is submitted by itself: {}; to go on: rootward run {} --slurm, and then this "
                         "command again",
                         run, look.status.halt, shell_quoted(run)));
       pause(settings_.look);

@@ -152,7 +152,7 @@ bool has_run_out_of_memory(const ClusterStatus& status) {
 
 /// Why a joining job is not to submit again; "" where it is.
 std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& settings) {
-  if (status.submissions.empty()) return "it was not submitted by rootward submit";
+  if (status.submissions.empty()) return "it was not submitted by rootward run";
   if (status.slurm != SlurmVoice::answers) return "Slurm does not answer here";
   const Submission& last = status.submissions.back();
   if (settings.round >= last.request.rounds)
@@ -215,10 +215,10 @@ class Submitter {
   void read_what() {
     const bool is_folder = fs::is_directory(settings_.what);
     if (is_folder && !is_tuning_folder(settings_.what) && !file_exists(plan_path(settings_.what)))
-      throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); submit CONFIG --out {} makes one",
+      throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); run CONFIG --slurm --out {} makes one",
                                    settings_.what, settings_.what));
     if (is_folder && (!settings_.overrides.empty() || settings_.games || !settings_.folder.empty()))
-      throw UsageError("submit DIR takes neither --set nor --games nor --out; submit CONFIG does");
+      throw UsageError("run DIR --slurm takes neither --set nor --games nor --out; run CONFIG --slurm does");
     if (is_folder) {
       folder_ = fs::absolute(settings_.what).lexically_normal().string();
       while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
@@ -456,8 +456,8 @@ std::string submit_text(const SubmitReport& report, bool is_dry_run) {
                                  report.records, report.tasks);
   if (!report.table.empty()) return text + report.table;
   if (!report.halted.empty())
-    return text + fmt::format("nothing is submitted by itself: {}; to go on: rootward submit {} --slurm\n",
-                              report.halted, shell_quoted(report.folder));
+    return text + fmt::format("nothing is submitted by itself: {}; to go on: rootward run {} --slurm\n", report.halted,
+                              shell_quoted(report.folder));
   if (report.is_queued) return text + "all that is missing is queued or under way\n";
   if (report.command.empty()) return text + "nothing is missing\n";
   if (!report.estimate.of.empty()) text += estimate_text(report);

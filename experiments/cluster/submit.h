@@ -1,4 +1,4 @@
-// `rootward submit`: plans tasks, hands what is missing to Slurm, and says what it did. The same again continues.
+// `rootward run --slurm`: plans tasks, hands what is missing to Slurm, and says what it did. The same again continues.
 #pragma once
 
 #include <chrono>

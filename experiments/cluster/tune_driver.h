@@ -1,5 +1,5 @@
-// A tuning whose driver is a job too: `submit TUNING --slurm`. One core asks, submits, collects and tells; a job that
-// follows it submits the next driver where evaluations are missing.
+// A tuning whose driver is a job too: `run TUNING --slurm --driver`. One core asks, submits, collects and tells; a job
+// that follows it submits the next driver where evaluations are missing.
 #pragma once
 
 #include <cstdint>

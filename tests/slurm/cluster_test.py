@@ -56,7 +56,7 @@ class Cluster(OnSlurm):
         self.same_as_one_machine("cluster", config)
         status = self.status("cluster")
         self.assertEqual((status["missing"], {task["state"] for task in status["tasks"]}), ("", {"done"}))
-        table = self.rootward("submit", "cluster", "--slurm").stdout
+        table = self.rootward("run", "cluster", "--slurm").stdout
         self.assertIn("softmax", table, "where nothing is missing the table is printed")
 
     def test_a_daemon_and_the_controller_die(self):
@@ -70,9 +70,9 @@ class Cluster(OnSlurm):
         # A controller that dies forgets what it was given in its last seconds: the same command again sends that.
         # A task whose launch failed is held; status tells how to let it go.
         self.wait_until(lambda: self.let_go("cluster") or not self.queue(), "nothing is queued any more", 150)
-        self.rootward("submit", "cluster", "--slurm", "--calibrate", "1")
+        self.rootward("run", "cluster", "--slurm", "--calibrate", "1")
         self.wait_until(lambda: self.status("cluster")["complete"] and not self.queue(), "all is played", 150)
-        self.assertIn("softmax", self.rootward("submit", "cluster", "--slurm").stdout)
+        self.assertIn("softmax", self.rootward("run", "cluster", "--slurm").stdout)
         self.same_as_one_machine("cluster", config)
 
     def test_what_was_cancelled_stays_cancelled_until_it_is_submitted(self):
@@ -94,7 +94,7 @@ class Cluster(OnSlurm):
     @long_test
     def test_whoever_waits_gets_the_table(self):
         config = self.config(pairs=2, simulations=200)
-        done = self.rootward("submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "3", "--calibrate", "1")
+        done = self.rootward("run", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "3", "--calibrate", "1")
         self.assertIn("softmax", done.stdout)
         self.assertTrue(self.status("cluster")["complete"])
         self.same_as_one_machine("cluster", config)
@@ -102,7 +102,7 @@ class Cluster(OnSlurm):
     @long_test
     def test_whoever_waits_sends_nothing_that_was_cancelled(self):
         config = self.config(pairs=8, simulations=8000)
-        waiting = self.bed.start(PROGRAM, "submit", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "6",
+        waiting = self.bed.start(PROGRAM, "run", config, "--slurm", "--wait", "--out", "cluster", "--tasks", "6",
                                  "--calibrate", "1", cwd=self.place)
         self.addCleanup(waiting.stdout.close)
         self.addCleanup(waiting.kill)
@@ -120,7 +120,7 @@ class Cluster(OnSlurm):
     @unittest.skipIf(os.getuid() != 0, "nodes have no names of their own where this is not root")
     def test_what_a_node_cannot_compute_goes_elsewhere(self):
         (self.place / "net.yaml").write_text(NETWORK)
-        self.rootward("submit", "net.yaml", "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
+        self.rootward("run", "net.yaml", "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
         self.wrap_program("cluster", 'if [ "$(hostname)" = n1 ]; then export ROOTWARD_CPU=x86-64-v2; fi')
         self.submit("cluster")
         self.finish("cluster", 300)
@@ -135,7 +135,7 @@ class Cluster(OnSlurm):
     @unittest.skipIf(os.getuid() != 0, "this is not root")
     def test_every_task_is_process_1(self):
         config = self.config(pairs=4, simulations=300)
-        self.rootward("submit", config, "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
+        self.rootward("run", config, "--print", "slurm", "--out", "cluster", "--tasks", "6", "--calibrate", "1")
         self.wrap_program("cluster", 'if [ "$1" = run ]; then exec unshare --pid --fork --mount-proc "$real" "$@"; fi')
         self.submit("cluster")
         self.finish("cluster", 300)
@@ -178,7 +178,7 @@ class Cluster(OnSlurm):
 
     def test_a_machine_that_plays_other_games_is_told_of_and_left_out(self):
         config = self.config(pairs=2, simulations=50)
-        self.rootward("submit", config, "--print", "parallel", "--out", "cluster", "--tasks", "2", "--calibrate", "1")
+        self.rootward("run", config, "--print", "parallel", "--out", "cluster", "--tasks", "2", "--calibrate", "1")
         plan = self.place / "cluster/cluster/plan.json"
         text = plan.read_text()
         plan.write_text(text.replace(json.loads(text)["signature"], "0123456789abcdef"))
@@ -276,26 +276,26 @@ class Cluster(OnSlurm):
                             ((config, "--tasks", "7"), "6 tasks at most"),
                             ((config, "--time", "soon"), "HH:MM:SS"),
                             (("openings.txt",), "openings.txt")):
-            done = self.rootward("submit", *words, "--slurm", code=2)
+            done = self.rootward("run", *words, "--slurm", code=2)
             self.assertIn(told, done.stderr)
-        done = self.rootward("submit", config, "--slurm", "--sbatch-arg=--partition=none", "--calibrate", "1", code=1)
+        done = self.rootward("run", config, "--slurm", "--sbatch-arg=--partition=none", "--calibrate", "1", code=1)
         self.assertIn("invalid partition", done.stderr)
         self.assertFalse((self.place / "results/t/cluster/submissions").exists(), "nothing is recorded")
         shutil.rmtree(self.place / "results")
-        told = self.rootward("submit", config, "--slurm", "--dry-run", "--calibrate", "1").stdout
+        told = self.rootward("run", config, "--slurm", "--dry-run", "--calibrate", "1").stdout
         self.assertIn("#SBATCH", told)
         self.assertEqual(sorted(os.listdir(self.place)), before, "a dry run makes no file")
 
     def test_more_tasks_than_an_array_may_have(self):
         config = self.config(pairs=98, simulations=10)
-        done = self.rootward("submit", config, "--set", "schedule.pairs=500", "--set", "schedule.opening={random_plies: 6}",
+        done = self.rootward("run", config, "--set", "schedule.pairs=500", "--set", "schedule.opening={random_plies: 6}",
                              "--tasks", "1001", "--slurm", "--calibrate", "1", code=2)
         self.assertIn("MaxArraySize is 1001, so 1000 at most", done.stderr)
 
     def test_without_slurm(self):
         config = self.config(pairs=2, simulations=50)
         nowhere = {**os.environ, "PATH": "/nonexistent"}
-        done = subprocess.run([PROGRAM, "submit", config, "--slurm", "--calibrate", "1"], cwd=self.place, env=nowhere,
+        done = subprocess.run([PROGRAM, "run", config, "--slurm", "--calibrate", "1"], cwd=self.place, env=nowhere,
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("scontrol", done.stderr)

@@ -120,7 +120,7 @@ class Folders(unittest.TestCase):
             (programs / name).chmod(0o755)
         self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
         for folder in ("a", "b"):
-            self.rootward("submit", "t.yaml", "--slurm", "--out", folder, "--tasks", "2", "--calibrate", "0.1")
+            self.rootward("run", "t.yaml", "--slurm", "--out", folder, "--tasks", "2", "--calibrate", "0.1")
         (self.place / "asked").unlink(missing_ok=True)
         watching = self.start("status", "a", "b", "--watch", "1")
         lines = [watching.stdout.readline() for _ in range(6)]
@@ -131,7 +131,7 @@ class Folders(unittest.TestCase):
 
     def test_budgets_of_wall_clock_time_are_warned_of(self):
         for word, is_warned in (("simulations: 20", False), ("seconds: 0.001", True)):
-            told = self.rootward("submit", "t.yaml", "--print", "ssh", "--dry-run", "--calibrate", "0.1", "--out", "none",
+            told = self.rootward("run", "t.yaml", "--print", "ssh", "--dry-run", "--calibrate", "0.1", "--out", "none",
                                  "--set", f"defaults.search.budget={{{word}}}", "--set", "players.softmax.backup=max")
             self.assertEqual("--exclusive" in told, is_warned, told)
 
@@ -143,10 +143,10 @@ class Folders(unittest.TestCase):
             (programs / name).write_text(f"#!/bin/sh\n{script}\n")
             (programs / name).chmod(0o755)
         self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
-        self.rootward("submit", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--mem-per-cpu", "700", "--calibrate", "1")
+        self.rootward("run", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--mem-per-cpu", "700", "--calibrate", "1")
         self.rootward("run", "c/cluster/config.yaml", "--shard", "2/2", "--out", "c", "--quiet")
         (programs / "squeue").write_text("#!/bin/sh\necho '7|1|OUT_OF_MEMORY|OutOfMemory|n1'; echo '7|2|NODE_FAIL|None|n2'\n")
-        told = self.rootward("submit", "c", "--slurm", "--round", "1")
+        told = self.rootward("run", "c", "--slurm", "--round", "1")
         self.assertIn("submitted: tasks 1 ", told)
         command = json.loads((self.place / "c/cluster/submissions/0002.json").read_text())["command"]
         self.assertIn("--exclude=n2", command, "a node that was lost is left out")
@@ -155,7 +155,7 @@ class Folders(unittest.TestCase):
     def test_balanced_openings_are_looked_for_once(self):
         text = (self.place / "t.yaml").read_text()
         (self.place / "t.yaml").write_text(text.replace("{book: openings.txt}", "{random_plies: 3, balance: [0.4, 0.6]}"))
-        self.rootward("submit", "t.yaml", "--print", "parallel", "--out", "c", "--tasks", "2", "--calibrate", "1")
+        self.rootward("run", "t.yaml", "--print", "parallel", "--out", "c", "--tasks", "2", "--calibrate", "1")
         path = self.place / "c/cluster/inputs/openings.txt"
         lines = path.read_text().splitlines(True)
         for shard in ("1/2", "2/2"):
@@ -184,14 +184,14 @@ class Folders(unittest.TestCase):
             f"players: {{plain: {{backup: average}}, engine: {{gtp: 'cd {self.place}; exec {engine}'}}}}\n"
             "schedule: {type: gauntlet, reference: plain, pairs: 4, opening: {random_plies: 2}}\n")
         self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
-        self.rootward("submit", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--calibrate", "1")
+        self.rootward("run", "t.yaml", "--slurm", "--out", "c", "--tasks", "2", "--calibrate", "1")
         self.rootward("run", "c/cluster/config.yaml", "--shard", "2/2", "--out", "c", "--quiet")
         (self.place / "gone").touch()
         self.rootward("run", "c/cluster/config.yaml", "--shard", "1/2", "--out", "c", "--quiet", code=3)
-        self.assertIn("task 1 was refused: ", self.rootward("submit", "c", "--slurm", "--round", "1", code=75))
+        self.assertIn("task 1 was refused: ", self.rootward("run", "c", "--slurm", "--round", "1", code=75))
         self.assertEqual(len(list((self.place / "c/cluster/submissions").iterdir())), 1)
         (self.place / "gone").unlink()
-        self.rootward("submit", "c", "--slurm")
+        self.rootward("run", "c", "--slurm")
         self.assertEqual(len(list((self.place / "c/cluster/submissions").iterdir())), 2, "by hand it goes on")
 
 
@@ -208,7 +208,7 @@ class Lines(unittest.TestCase):
             self.assertEqual(done.returncode, code, done.stdout + done.stderr)
             return done.stdout
 
-        told = rootward("submit", "t.yaml", "--print", "parallel", "--out", "it's here", "--tasks", "6", "--calibrate", "1")
+        told = rootward("run", "t.yaml", "--print", "parallel", "--out", "it's here", "--tasks", "6", "--calibrate", "1")
         lines = told[told.index("cd "):].replace("--sshlogin a,b,c", "--sshlogin :")
         def play(lines):
             done = subprocess.run(["bash", "-c", lines], cwd=place, timeout=300, stdin=subprocess.DEVNULL,
@@ -219,7 +219,7 @@ class Lines(unittest.TestCase):
         play(lines.replace("seq 6", "seq 2"))
         self.assertEqual(rootward("status", "it's here", "--missing", code=75), "3-6\n")
         play(lines.replace("seq 6", f"{PROGRAM} status . --missing --lines"))
-        told = rootward("submit", "it's here", "--print", "parallel", "--dry-run")
+        told = rootward("run", "it's here", "--print", "parallel", "--dry-run")
         self.assertIn("nothing is missing", told)
         self.assertFalse((place / "it's here" / "games.jsonl").exists(), "a dry run writes nothing")
         rootward("merge", "it's here")

@@ -70,7 +70,7 @@ class SharedFiles(OnSlurm):
         self.assertEqual(self.status("cluster")["slurm"], "silent")
         self.bed.call("start-ctld")
         self.settle("cluster", 150)
-        self.rootward("submit", "cluster", "--slurm", "--calibrate", "1")
+        self.rootward("run", "cluster", "--slurm", "--calibrate", "1")
         self.settle("cluster", 150)
         self.finish("cluster", 240)
         self.same_as_one_machine("cluster", config)

@@ -94,7 +94,7 @@ class OnSlurm(unittest.TestCase):
         return done
 
     def submit(self, what, *words, calibrate=1):
-        return json.loads(self.rootward("submit", what, "--slurm", "--json", "--calibrate", str(calibrate), *words).stdout)
+        return json.loads(self.rootward("run", what, "--slurm", "--json", "--calibrate", str(calibrate), *words).stdout)
 
     def status(self, folder):
         done = self.bed.run(PROGRAM, "status", folder, "--json", cwd=self.place)

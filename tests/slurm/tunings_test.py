@@ -148,22 +148,22 @@ class Tunings(OnSlurm):
         self.tuning()
         words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
                  "--tasks-per-evaluation", "1")
-        told = self.rootward("submit", "tuning.yaml", *words).stdout
+        told = self.rootward("run", "tuning.yaml", "--driver", *words).stdout
         self.assertIn("submitted: the driver as job", told)
-        self.assertIn("queued or under way", self.rootward("submit", "tuning.yaml", *words).stdout)
+        self.assertIn("queued or under way", self.rootward("run", "tuning.yaml", "--driver", *words).stdout)
         self.wait_until(lambda: not self.queue(), "driver and arrays have ended", 150)
         logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
         self.assertTrue((self.place / "cluster/table.md").exists(), logs)
-        self.assertIn("the tuning is complete", self.rootward("submit", "tuning.yaml", *words).stdout)
+        self.assertIn("the tuning is complete", self.rootward("run", "tuning.yaml", "--driver", *words).stdout)
         status = self.status("cluster")
         self.assertEqual((status["kind"], status["complete"], status["missing"]), ("tuning", True, ""))
         self.assertEqual(status["games"], {"wanted": 120, "stored": 120}, "two evaluations and the fresh test")
         self.assertEqual({task["state"] for task in status["tasks"]}, {"done"})
-        told = json.loads(self.rootward("submit", "tuning.yaml", *words, "--json").stdout)
+        told = json.loads(self.rootward("run", "tuning.yaml", "--driver", *words, "--json").stdout)
         self.assertEqual((told["kind"], told["submitted"], told["games"]["stored"]), ("tuning", "", 120))
-        self.assertIn("holds a tuning", self.rootward("submit", "cluster", "--slurm", code=2).stderr)
+        self.assertIn("holds a tuning", self.rootward("run", "cluster", "--slurm", "--driver", code=2).stderr)
         for option in (("--wait",), ("--print", "pbs"), ("--games", "2"), ("--tasks", "2"), ("--calibrate", "1")):
-            self.assertIn(option[0], self.rootward("submit", "tuning.yaml", *words, *option, code=2).stderr)
+            self.assertIn(option[0], self.rootward("run", "tuning.yaml", "--driver", *words, *option, code=2).stderr)
         self.same_as_one_machine(2)
 
     def test_tasks_by_hand_and_one_evaluation_by_an_array(self):
@@ -188,7 +188,7 @@ class Tunings(OnSlurm):
         self.tuning(simulations=3000)
         words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
                  "--tasks-per-evaluation", "2")
-        self.rootward("submit", "tuning.yaml", *words)
+        self.rootward("run", "tuning.yaml", "--driver", *words)
         driver = self.submissions()[0]["array_job"]
         games = self.place / "cluster/games.jsonl"
         self.wait_until(lambda: games.exists() and games.read_text(), "a game is stored", 90)

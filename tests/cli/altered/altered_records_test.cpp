@@ -323,11 +323,11 @@ TEST_F(AlteredRecords, OfADiscovery) {
   }
 }
 
-/// What `submit` writes for its tasks, and a heartbeat.
+/// What `run --slurm` writes for its tasks, and a heartbeat.
 TEST_F(AlteredRecords, OfAClustersFolder) {
   const FakeSlurm slurm;
   place_.write("c.yaml", kAdjudicated);
-  make({{"submit", "c.yaml", "--out", "f", "--slurm", "--tasks", "2", "--time", "10"}});
+  make({{"run", "c.yaml", "--out", "f", "--slurm", "--tasks", "2", "--time", "10"}});
   const std::vector<Command> readers = {
       {"status", "f"}, {"status", "f", "--json"}, {"status", "f", "--missing"}, {"merge", "f", "--out", "f"}};
   for (const std::string& file : files_in(place_.path("f/cluster")))

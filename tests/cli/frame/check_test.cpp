@@ -61,7 +61,7 @@ TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
       piped("check", file, "--set opening.book=" + kConfigs + "openings/go9.txt");
   piped("power", "quickstart.yaml", "--no-bench");
   piped("run", "quickstart.yaml", "--dry-run --out nowhere --set defaults.search.budget.simulations=8");
-  piped("submit", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
+  piped("run", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
   const Outcome study =
       run_shell("cd " + kConfigs + "league && cat connect4.yaml | rootward check /dev/stdin --set lists.seed=[1,2]");
   EXPECT_EQ(study.exit_code, 0) << study.err << "the files that it names count from the working folder";

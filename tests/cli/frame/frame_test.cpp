@@ -10,6 +10,7 @@
 namespace rootward::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -43,11 +44,11 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "power", "submit", "status", "watch", "table", "report",
-                                           "compare", "advise", "merge", "verify", "search", "explore", "evaluate",
-                                           "backup", "play", "gtp", "list", "tune", "tune space", "tune objective",
-                                           "tune serve", "tool", "tool perft", "tool book", "tool net", "tool data",
-                                           "tool bench", "tool completion"),
+                         ::testing::Values("run", "check", "power", "status", "watch", "table", "report", "compare",
+                                           "advise", "merge", "verify", "search", "explore", "evaluate", "backup",
+                                           "play", "gtp", "list", "tune", "tune space", "tune objective", "tune serve",
+                                           "tool", "tool perft", "tool book", "tool net", "tool data", "tool bench",
+                                           "tool completion"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::ranges::replace(name, ' ', '_');
@@ -120,6 +121,20 @@ TEST(Frame, AWrongNumberIsToldWithWhatIsAllowed) {
   EXPECT_THAT(refusal("rootward tool perft go --depth 010"), HasSubstr("010 is not allowed"))
       << "some libraries read 8";
   EXPECT_EQ(run_shell("rootward tool perft tictactoe --depth 1e0").out, "1\t9\n");
+}
+
+TEST(Frame, RunRefusesWhatFilesOfAKindDoNotTake) {
+  EXPECT_THAT(refusal("rootward run shipped:quickstart --evaluations 3"),
+              AllOf(HasSubstr("--evaluations: it is for tunings; "), HasSubstr("quickstart.yaml is a tournament")));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart-tuning --slurm --wait"),
+              HasSubstr("--wait: it is for tournaments and estimates studies; "));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart --cpus 2"), HasSubstr("--cpus requires --slurm or --print"));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart-tuning --cpus 2"), HasSubstr("--cpus requires --slurm"));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart-tuning --slurm --rounds 2"),
+              HasSubstr("--rounds requires --driver"));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart --json"), HasSubstr("--json requires --slurm or --print"));
+  EXPECT_THAT(refusal("rootward run shipped:quickstart --slurm --threads 2"),
+              HasSubstr("--threads: a run that is handed to a cluster does not take it"));
 }
 
 }  // namespace

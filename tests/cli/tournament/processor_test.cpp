@@ -90,7 +90,7 @@ TEST(CliProcessor, AWayThatTheMachineLacksEndsWithFourAndIsToldInTheAttempt) {
 
 TEST(CliProcessor, APlanNamesFusedMultiplyAddWhateverTheMachineHasOnWhichItIsMade) {
   const Workplace place;
-  const std::vector<std::string> plan = {"submit",      place.write("net.yaml", network_config("auto")),
+  const std::vector<std::string> plan = {"run",         place.write("net.yaml", network_config("auto")),
                                          "--print",     "ssh",
                                          "--out",       "net",
                                          "--tasks",     "1",
@@ -109,7 +109,7 @@ TEST(CliProcessor, APlanNamesFusedMultiplyAddWhateverTheMachineHasOnWhichItIsMad
 
 TEST(CliProcessor, APlanKeepsThePlainWayWhereItIsAskedFor) {
   const Workplace place;
-  const std::vector<std::string> plan = {"submit",      place.write("net.yaml", network_config("f32-plain")),
+  const std::vector<std::string> plan = {"run",         place.write("net.yaml", network_config("f32-plain")),
                                          "--print",     "ssh",
                                          "--out",       "net",
                                          "--tasks",     "1",

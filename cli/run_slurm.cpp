@@ -1,17 +1,18 @@
-// `rootward submit`: hands a tournament or a study to a cluster, or what is missing of it.
+// `rootward run --slurm` of tournaments and estimates studies, and the job that drives a tuning: what is missing is
+// handed to a cluster.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
 #include "cli/bench/signature.h"
-#include "cli/commands.h"
 #include "cli/job_options.h"
-#include "cli/option_checks.h"
 #include "cli/output.h"
+#include "cli/run_kinds.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
@@ -42,9 +43,6 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   settings.is_dry_run = command.count("--dry-run") > 0;
   settings.signature = bench::signature;
   settings.say = [](const std::string& text) { note(text); };
-  if (settings.scheduler.empty() && command.count("--slurm") == 0)
-    throw UsageError(
-        "submit: to which scheduler? --slurm, or --print pbs|lsf|sge|parallel|ssh|slurm for lines by hand");
   return settings;
 }
 
@@ -98,20 +96,21 @@ std::vector<std::string> handed_on(const CLI::App& command) {
   return words;
 }
 
-/// A tuning's games are cut by its evaluations, and its driver is the one job that is submitted.
-void check_tuning_options(const CLI::App& command) {
-  for (const auto& [option, advice] : {std::pair{"--print", "a tuning's driver needs Slurm"},
-                                       std::pair{"--wait", "follow a tuning with: rootward status DIR --watch"},
-                                       std::pair{"--games", "it is --evaluations and the study's games"},
-                                       std::pair{"--tasks", "it is --tasks-per-evaluation"},
-                                       std::pair{"--calibrate", "a tuning's cost is not estimated"}})
+/// Throws UsageError for options of a run that is played here.
+void check_handed_over(const CLI::App& command) {
+  for (const char* option : {"--threads", "--quiet", "--wind-down", "--sync", "--watch"})
     if (command.count(option) > 0)
-      throw UsageError(fmt::format("submit: {} is for tournaments and estimates studies; {}", option, advice));
-  if (command.count("--slurm") == 0) throw UsageError("submit: a tuning's driver needs --slurm");
+      throw UsageError(fmt::format("{}: a run that is handed to a cluster does not take it", option));
 }
 
-int submit_tuning(const CLI::App& command, const std::string& file) {
-  check_tuning_options(command);
+}  // namespace
+
+int submit_driver(const CLI::App& command) {
+  check_handed_over(command);
+  for (const char* option : {"--optimizer", "--import", "--early-stop"})
+    if (command.count(option) > 0) throw UsageError(fmt::format("{}: --driver does not take it", option));
+  const auto file = command.get_option("CONFIG")->as<std::string>();
+  if (std::filesystem::is_directory(file)) (void)cluster::planned_work(file);
   const tuning::TuningConfig config = tuning::read_tuning(file, given_overrides(command));
   cluster::DriverSettings settings{.folder = given<std::string>(command, "--out").value_or(""),
                                    .words = handed_on(command),
@@ -131,9 +130,8 @@ int submit_tuning(const CLI::App& command, const std::string& file) {
   return static_cast<int>(ExitCode::done);
 }
 
-int submit_command(const CLI::App& command) {
-  const auto what = command.get_option("CONFIG")->as<std::string>();
-  if (cluster::is_tuning(what)) return submit_tuning(command, what);
+int submit_run(const CLI::App& command) {
+  check_handed_over(command);
   const cluster::SubmitSettings settings = submit_settings_of(command);
   const cluster::SubmitReport report = cluster::submit(settings);
   const bool waits = command.count("--wait") > 0 && !settings.is_dry_run && settings.scheduler.empty();
@@ -143,52 +141,6 @@ int submit_command(const CLI::App& command) {
   }
   note("{}", submit_text(report, false));
   return wait_for(command, settings, report.folder);
-}
-
-void add_what_options(CLI::App& command) {
-  command
-      .add_option("CONFIG", "A tournament's or an estimates study's YAML file, or a folder that was submitted before")
-      ->required()
-      ->transform(configuration_path())
-      ->type_name("CONFIG|DIR");
-  command.add_option("--out", "Results folder, which all nodes see; results/NAME unless given")->type_name("DIR");
-  command.add_option("--games", "As run --games")->transform(whole_number(2, 2'000'000'000))->type_name("N");
-  add_set_option(command);
-}
-
-}  // namespace
-
-void declare_submit(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("submit", "Hand a tournament or a study to a cluster, or what is missing of it");
-  add_what_options(*command);
-  command->add_flag("--slurm")->description("To Slurm, as an array of jobs and a job that joins");
-  command->add_option("--print", "Make the plan and print the lines that send its tasks by hand")
-      ->type_name("pbs|lsf|sge|parallel|ssh|slurm");
-  add_task_options(*command);
-  add_submission_options(*command);
-  command->add_option("--evaluations", "Of a tuning: evaluations in all; 60 unless given")
-      ->transform(whole_number(1, 100'000))
-      ->type_name("N");
-  command->add_option("--parallel", "Of a tuning: evaluations at once; 2 unless given")
-      ->transform(whole_number(1, 1024))
-      ->type_name("M");
-  command->add_option("--tasks-per-evaluation", "Of a tuning: see rootward run")
-      ->transform(whole_number(1, 1'000'000))
-      ->type_name("E");
-  command->add_option("--gather", "Of a tuning: see rootward run")->transform(number_in(0, 3600))->type_name("S");
-  command->add_option("--driver-time", "Of a tuning: limit of the job that asks and tells; a day unless given")
-      ->type_name("T");
-  command->add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
-  command->add_flag("--wait")->description(
-      "Wait until all is played, and print the table; Ctrl-C leaves the jobs alone");
-  command->add_flag("--dry-run")->description("Print script and command; make no file, submit nothing");
-  command->add_flag("--json")->description("What was done as JSON, schema rootward.submit/1");
-  command->footer(
-      "The same command again continues: what is missing and not queued is submitted; where nothing is missing the\n"
-      "table is printed. docs/cluster.md tells the rest.\n"
-      "Example: rootward submit configs/quickstart.yaml --slurm --cpus 4 --out results/mine");
-  command->callback([command, &exit_code] { exit_code = submit_command(*command); });
 }
 
 }  // namespace rootward
