@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 
 #include "core/text.h"
@@ -62,8 +62,10 @@ ParamTree tree_of_name(std::string name) {
 template <class T>
 const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::string_view key) {
   const auto found = values.find(key);
-  assert(found != values.end() && std::holds_alternative<T>(found->second));
-  return std::get<T>(found->second);
+  if (found == values.end()) throw std::logic_error("no parameter is called " + std::string(key));
+  const T* value = std::get_if<T>(&found->second);
+  if (value == nullptr) throw std::logic_error("the parameter " + std::string(key) + " is of another type");
+  return *value;
 }
 
 /// [low, high] of whole numbers for a parameter that takes ranges.

@@ -103,8 +103,8 @@ class ParamError : public std::runtime_error {
   std::vector<ParamError> others_;
 };
 
-/// Resolved parameters: every key of the spec list, defaults written out. Reading a key of the wrong type is a bug
-/// (assert).
+/// Resolved parameters: every key of the spec list, defaults written out. Reading a key that is not there, or as
+/// another type, is a bug: std::logic_error that names it, in every build.
 class Params {
  public:
   [[nodiscard]] bool has(std::string_view key) const;  ///< known and not absent

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "core/read_number.h"
 
@@ -135,6 +136,24 @@ TEST(CheckParam, ARealThatMayStandForSeveralIntegersIsNone) {
   EXPECT_EQ(check_param(spec, 1e4), ParamValue(std::int64_t{10000}));
   EXPECT_EQ(check_param(spec, std::int64_t{9007199254740992}), ParamValue(std::int64_t{9007199254740992}));
   EXPECT_THROW((void)check_param(spec, 9007199254740992.0), ParamError);
+}
+
+/// In every build: a rule that reads what it does not declare stops before its first value.
+TEST(Params, ReadingWhatIsNotThereNamesIt) {
+  std::vector<ParamSpec> specs(1);
+  specs[0].key = "alpha";
+  specs[0].fallback = 0.5;
+  const Params params = resolve_params(specs, {});
+  const auto message_of = [](auto read) {
+    try {
+      read();
+    } catch (const std::logic_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message_of([&] { (void)params.real("alpah"); }), "no parameter is called alpah");
+  EXPECT_EQ(message_of([&] { (void)params.text("alpha"); }), "the parameter alpha is of another type");
 }
 
 }  // namespace
