@@ -1,4 +1,5 @@
-// The search itself: descend() to a leaf, complete() with its value. One template a game and selection rule.
+// The search itself: descend() to a leaf, complete() with its value. A template a game and, of the two selection rules
+// that most experiments ask for, a rule; the others are called (selection_call.h).
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,11 +18,12 @@
 #include "core/playout_trace.h"
 #include "search/evaluator.h"
 #include "search/forced_wins.h"
-#include "search/guided_selection.h"
 #include "search/leaf_batch.h"
 #include "search/search_core.h"
 #include "search/search_run.h"
-#include "search/selections/all.h"
+#include "search/selection_call.h"
+#include "search/selections/puct.h"
+#include "search/selections/ucb1.h"
 
 namespace rootward {
 
@@ -148,12 +150,39 @@ class Search {
   std::optional<LeafBatch<P>> batch_;
 };
 
-template <GameState P, class Selection>
+/// A selection rule that is compiled into the searches of every game.
+template <class Rule>
+class CompiledRule {
+ public:
+  explicit CompiledRule(const NamedParams& selection) : rule_(selection.params) {}
+  static constexpr bool unvisited_first() { return Rule::kUnvisitedFirst; }
+  static constexpr bool draws() { return Rule::kDraws; }
+  std::uint32_t select(const SelectionNode& node, Rng& rng) const { return rule_.select(node, rng); }
+
+ private:
+  Rule rule_;
+};
+
+/// Any other, behind one call a node.
+class CalledRule {
+ public:
+  explicit CalledRule(const NamedParams& selection) : call_(make_selection_call(selection)) {}
+  [[nodiscard]] bool unvisited_first() const { return call_->unvisited_first; }
+  [[nodiscard]] bool draws() const { return call_->draws; }
+  [[nodiscard]] std::uint32_t select(const SelectionNode& node, Rng& rng) const { return call_->select(node, rng); }
+
+ private:
+  std::unique_ptr<SelectionCall> call_;
+};
+
+template <GameState P, class Rule>
 class TreeSearch final : public Search<P> {
  public:
   TreeSearch(const SearchSettings& settings, SearchOperators operators, bool gives_priors)
-      : Search<P>(settings, std::move(operators), gives_priors, Selection::kNeedsPriors),
-        selection_(settings.selection.params) {}
+      : Search<P>(settings, std::move(operators), gives_priors, reads_priors(settings.selection)),
+        rule_(settings.selection) {
+    if (core_.companions() != nullptr) guided_ = make_selection_call(settings.selection);
+  }
 
   P* descend() override {
     start();
@@ -289,21 +318,21 @@ class TreeSearch final : public Search<P> {
     const ExpansionKind kind = core_.settings().expansion.kind;
     const std::uint32_t unvisited = static_cast<std::uint32_t>(head.active - head.visited);
     const bool takes_unvisited =
-        Selection::kUnvisitedFirst || kind == ExpansionKind::one || (kind == ExpansionKind::all && head.visited == 0);
+        rule_.unvisited_first() || kind == ExpansionKind::one || (kind == ExpansionKind::all && head.visited == 0);
     Companions* companions = core_.companions();
     if (companions != nullptr && companions->has_say()) [[unlikely]] {
-      const std::uint32_t index = guided_select(selection_, node_at(tree, slot, block), *companions, takes_unvisited,
-                                                core_.tree_rng(), rng_of_rule());
+      const std::uint32_t index =
+          guided_->guided(node_at(tree, slot, block), *companions, takes_unvisited, core_.tree_rng(), rng_of_rule());
       return index < head.visited ? index : block.admit(index);
     }
     if (unvisited > 0 && takes_unvisited) {
       return block.admit(head.visited + (unvisited == 1 ? 0 : core_.tree_rng().below(unvisited)));
     }
-    const std::uint32_t index = selection_.select(node_at(tree, slot, block), rng_of_rule());
+    const std::uint32_t index = rule_.select(node_at(tree, slot, block), rng_of_rule());
     return index < head.visited ? index : block.admit(index);
   }
 
-  [[nodiscard]] Rng& rng_of_rule() { return Selection::kDraws ? core_.selection_rng() : core_.tree_rng(); }
+  [[nodiscard]] Rng& rng_of_rule() { return rule_.draws() ? core_.selection_rng() : core_.tree_rng(); }
 
   [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) const {
     const Block parent = tree.block(slot.block);
@@ -314,30 +343,19 @@ class TreeSearch final : public Search<P> {
             .variances = core_.variances_of(block)};
   }
 
-  Selection selection_;
+  Rule rule_;
+  std::unique_ptr<SelectionCall> guided_;  // the same rule with companions; null without any
 };
-
-template <GameState P, class Selection>
-std::unique_ptr<Search<P>> make_tree_search(const SearchSettings& settings, SearchOperators operators,
-                                            bool gives_priors) {
-  return std::make_unique<TreeSearch<P, Selection>>(settings, std::move(operators), gives_priors);
-}
 
 /// The search with the selection rule that the settings name. `gives_priors`: the evaluator does.
 template <GameState P>
 std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOperators operators, bool gives_priors) {
-  struct Row {
-    std::string_view name;
-    std::unique_ptr<Search<P>> (*make)(const SearchSettings&, SearchOperators, bool);
+  const auto made = [&]<class Rule>(std::type_identity<Rule>) -> std::unique_ptr<Search<P>> {
+    return std::make_unique<TreeSearch<P, Rule>>(settings, std::move(operators), gives_priors);
   };
-  static constexpr Row kRows[] = {
-#define ROOTWARD_SELECTION(Rule) {Rule::kName, &make_tree_search<P, Rule>},
-#include "search/selections/selections.def"
-#undef ROOTWARD_SELECTION
-  };
-  const Row* row = std::ranges::find(kRows, std::string_view(settings.selection.name), &Row::name);
-  if (row == std::end(kRows)) throw std::logic_error("no selection rule is called " + settings.selection.name);
-  return row->make(settings, std::move(operators), gives_priors);
+  if (settings.selection.name == Ucb1Selection::kName) return made(std::type_identity<CompiledRule<Ucb1Selection>>());
+  if (settings.selection.name == PuctSelection::kName) return made(std::type_identity<CompiledRule<PuctSelection>>());
+  return made(std::type_identity<CalledRule>());
 }
 
 /// One simulation, or at most `most` of those that are judged in one call; a new call is for at most `room`.

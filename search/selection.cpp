@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "search/companion.h"
+#include "search/guided_selection.h"
+#include "search/selection_call.h"
 #include "search/selections/all.h"
 #include "search/settings.h"
 
@@ -71,6 +74,22 @@ const SelectionNeeds& needs_of(const NamedParams& selection) {
   return *found;
 }
 
+template <class Rule>
+class CallOfRule final : public SelectionCall {
+ public:
+  explicit CallOfRule(const Params& params) : SelectionCall(Rule::kUnvisitedFirst, Rule::kDraws), rule_(params) {}
+  [[nodiscard]] std::uint32_t select(const SelectionNode& node, Rng& rng) const override {
+    return rule_.select(node, rng);
+  }
+  [[nodiscard]] std::uint32_t guided(const SelectionNode& node, Companions& companions, bool takes_unvisited,
+                                     Rng& tree_rng, Rng& rule_rng) const override {
+    return guided_select(rule_, node, companions, takes_unvisited, tree_rng, rule_rng);
+  }
+
+ private:
+  Rule rule_;
+};
+
 }  // namespace
 
 bool reads_variances(const NamedParams& selection) { return needs_of(selection).variances; }
@@ -80,6 +99,14 @@ bool goes_with(const NamedParams& selection, const CompanionNeeds& companion) {
   const SelectionNeeds& rule = needs_of(selection);
   return (rule.values || !companion.values) && (rule.scores || !companion.scores) &&
          (rule.unvisited_first || !companion.urgency) && (rule.temperature || !companion.temperature);
+}
+
+std::unique_ptr<SelectionCall> make_selection_call(const NamedParams& selection) {
+#define ROOTWARD_SELECTION(Rule) \
+  if (selection.name == Rule::kName) return std::make_unique<CallOfRule<Rule>>(selection.params);
+#include "search/selections/selections.def"
+#undef ROOTWARD_SELECTION
+  throw std::logic_error("no selection rule is called " + selection.name);
 }
 
 }  // namespace rootward
