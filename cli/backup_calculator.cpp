@@ -19,14 +19,13 @@
 namespace rootward {
 namespace {
 
-using nlohmann::json;
 
 bool is_minimising(const Fields& line) {
   if (!line.has("to_move")) return false;
-  const json& given = line.at("to_move");
+  const Json& given = line.at("to_move");
   const std::string text = given.is_string() ? lower_case(given.get<std::string>()) : "";
   if (text != "max" && text != "min")
-    refuse_field("to_move", fmt::format("{} is not allowed; allowed: one of: max, min", given.dump()));
+    refuse_field("to_move", fmt::format("{} is not allowed; allowed: one of: max, min", dump_json(given)));
   return text == "min";
 }
 
@@ -48,7 +47,7 @@ std::string returns_note(const OperatorEntry& entry, const Params& params) {
 }
 
 /// Tells where the rule had no finite value, which a formula may not have.
-void add_fallbacks(const Backup& backup, const char* stand_in, json& reply) {
+void add_fallbacks(const Backup& backup, const char* stand_in, Json& reply) {
   if (backup.fallbacks() == 0) return;
   reply["fallbacks"] = backup.fallbacks();
   reply["note"] = fmt::format("the rule has no finite value here: {} stands in its place", stand_in);
@@ -57,18 +56,18 @@ void add_fallbacks(const Backup& backup, const char* stand_in, json& reply) {
 /// Whether the line wants each update told, term by term.
 bool wants_terms(const Fields& line) {
   if (!line.has("explain")) return false;
-  const json& given = line.at("explain");
+  const Json& given = line.at("explain");
   if (!given.is_boolean())
-    refuse_field("explain", fmt::format("{} is not allowed; allowed: true or false", given.dump()));
+    refuse_field("explain", fmt::format("{} is not allowed; allowed: true or false", dump_json(given)));
   return given.get<bool>();
 }
 
 /// {"name", "how", "number"} a term, "children" in the place of "number" where it has one a child.
-json terms_json(const Explanation& told) {
-  json terms = json::array();
+Json terms_json(const Explanation& told) {
+  Json terms = Json::array();
   for (const std::vector<Term>* list : {&told.inputs, &told.terms}) {
     for (const Term& term : *list) {
-      json& one = terms.emplace_back(json{{"name", term.name}});
+      Json& one = terms.emplace_back(Json{{"name", term.name}});
       if (!term.how.empty()) one["how"] = term.how;
       if (term.is_of_children)
         one["children"] = term.numbers;
@@ -79,21 +78,21 @@ json terms_json(const Explanation& told) {
   return terms;
 }
 
-json answer_returns(const Fields& line) {
+Json answer_returns(const Fields& line) {
   const NumberFrame frame = read_range(line, is_minimising(line));
   const NamedParams id = read_operator(line.at("backup"));
   const std::unique_ptr<Backup> backup = make_backup(id, read_context(line));
-  const json& returns = line.at("returns");
-  if (!returns.is_array()) refuse_field("returns", fmt::format("{} is not a list of numbers", returns.dump()));
+  const Json& returns = line.at("returns");
+  if (!returns.is_array()) refuse_field("returns", fmt::format("{} is not a list of numbers", dump_json(returns)));
   const ReturnsBeside beside(line, frame, get_operator(id.name), returns.size());
   std::array<double, kMostColumns> numbers{};
   NodeView node;
   for (std::size_t c = 0; c < kMostColumns; ++c) node.columns[c] = &numbers[c];
   const bool is_told = wants_terms(line);
   Explanation told;
-  json values = json::array();
-  json terms = json::array();
-  for (const json& given : returns) {
+  Json values = Json::array();
+  Json terms = Json::array();
+  for (const Json& given : returns) {
     const Value sample = read_value(given, frame, fmt::format("returns[{}]", values.size()));
     beside.fill(values.size(), node);
     node.simulation = ++node.visits;
@@ -108,14 +107,14 @@ json answer_returns(const Fields& line) {
     }
     values.push_back(frame.from_chooser(node.value));
   }
-  json reply = {{"values", values}};
+  Json reply = {{"values", values}};
   if (is_told) reply["terms"] = terms;
   if (const std::string note = returns_note(get_operator(id.name), id.params); !note.empty()) reply["note"] = note;
   add_fallbacks(*backup, "the mean of the returns", reply);
   return reply;
 }
 
-json answer_children(const Fields& line) {
+Json answer_children(const Fields& line) {
   const NumberFrame frame = read_range(line, is_minimising(line));
   const NamedParams id = read_operator(line.at("backup"));
   const std::unique_ptr<Backup> backup = make_backup(id, read_context(line));
@@ -128,7 +127,7 @@ json answer_children(const Fields& line) {
   read_number(line, *backup, entry, node);
   Explanation told;
   const Value passed_up = backup->update_told(node.view, node.sample, told);
-  json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
+  Json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
   if (wants_terms(line)) reply["terms"] = terms_json(told);
   if (entry.keeps_variance) reply["variance"] = frame.variance_from_chooser(node.numbers[0]);
   for (std::size_t c = 0; c < backup->columns().size(); ++c) {
@@ -138,7 +137,7 @@ json answer_children(const Fields& line) {
   return reply;
 }
 
-json answer(const json& line) {
+Json answer(const Json& line) {
   if (line.is_object() && line.contains("returns"))
     return answer_returns(
         {line,
@@ -157,7 +156,7 @@ json answer(const json& line) {
 std::string calculate_line(const std::string& line, bool& failed) {
   std::string problem;
   try {
-    return answer(parse_json(line)).dump();
+    return dump_json(answer(parse_json(line)));
   } catch (const ParamError& error) {
     problem = fmt::format("backup.{}: {}", error.key(), error.what());
   } catch (const UsageError& error) {

@@ -40,11 +40,11 @@ class NumberFrame {
 class Fields {
  public:
   /// `path` names the object in errors; "" is the line itself. Refuses anything but an object with these keys.
-  Fields(const nlohmann::json& object, std::string path, std::initializer_list<const char*> known);
+  Fields(const Json& object, std::string path, std::initializer_list<const char*> known);
 
   [[nodiscard]] bool has(std::string_view key) const;
   /// Throws where the key is absent.
-  [[nodiscard]] const nlohmann::json& at(std::string_view key) const;
+  [[nodiscard]] const Json& at(std::string_view key) const;
   [[nodiscard]] std::string path_of(std::string_view key) const;
 
   /// An integer in [low, high]; 6.0 counts as one. `fallback` where the key is absent; none: required.
@@ -58,7 +58,7 @@ class Fields {
   [[nodiscard]] double amount(std::string_view key) const;
 
  private:
-  const nlohmann::json* object_;
+  const Json* object_;
   std::string path_;
 };
 
@@ -66,7 +66,7 @@ class Fields {
 NumberFrame read_range(const Fields& line, bool is_reversed);
 
 /// A JSON number within the frame, in the chooser's view; `path` names it in errors.
-Value read_value(const nlohmann::json& number, const NumberFrame& frame, const std::string& path);
+Value read_value(const Json& number, const NumberFrame& frame, const std::string& path);
 
 /// Throws UsageError: "path: message".
 [[noreturn]] void refuse_field(const std::string& path, const std::string& message);

@@ -14,7 +14,6 @@
 namespace rootward {
 namespace {
 
-using nlohmann::json;
 
 constexpr std::uint64_t kMostPlies = 1'000'000;
 
@@ -100,8 +99,8 @@ void point_at_children(HandmadeNode& node, bool has_priors) {
 
 void read_children(const Fields& line, const NumberFrame& frame, Backup& backup, const OperatorEntry& entry,
                    HandmadeNode& node) {
-  const json& children = line.at("children");
-  if (!children.is_array()) refuse_field("children", fmt::format("{} is not a list", children.dump()));
+  const Json& children = line.at("children");
+  if (!children.is_array()) refuse_field("children", fmt::format("{} is not a list", dump_json(children)));
   const bool has_selected = line.has("selected");
   const std::uint64_t selected =
       has_selected ? line.count("selected", 0, children.empty() ? 0 : children.size() - 1) : kNoChild;
@@ -183,9 +182,9 @@ void check_path_keys(const Fields& line, const OperatorEntry& entry) {
 
 void read_trail(const Fields& line, const NumberFrame& frame, HandmadeNode& node) {
   if (!line.has("trail")) return;
-  const json& trail = line.at("trail");
-  if (!trail.is_array()) refuse_field("trail", fmt::format("{} is not a list of numbers", trail.dump()));
-  for (const json& given : trail)
+  const Json& trail = line.at("trail");
+  if (!trail.is_array()) refuse_field("trail", fmt::format("{} is not a list of numbers", dump_json(trail)));
+  for (const Json& given : trail)
     node.trail.push_back(read_value(given, frame, fmt::format("trail[{}]", node.trail.size())));
 }
 
@@ -231,12 +230,12 @@ std::vector<Number> read_beside(const Fields& line, const char* key, bool is_rea
                                 std::size_t returns, Read read) {
   if (!line.has(key)) return {};
   if (!is_read) refuse_field(key, fmt::format("{} does not read it", entry.description.name));
-  const json& given = line.at(key);
+  const Json& given = line.at(key);
   if (!given.is_array() || given.size() != returns)
     refuse_field(key,
-                 fmt::format("{} is not allowed; allowed: a list of {} numbers, one a return", given.dump(), returns));
+                 fmt::format("{} is not allowed; allowed: a list of {} numbers, one a return", dump_json(given), returns));
   std::vector<Number> numbers;
-  for (const json& item : given) {
+  for (const Json& item : given) {
     const std::string path = fmt::format("{}[{}]", key, numbers.size());
     numbers.push_back(read(item.is_number() ? item.get<double>() : -1.0, item, path));
   }
@@ -248,18 +247,18 @@ std::vector<Number> read_beside(const Fields& line, const char* key, bool is_rea
 ReturnsBeside::ReturnsBeside(const Fields& line, const NumberFrame& frame, const OperatorEntry& entry,
                              std::size_t returns)
     : uncertainties_(read_beside<double>(line, "uncertainties", entry.needs_uncertainty, entry, returns,
-                                         [&](double number, const json& item, const std::string& path) {
+                                         [&](double number, const Json& item, const std::string& path) {
                                            if (number < 0)
                                              refuse_field(path, fmt::format("{} is not allowed; allowed: a number >= 0",
-                                                                            item.dump()));
+                                                                            dump_json(item)));
                                            return frame.deviation_to_chooser(number);
                                          })),
       plies_(read_beside<std::uint32_t>(
           line, "plies_to_ends", entry.reads_plies_to_end, entry, returns,
-          [](double number, const json& item, const std::string& path) {
+          [](double number, const Json& item, const std::string& path) {
             if (number < 0 || number > static_cast<double>(kMostPlies) || number != std::floor(number))
               refuse_field(path,
-                           fmt::format("{} is not allowed; allowed: an integer in [0, {}]", item.dump(), kMostPlies));
+                           fmt::format("{} is not allowed; allowed: an integer in [0, {}]", dump_json(item), kMostPlies));
             return static_cast<std::uint32_t>(number);
           })) {}
 

@@ -10,29 +10,28 @@
 namespace rootward {
 namespace {
 
-using nlohmann::json;
 
 /// A value with a structure of its own: a formula's definitions and parameters.
-ParamTree to_tree(const json& given) {
+ParamTree to_tree(const Json& given) {
   ParamTree tree;
   if (given.is_object()) {
     for (const auto& item : given.items()) {
-      tree.keys.push_back(item.key());
-      tree.items.push_back(to_tree(item.value()));
+      tree.keys.push_back(item.key);
+      tree.items.push_back(to_tree(item.value));
     }
     return tree;
   }
   tree.kind = given.is_array() ? ParamTree::Kind::list : ParamTree::Kind::text;
   if (given.is_array())
-    for (const json& item : given) tree.items.push_back(to_tree(item));
+    for (const Json& item : given) tree.items.push_back(to_tree(item));
   else if (given.is_number())
     tree = {.kind = ParamTree::Kind::number, .number = given.get<double>(), .text = {}, .keys = {}, .items = {}};
   else
-    tree.text = given.is_string() ? given.get<std::string>() : given.dump();
+    tree.text = given.is_string() ? given.get<std::string>() : dump_json(given);
   return tree;
 }
 
-ParamValue to_param(const json& given, const std::string& key) {
+ParamValue to_param(const Json& given, const std::string& key) {
   if (given.is_null()) return std::monostate{};
   if (given.is_boolean()) return given.get<bool>();
   if (given.is_number_unsigned() && given.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max())
@@ -43,8 +42,8 @@ ParamValue to_param(const json& given, const std::string& key) {
   const std::string path = fmt::format("backup.{}", key);
   if (given.is_object()) return to_tree(given);
   std::vector<double> numbers;
-  for (const json& item : given) {
-    if (!item.is_number()) refuse_field(path, fmt::format("{} is not a list of numbers", given.dump()));
+  for (const Json& item : given) {
+    if (!item.is_number()) refuse_field(path, fmt::format("{} is not a list of numbers", dump_json(given)));
     numbers.push_back(item.get<double>());
   }
   return numbers;
@@ -52,7 +51,7 @@ ParamValue to_param(const json& given, const std::string& key) {
 
 }  // namespace
 
-NamedParams read_operator(const json& given) {
+NamedParams read_operator(const Json& given) {
   GivenParams parameters;
   std::string name;
   if (given.is_string()) {
@@ -60,12 +59,12 @@ NamedParams read_operator(const json& given) {
   } else if (given.is_object() && given.contains("name") && given["name"].is_string()) {
     name = given["name"].get<std::string>();
     for (const auto& item : given.items()) {
-      if (item.key() != "name") parameters[item.key()] = to_param(item.value(), item.key());
+      if (item.key != "name") parameters[item.key] = to_param(item.value, item.key);
     }
   } else {
     refuse_field("backup", fmt::format("{} is not allowed; allowed: an operator's name, or a map with `name` and its "
                                        "parameters",
-                                       given.dump()));
+                                       dump_json(given)));
   }
   return {name, resolve_params(get_operator(name).description.parameters, parameters)};
 }

@@ -20,28 +20,31 @@
 namespace rootward {
 namespace {
 
-using nlohmann::json;
 
-ParamTree param_tree(const json& given) {
+ParamTree param_tree(const Json& given) {
   ParamTree tree;
   if (given.is_number()) {
     tree.kind = ParamTree::Kind::number;
     tree.number = given.get<double>();
   } else if (given.is_object() || given.is_array()) {
     tree.kind = given.is_object() ? ParamTree::Kind::map : ParamTree::Kind::list;
-    for (const auto& item : given.items()) {
-      if (given.is_object()) tree.keys.push_back(item.key());
-      tree.items.push_back(param_tree(item.value()));
+    if (given.is_object()) {
+      for (const auto& [key, value] : given.items()) {
+        tree.keys.push_back(key);
+        tree.items.push_back(param_tree(value));
+      }
+    } else {
+      for (const Json& value : given) tree.items.push_back(param_tree(value));
     }
   } else {
     tree.kind = ParamTree::Kind::text;
-    tree.text = given.dump();
+    tree.text = dump_json(given);
   }
   return tree;
 }
 
 /// Throws UsageError for the first thing that is wrong.
-ExplicitTree::Rules read_rules(const json& given, const std::string& path, const NumberFrame& frame) {
+ExplicitTree::Rules read_rules(const Json& given, const std::string& path, const NumberFrame& frame) {
   try {
     return read_tree(param_tree(given), path, frame.from_chooser(-1), frame.from_chooser(1));
   } catch (const ParamError& error) {
@@ -72,12 +75,12 @@ class TreeWriter {
   TreeWriter(const std::vector<ExplicitTree::Node>& nodes, const Tree& tree, const NumberFrame& frame)
       : nodes_(nodes), tree_(tree), frame_(frame) {}
 
-  [[nodiscard]] json write(std::uint32_t node, std::optional<Slot> slot) const {
-    json out = numbers(slot);
+  [[nodiscard]] Json write(std::uint32_t node, std::optional<Slot> slot) const {
+    Json out = numbers(slot);
     const ExplicitTree::Node& written = nodes_[node];
     if (written.children.empty()) return out;
     out["to_move"] = written.is_chance ? "chance" : written.seat == Seat::first ? "max" : "min";
-    json& children = out["children"] = json::object();
+    Json& children = out["children"] = Json::object();
     for (std::size_t i = 0; i < written.children.size(); ++i) {
       const std::uint32_t child = written.children[i];
       children[nodes_[child].move] = write(child, find(slot, static_cast<Action>(i)));
@@ -86,11 +89,11 @@ class TreeWriter {
   }
 
  private:
-  [[nodiscard]] json numbers(std::optional<Slot> slot) const {
+  [[nodiscard]] Json numbers(std::optional<Slot> slot) const {
     if (!slot) return {{"visits", 0}};
     const Block block = tree_.block(slot->block);
     const std::uint32_t visits = block.visits()[slot->index];
-    json out = {{"visits", visits}};
+    Json out = {{"visits", visits}};
     if (visits == 0) return out;
     const double sign = sign_of(block.header().seat);
     out["value"] = frame_.from_chooser(sign * block.values()[slot->index]);
@@ -115,10 +118,10 @@ class TreeWriter {
 
 }  // namespace
 
-json answer_tree(const json& line) {
+Json answer_tree(const Json& line) {
   const Fields fields(line, "", {"backup", "tree", "simulations", "seed", "range"});
   const NumberFrame frame = read_range(fields, false);
-  const json& given = fields.at("tree");
+  const Json& given = fields.at("tree");
   const bool is_wrapped = given.is_object() && given.size() == 1 && given.contains("root");
   const ExplicitTree::Rules rules =
       read_rules(is_wrapped ? given["root"] : given, is_wrapped ? "tree.root" : "tree", frame);

@@ -7,6 +7,6 @@ namespace rootward {
 
 /// Answers {"backup", "tree", "simulations", "seed", "range"} with {"root": ..}: the whole tree, each node with visits
 /// and, where visited, value and mean in MAX's view. Throws UsageError or ParamError saying what is wrong.
-nlohmann::json answer_tree(const nlohmann::json& line);
+Json answer_tree(const Json& line);
 
 }  // namespace rootward

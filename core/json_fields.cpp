@@ -72,7 +72,7 @@ Json parse_json_record(std::string_view text, std::string_view schema) {
 const Json& json_field(const Json& object, const char* key) {
   if (!object.is_object()) wrong_json(key, "is looked for in what is no JSON object");
   const auto found = object.find(key);
-  if (found == object.end()) wrong_json(key, "is missing");
+  if (found == nullptr) wrong_json(key, "is missing");
   return *found;
 }
 

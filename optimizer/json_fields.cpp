@@ -13,7 +13,7 @@ std::string json_line(const Json& json) { return dump_json(json); }
 
 const Json* member(const Json& object, const char* key) {
   const auto found = object.find(key);
-  return found == object.end() || found->is_null() ? nullptr : &*found;
+  return found == nullptr || found->is_null() ? nullptr : &*found;
 }
 
 const Json& required(const Json& object, const char* key) {

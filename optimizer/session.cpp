@@ -96,8 +96,8 @@ std::string Session::reply(std::string_view line) {
     request = parse_json(line);
     if (!request.is_object()) throw UsageError("a request is a JSON object");
     return json_line(answer(request));
-  } catch (const Json::exception& error) {
-    return json_line(error_json(json_error_text(error), request));
+  } catch (const Json::Error& error) {
+    return json_line(error_json(error.what(), request));
   } catch (const UsageError& error) {
     return json_line(error_json(error.what(), request));
   }

@@ -108,7 +108,7 @@ Json parse_whole(std::string_view text) {
   if (!body.is_object()) throw UsageError("it is torn or no state of an optimizer");
   if (body.value("schema", "") != kSchema) throw UsageError(fmt::format("its schema is not {}", kSchema));
   const auto checksum = body.find("checksum");
-  if (checksum == body.end()) throw UsageError("it is torn or no state of an optimizer");
+  if (checksum == nullptr) throw UsageError("it is torn or no state of an optimizer");
   const Json stored = *checksum;
   body.erase("checksum");
   if (stored != checksum_of(body)) throw UsageError("its checksum is wrong");
@@ -141,8 +141,8 @@ Optimizer read_state(std::string_view text, const std::string& path) {
   };
   try {
     return read_body(parse_whole(text));
-  } catch (const Json::exception& error) {
-    throw refuse(json_error_text(error));
+  } catch (const Json::Error& error) {
+    throw refuse(error.what());
   } catch (const std::exception& error) {
     throw refuse(error.what());
   }

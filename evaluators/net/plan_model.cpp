@@ -30,9 +30,9 @@ std::size_t index_of(const std::array<const char*, N>& names, const Json& value,
 
 int whole(const Json& object, const char* key, int fallback, const std::string& where) {
   const auto found = object.find(key);
-  if (found == object.end()) return fallback;
+  if (found == nullptr) return fallback;
   if (!found->is_number_integer())
-    refuse(fmt::format("metadata {}: {} is {}, no whole number", where, key, found->dump()));
+    refuse(fmt::format("metadata {}: {} is {}, no whole number", where, key, dump_json(*found)));
   const auto number = found->get<std::int64_t>();
   if (number < -1 || number > std::numeric_limits<int>::max() / 2)
     refuse(fmt::format("metadata {}: {} is {}, out of range", where, key, number));
@@ -41,7 +41,7 @@ int whole(const Json& object, const char* key, int fallback, const std::string& 
 
 std::vector<int> wholes(const Json& object, const char* key) {
   const auto found = object.find(key);
-  if (found == object.end() || !found->is_array() || found->size() > kMaxSteps)
+  if (found == nullptr || !found->is_array() || found->size() > kMaxSteps)
     refuse(fmt::format("metadata steps: {} is no list of numbers", key));
   std::vector<int> numbers;
   for (const Json& number : *found) numbers.push_back(whole({{key, number}}, key, 0, "steps"));
@@ -99,7 +99,7 @@ Plan read_plan(const TensorFile& file) {
   plan.maps = wholes(object, "maps");
   plan.vectors = wholes(object, "vectors");
   const auto steps = object.find("steps");
-  if (steps == object.end() || !steps->is_array() || steps->size() > kMaxSteps)
+  if (steps == nullptr || !steps->is_array() || steps->size() > kMaxSteps)
     refuse("metadata steps: the key steps is no list");
   std::size_t tensors = 0;
   for (std::size_t i = 0; i < steps->size(); ++i) plan.steps.push_back(read_step((*steps)[i], i, file, tensors));
@@ -122,7 +122,7 @@ Plan read_plan(const TensorFile& file) {
 
 int size_of(const TensorFile& file, const char* key, int low, int high) {
   const Json number = metadata_json(file, key);
-  if (!number.is_number_integer() || number < low || number > high)
+  if (!number.is_number_integer() || number.get<std::int64_t>() < low || number.get<std::int64_t>() > high)
     refuse(fmt::format("metadata {}: \"{}\" is not allowed; allowed: a size from {} to {}", key, metadata(file, key),
                        low, high));
   return number.get<int>();

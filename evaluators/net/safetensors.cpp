@@ -47,7 +47,7 @@ Json parse_header(std::string_view text) {
 
 std::vector<std::size_t> sizes_of(const Json& entry, const char* key, const std::string& name) {
   const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_array() || found->size() > kMaxDimensions)
+  if (found == nullptr || !found->is_array() || found->size() > kMaxDimensions)
     refuse(fmt::format("tensor {}: {} is no list of up to {} sizes", name, key, kMaxDimensions));
   std::vector<std::size_t> sizes;
   for (const Json& size : *found) {

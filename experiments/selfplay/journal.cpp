@@ -37,7 +37,7 @@ constexpr std::array<Gate, 4> kGates = {{{5'000, 100}, {10'000, 80}, {20'000, 60
 std::string cell_text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
-  return value.dump();
+  return dump_json(value);
 }
 
 /// Objects that merely group: what they hold stands in the journal under its own name.
@@ -53,7 +53,7 @@ std::string joined_name(const std::string& prefix, std::string name) {
 /// stay in state.json.gz.
 void add_value_of_ply(const Json& entry, JournalRow& row) {
   if (entry.contains("ply") && entry.contains("squared_error"))
-    row.add("value_error_" + entry["ply"].dump(), cell_text(entry["squared_error"]));
+    row.add("value_error_" + dump_json(entry["ply"]), cell_text(entry["squared_error"]));
 }
 
 void add_cells(const Json& object, const std::string& prefix, JournalRow& row) {

@@ -65,7 +65,7 @@ std::filesystem::path find_optimizer() {
 
 std::string origin_of(const Json& object) {
   const auto origin = object.find("origin");
-  const bool is_known = origin != object.end() && (*origin == "design" || *origin == "model");
+  const bool is_known = origin != nullptr && (*origin == "design" || *origin == "model");
   return is_known ? origin->get<std::string>() : std::string();
 }
 
@@ -118,7 +118,7 @@ Json OptimizerClient::request(const Json& line) {
 
 void OptimizerClient::require_ok(const Json& line) {
   const Json answer = request(line);
-  if (!answer.value("ok", Json(false)).is_boolean() || !answer.value("ok", false))
+  if (answer.value("ok", false) != Json(true))
     fail(fmt::format("answers {} with {}, not {{\"ok\":true}}", shortened(dump_json(line)),
                      shortened(dump_json(answer))));
 }
@@ -181,7 +181,7 @@ std::optional<Predictions> OptimizerClient::predict(const TuningConfig& tuning, 
     const bool is_whole =
         predictions.means.size() == points.size() && predictions.standard_errors.size() == points.size();
     if (is_whole) return predictions;
-  } catch (const Json::exception&) {
+  } catch (const Json::Error&) {
     // An optimizer that does not know the request says so in its own words.
   }
   return std::nullopt;

@@ -39,7 +39,7 @@ class PointReader {
     Point point;
     for (const TunedParameter& parameter : tuning_.parameters) {
       const auto found = params.find(parameter.path);
-      if (found == params.end())
+      if (found == nullptr)
         add(parameter.path, "is missing");
       else
         point.push_back(read_parameter(parameter, *found));

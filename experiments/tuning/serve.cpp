@@ -44,7 +44,7 @@ void check_keys(const Json& request, std::initializer_list<const char*> known) {
 
 Json id_of(const Json& request) {
   const auto id = request.find("id");
-  if (id == request.end()) throw UsageError("id: is missing");
+  if (id == nullptr) throw UsageError("id: is missing");
   if (!id->is_string() && !id->is_number())
     throw UsageError(fmt::format("id: {} is neither a text nor a number", shown_json(*id)));
   return *id;
@@ -53,7 +53,7 @@ Json id_of(const Json& request) {
 std::uint32_t games_of(const Json& request, std::uint32_t fallback) {
   constexpr std::uint64_t kMost = 10'000'000;
   const auto games = request.find("games");
-  if (games == request.end()) return fallback;
+  if (games == nullptr) return fallback;
   const bool is_count = games->is_number_unsigned() && games->get<std::uint64_t>() >= 2 &&
                         games->get<std::uint64_t>() <= kMost && games->get<std::uint64_t>() % 2 == 0;
   if (!is_count)
@@ -64,7 +64,7 @@ std::uint32_t games_of(const Json& request, std::uint32_t fallback) {
 
 std::uint64_t seed_of(const Json& request, std::uint64_t fallback) {
   const auto seed = request.find("seed");
-  if (seed == request.end()) return fallback;
+  if (seed == nullptr) return fallback;
   if (!seed->is_number_unsigned())
     throw UsageError(
         fmt::format("seed: {} is not allowed; allowed: an integer in [0, 18446744073709551615]", shown_json(*seed)));
@@ -122,7 +122,7 @@ void Server::take_line(const std::string& line) {
 
 void Server::dispatch(const Json& request) {
   const auto op = request.find("op");
-  if (op == request.end() || !op->is_string()) throw UsageError("op: is missing or not a text");
+  if (op == nullptr || !op->is_string()) throw UsageError("op: is missing or not a text");
   const auto name = op->get<std::string>();
   if (name == "evaluate") return evaluate(request);
   if (name == "extend") return extend(request);

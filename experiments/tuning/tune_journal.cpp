@@ -62,7 +62,7 @@ FreshTest parse_test(const TuningConfig& tuning, const std::string& text) {
   test.result = journalled_result(line);
   test.tests_start = line.contains("tests_start") && bool_field(line, "tests_start");
   if (line.contains("evaluations")) test.evaluations = count_field(line, "evaluations");
-  if (const auto posterior = line.find("posterior"); posterior != line.end()) {
+  if (const auto posterior = line.find("posterior"); posterior != nullptr) {
     test.posterior = Recommendation{line["params"], mean_of(*posterior), standard_error_of(*posterior)};
     test.has_model = posterior->contains("model") && bool_field(*posterior, "model");
   }

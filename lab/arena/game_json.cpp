@@ -240,8 +240,8 @@ std::string first_different_field(const GameRecord& stored, const GameRecord& ag
     return record.contains(key) ? dump_json(record[key]) : "nothing";
   };
   for (const auto& entry : keys.items())
-    if (const std::string was = text_in(before, entry.key()), now = text_in(after, entry.key()); was != now)
-      return fmt::format("its {}: {} stored, {} when played again", entry.key(), was, now);
+    if (const std::string was = text_in(before, entry.key), now = text_in(after, entry.key); was != now)
+      return fmt::format("its {}: {} stored, {} when played again", entry.key, was, now);
   return "";
 }
 

@@ -48,7 +48,7 @@ void replace_unsynced(const std::string& path, const std::string& text) {
 
 std::optional<double> number_in(const Json& object, const char* key) {
   const auto found = object.find(key);
-  if (found == object.end() || !found->is_number()) return std::nullopt;
+  if (found == nullptr || !found->is_number()) return std::nullopt;
   return found->get<double>();
 }
 
@@ -73,7 +73,7 @@ SignOfLife sign_of(const Json& object) {
     sign.pending.push_back({.id = dump_json(point.at("id")),
                             .params = dump_json(point.at("params")),
                             .games = point.at("games").get<std::uint64_t>()});
-  if (const auto best = object.find("incumbent"); best != object.end() && best->is_object())
+  if (const auto best = object.find("incumbent"); best != nullptr && best->is_object())
     sign.incumbent = {.mean = best->at("mean").get<double>(), .standard_error = best->at("stderr").get<double>()};
   return sign;
 }
@@ -177,7 +177,7 @@ std::optional<SignOfLife> read_heartbeat(const std::string& folder) {
     const Json object = parse_json(read_whole_file(path, kLargestHeartbeat));
     if (object.at("schema") != kHeartbeatSchema) return std::nullopt;
     return sign_of(object);
-  } catch (const Json::exception&) {
+  } catch (const Json::Error&) {
   } catch (const UsageError&) {
   } catch (const RunError&) {  // it is gone
   }

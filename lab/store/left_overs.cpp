@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/file_io.h"
+#include "core/errors.h"
 #include "core/json_fields.h"
 #include "core/temporary_name.h"
 #include "lab/store/folder_layout.h"

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <ranges>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,14 @@ namespace altered {
 
 using Change = std::pair<std::string, std::function<void(Json&)>>;
 
+/// A list without one of its entries.
+inline Json without(const Json& list, std::size_t index) {
+  Json rest = Json::array();
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (i != index) rest.push_back(list[i]);
+  return rest;
+}
+
 inline Json nested() {
   Json value = 1;
   for (int level = 0; level < 40; ++level) value = Json::array({value});
@@ -33,17 +43,16 @@ inline Json nested() {
 /// What any value may be replaced by.
 inline std::vector<Change> of_any() {
   std::vector<Change> changes;
-  for (const Json& other :
-       {Json(nullptr), Json(true), Json("text"), Json(""), Json::object(), Json::array(), Json::array({Json::array()}),
-        Json::object({{"a", 1}}), Json(-1), Json(0), Json(1), Json(0.5), Json(1e308), Json(4294967296U * 1024),
-        Json(UINT64_MAX), Json(INT64_MIN), nested()})
-    changes.emplace_back("is " + other.dump().substr(0, 30), [other](Json& value) { value = other; });
+  for (const Json& other : {Json(nullptr), Json(true), Json("text"), Json(""), Json::object(), Json::array(),
+                            Json::array({Json::array()}), Json{{"a", 1}}, Json(-1), Json(0), Json(1), Json(0.5),
+                            Json(1e308), Json(4294967296U * 1024), Json(UINT64_MAX), Json(INT64_MIN), nested()})
+    changes.emplace_back("is " + dump_json(other).substr(0, 30), [other](Json& value) { value = other; });
   return changes;
 }
 
 inline std::vector<Change> of_list() {
   constexpr std::size_t kMany = 1000;
-  return {{"without its last", [](Json& list) { list.erase(list.size() - 1); }},
+  return {{"without its last", [](Json& list) { list = without(list, list.size() - 1); }},
           {"its last twice", [](Json& list) { list.push_back(Json(list.back())); }},
           {"in reverse", [](Json& list) { std::reverse(list.begin(), list.end()); }},
           {"1000 entries", [](Json& list) {
@@ -65,17 +74,16 @@ inline std::vector<Change> of_number() {
              number =
                  number.is_number_unsigned() ? Json(number.get<std::uint64_t>() + 1) : Json(number.get<double>() + 1);
            }},
-          {"as text", [](Json& number) { number = number.dump(); }}};
+          {"as text", [](Json& number) { number = dump_json(number); }}};
 }
 
 inline std::vector<Change> of_object() {
-  return {{"with another key", [](Json& object) { object["another"] = 1; }}, {"in reverse", [](Json& object) {
-                                                                                Json reversed = Json::object();
-                                                                                for (auto member = object.rbegin();
-                                                                                     member != object.rend(); ++member)
-                                                                                  reversed[member.key()] = *member;
-                                                                                object = reversed;
-                                                                              }}};
+  return {{"with another key", [](Json& object) { object["another"] = 1; }},
+          {"in reverse", [](Json& object) {
+             Json reversed = Json::object();
+             for (const auto& [key, member] : std::views::reverse(object.items())) reversed[key] = member;
+             object = reversed;
+           }}};
 }
 
 inline std::vector<Change> changes_of(const Json& value) {
@@ -88,14 +96,28 @@ inline std::vector<Change> changes_of(const Json& value) {
   return changes;
 }
 
+/// Keys, and places in lists as texts.
+using JsonPath = std::vector<std::string>;
+
+inline Json& at(Json& value, std::span<const std::string> path) {
+  Json* here = &value;
+  for (const std::string& step : path) here = here->is_object() ? &here->at(step) : &here->at(std::stoul(step));
+  return *here;
+}
+
 /// Calls visit(path) for each value; of a long list its first and last alone.
-inline void for_each_path(const Json& value, const Json::json_pointer& path,
-                          const std::function<void(const Json::json_pointer&)>& visit) {
-  visit(path);
+inline void for_each_path(const Json& value, const JsonPath& path,
+                          const std::function<void(const JsonPath&, const Json&)>& visit) {
+  const auto below = [&](const std::string& step, const Json& member) {
+    JsonPath longer = path;
+    longer.push_back(step);
+    for_each_path(member, longer, visit);
+  };
+  visit(path, value);
   if (value.is_object())
-    for (const auto& [key, member] : value.items()) for_each_path(member, path / key, visit);
+    for (const auto& [key, member] : value.items()) below(key, member);
   for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
-    if (i == 0 || i + 1 == value.size()) for_each_path(value[i], path / i, visit);
+    if (i == 0 || i + 1 == value.size()) below(std::to_string(i), value[i]);
 }
 
 /// What any reader has to expect of any member comes before the rest.
@@ -110,16 +132,19 @@ inline bool is_first(const std::string& what) {
 /// Every alteration of one member; where `most` is not 0, so many drawn from all of them, always the same.
 inline std::vector<AlteredJson> altered_json(const Json& whole, std::size_t most = 0) {
   std::vector<AlteredJson> all;
-  altered::for_each_path(whole, Json::json_pointer(), [&](const Json::json_pointer& path) {
-    const std::string name = path.empty() ? "the whole" : path.to_string();
-    for (const auto& [what, change] : altered::changes_of(whole.at(path))) {
+  altered::for_each_path(whole, {}, [&](const altered::JsonPath& path, const Json& value) {
+    std::string name = path.empty() ? "the whole" : "";
+    for (const std::string& step : path) name += '/' + step;
+    for (const auto& [what, change] : altered::changes_of(value)) {
       AlteredJson one{name + ": " + what, whole};
-      change(one.json.at(path));
+      change(altered::at(one.json, path));
       if (one.json != whole || what == "in reverse") all.push_back(std::move(one));
     }
-    if (path.empty() || !whole.at(path.parent_pointer()).is_object()) return;
+    if (path.empty()) return;
     AlteredJson one{name + ": missing", whole};
-    one.json.at(path.parent_pointer()).erase(path.back());
+    Json& parent = altered::at(one.json, std::span(path).first(path.size() - 1));
+    if (!parent.is_object()) return;
+    parent.erase(path.back());
     all.push_back(std::move(one));
   });
   if (most == 0 || all.size() <= most) return all;

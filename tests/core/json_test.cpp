@@ -3,8 +3,15 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
 #include "core/errors.h"
 #include "core/json_fields.h"
+#include "core/rng.h"
 
 namespace rootward {
 namespace {
@@ -23,7 +30,16 @@ std::string refusal(const std::string& text) {
 
 TEST(Json, ReadsEveryKindOfValueAndKeepsTheOrderOfKeys) {
   const std::string text = R"({"z":[1,-2,0.5,1e3,"a\u00e9\n"],"a":{"t":true,"f":false,"n":null},"e":[],"o":{}})";
-  EXPECT_EQ(parse_json(text), Json::parse(text));
+  const Json value = parse_json(text);
+  EXPECT_EQ(value, (Json{{"z", Json::array({1, -2, 0.5, 1000, "a\u00e9\n"})},
+                         {"a", {{"t", true}, {"f", false}, {"n", nullptr}}},
+                         {"e", Json::array()},
+                         {"o", Json::object()}}));
+  EXPECT_EQ(dump_json(parse_json(dump_json(value))), dump_json(value));
+  EXPECT_NE(value["z"], value["e"]);
+  EXPECT_EQ(value["z"][1].get<int>(), -2);
+  EXPECT_EQ(value["z"].size(), 5U);
+  EXPECT_EQ(value.find("none"), nullptr);
   EXPECT_EQ(dump_json(parse_json(R"({"z":1,"a":[2,{"b":3}]})")), R"({"z":1,"a":[2,{"b":3}]})");
   EXPECT_EQ(parse_json("18446744073709551615").get<std::uint64_t>(), 18446744073709551615U);
   EXPECT_EQ(parse_json(" 7 "), 7);
@@ -85,17 +101,36 @@ TEST(Json, TextThatIsNotUtf8IsReplacedWhenItIsWritten) {
   EXPECT_EQ(dump_json(Json{{"a", "x\xffy"}}), "{\"a\":\"x\xEF\xBF\xBDy\"}");
 }
 
-TEST(Json, TheLibrarysOwnNumbersAreNotShown) {
+TEST(Json, WhatIsUsedAsAnotherTypeIsSaid) {
   const auto message_of = [](const auto& read) {
     try {
       read();
-    } catch (const Json::exception& error) {
-      return json_error_text(error);
+    } catch (const Json::Error& error) {
+      return std::string(error.what());
     }
     return std::string("nothing is wrong");
   };
-  EXPECT_EQ(message_of([] { (void)Json::object().at("mean"); }), "key 'mean' not found");
-  EXPECT_EQ(message_of([] { (void)Json("x").get<double>(); }), "type must be number, but is string");
+  EXPECT_EQ(message_of([] { (void)Json::object().at("mean"); }), "mean is missing");
+  EXPECT_EQ(message_of([] { (void)Json("x").get<double>(); }), "is a text, not a number");
+}
+
+/// Stored lines are compared by their bytes.
+TEST(Json, IsWrittenAsTheLibraryWritesIt) {
+  Rng rng(derive_seed(1, "json"));
+  for (int i = 0; i < 2000; ++i) {
+    const double number = (rng.uniform() - 0.5) * std::pow(10.0, static_cast<double>(rng.below(600)) - 300);
+    EXPECT_EQ(dump_json(Json(number)), nlohmann::json(number).dump());
+    std::string text;
+    for (std::uint32_t length = rng.below(9); length > 0; --length) text += static_cast<char>(rng.below(256));
+    EXPECT_EQ(dump_json(Json(text)),
+              nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  for (const double number : {0.0, -0.0, 1.0, 1e15, 1e16, 1e-4, 1e-5, 0.1, 5e-324, 1.7976931348623157e308})
+    EXPECT_EQ(dump_json(Json(number)), nlohmann::json(number).dump());
+  EXPECT_EQ(dump_json(Json(std::numeric_limits<double>::infinity())), "null");
+  const std::string text = R"({"a":[1,[],{}],"b":{"c":"x"}})";
+  for (const int indent : {-1, 0, 1, 2})
+    EXPECT_EQ(dump_json(parse_json(text), indent), nlohmann::ordered_json::parse(text).dump(indent));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ const char* const kSpace =
     R"({"name":"c","low":0.2,"high":3.0,"scale":"log"},{"name":"n","low":1,"high":5,"scale":"integer"}]})";
 
 Json ask(Session& session, const Json& id) {
-  return Json::parse(session.reply(json_line({{"op", "ask"}, {"id", id}})));
+  return parse_json(session.reply(json_line({{"op", "ask"}, {"id", id}})));
 }
 
 std::string tell(Session& session, const Json& id, const Json& params, double mean) {
@@ -38,7 +38,7 @@ TEST(Session, AnswersEachRequestAsTheProtocolSays) {
   EXPECT_EQ(tell(session, "a", asked["params"], 0.55), R"({"ok":true})");
   EXPECT_EQ(session.reply(R"({"op":"ask","id":7})").substr(0, 8), R"({"id":7,)");
   EXPECT_EQ(session.reply(R"({"op":"failed","id":7})"), R"({"ok":true})");
-  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  const Json best = parse_json(session.reply(R"({"op":"best"})"));
   EXPECT_EQ(best["params"], asked["params"]);
   EXPECT_GT(best["mean"].get<double>(), 0.5);
   EXPECT_GT(best["stderr"].get<double>(), 0);
@@ -47,15 +47,15 @@ TEST(Session, AnswersEachRequestAsTheProtocolSays) {
 TEST(Session, PredictsWhatItRecommends) {
   Session session({.seed = 3});
   session.reply(kSpace);
-  EXPECT_TRUE(Json::parse(session.reply(R"({"op":"predict","points":[]})")).contains("error"));
+  EXPECT_TRUE(parse_json(session.reply(R"({"op":"predict","points":[]})")).contains("error"));
   for (int i = 0; i < 6; ++i) tell(session, i, ask(session, i)["params"], 0.45 + 0.02 * i);
-  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  const Json best = parse_json(session.reply(R"({"op":"best"})"));
   Json request{{"op", "predict"}, {"points", Json::array({best["params"], best["params"]})}};
-  const Json prediction = Json::parse(session.reply(request.dump()));
+  const Json prediction = parse_json(session.reply(dump_json(request)));
   ASSERT_EQ(prediction["means"].size(), 2U) << prediction;
   EXPECT_NEAR(prediction["means"][0].get<double>(), best["mean"].get<double>(), 1e-9);
   EXPECT_NEAR(prediction["stderrs"][1].get<double>(), best["stderr"].get<double>(), 1e-9);
-  EXPECT_TRUE(Json::parse(session.reply(R"({"op":"predict","points":[{"c":1}]})")).contains("error"));
+  EXPECT_TRUE(parse_json(session.reply(R"({"op":"predict","points":[{"c":1}]})")).contains("error"));
 }
 
 TEST(Session, StaysInsideTheBox) {
@@ -63,9 +63,11 @@ TEST(Session, StaysInsideTheBox) {
   session.reply(kSpace);
   for (int i = 0; i < 45; ++i) {
     const Json params = ask(session, i)["params"];
-    for (const Json& g : params["backup.g"]) EXPECT_TRUE(g >= -9 && g <= 0) << g;
-    EXPECT_TRUE(params["c"] >= 0.2 && params["c"] <= 3.0);
-    EXPECT_TRUE(params["n"] >= 1 && params["n"] <= 5);
+    for (const double g : params["backup.g"].get<std::vector<double>>()) EXPECT_TRUE(g >= -9 && g <= 0) << g;
+    const auto c = params["c"].get<double>();
+    EXPECT_TRUE(c >= 0.2 && c <= 3.0);
+    const auto n = params["n"].get<int>();
+    EXPECT_TRUE(n >= 1 && n <= 5);
     tell(session, i, params, 0.4 + 0.02 * params["n"].get<double>());
   }
 }
@@ -79,7 +81,7 @@ TEST(Session, TakesResultsInAnyOrderAndOfPointsNeverAsked) {
   for (const int i : {2, 0, 1})
     EXPECT_EQ(tell(session, i, pending[static_cast<std::size_t>(i)]["params"], 0.4), R"({"ok":true})");
   EXPECT_EQ(tell(session, "foreign", {{"backup.g", {-3, -4}}, {"c", 1}, {"n", 2}}, 0.7), R"({"ok":true})");
-  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  const Json best = parse_json(session.reply(R"({"op":"best"})"));
   EXPECT_EQ(best["id"], "foreign");
   EXPECT_EQ(best["params"]["backup.g"], Json({-3.0, -4.0}));
 }
@@ -112,7 +114,7 @@ TEST(Session, ResultsAndFailuresAreOfTheParamsTheyComeWith) {
   const Json asked = ask(session, 1)["params"];
   const Json other{{"backup.g", {-3, -4}}, {"c", 1}, {"n", 2}};
   tell(session, 1, other, 0.6);
-  EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["params"],
+  EXPECT_EQ(parse_json(session.reply(R"({"op":"best"})"))["params"],
             Json({{"backup.g", {-3.0, -4.0}}, {"c", 1.0}, {"n", 2}}));
   ask(session, 2);
   EXPECT_EQ(session.reply(json_line({{"op", "failed"}, {"id", 2}, {"params", asked}})), R"({"ok":true})");
@@ -127,7 +129,7 @@ TEST(Session, ReplacesWhatIsToldAgain) {
   tell(session, 1, first["params"], 0.7);
   tell(session, 2, second["params"], 0.5);
   tell(session, 1, first["params"], 0.3);
-  EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["id"], 2);
+  EXPECT_EQ(parse_json(session.reply(R"({"op":"best"})"))["id"], 2);
 }
 
 TEST(Session, TellsWithoutParamsWhatItAskedFor) {
@@ -135,7 +137,7 @@ TEST(Session, TellsWithoutParamsWhatItAskedFor) {
   session.reply(kSpace);
   const Json asked = ask(session, 1);
   EXPECT_EQ(session.reply(R"({"op":"tell","id":1,"mean":0.5,"games":100})"), R"({"ok":true})");
-  EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["params"], asked["params"]);
+  EXPECT_EQ(parse_json(session.reply(R"({"op":"best"})"))["params"], asked["params"]);
 }
 
 TEST(Session, WhatLiesBesideALimitByRoundingIsTheLimit) {
@@ -144,7 +146,7 @@ TEST(Session, WhatLiesBesideALimitByRoundingIsTheLimit) {
   EXPECT_EQ(
       tell(session, "near", {{"backup.g", {-9.000000000000002, 1e-16}}, {"c", 3.0000000000000004}, {"n", 2}}, 0.7),
       R"({"ok":true})");
-  const Json best = Json::parse(session.reply(R"({"op":"best"})"));
+  const Json best = parse_json(session.reply(R"({"op":"best"})"));
   EXPECT_EQ(best["params"]["backup.g"], Json({-9.0, 0.0}));
   EXPECT_EQ(best["params"]["c"], 3.0);
 }
@@ -190,14 +192,14 @@ TEST(Session, AnswersGarbageWithAnErrorAndNothingElse) {
   for (const auto& [line, complaint] : lines) {
     const std::string reply = noisy.reply(line);
     EXPECT_THAT(reply, ::testing::StartsWith(R"({"error":)")) << line;
-    EXPECT_THAT(Json::parse(reply)["error"].get<std::string>(), HasSubstr(complaint)) << line;
+    EXPECT_THAT(parse_json(reply)["error"].get<std::string>(), HasSubstr(complaint)) << line;
   }
   EXPECT_EQ(ask(noisy, 1), ask(quiet, 1));
 }
 
 TEST(Session, NamesTheRequestInItsError) {
   Session session({.seed = 1});
-  EXPECT_EQ(Json::parse(session.reply(R"({"op":"ask","id":"x"})"))["id"], "x");
+  EXPECT_EQ(parse_json(session.reply(R"({"op":"ask","id":"x"})"))["id"], "x");
 }
 
 TEST(Session, RefusesSpacesThatAreNone) {
@@ -228,8 +230,8 @@ std::string drive(std::uint64_t seed, int evaluations) {
     replies += json_line(asked);
     if (i < 2) continue;
     const Json told = ask(session, i - 2);
-    const double x = told["params"]["x"];
-    const double y = told["params"]["y"];
+    const double x = told["params"]["x"].get<double>();
+    const double y = told["params"]["y"].get<double>();
     tell(session, i - 2, told["params"], 0.35 + 0.3 * std::exp(-20 * ((x - 0.3) * (x - 0.3) + (y - 0.6) * (y - 0.6))));
   }
   return replies + session.reply(R"({"op":"best"})");
@@ -242,7 +244,7 @@ TEST(Session, DependsOnSeedAndLinesOnly) {
 
 TEST(Session, FindsAPeakWithThreePending) {
   const std::string replies = drive(2, 40);
-  const Json best = Json::parse(replies.substr(replies.rfind("{\"params\"")));
+  const Json best = parse_json(replies.substr(replies.rfind("{\"params\"")));
   EXPECT_NEAR(best["params"]["x"].get<double>(), 0.3, 0.06);
   EXPECT_NEAR(best["params"]["y"].get<double>(), 0.6, 0.06);
 }
@@ -254,7 +256,7 @@ TEST(Session, StartsEvenlyAndGoesOnByTheModel) {
     std::vector<std::string> chosen_by;
     for (int i = 0; i < 16; ++i) {
       const Json asked = ask(session, i);
-      chosen_by.push_back(asked["why"]["chosen_by"]);
+      chosen_by.push_back(asked["why"]["chosen_by"].get<std::string>());
       tell(session, i, asked["params"], 0.5 - 0.1 * asked["params"]["x"].get<double>());
     }
     const bool is_improvement = acquisition == Acquisition::expected_improvement;
@@ -271,7 +273,7 @@ TEST(Session, LeavesARegionThatFails) {
   int failures = 0;
   for (int i = 0; i < 40; ++i) {
     const Json params = ask(session, i)["params"];
-    const double x = params["x"];
+    const double x = params["x"].get<double>();
     if (x > 0.6) {
       session.reply(json_line({{"op", "failed"}, {"id", i}}));
       ++failures;
@@ -280,7 +282,7 @@ TEST(Session, LeavesARegionThatFails) {
     }
   }
   EXPECT_LT(failures, 16);
-  EXPECT_GT(Json::parse(session.reply(R"({"op":"best"})"))["params"]["x"], 0.5);
+  EXPECT_GT(parse_json(session.reply(R"({"op":"best"})"))["params"]["x"].get<double>(), 0.5);
 }
 
 TEST(Session, GoesOnWhereTheSpaceHasFewPlaces) {
@@ -290,7 +292,7 @@ TEST(Session, GoesOnWhereTheSpaceHasFewPlaces) {
     const Json params = ask(session, i)["params"];
     tell(session, i, params, 0.1 * params["n"].get<double>());
   }
-  EXPECT_EQ(Json::parse(session.reply(R"({"op":"best"})"))["params"]["n"], 3);
+  EXPECT_EQ(parse_json(session.reply(R"({"op":"best"})"))["params"]["n"], 3);
 }
 
 }  // namespace

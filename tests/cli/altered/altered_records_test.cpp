@@ -62,7 +62,7 @@ class AlteredRecords : public ::testing::Test {
       std::string line = lines[number];
       const bool has_sum = take_checksum(line) != Checksum::none;
       const Json record = parse_json(line);
-      if (!schemas.insert(record.value("schema", "")).second) continue;
+      if (!schemas.insert(record.value("schema", "").text()).second) continue;
       for (const AlteredJson& one : altered_json(record, alterations(usual))) {
         std::vector<std::string> changed = lines;
         const bool can_have_sum = has_sum && one.json.is_object() && !one.json.empty();

@@ -266,7 +266,7 @@ TEST(Search, AMovesControlCharactersDoNotReachTheTerminal) {
 TEST(Search, ControlCharactersInNamesOfMovesDoNotReachTheTerminal) {
   const std::string tree = R"('{name: tree, root: {max: {"b\x1b[31m": 0.5, w: 0.1}}}')";
   for (const std::string& command : {"search " + tree + kQuick, "evaluate " + tree + " --evaluator playouts",
-                                     "perft " + tree + " --depth 1 --divide"}) {
+                                     "tool perft " + tree + " --depth 1 --divide"}) {
     const Outcome outcome = run_shell("rootward " + command);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, Not(HasSubstr("\x1b"))) << command;

@@ -100,7 +100,7 @@ TEST(Selfplay, says_when_random_weights_play_and_what_the_games_cost) {
   EXPECT_EQ(one["schema"], "rootward.selfplay/1");
   EXPECT_EQ(one["played"], 20);
   EXPECT_EQ(one["cached"], 0);
-  EXPECT_GT(one["evaluations"], one["plies"]);
+  EXPECT_GT(one["evaluations"].get<int>(), one["plies"].get<int>());
   const Finished again = play("out", {});
   EXPECT_EQ(parse_json(again.out)["played"], 0) << "all were stored";
   const std::string network = folder.path("out/networks/random.safetensors");
@@ -111,7 +111,7 @@ TEST(Selfplay, says_when_random_weights_play_and_what_the_games_cost) {
   alone.push_back("1");
   three.push_back("3");
   Json remembered = parse_json(play("remembering", alone).out), by_three = parse_json(play("three", three).out);
-  EXPECT_GT(remembered["cached"], 0);
+  EXPECT_GT(remembered["cached"].get<int>(), 0);
   EXPECT_EQ(remembered["plies"], one["plies"]);
   EXPECT_EQ(remembered["cached"].get<int>() + remembered["evaluations"].get<int>(), one["evaluations"].get<int>());
   EXPECT_EQ(remembered["cached"], by_three["cached"]);

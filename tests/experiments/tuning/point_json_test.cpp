@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 std::string refusal(const char* params) {
   try {
-    (void)read_point(testing::small_tuning(), nlohmann::json::parse(params), "--params");
+    (void)read_point(testing::small_tuning(), parse_json(params), "--params");
   } catch (const UsageError& error) {
     std::string all;
     for (const Problem& problem : error.problems()) all += problem_text(problem) + "\n";
@@ -27,10 +27,9 @@ std::string refusal(const char* params) {
 TEST(PointJson, ReadsBackWhatItWrites) {
   const TuningConfig tuning = testing::small_tuning();
   const Point point = testing::small_point(-7.25, 0.9);
-  EXPECT_EQ(point_json(tuning, point).dump(), R"({"backup.g":[-7.25,-6.25],"search.selection.c":0.9})");
-  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(point_json(tuning, point).dump())), point);
-  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(R"({"backup.g":[-7,-6],"search.selection.c":1})")),
-            (Point{{-7, -6}, {1}}));
+  EXPECT_EQ(dump_json(point_json(tuning, point)), R"({"backup.g":[-7.25,-6.25],"search.selection.c":0.9})");
+  EXPECT_EQ(read_point(tuning, parse_json(dump_json(point_json(tuning, point)))), point);
+  EXPECT_EQ(read_point(tuning, parse_json(R"({"backup.g":[-7,-6],"search.selection.c":1})")), (Point{{-7, -6}, {1}}));
 }
 
 TEST(PointJson, RefusesWithEveryProblem) {
@@ -58,9 +57,9 @@ TEST(PointJson, WhatLiesBesideALimitByRoundingIsTheLimit) {
 TEST(PointJson, AListAndItsElementsNameTheSameNumbers) {
   EXPECT_THAT(refusal(R"({"backup.g":[-7,-6],"backup.g[1]":-5,"search.selection.c":1})"),
               HasSubstr("--params: backup.g[1]: names a number that backup.g has too"));
-  EXPECT_EQ(read_point(testing::small_tuning(),
-                       nlohmann::json::parse(R"({"backup.g[0]":-7,"backup.g[1]":-5,"search.selection.c":1})")),
-            (Point{{-7, -5}, {1}}));
+  EXPECT_EQ(
+      read_point(testing::small_tuning(), parse_json(R"({"backup.g[0]":-7,"backup.g[1]":-5,"search.selection.c":1})")),
+      (Point{{-7, -5}, {1}}));
 }
 
 TEST(PointJson, IntegersAreWholeAndWrittenSo) {
@@ -72,34 +71,34 @@ opponent: {player: random}
 parameters: {search.budget.simulations: {low: 10, high: 50}}
 )",
                                            "whole.yaml");
-  EXPECT_EQ(point_json(tuning, {{20}}).dump(), R"({"search.budget.simulations":20})");
-  EXPECT_EQ(read_point(tuning, nlohmann::json::parse(R"({"search.budget.simulations":20.0})")), (Point{{20}}));
-  EXPECT_THROW((void)read_point(tuning, nlohmann::json::parse(R"({"search.budget.simulations":20.5})")), UsageError);
+  EXPECT_EQ(dump_json(point_json(tuning, {{20}})), R"({"search.budget.simulations":20})");
+  EXPECT_EQ(read_point(tuning, parse_json(R"({"search.budget.simulations":20.0})")), (Point{{20}}));
+  EXPECT_THROW((void)read_point(tuning, parse_json(R"({"search.budget.simulations":20.5})")), UsageError);
   EXPECT_EQ(candidate_at(tuning, {{20}}).search.budget.simulations, 20U);
   EXPECT_THAT(space_text(tuning, SpaceFormat::optuna), HasSubstr("IntDistribution"));
 }
 
 TEST(PointJson, SpacesInThreeDialects) {
   const TuningConfig tuning = testing::small_tuning();
-  const auto json = nlohmann::json::parse(space_text(tuning, SpaceFormat::json));
+  const auto json = parse_json(space_text(tuning, SpaceFormat::json));
   EXPECT_EQ(json["schema"], "rootward.space/1");
-  EXPECT_EQ(json["parameters"].dump(), R"([{"count":2,"high":-3.0,"low":-9.0,"name":"backup.g","scale":"linear"},)"
-                                       R"({"high":3.0,"low":0.2,"name":"search.selection.c","scale":"log"}])");
-  const auto optuna = nlohmann::json::parse(space_text(tuning, SpaceFormat::optuna));
+  EXPECT_EQ(dump_json(json["parameters"]), R"([{"name":"backup.g","low":-9.0,"high":-3.0,"scale":"linear","count":2},)"
+                                           R"({"name":"search.selection.c","low":0.2,"high":3.0,"scale":"log"}])");
+  const auto optuna = parse_json(space_text(tuning, SpaceFormat::optuna));
   EXPECT_EQ(optuna.size(), 3U);
   EXPECT_EQ(optuna["backup.g[1]"]["name"], "FloatDistribution");
   EXPECT_EQ(optuna["search.selection.c"]["attributes"]["log"], true);
-  const auto spearmint = nlohmann::json::parse(space_text(tuning, SpaceFormat::spearmint));
-  EXPECT_EQ(spearmint["backup.g"].dump(), R"({"max":-3.0,"min":-9.0,"name":"backup.g","size":2,"type":"float"})");
+  const auto spearmint = parse_json(space_text(tuning, SpaceFormat::spearmint));
+  EXPECT_EQ(dump_json(spearmint["backup.g"]), R"({"name":"backup.g","type":"float","min":-9.0,"max":-3.0,"size":2})");
 }
 
 TEST(PointJson, ListsMayBeGivenElementByElementAsOptunaHasThem) {
   const TuningConfig tuning = testing::small_tuning();
-  const auto read = [&](const char* text) { return read_point(tuning, nlohmann::json::parse(text)); };
+  const auto read = [&](const char* text) { return read_point(tuning, parse_json(text)); };
   EXPECT_EQ(read(R"({"backup.g[1]": -5, "backup.g[0]": -6, "search.selection.c": 0.7})"),
             read(R"({"backup.g": [-6, -5], "search.selection.c": 0.7})"));
-  const auto optuna = nlohmann::json::parse(space_text(tuning, SpaceFormat::optuna));
-  nlohmann::json suggested = nlohmann::json::object();
+  const auto optuna = parse_json(space_text(tuning, SpaceFormat::optuna));
+  Json suggested = Json::object();
   for (const auto& [name, distribution] : optuna.items()) suggested[name] = distribution["attributes"]["low"];
   EXPECT_EQ(read_point(tuning, suggested), (Point{{-9, -9}, {0.2}})) << "what space exports is accepted";
   EXPECT_THROW(read(R"({"backup.g[0]": -6, "search.selection.c": 0.7})"), UsageError) << "one is missing";

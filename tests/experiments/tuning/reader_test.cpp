@@ -169,9 +169,12 @@ TEST(TuningReader, TheStudysFilesAreRight) {
   std::ifstream file(folder + "connect4-finals.yaml");
   const std::string finals{std::istreambuf_iterator<char>(file), {}};
   const std::vector<Override> tuned = {{"players.average-1", "{backup: average}", true}};
-  const tournament::TournamentConfig finals_config = tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
-  EXPECT_EQ(finals_config.schedule.references.size() + 2, finals_config.players.size()) << "the references, a weaker one, the tuned";
-  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(finals_config), "").players.size(), finals_config.players.size());
+  const tournament::TournamentConfig finals_config =
+      tournament::parse_tournament(finals, "connect4-finals.yaml", tuned);
+  EXPECT_EQ(finals_config.schedule.references.size() + 2, finals_config.players.size())
+      << "the references, a weaker one, the tuned";
+  EXPECT_EQ(tournament::parse_tournament(resolved_yaml(finals_config), "").players.size(),
+            finals_config.players.size());
 }
 
 }  // namespace

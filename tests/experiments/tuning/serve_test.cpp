@@ -13,9 +13,9 @@ using ::testing::HasSubstr;
 
 class ServeTest : public ::testing::Test {
  protected:
-  std::vector<nlohmann::json> events_of(const std::string& kind) {
-    std::vector<nlohmann::json> found;
-    for (const nlohmann::json& event : events_)
+  std::vector<Json> events_of(const std::string& kind) {
+    std::vector<Json> found;
+    for (const Json& event : events_)
       if (event["event"] == kind) found.push_back(event);
     return found;
   }
@@ -30,8 +30,8 @@ class ServeTest : public ::testing::Test {
   testing::ScratchFolder scratch_;
   TuningConfig tuning_ = testing::small_tuning();
   EvaluationService service_{tuning_, {.folder = scratch_.path("s"), .threads = 2}};
-  std::vector<nlohmann::json> events_;
-  Server server_{service_, [this](const std::string& line) { events_.push_back(nlohmann::json::parse(line)); }};
+  std::vector<Json> events_;
+  Server server_{service_, [this](const std::string& line) { events_.push_back(parse_json(line)); }};
 };
 
 TEST_F(ServeTest, GreetsWithTheSpace) {
@@ -48,7 +48,7 @@ TEST_F(ServeTest, AnswersEachEvaluationByItsId) {
   EXPECT_EQ(events_of("status")[0]["pending"].size(), 2U);
   const auto results = events_of("result");
   ASSERT_EQ(results.size(), 2U);
-  for (const nlohmann::json& result : results) {
+  for (const Json& result : results) {
     EXPECT_EQ(result["status"], "ok");
     EXPECT_EQ(result["games"], result["id"] == 1 ? 8 : 12);
     EXPECT_EQ(result["seed"], result["id"] == 1 ? 5 : 9);
@@ -97,7 +97,7 @@ TEST_F(ServeTest, TakesWholeNumbersWithAnExponentAndNumbersBesideTheirLimits) {
   server_.take_line(
       R"({"op":"evaluate","id":1,"params":{"backup.g":[-9.000000000000002,-6],"search.selection.c":3},"games":1e1})");
   play();
-  ASSERT_EQ(events_of("result").size(), 1U) << events_.back().dump();
+  ASSERT_EQ(events_of("result").size(), 1U) << events_.back();
   EXPECT_EQ(events_of("result")[0]["games"], 10);
   EXPECT_EQ(events_of("result")[0]["params"]["backup.g"][0], -9.0);
 }
