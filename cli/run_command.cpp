@@ -128,6 +128,8 @@ void add_tuning_options(CLI::App& command) {
                   "Tell the optimizer first what this folder found, of the same tuning but for its limits;\n"
                   "what lies outside is left out")
       ->type_name("DIR");
+  command.add_flag("--no-start-test")
+      ->description("Test what is recommended alone, and not the candidate as it is written beside it");
   command.add_flag("--early-stop")
       ->description(
           "Stop an evaluation whose upper 99 % bound is below the best posterior mean\n"

@@ -22,7 +22,7 @@ std::span<const RunRow> run_kinds() {
        "a tuning",
        "tunings",
        &run_tuning_file,
-       {"--evaluations", "--parallel", "--optimizer", "--import", "--early-stop", "--slurm", "--cpus", "--time",
+       {"--evaluations", "--parallel", "--optimizer", "--import", "--early-stop", "--no-start-test", "--slurm", "--cpus", "--time",
         "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks-per-evaluation", "--gather", "--driver", "--driver-time",
         "--rounds", "--round", "--dry-run", "--json"}},
       {FileKind::estimates,

@@ -28,6 +28,7 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
   settings.parallel = command.get_option("--parallel")->as<std::uint32_t>();
   if (command.count("--import") > 0) settings.import_from = command.get_option("--import")->as<std::string>();
   settings.stops_early = command.count("--early-stop") > 0;
+  settings.tests_start = command.count("--no-start-test") == 0;
   settings.is_quiet = command.count("--quiet") > 0;
   if (command.count("--optimizer") > 0) {
     settings.optimizer = command.get_option("--optimizer")->as<std::string>();

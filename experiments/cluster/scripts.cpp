@@ -130,7 +130,7 @@ std::string tuning_script(const std::string& program, const JobRequest& request,
                           const std::string& folder) {
   return task_head(request) + fmt::format(
                                   "tuning=${{!SLURM_ARRAY_TASK_ID}}\n"
-                                  "exec {} run \"$tuning\" --evaluations {} --parallel 1 "
+                                  "exec {} run \"$tuning\" --evaluations {} --parallel 1 --no-start-test "
                                   "--out \"{}$(basename \"$tuning\" .yaml)\" --quiet\n",
                                   program, evaluations, folder);
 }

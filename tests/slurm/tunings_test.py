@@ -122,7 +122,7 @@ class Tunings(OnSlurm):
         self.wait_until(lambda: self.let_go_all() or driver.poll() is not None, "the tuning ends", 200)
         told, _ = driver.communicate()
         self.assertEqual(driver.returncode, 0, told)
-        self.assertEqual(self.books(), 2, "the evaluations went out once, and then the fresh test")
+        self.assertEqual(self.books(), 3, "the evaluations went out once, then the fresh test, then that of the start")
         self.same_as_one_machine(2)
 
     def let_go_all(self):
@@ -157,7 +157,7 @@ class Tunings(OnSlurm):
         self.assertIn("the tuning is complete", self.rootward("run", "tuning.yaml", "--driver", *words).stdout)
         status = self.status("cluster")
         self.assertEqual((status["kind"], status["complete"], status["missing"]), ("tuning", True, ""))
-        self.assertEqual(status["games"], {"wanted": 120, "stored": 120}, "two evaluations and the fresh test")
+        self.assertEqual(status["games"], {"wanted": 160, "stored": 160}, "two evaluations, the fresh test and that of the start")
         self.assertEqual({task["state"] for task in status["tasks"]}, {"done"})
         told = json.loads(self.rootward("run", "tuning.yaml", "--driver", *words, "--json").stdout)
         self.assertEqual((told["kind"], told["submitted"], told["games"]["stored"]), ("tuning", "", 120))

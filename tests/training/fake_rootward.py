@@ -94,7 +94,8 @@ if os.environ.get("FAKE_UNFIT") == command[0]:
 if command[0] == "check":
     print(Path(command[1]).read_text())
 elif command[0] == "run":
-    selfplay()
+    if option("--generation"):  # else a tournament, of which nothing but the table is asked
+        selfplay()
 elif command[0] == "table":
     table()
 elif command == ["data", "stats"]:
