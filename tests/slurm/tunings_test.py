@@ -160,7 +160,7 @@ class Tunings(OnSlurm):
         self.assertEqual(status["games"], {"wanted": 160, "stored": 160}, "two evaluations, the fresh test and that of the start")
         self.assertEqual({task["state"] for task in status["tasks"]}, {"done"})
         told = json.loads(self.rootward("run", "tuning.yaml", "--driver", *words, "--json").stdout)
-        self.assertEqual((told["kind"], told["submitted"], told["games"]["stored"]), ("tuning", "", 120))
+        self.assertEqual((told["kind"], told["submitted"], told["games"]["stored"]), ("tuning", "", 160))
         self.assertIn("holds a tuning", self.rootward("run", "cluster", "--slurm", "--driver", code=2).stderr)
         for option in (("--wait",), ("--print", "pbs"), ("--games", "2"), ("--tasks", "2"), ("--calibrate", "1")):
             self.assertIn(option[0], self.rootward("run", "tuning.yaml", "--driver", *words, *option, code=2).stderr)
