@@ -19,7 +19,6 @@
 namespace rootward {
 namespace {
 
-
 bool is_minimising(const Fields& line) {
   if (!line.has("to_move")) return false;
   const Json& given = line.at("to_move");

@@ -14,7 +14,6 @@
 namespace rootward {
 namespace {
 
-
 constexpr std::uint64_t kMostPlies = 1'000'000;
 
 /// A child's variance as given, else that of a node which has seen its returns and has no children.
@@ -232,8 +231,8 @@ std::vector<Number> read_beside(const Fields& line, const char* key, bool is_rea
   if (!is_read) refuse_field(key, fmt::format("{} does not read it", entry.description.name));
   const Json& given = line.at(key);
   if (!given.is_array() || given.size() != returns)
-    refuse_field(key,
-                 fmt::format("{} is not allowed; allowed: a list of {} numbers, one a return", dump_json(given), returns));
+    refuse_field(
+        key, fmt::format("{} is not allowed; allowed: a list of {} numbers, one a return", dump_json(given), returns));
   std::vector<Number> numbers;
   for (const Json& item : given) {
     const std::string path = fmt::format("{}[{}]", key, numbers.size());
@@ -257,8 +256,8 @@ ReturnsBeside::ReturnsBeside(const Fields& line, const NumberFrame& frame, const
           line, "plies_to_ends", entry.reads_plies_to_end, entry, returns,
           [](double number, const Json& item, const std::string& path) {
             if (number < 0 || number > static_cast<double>(kMostPlies) || number != std::floor(number))
-              refuse_field(path,
-                           fmt::format("{} is not allowed; allowed: an integer in [0, {}]", dump_json(item), kMostPlies));
+              refuse_field(
+                  path, fmt::format("{} is not allowed; allowed: an integer in [0, {}]", dump_json(item), kMostPlies));
             return static_cast<std::uint32_t>(number);
           })) {}
 

@@ -10,7 +10,6 @@
 namespace rootward {
 namespace {
 
-
 /// A value with a structure of its own: a formula's definitions and parameters.
 ParamTree to_tree(const Json& given) {
   ParamTree tree;

@@ -20,7 +20,6 @@
 namespace rootward {
 namespace {
 
-
 ParamTree param_tree(const Json& given) {
   ParamTree tree;
   if (given.is_number()) {

@@ -43,8 +43,8 @@ std::string study_folder_of(const StudyConfig& study, const StudySettings& setti
 
 /// The folder has the study's manifest, and a folder STEP or STEP/MEMBER of each run, as the single command makes it.
 /// What is there is not run again. Tunings are run on one thread each and with one evaluation pending, so that none is
-/// better served. Tables are written as table.md, each step's numbers as STEP.csv. Throws UsageError (the folder was begun with another
-/// study), PlayerError, RunError; what was played is kept then.
+/// better served. Tables are written as table.md, each step's numbers as STEP.csv. Throws UsageError (the folder was
+/// begun with another study), PlayerError, RunError; what was played is kept then.
 StudyReport run_study(const StudyConfig& study, const StudySettings& settings);
 
 /// The study that a folder is of, from its manifest. Throws UsageError where it has none, RunError.

@@ -160,7 +160,8 @@ EvaluationResult TuningJournal::result_of(const JournalledEvaluation& evaluation
   const EvaluationGames games = games_of(evaluation.key);
   EvaluationResult result = evaluate_games(tuning_, games, std::min(evaluation.games / 2, games.complete_pairs()));
   result.status = evaluation.status;
-  if (evaluation.status == EvaluationStatus::failed) result.failure = evaluation.line["errors"].value("failure", "").text();
+  if (evaluation.status == EvaluationStatus::failed)
+    result.failure = evaluation.line["errors"].value("failure", "").text();
   return result;
 }
 

@@ -71,7 +71,8 @@ class TuningLines {
                                .result = counted(tuning, games_, line.key, line.games, journalled_result(line.line))};
     evaluation.label = id.is_string() ? id.get<std::string>() : dump_json(id);
     evaluation.result.status = line.status;
-    if (line.status == EvaluationStatus::failed) evaluation.result.failure = line.line["errors"].value("failure", "").text();
+    if (line.status == EvaluationStatus::failed)
+      evaluation.result.failure = line.line["errors"].value("failure", "").text();
     const auto asked = id.is_number_unsigned() ? journal_.asked.find(id.get<std::uint64_t>()) : journal_.asked.end();
     if (asked != journal_.asked.end()) {
       evaluation.id = asked->first;

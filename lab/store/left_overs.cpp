@@ -5,8 +5,8 @@
 #include <system_error>
 #include <vector>
 
-#include "core/file_io.h"
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "core/json_fields.h"
 #include "core/temporary_name.h"
 #include "lab/store/folder_layout.h"

@@ -16,9 +16,7 @@ const char* const kSpace =
     R"({"op":"space","parameters":[{"name":"backup.g","low":-9,"high":0,"scale":"linear","count":2},)"
     R"({"name":"c","low":0.2,"high":3.0,"scale":"log"},{"name":"n","low":1,"high":5,"scale":"integer"}]})";
 
-Json ask(Session& session, const Json& id) {
-  return parse_json(session.reply(json_line({{"op", "ask"}, {"id", id}})));
-}
+Json ask(Session& session, const Json& id) { return parse_json(session.reply(json_line({{"op", "ask"}, {"id", id}}))); }
 
 std::string tell(Session& session, const Json& id, const Json& params, double mean) {
   return session.reply(

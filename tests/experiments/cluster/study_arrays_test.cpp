@@ -67,7 +67,8 @@ TEST_F(StudyArrays, OneTaskATuning) {
       << "the other had left the queue twice without being whole, and went out again alone";
   EXPECT_EQ(cluster::read_submissions(folder_.path("l")).front().tasks, "1-2");
   const std::string script = read_whole_file(folder_.path("l/cluster/tune.sh"));
-  EXPECT_THAT(script, HasSubstr("--evaluations 5 --parallel 1 --no-start-test --out \"tune/$(basename \"$tuning\" .yaml)\""));
+  EXPECT_THAT(script,
+              HasSubstr("--evaluations 5 --parallel 1 --no-start-test --out \"tune/$(basename \"$tuning\" .yaml)\""));
   const tuning::TuningConfig placed = tuning::read_tuning(folder_.path("l/cluster/tunings/tune/softmax-1.yaml"), {});
   EXPECT_EQ(config_hash(placed), config_hash(tunings_[0]));
 }
