@@ -1,9 +1,11 @@
-// `rootward status`: where the tasks of a cluster's folder stand.
+// `rootward status`: where a study's runs stand, or the tasks of a cluster's folder.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "cli/commands.h"
@@ -11,6 +13,8 @@
 #include "cli/output.h"
 #include "core/errors.h"
 #include "experiments/cluster/status.h"
+#include "experiments/study/run.h"
+#include "experiments/watch/frame.h"
 #include "lab/arena/signals.h"
 
 namespace rootward {
@@ -27,11 +31,45 @@ std::string text_of(const CLI::App& command, const cluster::ClusterStatus& statu
   return lines;
 }
 
+/// Of a study, whose runs stand by themselves.
+std::string text_of(const CLI::App& command, const watch::FolderWatch& study) {
+  if (command.count("--missing") > 0)
+    throw UsageError(fmt::format("{}: --missing is of tasks, and a study has runs; ask for one of them, {}/STEP",
+                                 study.last().folder, study.last().folder));
+  if (command.count("--json") > 0) return watch::look_json(study.last(), study.body()) + "\n";
+  if (command.count("--watch") > 0 && ::isatty(STDOUT_FILENO) != 1)
+    return watch::line_text(study.last(), study.body()) + "\n";
+  std::string text;
+  for (const watch::ShownLine& line : watch::frame(study.last(), study.body(), {.height = 0, .is_whole = true}))
+    text += line.text + "\n";
+  return text;
+}
+
+/// A folder that is looked at again and again: of a study, or played in tasks.
+struct StatusFolder {
+  explicit StatusFolder(const std::string& folder) {
+    if (is_folder_of(study::kStudyKind, folder))
+      study = std::make_unique<watch::FolderWatch>(folder);
+    else
+      tasks.emplace(folder);
+  }
+  std::unique_ptr<watch::FolderWatch> study{};
+  std::optional<cluster::FolderFollower> tasks{};
+};
+
 /// Prints every folder once; whether all are complete.
-bool print_all(const CLI::App& command, std::vector<cluster::FolderFollower>& folders, cluster::QueueNews& news) {
+bool print_all(const CLI::App& command, std::vector<StatusFolder>& folders, cluster::QueueNews& news) {
   bool is_complete = true;
-  for (cluster::FolderFollower& folder : folders) {
-    const cluster::ClusterStatus status = folder.look({.is_offline = command.count("--offline") > 0, .news = &news});
+  for (StatusFolder& folder : folders) {
+    if (folder.study) {
+      const watch::Look& look = folder.study->look();
+      if (!look.problem.empty()) throw RunError(look.problem);
+      fmt::print("{}", text_of(command, *folder.study));
+      is_complete = is_complete && look.is_complete();
+      continue;
+    }
+    const cluster::ClusterStatus status =
+        folder.tasks->look({.is_offline = command.count("--offline") > 0, .news = &news});
     fmt::print("{}", text_of(command, status));
     is_complete = is_complete && status.is_complete();
   }
@@ -43,7 +81,7 @@ int status(const CLI::App& command) {
   constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others too
   bool is_complete = false;
   cluster::QueueNews news(kSlurmPause);
-  std::vector<cluster::FolderFollower> folders;
+  std::vector<StatusFolder> folders;
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) folders.emplace_back(folder);
   if (command.count("--watch") == 0) {
     is_complete = print_all(command, folders, news);
@@ -65,8 +103,9 @@ int status(const CLI::App& command) {
 }  // namespace
 
 void declare_status(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("status", "Show where the tasks of folders on a cluster stand");
-  command->add_option("DIR", "Results folders that are played in tasks")
+  CLI::App* command =
+      app.add_subcommand("status", "Show where a study's runs stand, or the tasks of folders on a cluster");
+  command->add_option("DIR", "Folders of studies, or results folders that are played in tasks")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()

@@ -55,6 +55,11 @@ void print_tables(const CLI::App& command) {
   const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
   for (const std::string& folder : names) {
     if (is_folder_of(study::kStudyKind, folder)) {
+      if (figures.is_asked())
+        throw UsageError(
+            fmt::format("{}: a study has no figures of its own; those of its runs are made by: rootward "
+                        "table {}/STEP --figures DIR",
+                        folder, folder));
       print_page(study::study_tables(folder, format), format);
       continue;
     }

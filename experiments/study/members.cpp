@@ -57,8 +57,24 @@ class Substitution {
       }
       return;
     }
+    if (is_name_of_a_list(node.text)) {
+      std::vector<std::string> known;
+      for (const StudyList& list : study_.lists) known.push_back(list.name);
+      const std::string name = node.text.substr(1);
+      problems_.add(
+          node, fmt::format("no list is called {}; lists: {}{}", name, fmt::join(known, ", "), hint_text(name, known)));
+      return;
+    }
     node.text = with_labels(node.text, node.place);
     node.pieces.clear();
+  }
+
+  /// `$seed`; variables of the environment, `$HOME`, have capitals.
+  static bool is_name_of_a_list(std::string_view text) {
+    const auto is_small = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    };
+    return text.size() > 1 && text.front() == '$' && std::ranges::all_of(text.substr(1), is_small);
   }
 
   std::string with_labels(const std::string& text, const config::Place& place) {

@@ -213,7 +213,21 @@ class StudyReader {
     if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
       time.in = read_step_name(*in, StepKind::tournament);
     values.finish();
+    if (problems_.size() == 0) check_equal_time(*equal, step, time);
     step.equal_time = std::move(time);
+  }
+
+  /// The step that is measured has all of these players, and operators stand beside each other there.
+  void check_equal_time(const YamlNode& node, const StudyStep& step, const EqualTime& time) {
+    if (step_of(study_, time.in).tuned_players != step.tuned_players)
+      problems_.add(node, fmt::format("in: {} has other tuned players than those of {}", time.in, step.tuned_players));
+    const std::vector<std::string>& tuned_over = step_of(study_, step.tuned_players).each;
+    if (std::ranges::find(tuned_over, kOperatorList) == tuned_over.end())
+      problems_.add(node, fmt::format("of: {} does not run over `operator`", step.tuned_players));
+    for (const StudyStep* one : {&step, &step_of(study_, time.in)})
+      if (std::ranges::find(one->each, kOperatorList) != one->each.end())
+        problems_.add(node, fmt::format("{} runs over `operator`, so {} is not in every one of its tournaments",
+                                        one->name, time.of));
   }
 
   std::string read_label(const YamlNode& node) {

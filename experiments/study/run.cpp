@@ -53,6 +53,7 @@ RunIdentity identity_of(const StudyConfig& study) {
                          {"operators", Change::gain},
                          {"lists", Change::gain},
                          {"steps", Change::gain}};
+  for (const StudyList& list : study.lists) identity.may_change.push_back({"lists." + list.name, Change::gain});
   return identity;
 }
 
@@ -126,7 +127,8 @@ class StudyFolder {
         const TunedPlayer player = tuned_player_of(study_, tunings, tuned);
         const PlayerRow& row = row_of(table, player.label);
         costs[player.entered.label].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
-        if (player.entered.label == step.equal_time->of) simulations = simulations_of(of, measured, player.label);
+        if (player.entered.label == step.equal_time->of && simulations == 0)
+          simulations = simulations_of(of, measured, player.label);
       }
     }
     const double control = median(costs.at(step.equal_time->of));

@@ -177,7 +177,6 @@ std::optional<SignOfLife> read_heartbeat(const std::string& folder) {
     const Json object = parse_json(read_whole_file(path, kLargestHeartbeat));
     if (object.at("schema") != kHeartbeatSchema) return std::nullopt;
     return sign_of(object);
-  } catch (const Json::Error&) {
   } catch (const UsageError&) {
   } catch (const RunError&) {  // it is gone
   }

@@ -100,6 +100,12 @@ TEST(Study, TunesPlaysAndCompares) {
   EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l --format csv").out,
             file_text(place.path("l/answer.csv")));
 
+  const Finished status = in_shell(place, std::string(ROOTWARD_PROGRAM) + " status l");
+  EXPECT_EQ(status.exit_code, 0) << status.err;
+  EXPECT_THAT(status.out, AllOf(HasSubstr("9 of 9 runs"), HasSubstr("tune           6 of 6 complete")));
+  EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " status l --missing").exit_code, 2);
+  EXPECT_EQ(in_shell(place, std::string(ROOTWARD_PROGRAM) + " table l --figures f").exit_code, 2);
+
   const std::string table = file_text(place.path("l/table.md"));
   const std::string games = file_text(place.path("l/equal-time/games.jsonl"));
   ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
@@ -169,6 +175,10 @@ TEST(Study, AFolderKeepsItsStudy) {
   EXPECT_EQ(longer.exit_code, 2);
   EXPECT_THAT(longer.err,
               AllOf(HasSubstr("choose another --out"), HasSubstr("steps.tune.evaluations: stored 1, now 3")));
+  // The finals at equal CPU time hang on all tunings: they may be refused.
+  (void)in_shell(place, kCommand + " --set steps.tune.evaluations=1 --set 'lists.seed=[1, 2, 3]'");
+  EXPECT_EQ(line_count(place.path("l/tune/softmax-3/evaluations.jsonl")), 1U) << "a list may gain items";
+  EXPECT_EQ(line_count(place.path("l/equal/games.jsonl")), 9U * 2 * 4) << "and a tournament the players of them";
   place.write("tuning.yaml", std::string(kTuning) + "opening: {random_plies: 1}\n");
   const Finished other = in_shell(place, kCommand + " --set steps.tune.evaluations=1");
   EXPECT_EQ(other.exit_code, 2);

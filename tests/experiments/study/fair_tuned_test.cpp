@@ -39,6 +39,9 @@ TEST(FairTuned, CorrectsOverAllComparisons) {
       compared({row_of("average", {0.51, 0.49}), row_of("max", {0.41, 0.39}), row_of("erwa", {0.51, 0.49})});
   EXPECT_EQ(rows[1].name, "erwa") << "the best first, equals in the order given";
   EXPECT_EQ(rows[1].finals[0].p, 1);
+  const std::vector<OperatorRow> renamed =
+      compared({row_of("average", {0.51, 0.49}), row_of("max", {0.41, 0.39}), row_of("lambda", {0.51, 0.49})});
+  EXPECT_EQ(rows[2].finals[0].p, renamed[2].finals[0].p);
   const std::vector<OperatorRow> more = compared({row_of("average", {0.51, 0.49}), row_of("max", {0.41, 0.39}),
                                                   row_of("erwa", {0.51, 0.49}), row_of("lambda", {0.51, 0.49})});
   EXPECT_NE(more[3].finals[0].p, rows[2].finals[0].p) << "three tests over more tunings in place of two";
@@ -56,6 +59,19 @@ TEST(FairTuned, SaysWhatHeldWhere) {
   row.finals[0].p = 0.6;
   row.finals[1].is_equal = false;
   EXPECT_EQ(held_text(row, {{.name = "a"}, {.name = "b"}, {.name = "c"}}), "undecided");
+}
+
+/// The same scores in two finals: two comparisons of p = 0.0194 each.
+TEST(FairTuned, CorrectsOverAllFinals) {
+  FairTuned table{.name = "t", .control = "average", .sorted_by = "a"};
+  table.finals = {{.name = "a", .simulations = 400}, {.name = "b", .simulations = 800}};
+  for (OperatorRow row : {row_of("average", {0.51, 0.49}), row_of("max", {0.41, 0.39})}) {
+    row.finals.push_back(row.finals.front());
+    table.rows.push_back(std::move(row));
+  }
+  compare(table);
+  for (const FinalScore& score : table.rows[1].finals) EXPECT_NEAR(score.p, 2 * 0.0194, 1e-4);
+  EXPECT_EQ(table.rows[1].held, "worse at all");
 }
 
 TEST(FairTuned, SaysAtWhichBudgets) {

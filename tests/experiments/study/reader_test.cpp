@@ -158,6 +158,20 @@ TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
               AllOf(HasSubstr("no list is called sed"), HasSubstr("did you mean seed?")));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: {base: tuning.yaml, seed: $seed}}\n"),
               HasSubstr("$seed has no value here; add seed to the step's `each`"));
+  EXPECT_THAT(refusal_of_steps("  a: {tuning: {base: tuning.yaml, seed: $sed}}\n"),
+              AllOf(HasSubstr("no list is called sed"), HasSubstr("did you mean seed?")));
+  const std::string one = "  one: {tournament: finals.yaml, tuned_players: tune}\n";
+  const std::string other = "  second-tune:\n    each: seed\n    tuning: {base: tuning.yaml, seed: $seed}\n";
+  EXPECT_THAT(
+      refusal_of_steps(std::string(kTune) + other + one +
+                       "  a: {tournament: finals.yaml, tuned_players: second-tune, equal_time: {of: average, in: "
+                       "one}}\n"),
+      AllOf(HasSubstr("in: one has other tuned players than those of second-tune"),
+            HasSubstr("of: second-tune does not run over `operator`")));
+  EXPECT_THAT(refusal_of_steps(std::string(kTune) + one +
+                               "  a: {each: operator, tournament: finals.yaml, tuned_players: tune, equal_time: {of: "
+                               "average, in: one}}\n"),
+              HasSubstr("a runs over `operator`, so average is not in every one of its tournaments"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: nowhere.yaml}\n"), HasSubstr("nowhere.yaml is not there"));
   EXPECT_THAT(refusal_of_steps("  a: {tournament: finals.yaml, tuned_players: tune}\n" + std::string(kTune)),
               HasSubstr("no earlier step called tune is a tuning; such are: none"));
