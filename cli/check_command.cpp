@@ -15,8 +15,6 @@
 #include "cli/set_options.h"
 #include "core/json.h"
 #include "core/note.h"
-#include "experiments/atlas/cells.h"
-#include "experiments/atlas/run.h"
 #include "experiments/discovery/config.h"
 #include "experiments/estimates/config.h"
 #include "experiments/selfplay/config.h"
@@ -181,23 +179,15 @@ void check_study_file(const std::string& file, const std::vector<Override>& over
   const study::StudyConfig config = study::read_study(file, overrides);
   fmt::print("{}: in order; a study, for rootward run\n", file);
   for (const study::StudyStep& step : config.steps) {
-    if (step.kind == study::StepKind::fair_tuned) {
+    if (!is_run(step.kind)) {
       fmt::print("{}: a table\n", step.name);
       continue;
     }
-    const std::size_t runs = study::members_of(config, step).size();
+    const std::size_t runs = step.members.size();
     fmt::print("{}: {} of kind {}{}\n", step.name, runs == 1 ? "a run" : fmt::format("{} runs", runs),
                study::step_key(step.kind),
                step.kind == study::StepKind::tuning ? fmt::format(", {} evaluations each", step.evaluations) : "");
   }
-}
-
-void check_atlas_file(const std::string& file, const std::vector<Override>& overrides) {
-  const atlas::AtlasConfig config = atlas::read_atlas(file, overrides);
-  atlas::check_atlas(config);
-  fmt::print("{}: in order; an atlas, for rootward run\n", file);
-  fmt::print("{} operators in {} domains at {} budgets; --plan tells what they cost\n", config.operators.size(),
-             config.domains.size(), atlas::cell_budgets(config).size());
 }
 
 void check_discovery_file(const std::string& file, const std::vector<Override>& overrides) {
@@ -231,7 +221,6 @@ void print_resolved(config::FileKind kind, const std::string& file, const std::v
       return print_json(training_json(selfplay::read_training(file, overrides)));
     case config::FileKind::study:
       return print_json(json_of_node(study::read_study(file, overrides).tree));
-    case config::FileKind::atlas:
     case config::FileKind::discovery:
       throw UsageError(file + ": --json is for configurations of games, searches and training");
   }
@@ -257,8 +246,6 @@ void check(const CLI::App& command) {
       return check_study_file(file, overrides);
     case config::FileKind::training:
       return check_training(file, overrides);
-    case config::FileKind::atlas:
-      return check_atlas_file(file, overrides);
     case config::FileKind::discovery:
       return check_discovery_file(file, overrides);
   }
@@ -270,7 +257,7 @@ void declare_check(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("check", "Validate a configuration of any kind; say what it is and would do");
   command
       ->add_option("CONFIG",
-                   "The YAML file of a tournament, a tuning, an estimates study, a study, an atlas, a discovery or "
+                   "The YAML file of a tournament, a tuning, an estimates study, a study, a discovery or "
                    "a training run")
       ->required()
       ->transform(configuration_path())

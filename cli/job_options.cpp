@@ -126,7 +126,7 @@ void add_array_options(CLI::App& command) {
 void add_slurm_options(CLI::App& command) {
   command.add_flag("--slurm")->description(
       "Slurm plays: a tournament and an estimates study are submitted as an array of jobs and a job that joins, and\n"
-      "the same command again submits what is missing; a tuning's games, a study's runs and an atlas's domains are\n"
+      "the same command again submits what is missing; a tuning's games, and a study's runs are\n"
       "played by arrays while this stays. The folder lies where all nodes see it");
   command.add_option("--print", "Make the plan and print the lines that send its tasks by hand")
       ->type_name("pbs|lsf|sge|parallel|ssh|slurm");
@@ -137,9 +137,6 @@ void add_slurm_options(CLI::App& command) {
   add_evaluation_task_options(command);
   command.add_flag("--driver")->description("Submit the job that asks and tells, too, and do not stay");
   command.add_option("--driver-time", "Limit of that job; a day unless given")->type_name("T");
-  command.add_option("--parts", "Tasks over which an atlas's domains are dealt; one a domain unless given")
-      ->transform(whole_number(1, 100'000))
-      ->type_name("N");
   command.add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
 }
 

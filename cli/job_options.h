@@ -23,7 +23,7 @@ std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
 void add_slurm_options(CLI::App& command);
 /// Whether --slurm or --print is given.
 bool asks_cluster(const CLI::App& command);
-/// What they say of a study's or an atlas's runs; nothing without --slurm.
+/// What they say of a study's runs; nothing without --slurm.
 std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
 
 /// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.

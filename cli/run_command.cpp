@@ -43,7 +43,7 @@ void check_cluster_options(const CLI::App& command, config::FileKind kind) {
   require(command, asks_cluster(command), way,
           {"--cpus", "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"});
   require(command, command.count("--slurm") > 0, "--slurm",
-          {"--tasks-per-evaluation", "--gather", "--parts", "--wait", "--driver", "--driver-time", "--round"});
+          {"--tasks-per-evaluation", "--gather", "--wait", "--driver", "--driver-time", "--round"});
   if (kind == FileKind::tuning)
     require(command, command.count("--driver") > 0, "--driver",
             {"--driver-time", "--rounds", "--round", "--dry-run", "--json"});
@@ -71,7 +71,7 @@ void add_shared_options(CLI::App& command) {
   command
       .add_option("CONFIG",
                   "A YAML file, which says what it is (a tournament, a tuning, an estimates study, a training run,\n"
-                  "a study, an atlas, a discovery), or a results folder, whose configuration is played again; with\n"
+                  "a study, a discovery), or a results folder, whose configuration is played again; with\n"
                   "--slurm what is missing of a folder that was handed to a cluster before")
       ->required()
       ->transform(configuration_path())
@@ -84,9 +84,7 @@ void add_shared_options(CLI::App& command) {
   command
       .add_option("--shard",
                   "Play part K of N, K from 1 to N; all unless given. A tournament is cut by pairs of games, an\n"
-                  "estimates study by instances, a training run by files of 250 games, a study by runs, an atlas by\n"
-                  "domains: the open ones; again, when those of all parts are played, the held-out ones; then once\n"
-                  "more without --shard")
+                  "estimates study by instances, a training run by files of 250 games, a study by runs")
       ->type_name("K/N");
   command
       .add_option("--games",
@@ -148,20 +146,12 @@ void add_training_options(CLI::App& command) {
       "rootward.selfplay/1; of what goes to a cluster: what was done, schema rootward.submit/1");
 }
 
-void add_atlas_options(CLI::App& command) {
-  command.add_flag("--plan")->description("Print cells, games, simulations and core hours; play nothing");
-  command.add_flag("--tables")->description("Make tables, figures and page of what is there; play nothing");
+void add_study_options(CLI::App& command) {
   command.add_flag("--drop-games")
       ->description(
-          "Keep of whole cells what tables need and a digest of their games, of whole tunings their journals; remove "
-          "the games, and play nothing. Such cells cannot go on to more games");
-  for (const char* other : {"--shard", "--plan", "--tables"})
-    command.get_option(other)->excludes(command.get_option("--drop-games"));
-}
-
-void exclude_slurm(CLI::App& command) {
-  for (const char* other : {"--plan", "--tables", "--drop-games"})
-    command.get_option(other)->excludes(command.get_option("--slurm"));
+          "Keep of whole tunings what was recommended, of whole tournaments what a grid needs, and a digest of the "
+          "games; remove these, and play nothing. Such runs cannot go on to more games")
+      ->excludes(command.get_option("--shard"));
 }
 
 /// Options from the `first` on stand in the help under a heading that says which kinds of files take them.
@@ -181,11 +171,11 @@ void declare_run(CLI::App& app, int& exit_code) {
   add_tournament_options(*command);
   add_tuning_options(*command);
   add_training_options(*command);
-  add_atlas_options(*command);
+  add_study_options(*command);
   group_options(*command, 0, "");
   const std::size_t before = command->get_options().size();
   add_slurm_options(*command);
-  exclude_slurm(*command);
+  command->get_option("--drop-games")->excludes(command->get_option("--slurm"));
   group_options(*command, before, " on a cluster");
   command->footer(
       "Continues by default: what is stored is not played again, whatever ended the run before; tables and figures "
@@ -197,7 +187,7 @@ void declare_run(CLI::App& app, int& exit_code) {
       "Example: rootward run configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4\n"
       "Example: rootward run configs/estimates/minimax-example.yaml --threads 2\n"
       "Example: rootward run configs/training/go5.yaml --out results/training/go5 --games 250 --threads 2\n"
-      "Example: rootward run configs/atlas/evening.yaml --plan\n"
+      "Example: rootward run configs/atlas/evening.yaml --out results/my-atlas\n"
       "Example: rootward run configs/atlas/discovery.yaml --out results/my-discovery");
   command->callback([command, &exit_code] { exit_code = run_file(*command); });
 }

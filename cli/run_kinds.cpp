@@ -10,7 +10,7 @@ namespace rootward {
 
 std::span<const RunRow> run_kinds() {
   using config::FileKind;
-  static const std::array<RunRow, 7> kKinds = {{
+  static const std::array<RunRow, 6> kKinds = {{
       {FileKind::tournament,
        "a tournament",
        "tournaments",
@@ -57,14 +57,8 @@ std::span<const RunRow> run_kinds() {
        "a study",
        "studies",
        &run_study_file,
-       {"--shard", "--slurm", "--cpus", "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds",
-        "--calibrate"}},
-      {FileKind::atlas,
-       "an atlas",
-       "atlases",
-       &run_atlas_file,
-       {"--shard", "--plan", "--tables", "--drop-games", "--slurm", "--cpus", "--time", "--mem-per-cpu", "--at-once",
-        "--sbatch-arg", "--tasks", "--rounds", "--calibrate", "--parts"}},
+       {"--shard", "--dry-run", "--drop-games", "--slurm", "--cpus", "--time", "--mem-per-cpu", "--at-once",
+        "--sbatch-arg", "--tasks", "--rounds", "--calibrate"}},
       {FileKind::discovery, "a discovery", "discoveries", &run_discovery_file, {}},
   }};
   return kKinds;

@@ -37,7 +37,6 @@ int run_tuning_file(const CLI::App& command);
 int run_estimates_file(const CLI::App& command);
 int run_study_file(const CLI::App& command);
 int run_training_file(const CLI::App& command);
-int run_atlas_file(const CLI::App& command);
 int run_discovery_file(const CLI::App& command);
 
 /// Hands what is missing of a tournament or an estimates study to a cluster; returns the exit code. Throws UsageError.

@@ -16,6 +16,7 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/cluster/study_arrays.h"
+#include "experiments/study/plan.h"
 #include "experiments/study/run.h"
 #include "experiments/tuning/evaluation_players.h"
 
@@ -27,6 +28,7 @@ study::StudySettings study_settings_of(const CLI::App& command) {
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.drops_games = command.count("--drop-games") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
   if (!settings.is_quiet) settings.say = [](const std::string& text) { note(text); };
   return settings;
@@ -60,6 +62,10 @@ int end_of(const study::StudyReport& report, const Shard& shard) {
 int run_study_file(const CLI::App& command) {
   const study::StudyConfig config =
       study::read_study(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+  if (command.count("--dry-run") > 0) {
+    fmt::print("{}", study::plan_text(config));
+    return static_cast<int>(ExitCode::done);
+  }
   study::StudySettings settings = study_settings_of(command);
   std::unique_ptr<study::StudyCluster> cluster;
   if (std::optional<cluster::StayingSettings> staying = given_staying(command))
@@ -68,7 +74,13 @@ int run_study_file(const CLI::App& command) {
   const std::string folder = study_folder_of(config, settings);
   const auto has_begun = [&] { return std::filesystem::exists(folder + "/manifest.json"); };
   try {
-    return end_of(study::run_study(config, settings), settings.shard);
+    const study::StudyReport report = study::run_study(config, settings);
+    if (settings.drops_games) {
+      note("{}: the games of {} tunings and {} tournaments were dropped", folder, report.dropped.tunings,
+           report.dropped.tournaments);
+      return static_cast<int>(ExitCode::done);
+    }
+    return end_of(report, settings.shard);
   } catch (const tuning::EvaluationsHalted& why) {
     return failed(why, ExitCode::incomplete, folder, has_begun());
   } catch (const RunError& error) {

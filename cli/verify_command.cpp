@@ -25,7 +25,6 @@ using FolderChecker = FolderCheck (*)(const std::string& folder);
 /// By Manifest::kind.
 const std::map<std::string, FolderChecker, std::less<>>& folder_checkers() {
   static const std::map<std::string, FolderChecker, std::less<>> kCheckers = {
-      {"atlas", &check_told_files},
       {"convergence", &estimates::check_estimates_folder},
       {"discovery", &check_told_files},
       {"study", &study::check_study_folder},
@@ -35,9 +34,7 @@ const std::map<std::string, FolderChecker, std::less<>>& folder_checkers() {
 }
 
 /// Those that are made of other folders.
-bool is_made_of_folders(const std::string& kind) {
-  return kind.empty() || kind == "atlas" || kind == "discovery" || kind == "study";
-}
+bool is_made_of_folders(const std::string& kind) { return kind.empty() || kind == "discovery" || kind == "study"; }
 
 std::string kind_of(const std::string& folder) {
   return file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
@@ -69,7 +66,7 @@ std::vector<std::string> folders_of(const std::string& folder) {
                                  shell_quoted(folder)));
   throw UsageError(fmt::format(
       "{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
-      "folders (studies, atlases, discoveries)",
+      "folders (studies, discoveries)",
       folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
 }
 
@@ -114,7 +111,7 @@ void declare_verify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("verify", "Check stored results: checksums, ranges, moves, scores and sums");
   command
       ->add_option("DIR",
-                   "Results folders of tournaments, tunings and estimates studies, or of studies, atlases and "
+                   "Results folders of tournaments, tunings and estimates studies, or of studies and "
                    "discoveries, which are made of these")
       ->required()
       ->expected(1, -1)
@@ -124,7 +121,7 @@ void declare_verify(CLI::App& app, int& exit_code) {
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
       "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Lines are\n"
-      "counted: the manifest says how many there were when the run ended. Of a study, an atlas or a discovery the\n"
+      "counted: the manifest says how many there were when the run ended. Of a study or a discovery the\n"
       "tournaments, tunings and studies in its folder are looked at, and configurations, kept cells and states of\n"
       "optimizers by their checksums.\n"
       "Example: rootward verify results/quickstart results/tuning/go9-softmax\n"

@@ -135,12 +135,6 @@ std::string tuning_script(const std::string& program, const JobRequest& request,
                                   program, evaluations, folder);
 }
 
-std::string atlas_script(const std::string& program, const JobRequest& request) {
-  return task_head(request) +
-         fmt::format("exec {} run cluster/config.yaml --shard \"${{!SLURM_ARRAY_TASK_ID}}\" --out . --quiet\n",
-                     program);
-}
-
 std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
                                      const std::string& script, const std::vector<std::string>& arguments,
                                      const std::string& logs) {

@@ -56,8 +56,6 @@ std::vector<std::string> following_words(const std::string& folder, const Plan& 
 /// one. It is stored in NAME behind `folder` ("tune/") for "../NAME.yaml".
 std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations,
                           const std::string& folder);
-/// Parts of an atlas, "3/12"; its arguments are the parts, of which each task plays one.
-std::string atlas_script(const std::string& program, const JobRequest& request);
 /// sbatch for an array of a script with these arguments, one task each.
 std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
                                      const std::string& script, const std::vector<std::string>& arguments,

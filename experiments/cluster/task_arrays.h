@@ -13,7 +13,7 @@
 
 namespace rootward::cluster {
 
-/// What a command asks for that stays until its tasks have played all: a study, an atlas.
+/// What a command asks for that stays until its tasks have played all: a study.
 struct StayingSettings {
   std::optional<std::uint32_t> cpus, minutes, mem_per_cpu, at_once;  ///< of a task
   std::optional<std::uint32_t> tasks, rounds;                        ///< of each tournament or study that it submits

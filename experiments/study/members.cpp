@@ -7,9 +7,12 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/rng.h"
 #include "core/text.h"
 #include "experiments/tournament/reader.h"
+#include "experiments/tournament/schedule.h"
 #include "lab/config/head_reader.h"
+#include "lab/config/overrides.h"
 #include "lab/config/player_reader.h"
 #include "lab/config/yaml_build.h"
 
@@ -49,13 +52,12 @@ class Substitution {
  private:
   void replace(YamlNode& node) {
     if (const StudyList* list = named_list(study_, std::string_view(node.text).substr(1));
-        node.text.front() == '$' && list != nullptr && node.text.size() == list->name.size() + 1) {
-      if (const ListItem* item = item_of(*list, node.place)) {
-        const std::string path = node.path;
-        node = item->value;
-        config::assign_paths(node, path);
+        node.text.front() == '$' && list != nullptr) {
+      const std::string_view rest = std::string_view(node.text).substr(list->name.size() + 1);
+      if (rest.empty() || rest.front() == '.') {
+        if (const ListItem* item = item_of(*list, node.place)) put(node, *list, *item, rest);
+        return;
       }
-      return;
     }
     if (is_name_of_a_list(node.text)) {
       std::vector<std::string> known;
@@ -67,6 +69,21 @@ class Substitution {
     }
     node.text = with_labels(node.text, node.place);
     node.pieces.clear();
+  }
+
+  /// The item's value in the node's place; of a map what `rest`, ".KEY", names.
+  void put(YamlNode& node, const StudyList& list, const ListItem& item, std::string_view rest) {
+    const YamlNode* value = rest.empty() ? &item.value : item.value.find(rest.substr(1));
+    if (value == nullptr) {
+      std::vector<std::string> known;
+      for (const YamlEntry& entry : item.value.entries) known.push_back(entry.key);
+      problems_.add(node, fmt::format("{} of {} has no {}; it has: {}", item.label, list.name, rest.substr(1),
+                                      known.empty() ? "no keys" : fmt::format("{}", fmt::join(known, ", "))));
+      return;
+    }
+    YamlNode copy = *value;
+    config::assign_paths(copy, node.path);
+    node = std::move(copy);
   }
 
   /// `$seed`; variables of the environment, `$HOME`, have capitals.
@@ -111,6 +128,8 @@ void add_members(const StudyConfig& study, const StudyStep& step, std::size_t de
   if (depth == 0) {
     std::vector<std::string> labels;
     for (const std::string& name : step.each) labels.push_back(list_of(study, name).items[member.at.at(name)].label);
+    if (std::ranges::any_of(step.except, [&](const std::string& one) { return std::ranges::count(labels, one) > 0; }))
+      return;
     member.label = fmt::format("{}", fmt::join(labels, "-"));
     member.place = member.label.empty() ? step.name : step.name + "/" + member.label;
     members.push_back(std::move(member));
@@ -123,11 +142,20 @@ void add_members(const StudyConfig& study, const StudyStep& step, std::size_t de
   }
 }
 
-/// The member's configuration: its items in place, the study's seed where it has none, and a name.
+/// The study's, or of a step over lists one of the member's own, by the names of the step and of its items.
+std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, const Member& member) {
+  if (step.each.empty()) return study.seed;
+  std::uint64_t seed = mix64(mix64(study.seed) ^ mix64(hash_name(step.name)));
+  for (const std::string& name : step.each)
+    seed = mix64(seed ^ mix64(hash_name(list_of(study, name).items[member.at.at(name)].label)));
+  return seed;
+}
+
+/// The member's configuration: its items in place, a seed where it has none, and a name.
 YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member) {
   YamlNode node = step.configuration;
   Substitution(study, step, member).apply(node);
-  if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(study.seed));
+  if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(seed_of_member(study, step, member)));
   if (node.find("name") == nullptr) config::add(node, "name", config::text_node(member.label));
   config::assign_paths(node, "");
   return node;
@@ -154,6 +182,38 @@ auto in_step(const StudyStep& step, const Member& member, Read read) -> decltype
   }
 }
 
+constexpr const char* kControlName = "control";
+
+YamlNode* reference_in(YamlNode& node) {
+  YamlNode* schedule = node.find("schedule");
+  return schedule == nullptr ? nullptr : schedule->find("reference");
+}
+
+/// Whether the control is whom its tournament's players are to meet.
+bool meets_control(const StudyStep& step, YamlNode& node) {
+  const YamlNode* reference = reference_in(node);
+  return !step.control.empty() && reference != nullptr && reference->is_scalar() && reference->text == kControlName;
+}
+
+/// Puts players that tunings made behind those of the map under `key`.
+void add_players(YamlNode& node, const char* key, const std::vector<YamlEntry>& players) {
+  if (!players.empty() && node.find(key) == nullptr) config::add(node, key, config::map_node());
+  for (const YamlEntry& player : players) {
+    YamlNode& all = *node.find(key);
+    if (all.find(player.key) != nullptr)
+      throw UsageError(fmt::format("{}.{} is the name of a tuned player; choose another", key, player.key));
+    all.entries.push_back(player);
+  }
+  config::assign_paths(node, "");
+}
+
+/// As many pairs a pairing as make so many games in all, one at least.
+void share_games(tournament::TournamentConfig& config, std::uint32_t games) {
+  const std::size_t pairings = tournament::make_pairings(config).size();
+  config.schedule.pairs =
+      std::max<std::uint32_t>(1, pairings == 0 ? 1 : games / static_cast<std::uint32_t>(2 * pairings));
+}
+
 std::uint64_t seed_of(const YamlNode& node) {
   config::ProblemList problems;
   config::MapReader map(node, problems);
@@ -162,26 +222,26 @@ std::uint64_t seed_of(const YamlNode& node) {
   return seed;
 }
 
-void check_member(const StudyConfig& study, const StudyStep& step, const Member& member) {
-  const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
   switch (step.kind) {
     case StepKind::tuning:
-      (void)tuned_player_of(study, step, member);
+      (void)player_of(step, member);
       break;
     case StepKind::tournament:
-      (void)tournament_of(study, step, member, tuned_entries(study, step, member, lowest));
+      (void)tournament_of(study, step, member, tuned_entries(study, step, member, player_of));
       break;
     case StepKind::estimates:
       (void)estimates_of(study, step, member);
       break;
     case StepKind::fair_tuned:
+    case StepKind::grid:
       break;
   }
 }
 
 }  // namespace
 
-std::vector<Member> members_of(const StudyConfig& study, const StudyStep& step) {
+std::vector<Member> make_members(const StudyConfig& study, const StudyStep& step) {
   std::vector<Member> members;
   add_members(study, step, step.each.size(), {}, members);
   return members;
@@ -194,43 +254,39 @@ bool belong_together(const Member& a, const Member& b) {
   });
 }
 
-TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member) {
+TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                            const std::vector<YamlEntry>& opponents) {
   return in_step(step, member, [&] {
     YamlNode node = configuration_of(study, step, member);
+    add_players(node, "opponents", opponents);
     const std::uint64_t seed = seed_of(node);
+    std::string label = member.label.empty() ? step.name : member.label;
+    if (step.has_name) label = node.find("name")->text;
     TunedOperator entered;
     if (const auto at = member.at.find(kOperatorList); at != member.at.end()) {
       entered = study.operators[at->second];
     } else {
       const YamlNode* candidate = node.find("candidate");
       const YamlNode* backup = candidate == nullptr ? nullptr : candidate->find("backup");
-      entered.label = member.label;
+      entered.label = label;
       entered.backup = backup == nullptr ? config::text_node(kControl) : *backup;
     }
-    const std::string label = member.label.empty() ? step.name : member.label;
     return make_tuned_player(std::move(node), study.file, entered, seed, label);
   });
 }
 
-std::vector<TunedPlayer> tuned_players_of(const StudyConfig& study, const StudyStep& step) {
-  std::vector<TunedPlayer> players;
-  for (const Member& member : members_of(study, step)) players.push_back(tuned_player_of(study, step, member));
-  return players;
-}
-
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                           const std::vector<YamlEntry>& players) {
+                                           const std::vector<YamlEntry>& players, std::uint32_t games) {
   return in_step(step, member, [&] {
     YamlNode node = configuration_of(study, step, member);
-    if (!players.empty() && node.find("players") == nullptr) config::add(node, "players", config::map_node());
-    for (const YamlEntry& player : players) {
-      YamlNode& all = *node.find("players");
-      if (all.find(player.key) != nullptr)
-        throw UsageError(fmt::format("players.{} is the name of a tuned player; choose another", player.key));
-      all.entries.push_back(player);
-    }
+    add_players(node, "players", players);
+    if (meets_control(step, node)) *reference_in(node) = config::text_node(players.front().key);
+    if (step.games && node.find("schedule") != nullptr && node.find("schedule")->find("pairs") == nullptr)
+      config::set_at(node, "schedule.pairs", config::count_node(1));
     config::assign_paths(node, "");
-    return tournament::read_tournament_tree(node, study.file);
+    tournament::TournamentConfig config = tournament::read_tournament_tree(node, study.file);
+    if (step.games) share_games(config, games == 0 ? step.games->first : games);
+    return config;
   });
 }
 
@@ -239,25 +295,55 @@ estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudySte
                  [&] { return estimates::read_estimates_tree(configuration_of(study, step, member), study.file); });
 }
 
+const Member* control_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                         const std::vector<Member>& tunings) {
+  if (step.control.empty()) return nullptr;
+  Member other = member;
+  other.at.erase(kOperatorList);
+  const auto found = std::ranges::find_if(tunings, [&](const Member& one) {
+    return study.operators[one.at.at(kOperatorList)].label == step.control && belong_together(one, other);
+  });
+  return found == tunings.end() ? nullptr : &*found;
+}
+
 std::vector<YamlEntry> tuned_entries(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                     const std::function<void(TunedPlayer&, const Member&)>& take,
+                                     const PlayerOf& player_of,
                                      const std::map<std::string, std::uint64_t>& simulations) {
   std::vector<YamlEntry> entries;
   if (step.tuned_players.empty()) return entries;
   const StudyStep& tunings = step_of(study, step.tuned_players);
-  for (const Member& tuned : members_of(study, tunings)) {
-    if (!belong_together(tuned, member)) continue;
-    TunedPlayer player = tuned_player_of(study, tunings, tuned);
-    take(player, tuned);
-    const auto own = simulations.find(player.entered.label);
+  const std::vector<Member>& members = tunings.members;
+  const auto add = [&](const Member& tuned, bool has_own_budget) {
+    const TunedPlayer& player = player_of(tunings, tuned);
+    const auto own = has_own_budget ? simulations.find(player.entered.label) : simulations.end();
     entries.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
-  }
+  };
+  const Member* control = control_of(study, step, member, members);
+  YamlNode configuration = step.configuration;
+  if (control != nullptr && meets_control(step, configuration)) add(*control, false);
+  for (const Member& tuned : members)
+    if (&tuned != control && belong_together(tuned, member)) add(tuned, true);
   return entries;
 }
 
+const TunedPlayer& TunedPlayers::of(const StudyStep& tunings, const Member& member) {
+  if (const auto found = players_.find(member.place); found != players_.end()) return found->second;
+  const PlayerOf others = [this](const StudyStep& step, const Member& one) -> const TunedPlayer& {
+    return of(step, one);
+  };
+  TunedPlayer player = tuned_player_of(study_, tunings, member, tuned_entries(study_, tunings, member, others));
+  take_(player, member.place);
+  return players_.emplace(member.place, std::move(player)).first->second;
+}
+
 void check_members(const StudyConfig& study) {
+  TunedPlayers players(study,
+                       [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); });
+  const PlayerOf player_of = [&](const StudyStep& step, const Member& member) -> const TunedPlayer& {
+    return players.of(step, member);
+  };
   for (const StudyStep& step : study.steps)
-    for (const Member& member : members_of(study, step)) check_member(study, step, member);
+    for (const Member& member : step.members) check_member(study, step, member, player_of);
 }
 
 }  // namespace rootward::study

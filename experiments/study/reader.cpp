@@ -29,11 +29,12 @@ struct KnownStep {
   std::string_view key;
   const char* what;
 };
-constexpr std::array<KnownStep, 4> kKnownSteps = {{
+constexpr std::array<KnownStep, 5> kKnownSteps = {{
     {StepKind::tuning, "tuning", "a tuning's configuration"},
     {StepKind::tournament, "tournament", "a tournament's configuration"},
     {StepKind::estimates, "estimates", "an estimates study's configuration"},
     {StepKind::fair_tuned, "fair_tuned", "{name, tunings: STEP, finals: {NAME: STEP, ..}, sorted_by: NAME}"},
+    {StepKind::grid, "grid", "{name, domains: LIST, finals: [STEP, ..], pools, features, held_out}"},
 }};
 
 constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map from names to such steps";
@@ -62,8 +63,8 @@ class StudyReader {
     map_.finish();
     if (steps != nullptr) read_steps(*steps);
     problems_.throw_if_any();
+    for (StudyStep& step : study_.steps) step.members = make_members(study_, step);
     study_.tree = std::move(root_);
-    check_members(study_);
     return std::move(study_);
   }
 
@@ -123,14 +124,19 @@ class StudyReader {
     if (known == nullptr || !map.is_map()) return step;
     step.kind = known->kind;
     if (const YamlNode* each = map.take("each")) step.each = read_each(*each);
+    if (const YamlNode* except = map.take("except"))
+      step.except = read_labels(*except, step.each, "one of the items that the step runs over");
     if (step.kind == StepKind::tuning)
       step.evaluations =
           static_cast<std::uint32_t>(map.read_integer(integer_spec("evaluations", step.evaluations, 1, 100'000)));
-    if (step.kind == StepKind::tournament) read_tuned_players(map, step);
+    if (step.kind == StepKind::tournament || step.kind == StepKind::tuning) read_tuned_players(map, step);
+    if (step.kind == StepKind::tournament) read_of_tournament(map, step);
     map.finish();
     YamlNode& value = *node.find(known->key);
     if (step.kind == StepKind::fair_tuned)
       read_fair_tuned(value, step);
+    else if (step.kind == StepKind::grid)
+      read_grid(value, step);
     else
       read_configuration(value, step);
     return step;
@@ -153,7 +159,7 @@ class StudyReader {
   /// Bases are laid under it in the tree too, so that what is stored stands by itself.
   void read_configuration(YamlNode& value, StudyStep& step) {
     const std::string path = value.path;
-    const bool is_named = value.find("name") != nullptr;
+    step.has_name = value.find("name") != nullptr;
     if (value.is_scalar()) {
       YamlNode map = config::map_node();
       map.place = value.place;
@@ -166,7 +172,7 @@ class StudyReader {
       return;
     }
     value = config::with_bases(std::move(value), study_.file);
-    if (!is_named) name_run(value, step);
+    if (!step.has_name) name_run(value, step);
     config::assign_paths(value, path);
     step.configuration = value;
     config::assign_paths(step.configuration, "");
@@ -203,17 +209,72 @@ class StudyReader {
   void read_tuned_players(MapReader& map, StudyStep& step) {
     if (const YamlNode* tuned = map.take("tuned_players"))
       step.tuned_players = read_step_name(*tuned, StepKind::tuning);
-    const YamlNode* equal = map.take("equal_time");
-    if (equal == nullptr) return;
+  }
+
+  void read_of_tournament(MapReader& map, StudyStep& step) {
+    if (const YamlNode* control = map.take("control")) {
+      require_tuned_players(*control, step);
+      step.control = read_label(*control);
+      if (problems_.size() == 0 && !runs_over(step_of(study_, step.tuned_players), kOperatorList))
+        problems_.add(*control, fmt::format("{} does not run over `operator`", step.tuned_players));
+    }
+    if (const YamlNode* games = map.take("games")) step.games = read_games(*games, step);
+    if (const YamlNode* equal = map.take("equal_time")) read_equal_time(*equal, step);
+  }
+
+  void require_tuned_players(const YamlNode& node, const StudyStep& step) {
     if (step.tuned_players.empty())
-      problems_.add(*equal, "is of tuned players; say with `tuned_players` which step's join");
-    MapReader values(*equal, problems_);
+      problems_.add(node, "is of tuned players; say with `tuned_players` which step's join");
+  }
+
+  static bool runs_over(const StudyStep& step, std::string_view list) {
+    return std::ranges::find(step.each, list) != step.each.end();
+  }
+
+  /// A number, or a map.
+  MemberGames read_games(const YamlNode& node, const StudyStep& step) {
+    constexpr double kMost = 1e9;
+    constexpr double kMostElo = 1e4;
+    MemberGames games;
+    const auto number = [&](MapReader& map, const char* key, std::uint32_t fallback) {
+      return static_cast<std::uint32_t>(map.read_integer(integer_spec(key, fallback, 2, kMost)));
+    };
+    if (!node.is_map()) {
+      YamlNode map = config::map_node();
+      map.place = node.place;
+      map.path = node.path;
+      config::add(map, "first", node);
+      config::assign_paths(map, node.path);
+      MapReader reader(map, problems_);
+      games.first = games.most = number(reader, "first", 2);
+      return games;
+    }
+    MapReader map(node, problems_);
+    if (map.require("first", "a number of games") != nullptr) games.first = number(map, "first", 2);
+    games.most = number(map, "most", games.first);
+    ParamSpec elo = range_spec("undecided", 0, kMostElo, "Elo, whatever its sign");
+    elo.type = ParamType::real_list;
+    elo.min_count = elo.max_count = 2;
+    elo.fallback = std::vector<double>(games.undecided.begin(), games.undecided.end());
+    const auto ends = std::get<std::vector<double>>(map.read(elo));
+    games.undecided = {ends[0], ends[1]};
+    map.finish();
+    if (games.most < games.first)
+      problems_.add(node, fmt::format("most: {} is below first, {}", games.most, games.first));
+    if (games.most > games.first && step.control.empty())
+      problems_.add(node, "most: what is undecided is a gain over the control; say with `control` who that is");
+    return games;
+  }
+
+  void read_equal_time(const YamlNode& node, StudyStep& step) {
+    require_tuned_players(node, step);
+    MapReader values(node, problems_);
     EqualTime time;
     if (const YamlNode* of = values.require("of", "an operator's label")) time.of = read_label(*of);
     if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
       time.in = read_step_name(*in, StepKind::tournament);
     values.finish();
-    if (problems_.size() == 0) check_equal_time(*equal, step, time);
+    if (problems_.size() == 0) check_equal_time(node, step, time);
     step.equal_time = std::move(time);
   }
 
@@ -221,23 +282,68 @@ class StudyReader {
   void check_equal_time(const YamlNode& node, const StudyStep& step, const EqualTime& time) {
     if (step_of(study_, time.in).tuned_players != step.tuned_players)
       problems_.add(node, fmt::format("in: {} has other tuned players than those of {}", time.in, step.tuned_players));
-    const std::vector<std::string>& tuned_over = step_of(study_, step.tuned_players).each;
-    if (std::ranges::find(tuned_over, kOperatorList) == tuned_over.end())
+    if (!runs_over(step_of(study_, step.tuned_players), kOperatorList))
       problems_.add(node, fmt::format("of: {} does not run over `operator`", step.tuned_players));
     for (const StudyStep* one : {&step, &step_of(study_, time.in)})
-      if (std::ranges::find(one->each, kOperatorList) != one->each.end())
-        problems_.add(node, fmt::format("{} runs over `operator`, so {} is not in every one of its tournaments",
+      if (runs_over(*one, kOperatorList) && one->control != time.of)
+        problems_.add(node, fmt::format("{} runs over `operator`, so {} is not in every one of its tournaments, unless "
+                                        "as their `control`",
                                         one->name, time.of));
   }
 
   std::string read_label(const YamlNode& node) {
+    return read_labels(node, {kOperatorList}, "an operator of this study").front();
+  }
+
+  /// Names of items of some lists.
+  std::vector<std::string> read_labels(const YamlNode& node, const std::vector<std::string>& lists,
+                                       const char* allowed) {
     std::vector<std::string> known;
-    for (const TunedOperator& one : study_.operators) known.push_back(one.label);
-    std::string label = config::read_name(node, "an operator's label", problems_).value_or("");
-    if (std::ranges::find(known, label) == known.end())
-      problems_.add(node, fmt::format("no operator of this study is called {}; there are {}{}", label,
-                                      fmt::join(known, ", "), hint_text(label, known)));
-    return label;
+    for (const StudyList& list : study_.lists)
+      if (std::ranges::find(lists, list.name) != lists.end())
+        for (const ListItem& item : list.items) known.push_back(item.label);
+    std::vector<std::string> labels;
+    for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node}) {
+      const std::string label = config::read_name(one, allowed, problems_).value_or("");
+      if (std::ranges::find(known, label) == known.end())
+        problems_.add(one, fmt::format("{} is not allowed; allowed: {}: {}{}", label, allowed, fmt::join(known, ", "),
+                                       hint_text(label, known)));
+      labels.push_back(label);
+    }
+    return labels;
+  }
+
+  std::vector<std::string> read_step_names(const YamlNode& node, StepKind kind) {
+    std::vector<std::string> names;
+    for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node})
+      names.push_back(read_step_name(one, kind));
+    return names;
+  }
+
+  void read_grid(const YamlNode& node, StudyStep& step) {
+    constexpr const char* kSteps = "a step of tournaments, or a list of such steps";
+    MapReader map(node, problems_);
+    GridStep& grid = step.grid;
+    const YamlNode* name = map.take("name");
+    grid.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+    const YamlNode* domains = map.take("domains");
+    grid.domains = domains == nullptr ? "domain" : config::read_name(*domains, "a list", problems_).value_or("");
+    if (const YamlNode* finals = map.require("finals", kSteps))
+      grid.finals = read_step_names(*finals, StepKind::tournament);
+    if (const YamlNode* pools = map.take("pools")) grid.pools = read_step_names(*pools, StepKind::tournament);
+    if (const YamlNode* features = map.take("features"))
+      grid.features = read_step_names(*features, StepKind::estimates);
+    if (const YamlNode* held_out = map.take("held_out"))
+      grid.held_out = read_labels(*held_out, {grid.domains}, "one of the domains");
+    map.finish();
+    if (problems_.size() > 0) return;
+    for (const std::vector<std::string>* steps : {&grid.finals, &grid.pools})
+      for (const std::string& one : *steps) {
+        const StudyStep& played = step_of(study_, one);
+        if (!runs_over(played, kOperatorList) || !runs_over(played, grid.domains))
+          problems_.add(node, fmt::format("{} must run over `operator` and `{}`", one, grid.domains));
+        if (played.control != kControl) problems_.add(node, fmt::format("{} must have `control: {}`", one, kControl));
+      }
   }
 
   std::string read_step_name(const YamlNode& node, StepKind kind) {
@@ -314,7 +420,9 @@ StudyConfig parse_study(std::string_view yaml, const std::string& file, const st
 }
 
 StudyConfig read_study(const std::string& file, const std::vector<Override>& overrides) {
-  return parse_study(config::text_of(file), file, overrides);
+  StudyConfig study = parse_study(config::text_of(file), file, overrides);
+  check_members(study);
+  return study;
 }
 
 const StudyStep& step_of(const StudyConfig& study, std::string_view name) {

@@ -18,7 +18,9 @@
 #include "core/statistics/median.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/study/effects.h"
 #include "experiments/study/fair_tuned.h"
+#include "experiments/study/grid_tables.h"
 #include "experiments/study/members.h"
 #include "experiments/study/tunings.h"
 #include "experiments/tournament/merge.h"
@@ -54,6 +56,9 @@ RunIdentity identity_of(const StudyConfig& study) {
                          {"lists", Change::gain},
                          {"steps", Change::gain}};
   for (const StudyList& list : study.lists) identity.may_change.push_back({"lists." + list.name, Change::gain});
+  for (const StudyStep& step : study.steps)
+    for (const char* key : {".games", ".games.first", ".games.most", ".games.undecided"})
+      identity.may_change.push_back({"steps." + step.name + key, Change::differ});
   return identity;
 }
 
@@ -70,29 +75,24 @@ class StudyFolder {
 
   [[nodiscard]] std::string path(const Member& member) const { return folder_ + "/" + member.place; }
 
-  /// A tuning's recommendation is read once.
-  void take(TunedPlayer& player, const Member& member) const {
-    const auto [found, is_new] = recommended_.try_emplace(member.place);
-    if (is_new) {
-      take_recommendation(player, path(member));
-      found->second = {player.point, player.tested};
-    }
-    std::tie(player.point, player.tested) = found->second;
-  }
-
   /// All tuned players of a step at their points.
   [[nodiscard]] std::vector<TunedPlayer> tuned(const StudyStep& step) const {
     std::vector<TunedPlayer> players;
-    for (const Member& member : members_of(study_, step)) {
-      players.push_back(tuned_player_of(study_, step, member));
-      take(players.back(), member);
-    }
+    for (const Member& member : step.members) players.push_back(players_.of(step, member));
     return players;
   }
 
-  [[nodiscard]] tournament::TournamentConfig tournament(const StudyStep& step, const Member& member) const {
-    const auto taken = [this](TunedPlayer& player, const Member& tuned) { take(player, tuned); };
-    return tournament_of(study_, step, member, tuned_entries(study_, step, member, taken, budgets(step, member)));
+  /// Those of a step, each with its opponents and no point yet, in the order of its members.
+  [[nodiscard]] std::vector<TunedPlayer> tunings(const StudyStep& step) const {
+    std::vector<TunedPlayer> players;
+    for (const Member& member : step.members)
+      players.push_back(tuned_player_of(study_, step, member, joining(step, member, {})));
+    return players;
+  }
+
+  [[nodiscard]] tournament::TournamentConfig tournament(const StudyStep& step, const Member& member,
+                                                        std::uint32_t games = 0) const {
+    return tournament_of(study_, step, member, joining(step, member, budgets(step, member)), games);
   }
 
   const ResultTable& table(const Member& member) const {
@@ -104,27 +104,43 @@ class StudyFolder {
   }
 
   /// A table step's text and CSV, as files hold them.
-  [[nodiscard]] std::pair<std::string, std::string> fair_tuned(const StudyStep& step) const {
+  [[nodiscard]] std::pair<std::string, std::string> table_of(const StudyStep& step) const {
+    if (step.kind == StepKind::grid) {
+      const GridResults grid = read_grid(study_, step, folder_);
+      return {grid_tables_markdown(grid), grid_csv(grid)};
+    }
     const FairTuned table = make_fair_tuned(step);
     return {fair_tuned_markdown(table), fair_tuned_csv(table)};
   }
 
  private:
+  [[nodiscard]] std::vector<config::YamlEntry> joining(const StudyStep& step, const Member& member,
+                                                       const std::map<std::string, std::uint64_t>& simulations) const {
+    const PlayerOf player_of = [this](const StudyStep& tunings, const Member& one) -> const TunedPlayer& {
+      return players_.of(tunings, one);
+    };
+    return tuned_entries(study_, step, member, player_of, simulations);
+  }
+
   /// Simulations that take the CPU time of one operator's, by a step that has been played; none where the step asks
   /// for none.
   [[nodiscard]] std::map<std::string, std::uint64_t> budgets(const StudyStep& step, const Member& member) const {
     std::map<std::string, std::uint64_t> budgets;
     if (!step.equal_time) return budgets;
     const StudyStep& measured = step_of(study_, step.equal_time->in);
+    if (!step.control.empty() && member.at.contains(kOperatorList)) {
+      budgets[study_.operators[member.at.at(kOperatorList)].label] = budget_beside_control(step, measured, member);
+      return budgets;
+    }
     const StudyStep& tunings = step_of(study_, step.tuned_players);
     std::map<std::string, std::vector<double>> costs;
     double simulations = 0;
-    for (const Member& of : members_of(study_, measured)) {
+    for (const Member& of : measured.members) {
       if (!belong_together(of, member)) continue;
       const ResultTable& table = this->table(of);
-      for (const Member& tuned : members_of(study_, tunings)) {
+      for (const Member& tuned : tunings.members) {
         if (!belong_together(tuned, of)) continue;
-        const TunedPlayer player = tuned_player_of(study_, tunings, tuned);
+        const TunedPlayer& player = players_.of(tunings, tuned);
         const PlayerRow& row = row_of(table, player.label);
         costs[player.entered.label].push_back(row.cpu_seconds / static_cast<double>(row.simulations));
         if (player.entered.label == step.equal_time->of && simulations == 0)
@@ -135,6 +151,27 @@ class StudyFolder {
     for (const auto& [name, cost] : costs)
       budgets[name] = static_cast<std::uint64_t>(std::max(1LL, std::llrint(simulations * control / median(cost))));
     return budgets;
+  }
+
+  /// By what one operator's moves cost in the control's. A tournament that was begun keeps its number, whatever its
+  /// measured one says once more of that is played.
+  [[nodiscard]] std::uint64_t budget_beside_control(const StudyStep& step, const StudyStep& measured,
+                                                    const Member& member) const {
+    if (const std::optional<Effect> begun = read_effect(path(member))) return begun->entrants.simulations;
+    const tournament::TournamentConfig own = tournament_of(study_, step, member, joining(step, member, {}));
+    const std::uint64_t simulations = own.players.front().search.budget.simulations;
+    std::optional<Effect> found;
+    for (const Member& of : measured.members) {
+      if (!belong_together(of, member)) continue;
+      std::optional<Effect> effect = read_effect(path(of));
+      if (effect && (!found || effect->control.simulations == simulations)) found = std::move(effect);
+    }
+    if (!found || found->cost <= 0)
+      throw RunError(
+          fmt::format("{}/{}: the games hold no CPU times, so there is no number of simulations at equal CPU "
+                      "time for {}",
+                      folder_, measured.name, member.place));
+    return tournament::affordable_simulations(found->control.simulations, found->cost);
   }
 
   [[nodiscard]] double simulations_of(const Member& member, const StudyStep& step, const std::string& player) const {
@@ -156,7 +193,7 @@ class StudyFolder {
                     .sorted_by = step.table.sorted_by};
     for (const auto& [final, name] : step.table.finals) {
       const StudyStep& played = step_of(study_, name);
-      const Member member = members_of(study_, played).front();
+      const Member member = played.members.front();
       table.finals.push_back(
           {.name = final,
            .simulations = static_cast<std::uint64_t>(simulations_of(member, played, control_player(players))),
@@ -191,7 +228,7 @@ class StudyFolder {
 
   [[nodiscard]] const ResultTable& final_table(const std::string& final) const {
     const StudyStep& step = step_of(study_, final);
-    return table(members_of(study_, step).front());
+    return table(step.members.front());
   }
 
   /// Those whom no tuning made and who met all that the tuned players met. A reference has met the tuned players in
@@ -220,8 +257,10 @@ class StudyFolder {
 
   const StudyConfig& study_;
   std::string folder_;
-  mutable std::map<std::string, ResultTable, std::less<>> tables_;               // by place
-  mutable std::map<std::string, std::pair<tuning::Point, double>> recommended_;  // by place
+  mutable std::map<std::string, ResultTable, std::less<>> tables_;  // by place
+  mutable TunedPlayers players_{study_, [this](TunedPlayer& player, const std::string& place) {
+                                  take_recommendation(player, folder_ + "/" + place);
+                                }};
 };
 
 class StudyRun {
@@ -234,7 +273,7 @@ class StudyRun {
         runs_(study, folder_),
         heartbeat_(folder_) {
     for (const StudyStep& step : study.steps)
-      if (step.kind != StepKind::fair_tuned) wanted_ += members_of(study, step).size();
+      if (is_run(step.kind)) wanted_ += step.members.size();
   }
 
   StudyReport run() {
@@ -247,14 +286,21 @@ class StudyRun {
       report.end = run_steps();
       return report;
     }
+    if (settings_.drops_games && !file_exists(manifest_path(folder_)))
+      throw UsageError(folder_ + " is no study's folder, so that no games can be dropped");
     remove_left_overs(folder_);
     RunFolder folder(folder_, identity_of(study_));
+    if (settings_.drops_games) {
+      drop_games(report.dropped);
+      report.end = StudyEnd::complete;
+      return report;
+    }
     folder.session({.threads = threads_}, [&] {
       heartbeat_.begin(standing());
       report.end = run_steps();
       return report.end == StudyEnd::complete ? kComplete : "stopped";
     });
-    if (report.end == StudyEnd::complete) report.tables = write_tables();
+    report.tables = write_tables(report.end == StudyEnd::complete);
     return report;
   }
 
@@ -275,9 +321,37 @@ class StudyRun {
     return StudyEnd::complete;
   }
 
+  /// Tunings keep what was recommended, tournaments of grids what these need.
+  void drop_games(Dropped& dropped) const {
+    for (const StudyStep& step : study_.steps) {
+      const std::vector<Member>& members = step.members;
+      if (step.kind == StepKind::tuning) {
+        const std::vector<TunedPlayer> players = runs_.tunings(step);
+        for (std::size_t i = 0; i < members.size(); ++i)
+          if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
+      } else if (step.kind == StepKind::tournament && is_in_grid(step)) {
+        for (const Member& member : members)
+          if (!wants_more(step, member, games_there(member)) && drop_tournament(runs_.path(member)))
+            ++dropped.tournaments;
+      }
+    }
+  }
+
+  /// And in no other table.
+  [[nodiscard]] bool is_in_grid(const StudyStep& step) const {
+    bool is_in = false;
+    for (const StudyStep& table : study_.steps) {
+      for (const auto& [name, final] : table.table.finals)
+        if (final == step.name) return false;
+      for (const std::vector<std::string>* steps : {&table.grid.finals, &table.grid.pools})
+        is_in = is_in || std::ranges::find(*steps, step.name) != steps->end();
+    }
+    return is_in;
+  }
+
   StudyEnd run_step(const StudyStep& step) {
-    if (step.kind == StepKind::fair_tuned) return StudyEnd::complete;
-    const std::vector<Member> members = members_of(study_, step);
+    if (!is_run(step.kind)) return StudyEnd::complete;
+    const std::vector<Member>& members = step.members;
     if (step.kind == StepKind::tuning) return tune_all(step, members);
     for (const Member& member : members) {
       const StudyEnd end = step.kind == StepKind::tournament ? play(step, member) : measure(step, member);
@@ -288,7 +362,7 @@ class StudyRun {
   }
 
   StudyEnd tune_all(const StudyStep& step, const std::vector<Member>& members) {
-    const std::vector<TunedPlayer> players = tuned_players_of(study_, step);
+    const std::vector<TunedPlayer> players = runs_.tunings(step);
     if (settings_.cluster != nullptr) return tune_by_cluster(step, members, players);
     std::mutex mutex;
     parallel_for(
@@ -323,9 +397,10 @@ class StudyRun {
   void send_ready(std::size_t next) {
     for (std::size_t i = next; i < study_.steps.size(); ++i) {
       const StudyStep& step = study_.steps[i];
-      const bool is_run = step.kind == StepKind::tournament || step.kind == StepKind::estimates;
-      if (!is_run || !is_ready(step, next) || !sent_.insert(step.name).second) continue;
-      for (const Member& member : members_of(study_, step)) settings_.cluster->send(folder_, sent_run(step, member));
+      const bool is_sent = step.kind == StepKind::tournament || step.kind == StepKind::estimates;
+      if (!is_sent || !is_ready(step, next) || !sent_.insert(step.name).second) continue;
+      for (const Member& member : step.members)
+        if (!kept_effect(runs_.path(member))) settings_.cluster->send(folder_, sent_run(step, member));
     }
   }
 
@@ -337,20 +412,69 @@ class StudyRun {
     return is_whole(step.tuned_players) && is_whole(step.equal_time ? step.equal_time->in : "");
   }
 
+  static SentRun sent_tournament(const tournament::TournamentConfig& config, const Member& member) {
+    return {
+        .place = member.place, .configuration = tournament::resolved_tree(config), .named_files = config.named_files};
+  }
+
   [[nodiscard]] SentRun sent_run(const StudyStep& step, const Member& member) const {
-    if (step.kind == StepKind::tournament) {
-      const tournament::TournamentConfig config = runs_.tournament(step, member);
-      return {
-          .place = member.place, .configuration = tournament::resolved_tree(config), .named_files = config.named_files};
-    }
+    if (step.kind == StepKind::tournament) return sent_tournament(runs_.tournament(step, member), member);
     const estimates::EstimatesConfig config = estimates_of(study_, step, member);
     return {
         .place = member.place, .configuration = estimates::resolved_tree(config), .named_files = config.named_files};
   }
 
+  /// As many games as the step says, and more while that is undecided.
   StudyEnd play(const StudyStep& step, const Member& member) {
-    if (settings_.cluster != nullptr) return await(member);
-    const tournament::TournamentConfig config = runs_.tournament(step, member);
+    if (const std::optional<Effect> kept = kept_effect(runs_.path(member))) {
+      require_as_dropped(step, member, 2 * kept->pairs);
+      return StudyEnd::complete;
+    }
+    std::uint32_t games = std::max(step.games ? step.games->first : 0, games_there(member));
+    for (;;) {
+      const tournament::TournamentConfig config = runs_.tournament(step, member, games);
+      if (const StudyEnd end = play_once(config, step, member); end != StudyEnd::complete) return end;
+      if (!wants_more(step, member, games)) return StudyEnd::complete;
+      games = std::min(2 * games, step.games->most);
+    }
+  }
+
+  /// Throws UsageError where the games that were dropped were others, or fewer than the step asks for.
+  void require_as_dropped(const StudyStep& step, const Member& member, std::uint64_t there) const {
+    const auto games = static_cast<std::uint32_t>(there);
+    require_kept(runs_.path(member), runs_.tournament(step, member, games));
+    const tournament::TournamentConfig asked = runs_.tournament(step, member);
+    const std::uint64_t first = 2 * asked.schedule.pairs * tournament::make_pairings(asked).size();
+    if (there < first || wants_more(step, member, games))
+      throw UsageError(fmt::format(
+          "{}: the {} games of this tournament were dropped, so that it cannot go on to more; choose another "
+          "--out",
+          member.place, there));
+  }
+
+  /// In all, as planned; 0 where nothing was begun.
+  [[nodiscard]] std::uint32_t games_there(const Member& member) const {
+    if (!file_exists(manifest_path(runs_.path(member)))) return 0;
+    const tournament::TournamentConfig config = tournament::read_results(runs_.path(member), Detail::scores).config;
+    return 2 * config.schedule.pairs * static_cast<std::uint32_t>(tournament::make_pairings(config).size());
+  }
+
+  /// A/A does not go on.
+  [[nodiscard]] bool wants_more(const StudyStep& step, const Member& member, std::uint32_t games) const {
+    if (!step.games || games >= step.games->most) return false;
+    const auto op = member.at.find(kOperatorList);
+    if (op != member.at.end() && study_.operators[op->second].label == step.control) return false;
+    const std::uint32_t pairs = runs_.tournament(step, member, games).schedule.pairs;
+    const std::optional<Effect> effect = read_effect(runs_.path(member), pairs);
+    return effect && is_undecided(*effect, step.games->undecided);
+  }
+
+  StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member) {
+    if (settings_.cluster != nullptr) {
+      if (step.games && config.schedule.pairs > runs_.tournament(step, member).schedule.pairs)
+        settings_.cluster->send(folder_, sent_tournament(config, member));
+      return await(member);
+    }
     const tournament::RunReport report = tournament::run_tournament(config, {.folder = runs_.path(member),
                                                                              .games = {},
                                                                              .threads = threads_,
@@ -363,8 +487,8 @@ class StudyRun {
     if (settings_.shard.is_whole()) {
       if (has_shards(member)) {
         (void)tournament::merge_results({report.folder}, report.folder, {.is_tidy = true});
-        write_tournament(config, tournament::read_results(report.folder));
-      } else {
+        if (!is_in_grid(step)) write_tournament(config, tournament::read_results(report.folder));
+      } else if (!is_in_grid(step)) {  // a grid has thousands, and one table of all
         write_tournament(config, report.results);
       }
       return StudyEnd::complete;
@@ -405,12 +529,14 @@ class StudyRun {
     return settings_.cluster->await(folder_, member.place) ? StudyEnd::complete : StudyEnd::interrupted;
   }
 
-  [[nodiscard]] std::string write_tables() const {
+  /// Of a study that is not whole its grids alone: each shows the cells that there are.
+  [[nodiscard]] std::string write_tables(bool is_whole) const {
     std::string all;
     for (const StudyStep& step : study_.steps) {
-      if (step.kind != StepKind::fair_tuned) continue;
-      const auto [text, csv] = runs_.fair_tuned(step);
+      if (is_run(step.kind) || (step.kind != StepKind::grid && !is_whole)) continue;
+      const auto [text, csv] = runs_.table_of(step);
       write_file_atomically(fmt::format("{}/{}.csv", folder_, step.name), csv);
+      if (step.kind == StepKind::grid) write_grid_files(read_grid(study_, step, folder_), folder_, step.name);
       all += (all.empty() ? "" : "\n") + text;
     }
     if (!all.empty()) write_file_atomically(folder_ + "/table.md", all);
@@ -451,8 +577,8 @@ std::vector<std::string> run_folders(const std::string& folder) {
   const StudyConfig study = stored_study(folder);
   std::vector<std::string> folders;
   for (const StudyStep& step : study.steps) {
-    if (step.kind == StepKind::fair_tuned) continue;
-    for (const Member& member : members_of(study, step))
+    if (!is_run(step.kind)) continue;
+    for (const Member& member : step.members)
       if (std::string place = folder + "/" + member.place; file_exists(manifest_path(place)))
         folders.push_back(std::move(place));
   }
@@ -469,8 +595,8 @@ std::string study_tables(const std::string& folder, TableFormat format) {
   const StudyFolder runs(study, folder);
   std::string all;
   for (const StudyStep& step : study.steps)
-    if (step.kind == StepKind::fair_tuned) {
-      const auto [text, csv] = runs.fair_tuned(step);
+    if (!is_run(step.kind)) {
+      const auto [text, csv] = runs.table_of(step);
       all += (all.empty() ? "" : "\n") + (format == TableFormat::csv ? csv : text);
     }
   return all;
@@ -482,8 +608,8 @@ FolderCheck check_study_folder(const std::string& folder) {
   const StudyConfig study = stored_study(folder);
   std::vector<std::string> missing;
   for (const StudyStep& step : study.steps) {
-    if (step.kind == StepKind::fair_tuned) continue;
-    for (const Member& member : members_of(study, step)) {
+    if (!is_run(step.kind)) continue;
+    for (const Member& member : step.members) {
       const std::string place = folder + "/" + member.place;
       if (!file_exists(manifest_path(place)) && !is_kept(place)) missing.push_back(member.place);
     }

@@ -20,6 +20,7 @@ struct StudySettings {
   std::string folder;                           ///< "" = results/NAME
   std::size_t threads = 0;                      ///< tunings at once, and threads of other runs; 0 = all it may use
   Shard shard;                                  ///< plays its part alone, and writes no tables
+  bool drops_games = false;                     ///< plays nothing, and drops games that tables do not need any more
   bool is_quiet = false;                        ///< no progress and no warnings
   std::function<void(const std::string&)> say;  ///< told of each run that has ended, one thread at a time
   StudyCluster* cluster = nullptr;              ///< plays all; null: threads of this machine do
@@ -31,10 +32,17 @@ enum class StudyEnd : std::uint8_t {
   waiting       ///< a shard has played its part of what can be played: other shards have to play theirs first
 };
 
+/// What was dropped.
+struct Dropped {
+  std::uint64_t tunings = 0;
+  std::uint64_t tournaments = 0;
+};
+
 struct StudyReport {
   std::string folder;
   StudyEnd end = StudyEnd::interrupted;
   std::string tables{};  ///< Markdown, of the steps that make some
+  Dropped dropped{};
 };
 
 extern const RunKind kStudyKind;

@@ -84,7 +84,7 @@ std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail det
 std::unique_ptr<Body> make_tuning_body(const std::string& folder);
 std::unique_ptr<Body> make_estimates_body(const std::string& folder);
 std::unique_ptr<Body> make_study_body(const std::string& folder);
-/// Of an atlas or a discovery, `kind` says which; null where neither lies there.
+/// Of a discovery, whose kind is told; null where none lies there.
 std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind);
 
 }  // namespace rootward::watch

@@ -14,7 +14,7 @@ namespace rootward::watch {
 /// What a look found.
 struct Look {
   std::string folder;
-  std::string kind;  ///< the manifest's, or "atlas"; "" = nothing is there yet
+  std::string kind;  ///< the manifest's; "" = nothing is there yet
   Standing standing;
   std::optional<SignOfLife> alive;   ///< of who plays now
   std::optional<SignOfLife> silent;  ///< of who has played and neither ended nor told of himself since

@@ -1,4 +1,4 @@
-// Runs that are made of many: an atlas, a discovery. A row a stage, then the part that had news last.
+// A discovery, which is made of many runs. A row a stage, then the part that had news last.
 #include <fmt/format.h>
 
 #include <array>
@@ -18,7 +18,6 @@
 namespace rootward::watch {
 namespace {
 
-constexpr std::array<const char*, 5> kAtlasStages = {"features", "tunings", "cost", "finals", "pool"};
 constexpr std::array<const char*, 4> kDiscoveryStages = {"control", "generations", "tuned", "confirmation"};
 constexpr int kDeepest = 4;  // folders below a stage's own
 
@@ -116,19 +115,11 @@ class StagesBody final : public Body {
 }  // namespace
 
 std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind) {
-  constexpr std::string_view kAtlas = "atlas";
-  const auto has = [&](const char* name) { return file_exists(path_in(folder, name)); };
-  if (file_exists(manifest_path(folder)))
-    kind = read_manifest(folder).kind;
-  else
-    kind = has("tunings") || has("atlas.md") ? kAtlas : "";  // begun before an atlas had a manifest
-  if (kind != kAtlas && kind != "discovery") {
-    kind.clear();
-    return nullptr;
-  }
-  const std::span<const char* const> stages =
-      kind == kAtlas ? std::span<const char* const>(kAtlasStages) : kDiscoveryStages;
-  return std::make_unique<StagesBody>(folder, kind, stages);
+  kind = file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
+  if (kind == "discovery")
+    return std::make_unique<StagesBody>(folder, kind, std::span<const char* const>(kDiscoveryStages));
+  kind.clear();
+  return nullptr;
 }
 
 }  // namespace rootward::watch

@@ -20,9 +20,9 @@ class StudyBody final : public Body {
  public:
   explicit StudyBody(std::string folder) : folder_(std::move(folder)), study_(study::stored_study(folder_)) {
     for (const study::StudyStep& step : study_.steps) {
-      if (step.kind == study::StepKind::fair_tuned) continue;
-      for (study::Member& member : study::members_of(study_, step))
-        runs_.push_back({.step = step.name, .place = std::move(member.place), .body = nullptr});
+      if (!is_run(step.kind)) continue;
+      for (const study::Member& member : step.members)
+        runs_.push_back({.step = step.name, .place = member.place, .body = nullptr});
     }
   }
 
@@ -58,7 +58,7 @@ class StudyBody final : public Body {
   [[nodiscard]] std::vector<ShownLine> lines(const View& view, const SignOfLife*) const override {
     std::vector<ShownLine> lines;
     for (const study::StudyStep& step : study_.steps)
-      if (step.kind != study::StepKind::fair_tuned) lines.push_back({step_text(step.name)});
+      if (is_run(step.kind)) lines.push_back({step_text(step.name)});
     for (const StudyPart& run : runs_) {
       if (run.body == nullptr || run.body->standing().is_complete) continue;
       const std::optional<SignOfLife> sign = read_heartbeat(path_in(folder_, run.place));

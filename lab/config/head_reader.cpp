@@ -21,12 +21,12 @@
 namespace rootward::config {
 namespace {
 
-constexpr const char* kNameAllowed = "1 to 100 letters, digits and characters of `._-`, not dots alone";
+constexpr const char* kNameAllowed = "1 to 100 letters, digits and characters of `._+-`, not dots alone";
 
 bool is_configuration_name(const std::string& name) {
   const auto is_allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-           c == '-';
+           c == '+' || c == '-';
   };
   const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
   return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
@@ -38,8 +38,7 @@ struct KnownKind {
   const char* what;
   const char* name;
 };
-constexpr std::array<KnownKind, 7> kKnownKinds = {{
-    {FileKind::atlas, "budgets", "an atlas, for run and check", "atlas"},
+constexpr std::array<KnownKind, 6> kKnownKinds = {{
     {FileKind::discovery, "portfolio", "a discovery, for run and check", "discovery"},
     {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
     {FileKind::tuning, "candidate", "a tuning, for run and tune", "tuning"},

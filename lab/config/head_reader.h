@@ -16,7 +16,7 @@
 
 namespace rootward::config {
 
-enum class FileKind : std::uint8_t { tournament, tuning, estimates, study, training, atlas, discovery };
+enum class FileKind : std::uint8_t { tournament, tuning, estimates, study, training, discovery };
 /// Throws UsageError where the file is of another kind: it has that kind's key (schedule, candidate, checkpoints,
 /// steps, phases, budgets, portfolio) and not its own. Everything else in it would be complained about, and nobody
 /// would see why.
@@ -25,7 +25,7 @@ void check_kind(const YamlNode& root, FileKind kind);
 /// What a file is, by the key that only its kind has; a tournament where it has none of them.
 FileKind kind_of(const YamlNode& root);
 
-/// tournament, tuning, estimates, study, training, atlas or discovery; "" where no key tells.
+/// tournament, tuning, estimates, study, training or discovery; "" where no key tells.
 std::string kind_name(const YamlNode& root);
 
 /// kind_of() of a file, its bases (base_files.h) read with it.

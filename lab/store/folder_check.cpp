@@ -80,7 +80,7 @@ std::string document_problem(const std::string& path) {
   if (name == "optimizer.json") return checksum_problem(optimizer_checksum(text), true);
   if (name.ends_with(".yaml")) return checksum_problem(take_text_checksum(text), false);
   const bool is_kept = name == "point.json" || text.starts_with(R"({"schema":"rootward.kept-tuning/)") ||
-                       text.starts_with(R"({"schema":"rootward.atlas-cell/)");
+                       text.starts_with(R"({"schema":"rootward.kept-tournament/)");
   if (text.ends_with('\n')) text.pop_back();
   return checksum_problem(take_checksum(text), is_kept);
 }

@@ -36,7 +36,7 @@ class Night(unittest.TestCase):
         self.assertAlmostEqual(half, 2.776 * math.sqrt(5 / 4 * (20**2 + 10**2 + 5**2 + 5**2)) / 6)
 
     def test_the_means_of_the_page_are_those_of_its_cells(self):
-        with open(ROOT / "results/atlas-night/atlas.csv", encoding="utf-8") as file:
+        with open(ROOT / "results/atlas-night/answer.csv", encoding="utf-8") as file:
             cells = list(csv.DictReader(file))
         page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
         for name, operator, budget, told in (("A/A", "average", "100", "100"), ("A/A", "average", "400", "400"),

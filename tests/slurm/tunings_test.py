@@ -1,4 +1,4 @@
-"""Tunings, a study and an atlas, whose evaluations are job arrays; says so and skips where Slurm is not there."""
+"""Tunings and studies, whose evaluations are job arrays; says so and skips where Slurm is not there."""
 
 import csv
 import getpass
@@ -44,7 +44,7 @@ defaults: {search: {budget: {simulations: 100}}}
 players: {strong: {backup: average}}
 schedule: {type: gauntlet, reference: [strong], pairs: 4, opening: {book: openings.txt}}
 """
-ATLAS_STUDY = """\
+FEATURES = """\
 name: measured
 seed: 1
 games: {ttt: tictactoe, hex: {name: hex, size: 3}}
@@ -56,15 +56,27 @@ features: 1000
 operators: {playouts: average}
 checkpoints: [20]
 """
-ATLAS = """\
-name: atlas
+GRID = """\
+name: grid
 seed: 4
-features: [features.yaml]
-budgets: [20]
-tuning: {seeds: 2, evaluations: 2, games: 8, test_games: 8}
-finals: {games: 40, most_games: 80, pool_games: 8}
-opening: {random_plies: 1}
 operators: [max]
+lists: {seed: [1, 2], domain: {ttt+playouts: {game: tictactoe}, hex+playouts: {game: {name: hex, size: 3}}}}
+steps:
+  features: {estimates: features.yaml}
+  tune:
+    each: [domain, operator, seed]
+    tuning: {seed: $seed, name: $operator-$seed, game: $domain.game, defaults: {search: {budget: {simulations: 20}}},
+             candidate: {backup: $operator}, opponent: {backup: average}, opening: {random_plies: 1}, games: 8,
+             test_games: 8, parameters: {search.selection.c: {low: 0.2, high: 3}}}
+    evaluations: 2
+  final:
+    each: [domain, operator]
+    tournament: {game: $domain.game, defaults: {search: {budget: {simulations: 20}}},
+                 schedule: {type: gauntlet, reference: control, opening: {random_plies: 1}}}
+    tuned_players: tune
+    control: average
+    games: {first: 40, most: 80, undecided: [0, 1000]}
+  answer: {grid: {finals: final, features: features}}
 """
 
 
@@ -276,25 +288,23 @@ class Tunings(OnSlurm):
 
 
     def cells(self, file):
-        """An atlas's table but for what CPU times feed."""
+        """A grid's CSV but for what CPU times feed."""
         with (self.place / file).open() as table:
             return [{key: value for key, value in row.items() if key != "cost"} for row in csv.DictReader(table)]
 
     @long_test
-    def test_an_atlas(self):
-        """Studies are submitted, domains are tasks; the same cells and tables as on one machine."""
-        (self.place / "features.yaml").write_text(ATLAS_STUDY)
-        (self.place / "atlas.yaml").write_text(ATLAS)
-        words = ("run", "atlas.yaml", "--slurm", "--out", "cluster", "--cpus", "1", "--parts", "2", "--tasks", "2",
-                 "--calibrate", "0.1", "--time", "60")
+    def test_a_grid(self):
+        """What is undecided is submitted once more; the same cells and tables as on one machine."""
+        (self.place / "features.yaml").write_text(FEATURES)
+        (self.place / "grid.yaml").write_text(GRID)
+        words = ("run", "grid.yaml", "--slurm", "--out", "cluster", "--cpus", "1", "--tasks", "2", "--calibrate", "0.1",
+                 "--time", "60")
         told = self.rootward(*words)
         self.assertIn("4 of 4 cells", told.stdout)
-        self.assertIn("part 1/2 is played", told.stderr)
-        self.rootward("run", "atlas.yaml", "--out", "whole", "--quiet")
-        for cell in ("ttt+playouts/20/max", "hex+playouts/20/average"):
-            for stage in ("finals", "pool"):
-                self.assertEqual(self.games(f"cluster/{stage}/{cell}"), self.games(f"whole/{stage}/{cell}"), cell)
-        self.assertEqual(self.cells("cluster/atlas.csv"), self.cells("whole/atlas.csv"))
+        self.rootward("run", "grid.yaml", "--out", "whole", "--quiet")
+        for cell in ("ttt+playouts-max", "hex+playouts-average"):
+            self.assertEqual(self.games(f"cluster/final/{cell}"), self.games(f"whole/final/{cell}"), cell)
+        self.assertEqual(self.cells("cluster/answer.csv"), self.cells("whole/answer.csv"))
         sent = len(list((self.place / "cluster/cluster/submissions").iterdir()))
         self.assertIn("4 of 4 cells", self.rootward(*words).stdout, "a second run finds everything there")
         self.assertEqual(len(list((self.place / "cluster/cluster/submissions").iterdir())), sent)

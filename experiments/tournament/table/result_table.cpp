@@ -83,12 +83,6 @@ TableGames counted(const StoredResults& results, const OpeningKey& opening_key) 
   return games;
 }
 
-TableGames counted(const StoredResults& results) {
-  OpeningCache openings;
-  openings.follow(results.config.game);
-  return counted(results, [&](const GameRecord& game) { return openings.key(game); });
-}
-
 /// From the highest rating or score down, a gauntlet's only reference before all; equals as written. Ladders stay as
 /// written.
 void sort_players(const StoredResults& results, std::vector<PlayerRow>& players) {
@@ -143,12 +137,18 @@ std::pair<PlayerRow, PlayerRow> reference_and_others(const ResultTable& table) {
 
 }  // namespace
 
+TableGames count_games(const StoredResults& results) {
+  OpeningCache openings;
+  openings.follow(results.config.game);
+  return counted(results, [&](const GameRecord& game) { return openings.key(game); });
+}
+
 ResultTable make_table(const StoredResults& results, const TableOptions& options) {
   ResultTable table;
   table.has_cost = options.has_cost;
   table.reference = choose_reference(results.config, options.reference);
   std::optional<TableGames> made;
-  if (!results.counted) made = options.opening_key ? counted(results, options.opening_key) : counted(results);
+  if (!results.counted) made = options.opening_key ? counted(results, options.opening_key) : count_games(results);
   const TableGames& games = results.counted ? *results.counted : *made;
   add_provenance(results, games, table);
   // Opening k belongs to pair k of every pairing.

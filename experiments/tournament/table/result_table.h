@@ -190,6 +190,9 @@ struct TableOptions {
 /// for games that do not belong to the configuration.
 ResultTable make_table(const StoredResults& results, const TableOptions& options);
 
+/// What tables are made of, of games that were read with all their fields.
+TableGames count_games(const StoredResults& results);
+
 /// CPU time a simulation of all players but the reference, in that of the reference; nothing where one has none.
 std::optional<double> cost_over_reference(const ResultTable& table);
 /// CPU time a move of all players but the reference, in that of the reference; nothing where one has none.

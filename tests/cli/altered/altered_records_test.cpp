@@ -270,35 +270,44 @@ operators: {playouts: average}
 checkpoints: [8, 16]
 )";
 
-constexpr const char* kAtlas = R"(name: small
+constexpr const char* kGrid = R"(name: small
 seed: 4
-features: [features.yaml]
-held_out: [c4]
-budgets: [8]
-tuning: {at: [8], seeds: 2, evaluations: 1, games: 2, test_games: 2}
-finals: {games: 4, most_games: 4, pool_games: 4}
-opening: {random_plies: 1}
 operators: [max]
+lists: {seed: [1, 2], domain: {hex+playouts: {game: {name: hex, size: 3}}}}
+steps:
+  features: {estimates: features.yaml}
+  tune:
+    each: [domain, operator, seed]
+    tuning: {seed: $seed, name: $operator-$seed, game: $domain.game, defaults: {search: {budget: {simulations: 8}}},
+             candidate: {backup: $operator}, opponent: {backup: average}, opening: {random_plies: 1}, games: 2,
+             test_games: 2, parameters: {search.selection.c: {low: 0.2, high: 3}}}
+    evaluations: 1
+  final:
+    each: [domain, operator]
+    tournament: {game: $domain.game, defaults: {search: {budget: {simulations: 8}}},
+                 schedule: {type: gauntlet, reference: control, opening: {random_plies: 1}}}
+    tuned_players: tune
+    control: average
+    games: 4
+  answer: {grid: {finals: final, features: features}}
 )";
 
-/// Cells and tunings whose games were dropped, and what `advise` reads.
-TEST_F(AlteredRecords, OfAnAtlas) {
+/// Tournaments and tunings whose games were dropped, and what `advise` reads.
+TEST_F(AlteredRecords, OfAGrid) {
   place_.write("features.yaml", kFeatures);
-  place_.write("atlas.yaml", kAtlas);
-  const Command atlas = {"run", "atlas.yaml", "--out", "f", "--threads", "1", "--quiet"};
-  Command drop = atlas;
+  place_.write("grid.yaml", kGrid);
+  const Command grid = {"run", "grid.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  Command drop = grid;
   drop.emplace_back("--drop-games");
-  make({atlas, drop});
-  Command tables = atlas;
-  tables.emplace_back("--tables");
-  std::size_t kept_cells = 0;
+  make({grid, drop});
+  std::size_t kept = 0;
   for (const std::string& file : files_in(place_.path("f"))) {
-    if (!file.ends_with(".json") || file.ends_with("manifest.json") || file == "atlas.json") continue;
-    if (++kept_cells > 3) break;
-    alter_whole("f/" + file, {tables, atlas, {"advise", "--atlas", "f"}, {"watch", "f", "--once"}}, 25);
+    if (!file.ends_with(".json") || file.ends_with("manifest.json") || file == "answer.json") continue;
+    if (++kept > 3) break;
+    alter_whole("f/" + file, {{"table", "f"}, grid, {"watch", "f", "--once"}}, 25);
   }
-  EXPECT_GT(kept_cells, 1U);
-  alter_whole("f/atlas.json", {{"advise", "--atlas", "f"}, {"advise", "--atlas", "f", "--markdown"}}, 40);
+  EXPECT_GT(kept, 1U);
+  alter_whole("f/answer.json", {{"advise", "--study", "f"}, {"advise", "--study", "f", "--markdown"}}, 40);
 }
 
 constexpr const char* kDiscovery = R"(name: small

@@ -25,13 +25,23 @@ Finished play_smaller(const Workplace& place, const std::string& file, const std
 /// of games that the atlas holds out.
 TEST(Miniature, OfTheClustersAtlas) {
   const Workplace place;
-  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/atlas/cluster.yaml",
-                                    {"positions=1", "operators=[average, max]", "budgets=[16]", "equal_time=16",
-                                     "tuning={at: [16], evaluations: 1, games: 2, test_games: 2}",
-                                     "finals={games: 4, most_games: 4, pool_games: 2}"});
+  std::vector<std::string> smaller = {"operators=[average, max]", "lists.small=[16]", "lists.large=[32]"};
+  for (const char* features : {"features", "features-tactical", "features-solved", "features-network"})
+    smaller.push_back(std::string("steps.") + features + ".estimates.instances=1");
+  for (const char* tuning : {"first-pass-400", "tune-400", "first-pass-1600", "tune-1600"}) {
+    const std::string step = std::string("steps.") + tuning;
+    smaller.push_back(step + ".evaluations=1");
+    for (const char* games : {".tuning.games=2", ".tuning.test_games=2"}) smaller.push_back(step + games);
+    smaller.push_back(step + ".tuning.defaults.search.budget.simulations=16");
+  }
+  for (const char* played : {"final-400", "final-1600", "final-equal", "pool-400", "pool-1600", "pool-equal", "trial"})
+    smaller.push_back(std::string("steps.") + played + ".games=4");
+  for (const char* played : {"final-equal", "pool-equal", "trial"})
+    smaller.push_back(std::string("steps.") + played + ".tournament.defaults.search.budget.simulations=32");
+  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/atlas/cluster.yaml", smaller);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(file_text(place.path("a/atlas.md")), HasSubstr("120 of 120 cells, 480 games of finals."))
-      << "A/A, max, and max at equal CPU time in every domain";
+  EXPECT_THAT(file_text(place.path("a/table.md")), HasSubstr("200 of 200 cells, 800 games of finals."))
+      << "A/A and max at two budgets, and max at equal CPU time, in every domain";
 }
 
 TEST(Miniature, OfTheDiscovery) {

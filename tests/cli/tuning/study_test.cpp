@@ -256,7 +256,7 @@ TEST(Study, RefusesWhatItDoesNotKnow) {
   expect_refused("study.yaml --set seedz=1", "did you mean seed");
   expect_refused("study.yaml --games 2", "--games: it is for tournaments and training runs; study.yaml is a study");
   expect_refused("study.yaml --slurm --shard 1/2", "Slurm's tasks are shards already");
-  expect_refused("tuning.yaml --shard 1/2", "studies and atlases; tuning.yaml is a tuning");
+  expect_refused("tuning.yaml --shard 1/2", "training runs and studies; tuning.yaml is a tuning");
   in_shell(place, "sed -i 's/  weak:/  average-1: {backup: max}\\n  weak:/' finals.yaml");
   expect_refused("study.yaml", "players.average-1 is the name of a tuned player");
   EXPECT_FALSE(std::filesystem::exists(place.path("l")));

@@ -35,6 +35,20 @@ constexpr const char* kFinal =
     "  final:\n    each: budget\n    tournament: {base: finals.yaml, defaults: {search: {budget: {simulations: "
     "$budget}}}}\n    tuned_players: tune\n";
 
+/// Tuned players with no game played.
+class LowestPlayers {
+ public:
+  explicit LowestPlayers(const StudyConfig& study)
+      : players_(study, [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }) {}
+  [[nodiscard]] PlayerOf player_of() const {
+    return
+        [this](const StudyStep& step, const Member& member) -> const TunedPlayer& { return players_.of(step, member); };
+  }
+
+ private:
+  mutable TunedPlayers players_;
+};
+
 class StudyFile : public ::testing::Test {
  protected:
   StudyFile() {
@@ -42,7 +56,9 @@ class StudyFile : public ::testing::Test {
     testing::write_text(scratch_.path("finals.yaml"), kFinals);
   }
   [[nodiscard]] StudyConfig read(const std::string& text, const std::vector<Override>& overrides = {}) const {
-    return parse_study(text, scratch_.path("study.yaml"), overrides);
+    StudyConfig study = parse_study(text, scratch_.path("study.yaml"), overrides);
+    check_members(study);
+    return study;
   }
   [[nodiscard]] std::string refusal(const std::string& text) const {
     try {
@@ -59,7 +75,7 @@ class StudyFile : public ::testing::Test {
 
 std::vector<std::string> places(const StudyConfig& study, const char* step) {
   std::vector<std::string> names;
-  for (const Member& member : members_of(study, step_of(study, step))) names.push_back(member.place);
+  for (const Member& member : step_of(study, step).members) names.push_back(member.place);
   return names;
 }
 
@@ -74,7 +90,7 @@ TEST_F(StudyFile, AStepHasAMemberForEveryItem) {
 TEST_F(StudyFile, ItemsStandInPlaceOfTheirListsName) {
   const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
   const StudyStep& tune = step_of(study, "tune");
-  const TunedPlayer player = tuned_player_of(study, tune, members_of(study, tune)[3]);
+  const TunedPlayer player = tuned_player_of(study, tune, tune.members[3]);
   EXPECT_EQ(player.label, "softmax-4");
   EXPECT_EQ(player.tuning.seed, 4U);
   EXPECT_EQ(player.tuning.name, "softmax-4");
@@ -88,13 +104,13 @@ TEST_F(StudyFile, ItemsStandInPlaceOfTheirListsName) {
 TEST_F(StudyFile, TunedPlayersJoinATournament) {
   const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
   const StudyStep& final = step_of(study, "final");
-  const Member many = members_of(study, final)[1];
-  const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+  const Member many = final.members[1];
+  const LowestPlayers lowest(study);
   const std::map<std::string, std::uint64_t> own = {{"softmax", 33}};
   const tournament::TournamentConfig config =
-      tournament_of(study, final, many, tuned_entries(study, final, many, lowest, own));
+      tournament_of(study, final, many, tuned_entries(study, final, many, lowest.player_of(), own));
   EXPECT_EQ(config.name, "many");
-  EXPECT_EQ(config.seed, 7U) << "the study's, where the configuration has none";
+  EXPECT_NE(config.seed, 7U) << "one of its own, where the configuration has none";
   std::vector<std::string> names;
   for (const PlayerSpec& player : config.players) names.push_back(player.name);
   EXPECT_THAT(names, ElementsAre("strong", "average-3", "softmax-3", "average-4", "softmax-4"));
@@ -107,10 +123,11 @@ TEST_F(StudyFile, PlayersJoinWhatSharesTheirItems) {
   const StudyConfig study = read(std::string(kHead) + kTune +
                                  "  cell:\n    each: operator\n    tournament: finals.yaml\n    tuned_players: tune\n");
   const StudyStep& cell = step_of(study, "cell");
-  const Member softmax = members_of(study, cell)[1];
-  const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+  const Member softmax = cell.members[1];
+  const LowestPlayers lowest(study);
   std::vector<std::string> names;
-  for (const config::YamlEntry& entry : tuned_entries(study, cell, softmax, lowest)) names.push_back(entry.key);
+  for (const config::YamlEntry& entry : tuned_entries(study, cell, softmax, lowest.player_of()))
+    names.push_back(entry.key);
   EXPECT_THAT(names, ElementsAre("softmax-3", "softmax-4"));
 }
 
@@ -120,10 +137,10 @@ TEST_F(StudyFile, AStepWithoutAListIsNamedByTheConfigurationAndTheStep) {
                                  "  two: {tournament: {base: finals.yaml, name: own}, tuned_players: tune}\n");
   const auto name_of = [&](const char* step) {
     const StudyStep& of = step_of(study, step);
-    const Member member = members_of(study, of).front();
-    const auto lowest = [](TunedPlayer& player, const Member&) { player.point = lowest_point(player.tuning); };
+    const Member member = of.members.front();
+    const LowestPlayers lowest(study);
     EXPECT_EQ(member.place, step);
-    return tournament_of(study, of, member, tuned_entries(study, of, member, lowest)).name;
+    return tournament_of(study, of, member, tuned_entries(study, of, member, lowest.player_of())).name;
   };
   EXPECT_EQ(name_of("one"), "small-finals-one");
   EXPECT_EQ(name_of("two"), "own");
@@ -150,7 +167,7 @@ TEST_F(StudyFile, OverridesReachStepsAndLists) {
 TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
   EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
   EXPECT_THAT(refusal_of_steps("  a: {}\n"), HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
-                                                       "tournament, estimates, fair_tuned is required"));
+                                                       "tournament, estimates, fair_tuned, grid is required"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
               HasSubstr("a step is one thing; there is a tuning already"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
@@ -177,8 +194,8 @@ TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
               HasSubstr("no earlier step called tune is a tuning; such are: none"));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {tournament: finals.yaml, tuned_players: tune, equal_time: "
                                                     "{of: averag, in: a}}\n"),
-              AllOf(HasSubstr("no operator of this study is called averag"), HasSubstr("did you mean average?"),
-                    HasSubstr("no earlier step called a is a tournament")));
+              AllOf(HasSubstr("averag is not allowed; allowed: an operator of this study: average, softmax"),
+                    HasSubstr("did you mean average?"), HasSubstr("no earlier step called a is a tournament")));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {fair_tuned: {tunings: tune, finals: []}}\n"),
               HasSubstr("a list of steps of tournaments"));
   EXPECT_THAT(refusal_of_steps("  tune: {each: operator, tuning: {base: tuning.yaml, candidate: {backup: $operator}}}\n"
@@ -198,6 +215,79 @@ TEST_F(StudyFile, ARunsProblemsAreToldOfItsStep) {
                       std::string(kFinals).replace(std::string(kFinals).find("{strong: {"), 10, "{softmax-3: {"));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
               HasSubstr("players.softmax-3 is the name of a tuned player; choose another"));
+}
+
+constexpr const char* kCells =
+    "name: small\nseed: 7\noperators: [average, softmax]\nlists:\n  seed: [3, 4]\n  domain:\n"
+    "    small: {game: tictactoe, pool: {weak: {backup: average, search: {budget: {simulations: 5}}}}}\n"
+    "    large: {game: {name: connect4, width: 4, height: 4}, pool: {uct: {backup: average}}}\nsteps:\n"
+    "  alone:\n    each: domain\n    tuning: {base: tuning.yaml, name: alone, game: $domain.game}\n"
+    "  tune:\n    each: [domain, operator, seed]\n    tuned_players: alone\n    tuning: {base: tuning.yaml, name: "
+    "$operator-$seed, seed: $seed, game: $domain.game, opponents: $domain.pool, opponent: null, candidate: {backup: "
+    "$operator}}\n";
+constexpr const char* kCell =
+    "  cell:\n    each: [domain, operator]\n    tuned_players: tune\n    control: average\n    games: {first: 12, "
+    "most: "
+    "24}\n    tournament: {game: $domain.game, schedule: {type: gauntlet, reference: control}}\n";
+
+tournament::TournamentConfig cell_of(const StudyConfig& study, const char* step, std::size_t member,
+                                     std::uint32_t games = 0) {
+  const LowestPlayers lowest(study);
+  const StudyStep& played = step_of(study, step);
+  const Member& at = played.members[member];
+  return tournament_of(study, played, at, tuned_entries(study, played, at, lowest.player_of()), games);
+}
+
+std::vector<std::string> names_of(const tournament::TournamentConfig& config) {
+  std::vector<std::string> names;
+  for (const PlayerSpec& player : config.players) names.push_back(player.name);
+  return names;
+}
+
+TEST_F(StudyFile, AnItemsParts) {
+  testing::write_text(scratch_.path("tuning.yaml"),
+                      std::string(kTuning).replace(std::string(kTuning).find("opponent: {backup: average}\n"), 28, ""));
+  const std::string tune = std::string(kCells).replace(std::string(kCells).find("game: $domain.game}\n"), 19,
+                                                       "game: $domain.game, opponents: $domain.pool}");
+  const std::string text = std::string(tune).erase(tune.find(", opponent: null"), 16);
+  const StudyConfig study = read(text + kCell);
+  const StudyStep& step = step_of(study, "tune");
+  EXPECT_EQ(step.members[3].place, "tune/large-softmax-3");
+  const LowestPlayers lowest(study);
+  const TunedPlayer player =
+      tuned_player_of(study, step, step.members[3], tuned_entries(study, step, step.members[3], lowest.player_of()));
+  EXPECT_EQ(player.label, "softmax-3") << "as its tuning is called";
+  EXPECT_EQ(player.tuning.game.name, "connect4");
+  ASSERT_EQ(player.tuning.opponents.size(), 2U);
+  EXPECT_EQ(player.tuning.opponents[0].player.name, "uct");
+  EXPECT_EQ(player.tuning.opponents[1].player.name, "alone") << "of an earlier step, in the same domain";
+  EXPECT_THAT(refusal(std::string(text).replace(text.find("$domain.pool"), 12, "$domain.pond")),
+              HasSubstr("small of domain has no pond; it has: game, pool"));
+
+  // The first tuning of the average is whom all meet, and in its own cell no entrant.
+  EXPECT_THAT(names_of(cell_of(study, "cell", 0)), ElementsAre("average-3", "average-4"));
+  EXPECT_THAT(names_of(cell_of(study, "cell", 2)), ElementsAre("average-3", "softmax-3", "softmax-4"));
+  EXPECT_THAT(cell_of(study, "cell", 2).schedule.references, ElementsAre("average-3"));
+  EXPECT_EQ(cell_of(study, "cell", 0).schedule.pairs, 6U) << "twelve games of one pairing";
+  EXPECT_EQ(cell_of(study, "cell", 2).schedule.pairs, 3U) << "of two";
+  EXPECT_EQ(cell_of(study, "cell", 2, 24).schedule.pairs, 6U);
+  EXPECT_NE(cell_of(study, "cell", 2).seed, cell_of(study, "cell", 3).seed);
+  const std::string less = std::string(kCell).replace(std::string(kCell).find("    tuned"), 0, "    except: average\n");
+  EXPECT_EQ(step_of(read(text + less), "cell").members.size(), 2U);
+  const std::string grid = "  answer: {grid: {finals: cell}}\n";
+  EXPECT_EQ(step_of(read(text + kCell + grid), "answer").grid.finals.front(), "cell");
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    const std::string all = text + kCell + grid;
+    return refusal(std::string(all).replace(all.find(from), from.size(), to));
+  };
+  EXPECT_THAT(refused("    control: average\n    games: {first: 12, most: 24}\n", ""),
+              HasSubstr("cell must have `control: average`"));
+  EXPECT_THAT(refused("most: 24", "most: 10"), HasSubstr("most: 10 is below first, 12"));
+  EXPECT_THAT(refused("each: [domain, operator]\n", "each: domain\n"),
+              HasSubstr("cell must run over `operator` and `domain`"));
+  EXPECT_THAT(refused("    control: average\n", ""),
+              HasSubstr("what is undecided is a gain over the control; say with `control` who that is"));
+  EXPECT_THAT(refused("    tuned_players: tune\n", ""), HasSubstr("is of tuned players"));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(FolderCheck, AnyChangedByteOfADocumentIsFound) {
       {"study/tuned/optimizer.json",
        body.substr(0, body.size() - 1) + fmt::format(",\"checksum\":\"{:016x}\"}}\n", hash_name(body))},
       {"study/tuned.json", with_checksum(R"({"schema":"rootward.kept-tuning/1","tested":0.5})") + "\n"},
-      {"study/cell.json", with_checksum(R"({"schema":"rootward.atlas-cell/1","games":3})") + "\n"},
+      {"study/cell.json", with_checksum(R"({"schema":"rootward.kept-tournament/1","games":3})") + "\n"},
       {"study/001/point.json", with_checksum(R"({"c":0.5})") + "\n"}};
   std::filesystem::create_directories(scratch.path("study/tuned"));
   std::filesystem::create_directories(scratch.path("study/001"));

@@ -1,0 +1,26 @@
+// Effects as JSON: in kept files, and in the file that `advise` reads.
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "experiments/study/effects.h"
+
+namespace rootward::study {
+
+/// What is kept of a tournament whose games were dropped.
+struct KeptTournament {
+  Effect effect{};
+  std::string config_hash{};  ///< tournament::config_hash()
+  std::string digest{};       ///< of its games
+};
+
+/// A line, and back. Parsing throws UsageError.
+std::string kept_tournament_json(const KeptTournament& kept);
+KeptTournament parse_kept_tournament(const std::string& line);
+
+Json effect_json(const Effect& effect);
+/// Throws UsageError.
+Effect effect_of_json(const Json& json);
+
+}  // namespace rootward::study

@@ -1,0 +1,222 @@
+// Members of tournaments put into cells.
+#include "experiments/study/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "backup/registry.h"
+#include "core/file_io.h"
+#include "core/statistics/multiplicity.h"
+#include "experiments/estimates/folder.h"
+#include "experiments/study/members.h"
+#include "experiments/tournament/table/result_table.h"
+#include "lab/store/run_folder.h"
+
+namespace rootward::study {
+namespace {
+
+std::string family_name(const std::string& op) {
+  const OperatorEntry* entry = find_operator(op);
+  if (entry == nullptr) return "unknown";
+  switch (entry->family) {
+    case OperatorFamily::return_type:
+      return "return-type";
+    case OperatorFamily::child_type:
+      return "child-type";
+    case OperatorFamily::path_type:
+      break;
+  }
+  return "path-type";
+}
+
+bool has_text(const std::vector<std::string>& all, const std::string& one) {
+  return std::ranges::find(all, one) != all.end();
+}
+
+std::size_t place_in(const std::vector<std::string>& all, const std::string& one) {
+  return static_cast<std::size_t>(std::ranges::find(all, one) - all.begin());
+}
+
+class GridReader {
+ public:
+  GridReader(const StudyConfig& study, const StudyStep& step, const std::string& folder)
+      : study_(study),
+        grid_(step.grid),
+        folder_(folder),
+        domains_(*std::ranges::find(study.lists, step.grid.domains, &StudyList::name)) {}
+
+  GridResults read() {
+    results_.name = grid_.name;
+    results_.question = study_.question;
+    results_.hypothesis = study_.hypothesis;
+    name_operators();
+    for (const bool is_held_out : {false, true})
+      for (const ListItem& domain : domains_.items)
+        if (has_text(grid_.held_out, domain.label) == is_held_out) results_.domains.push_back(domain.label);
+    for (const std::string& name : grid_.finals) read_finals(step_of(study_, name));
+    for (const std::string& name : grid_.pools) read_pool(step_of(study_, name));
+    std::ranges::stable_sort(results_.cells, {}, [this](const GridCell& cell) {
+      return std::tuple(cell.is_held_out, place_in(results_.operators, cell.op),
+                        place_in(results_.budgets, cell.budget), place_in(results_.domains, cell.domain));
+    });
+    correct(results_.cells);
+    for (const std::string& name : grid_.features)
+      for (const Member& member : step_of(study_, name).members) read_features(member);
+    return std::move(results_);
+  }
+
+ private:
+  [[nodiscard]] std::string path(const Member& member) const { return folder_ + "/" + member.place; }
+
+  /// The control, then the others as the study's file has them.
+  void name_operators() {
+    results_.operators.push_back(step_of(study_, grid_.finals.front()).control);
+    std::vector<std::string> written;
+    if (const config::YamlNode* node = study_.tree.find("operators")) {
+      for (const config::YamlNode& item : node->items) written.push_back(item.text);
+      for (const config::YamlEntry& entry : node->entries) written.push_back(entry.key);
+    }
+    for (const TunedOperator& op : study_.operators) written.push_back(op.label);  // of `all`
+    for (const std::string& name : written)
+      if (!has_text(results_.operators, name)) results_.operators.push_back(name);
+  }
+
+  static std::string budget_label(const StudyStep& step, const Effect& effect) {
+    return step.equal_time ? kEqualTime : std::to_string(effect.control.simulations);
+  }
+
+  void read_finals(const StudyStep& step) {
+    for (const Member& member : step.members) {
+      ++results_.planned_cells;
+      const TunedOperator& op = study_.operators[member.at.at(kOperatorList)];
+      const std::string& domain = domains_.items[member.at.at(grid_.domains)].label;
+      std::optional<Effect> effect = read_effect(path(member));
+      if (!effect) continue;
+      const std::string budget = budget_label(step, *effect);
+      if (!has_text(results_.budgets, budget)) results_.budgets.push_back(budget);
+      GridCell cell{.op = op.label,
+                    .family = family_name(op.name),
+                    .domain = domain,
+                    .budget = budget,
+                    .simulations = effect->control.simulations,
+                    .is_control = op.label == step.control,
+                    .is_held_out = has_text(grid_.held_out, domain)};
+      count_looks(step, cell, *effect);
+      cell.effect = std::move(*effect);
+      results_.cells.push_back(std::move(cell));
+    }
+  }
+
+  static void count_looks(const StudyStep& step, GridCell& cell, const Effect& effect) {
+    std::set<std::uint64_t> planned = effect.planned_games;
+    if (step.games) {
+      const std::uint64_t pair_of_each = 2 * effect.players.size();
+      for (std::uint32_t games = step.games->first;; games = std::min(2 * games, step.games->most)) {
+        planned.insert(games - games % pair_of_each);
+        if (cell.is_control || games >= step.games->most) break;  // A/A does not go on
+      }
+      cell.is_extended = !planned.empty() && 2 * effect.pairs > step.games->first;
+    }
+    cell.looks = std::max<std::uint64_t>(1, planned.size());
+  }
+
+  void read_pool(const StudyStep& step) {
+    for (const Member& member : step.members) {
+      const std::optional<Effect> effect = read_effect(path(member));
+      if (!effect) continue;
+      const std::string& op = study_.operators[member.at.at(kOperatorList)].label;
+      const std::string& domain = domains_.items[member.at.at(grid_.domains)].label;
+      const std::string budget = budget_label(step, *effect);
+      for (GridCell& cell : results_.cells)
+        if (cell.op == op && cell.domain == domain && cell.budget == budget) {
+          cell.pool_score = effect->statistics.score;
+          cell.pool_games = 2 * effect->pairs;
+        }
+    }
+  }
+
+  void read_features(const Member& member) {
+    if (!file_exists(manifest_path(path(member)))) return;
+    for (estimates::FeatureRow& row : make_features(estimates::read_estimates_folder(path(member))))
+      results_.features.push_back(std::move(row));
+  }
+
+  const StudyConfig& study_;
+  const GridStep& grid_;
+  const std::string& folder_;
+  const StudyList& domains_;
+  GridResults results_;
+};
+
+void correct_family(std::vector<GridCell>& cells, bool is_control) {
+  std::vector<double> p;
+  for (const GridCell& cell : cells)
+    if (cell.is_control == is_control) p.push_back(std::min(1.0, static_cast<double>(cell.looks) * cell.effect.p));
+  const std::vector<double> corrected = holm(p);
+  std::size_t next = 0;
+  for (GridCell& cell : cells)
+    if (cell.is_control == is_control) cell.holm_p = corrected[next++];
+}
+
+}  // namespace
+
+std::string GridCell::evaluator() const {
+  const std::size_t sign = domain.find('+');
+  return sign == std::string::npos ? "" : domain.substr(sign + 1);
+}
+
+std::optional<double> GridCell::time_ratio() const {
+  return is_at_equal_simulations() ? std::nullopt : effect.time_ratio();
+}
+
+bool GridCell::is_off_time() const {
+  const std::optional<double> ratio = time_ratio();
+  return ratio && tournament::is_off_time(*ratio);
+}
+
+bool GridCell::is_decided() const { return !is_control && holm_p < kSignificance; }
+
+GridResults read_grid(const StudyConfig& study, const StudyStep& step, const std::string& folder) {
+  return GridReader(study, step, folder).read();
+}
+
+const GridCell* cell_at(const GridResults& results, const std::string& op, const std::string& domain,
+                        const std::string& budget) {
+  const auto found = std::ranges::find_if(results.cells, [&](const GridCell& cell) {
+    return cell.op == op && cell.domain == domain && cell.budget == budget;
+  });
+  return found == results.cells.end() ? nullptr : &*found;
+}
+
+std::string best_player(const GridCell& cell) {
+  const Effect& effect = cell.effect;
+  if (effect.players.empty() || effect.tuning_elos.size() != effect.players.size()) return "";
+  const auto place = std::ranges::max_element(effect.tuning_elos) - effect.tuning_elos.begin();
+  return effect.players[static_cast<std::size_t>(place)];
+}
+
+void correct(std::vector<GridCell>& cells) {
+  for (const bool is_control : {false, true}) correct_family(cells, is_control);
+}
+
+const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,
+                                         const std::string& evaluator, std::uint64_t simulations) {
+  const estimates::FeatureRow* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const estimates::FeatureRow& row : rows) {
+    if (row.game != game || row.evaluator != evaluator) continue;
+    const double ratio = static_cast<double>(row.simulations) / static_cast<double>(simulations);
+    const double away = std::max(ratio, 1 / ratio);
+    if (away >= least) continue;
+    least = away;
+    nearest = &row;
+  }
+  return nearest;
+}
+
+}  // namespace rootward::study

@@ -1,0 +1,116 @@
+// Games are counted, and timed in some runs of each step.
+#include "experiments/study/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "experiments/study/members.h"
+#include "experiments/study/tuned_player.h"
+#include "experiments/tournament/power.h"
+#include "experiments/tournament/schedule.h"
+#include "experiments/tournament/setup.h"
+#include "experiments/tuning/power.h"
+#include "lab/report/grid.h"
+#include "lab/report/number_text.h"
+
+namespace rootward::study {
+namespace {
+
+constexpr std::size_t kTimed = 6;  // runs of a step
+constexpr double kSecondsAnHour = 3600;
+
+/// What a run plays, and what that takes where it was timed.
+struct RunPlan {
+  std::uint64_t games = 0;
+  std::optional<double> seconds{};  ///< of all its games
+};
+
+class StudyPlan {
+ public:
+  StudyPlan(const StudyConfig& study, double seconds) : study_(study), seconds_(seconds) {}
+
+  Grid grid() {
+    Grid grid{.title = study_.name,
+              .columns = {{"step", false}, {"runs", true}, {"games or searches", true}, {"core hours", true}},
+              .rows = {}};
+    double all = 0;
+    for (const StudyStep& step : study_.steps) {
+      if (!is_run(step.kind)) continue;
+      std::uint64_t games = 0;
+      double timed_seconds = 0;
+      std::uint64_t timed_games = 0;
+      const std::size_t every = std::max<std::size_t>(1, step.members.size() / kTimed);
+      for (std::size_t i = 0; i < step.members.size(); ++i) {
+        const RunPlan run = plan_of(step, step.members[i], i % every == every / 2);
+        games += run.games;
+        if (!run.seconds) continue;
+        timed_seconds += *run.seconds;
+        timed_games += run.games;
+      }
+      const double hours = timed_games == 0 ? 0
+                                            : timed_seconds * static_cast<double>(games) /
+                                                  static_cast<double>(timed_games) / kSecondsAnHour;
+      all += hours;
+      grid.rows.push_back({step.name, fmt::format("{}", step.members.size()), grouped(games),
+                           timed_games == 0 ? "not timed" : fmt::format("{:.2f}", hours)});
+    }
+    grid.rows.push_back({"in all", "", "", fmt::format("{:.2f}", all)});
+    return grid;
+  }
+
+ private:
+  RunPlan plan_of(const StudyStep& step, const Member& member, bool is_timed) {
+    switch (step.kind) {
+      case StepKind::tuning:
+        return plan_of_tuning(step, member, is_timed);
+      case StepKind::tournament:
+        return plan_of_tournament(step, member, is_timed);
+      default:
+        break;
+    }
+    const estimates::EstimatesConfig config = estimates_of(study_, step, member);
+    return {.games = std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats};
+  }
+
+  RunPlan plan_of_tuning(const StudyStep& step, const Member& member, bool is_timed) {
+    const tuning::TuningConfig& tuning = players_.of(step, member).tuning;
+    RunPlan run{.games = std::uint64_t{step.evaluations} * tuning.games + tuning.test_games};
+    if (!is_timed) return run;
+    PowerPlan plan = tuning::power_plan(tuning, step.evaluations);
+    tuning::measure_cost(tuning, seconds_, plan);
+    run.seconds = plan.seconds_a_game.value_or(0) * static_cast<double>(run.games);
+    return run;
+  }
+
+  RunPlan plan_of_tournament(const StudyStep& step, const Member& member, bool is_timed) {
+    const PlayerOf player_of = [this](const StudyStep& tunings, const Member& one) -> const TunedPlayer& {
+      return players_.of(tunings, one);
+    };
+    const tournament::TournamentConfig config =
+        tournament_of(study_, step, member, tuned_entries(study_, step, member, player_of));
+    RunPlan run{.games = std::uint64_t{2} * config.schedule.pairs * tournament::make_pairings(config).size()};
+    if (!is_timed) return run;
+    tournament::TournamentSetup setup(config, {});
+    PowerPlan plan = tournament::power_plan(config, config.schedule.pairs);
+    tournament::measure_cost(setup, seconds_, plan);
+    run.seconds = plan.seconds_a_game.value_or(0) * static_cast<double>(run.games);
+    return run;
+  }
+
+  const StudyConfig& study_;
+  double seconds_;
+  TunedPlayers players_{study_,
+                        [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }};
+};
+
+}  // namespace
+
+std::string plan_text(const StudyConfig& study, double seconds) {
+  return grid_text(StudyPlan(study, seconds).grid()) +
+         "core hours: by games that some runs of each step played now, tuned players with the lowest values of their "
+         "parameters.\n";
+}
+
+}  // namespace rootward::study

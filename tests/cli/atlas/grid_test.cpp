@@ -1,0 +1,286 @@
+// A study with a grid and `advise`, from the first tuning to the last table, with a kill on the way.
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+#include <map>
+
+#include "core/json.h"
+#include "experiments/study/grid.h"
+#include "experiments/study/run.h"
+#include "experiments/tournament/stored_results.h"
+#include "tests/cli/atlas/equal_time.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* kGrid = R"(
+name: small
+question: Which?
+seed: 4
+operators: [max, softmax]
+lists:
+  seed: [5, 6]
+  budget: [8, 16]
+  domain:
+    c4+playouts: {game: {name: connect4, width: 4, height: 4}}
+    hex+playouts: {game: {name: hex, size: 3}}
+steps:
+  features:
+    estimates:
+      name: features
+      games: {c4: {name: connect4, width: 4, height: 4}, hex: {name: hex, size: 3}}
+      instances: 6
+      random_plies: 3
+      spread_plies: true
+      truth: {nodes: 100000}
+      evaluations: true
+      features: 1000
+      operators: {playouts: average}
+      checkpoints: [8, 16]
+  alone:
+    each: domain
+    tuning: &tuning
+      name: first-pass
+      seed: 0
+      game: $domain.game
+      defaults: {search: {budget: {simulations: 8}}}
+      candidate: {backup: average}
+      opponents: {uct: {backup: average}}
+      opening: {random_plies: 1}
+      games: 4
+      test_games: 4
+      parameters: {search.selection.c: {low: 0.2, high: 3, scale: log}}
+    evaluations: 2
+  tune:
+    each: [domain, operator, seed]
+    tuning:
+      name: $operator-$seed
+      seed: $seed
+      game: $domain.game
+      defaults: {search: {budget: {simulations: 8}}}
+      candidate: {backup: $operator}
+      opponents: {uct: {backup: average}}
+      opening: {random_plies: 1}
+      games: 4
+      test_games: 4
+      parameters: {search.selection.c: {low: 0.2, high: 3, scale: log}}
+    tuned_players: alone
+    evaluations: 2
+  final:
+    each: [domain, budget, operator]
+    tournament:
+      game: $domain.game
+      defaults: {search: {budget: {simulations: $budget}}}
+      schedule: {type: gauntlet, reference: control, opening: {random_plies: 1}}
+    tuned_players: tune
+    control: average
+    games: {first: 8, most: 16, undecided: [0, 1000]}
+  pool:
+    each: [domain, budget, operator]
+    tournament:
+      game: $domain.game
+      defaults: {search: {budget: {simulations: $budget}}}
+      players: {pool-uct: {backup: average}, pool-coulom: {backup: coulom}}
+      schedule: {type: gauntlet, reference: [pool-uct, pool-coulom], opening: {random_plies: 1}}
+    tuned_players: tune
+    control: average
+    games: 8
+  equal:
+    each: [domain, operator]
+    except: average
+    tournament:
+      game: $domain.game
+      defaults: {search: {budget: {simulations: 16}}}
+      schedule: {type: gauntlet, reference: control, opening: {random_plies: 1}}
+    tuned_players: tune
+    control: average
+    games: 8
+    equal_time: {of: average, in: final}
+  answer: {grid: {finals: [final, equal], pools: pool, features: features, held_out: [hex+playouts]}}
+)";
+
+const std::vector<std::string> kPlay = {"run", "grid.yaml", "--out", "g", "--threads", "2", "--quiet"};
+
+study::GridResults grid_in(const std::string& folder) {
+  return study::parse_grid_json(file_text(folder + "/answer.json"));
+}
+
+const study::GridCell& cell_in(const study::GridResults& grid, const std::string& op, const std::string& domain,
+                               const std::string& budget) {
+  const study::GridCell* cell = study::cell_at(grid, op, domain, budget);
+  if (cell == nullptr) throw std::runtime_error(op + " in " + domain + " at " + budget + " is not there");
+  return *cell;
+}
+
+/// Tables and files that are made of the runs.
+std::map<std::string, std::string> made_in(const Workplace& place, const std::string& folder) {
+  std::map<std::string, std::string> made;
+  for (const char* file :
+       {"table.md", "answer.csv", "answer.json", "plots/answer-8.svg", "plots/answer-equal-time.svg"})
+    made[file] = file_text(place.path(folder + "/" + file));
+  return made;
+}
+
+void expect_cells(const Workplace& place) {
+  const study::GridResults grid = grid_in(place.path("g"));
+  EXPECT_EQ(grid.operators, (std::vector<std::string>{"average", "max", "softmax"}));
+  EXPECT_EQ(grid.domains, (std::vector<std::string>{"c4+playouts", "hex+playouts"}));
+  EXPECT_EQ(grid.budgets, (std::vector<std::string>{"8", "16", "equal-time"}));
+  EXPECT_EQ(grid.planned_cells, 16U) << "two domains, at 8 and 16 three operators, at equal time two";
+  EXPECT_EQ(grid.cells.size(), 16U);
+  const study::GridCell& twin = cell_in(grid, "average", "c4+playouts", "8");
+  EXPECT_TRUE(twin.is_control);
+  EXPECT_EQ(twin.looks, 1U) << "A/A does not go on";
+  EXPECT_EQ(twin.effect.pairs, 4U) << "one player has all eight games";
+  EXPECT_EQ(twin.effect.players.size(), 1U) << "its first tuning is whom it meets";
+  EXPECT_TRUE(cell_in(grid, "max", "hex+playouts", "8").is_held_out);
+  EXPECT_EQ(cell_in(grid, "max", "c4+playouts", "8").looks, 2U) << "8 and 16 games";
+  EXPECT_TRUE(cell_in(grid, "max", "c4+playouts", "8").pool_score);
+  for (const char* op : {"max", "softmax"})
+    for (const char* domain : {"c4+playouts", "hex+playouts"}) {
+      const study::GridCell& plain = cell_in(grid, op, domain, "16");
+      const study::GridCell& equal = cell_in(grid, op, domain, "equal-time");
+      EXPECT_EQ(equal.effect.entrants.simulations, affordable(16, plain.effect.cost)) << op << " in " << domain;
+      EXPECT_EQ(equal.effect.control.simulations, 16U);
+    }
+  const tournament::TournamentConfig tuned_by_first =
+      tournament::read_results(place.path("g/final/c4+playouts-8-max"), Detail::scores).config;
+  EXPECT_EQ(tuned_by_first.players.front().name, "average-5");
+  EXPECT_THAT(file_text(place.path("g/tune/c4+playouts-max-5/manifest.json")), HasSubstr("first-pass"))
+      << "tunings meet the player of an earlier step";
+  EXPECT_NE(tuned_by_first.seed,
+            tournament::read_results(place.path("g/final/c4+playouts-16-max"), Detail::scores).config.seed)
+      << "each has a seed of its own";
+}
+
+void expect_advice(const Workplace& place) {
+  const Finished advice = run_program(
+      place.path(), {"advise", "hex:4", "--study", "g", "--simulations", "16", "--positions", "4", "--threads", "1"});
+  ASSERT_EQ(advice.exit_code, 0) << advice.err;
+  EXPECT_THAT(advice.out, AllOf(HasSubstr("What was measured in the games most like it"), HasSubstr("To begin with, "),
+                                HasSubstr("evaluator: playouts, budget: {simulations: 16}")));
+  const Finished table = run_program(place.path(), {"advise", "--study", "g", "--markdown"});
+  ASSERT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(file_text(place.path("g/table.md")), HasSubstr(table.out)) << "of the study's own games";
+  EXPECT_THAT(run_program(place.path(), {"advise", "--study", "g", "--simulations", "16"}).err,
+              HasSubstr("--simulations requires GAME"));
+  place.write("bad.json", "{\"schema\":");
+  const Finished bad = run_program(place.path(), {"advise", "--study", "bad.json"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.json: it is no file of a grid, which `rootward run` of a study writes"));
+  const Finished lost = run_program(place.path(), {"advise", "hex:4", "--study", "nowhere"});
+  EXPECT_EQ(lost.exit_code, 2);
+  EXPECT_THAT(lost.err, HasSubstr("--study nowhere: there is no grid; `rootward run CONFIG --out nowhere`"));
+}
+
+/// More games continue a folder; a cell at equal CPU time keeps its number of simulations then.
+void expect_growth(const Workplace& place) {
+  const std::uint64_t before =
+      cell_in(grid_in(place.path("g")), "max", "hex+playouts", "equal-time").effect.entrants.simulations;
+  const Finished more =
+      run_program(place.path(), with(kPlay, {"--set", "steps.final.games.first=12", "--set", "steps.equal.games=16"}));
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  const study::GridResults grid = grid_in(place.path("g"));
+  const study::GridCell& after = cell_in(grid, "max", "hex+playouts", "equal-time");
+  EXPECT_EQ(2 * after.effect.pairs, 16U);
+  EXPECT_EQ(after.effect.entrants.simulations, before);
+  EXPECT_EQ(after.looks, 2U) << "8 and 16";
+  EXPECT_EQ(cell_in(grid, "average", "hex+playouts", "8").looks, 2U) << "8 and 12";
+}
+
+TEST(GridStudy, PlaysEveryCellAndGoesOnAfterAKill) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  {
+    Process killed(place.path(), kPlay);
+    killed.wait_until([&] { return line_count(place.path("g/final/hex+playouts-8-average/games.jsonl")) > 0; });
+    killed.send(SIGKILL);
+    (void)killed.wait();
+  }
+  const Finished run = run_program(place.path(), kPlay);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("16 of 16 cells"), HasSubstr("Tuned constants"), HasSubstr("at equal CPU time")));
+  expect_cells(place);
+  const std::map<std::string, std::string> made = made_in(place, "g");
+  for (const auto& [file, text] : made) EXPECT_NE(text, "") << file;
+  EXPECT_EQ(line_count(place.path("g/answer.csv")), 17U);
+  ASSERT_EQ(run_program(place.path(), kPlay).exit_code, 0);
+  EXPECT_EQ(made_in(place, "g"), made) << "a second run finds everything there";
+  EXPECT_EQ(run_program(place.path(), {"table", "g", "--format", "md"}).out, made.at("table.md"));
+  EXPECT_EQ(run_program(place.path(), {"verify", "g"}).exit_code, 0);
+  expect_advice(place);
+  expect_growth(place);
+  const Finished other = run_program(place.path(), with(kPlay, {"--set", "steps.pool.control=max"}));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("pool must have `control: average`"));
+}
+
+/// Shards play what one machine plays, those that go on while undecided among them.
+TEST(GridStudy, ShardsAreTheWhole) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  const std::vector<std::string> less = {
+      "--set", "lists.budget=[8]", "--set", "steps.equal.games=4",
+      "--set", "operators=[max]",  "--set", "lists.domain={hex+playouts: {game: {name: hex, size: 3}}}"};
+  ASSERT_EQ(run_program(place.path(), with(kPlay, less)).exit_code, 0);
+  const std::vector<std::string> play =
+      with(std::vector<std::string>{"run", "grid.yaml", "--out", "s", "--threads", "1", "--quiet"}, less);
+  for (int round = 0; round < 40; ++round) {
+    const int first = run_program(place.path(), with(play, {"--shard", "1/2"})).exit_code;
+    const int second = run_program(place.path(), with(play, {"--shard", "2/2"})).exit_code;
+    ASSERT_TRUE((first == 0 || first == 75) && (second == 0 || second == 75)) << first << " " << second;
+    if (first == 0 && second == 0) break;
+  }
+  const Finished joined = run_program(place.path(), play);
+  ASSERT_EQ(joined.exit_code, 0) << joined.err;
+  const study::GridResults whole = grid_in(place.path("g"));
+  const study::GridResults shards = grid_in(place.path("s"));
+  ASSERT_EQ(shards.cells.size(), whole.cells.size());
+  for (const study::GridCell& cell : whole.cells) {
+    if (cell.budget == study::kEqualTime) continue;  // as many simulations as this run's CPU times say
+    const study::GridCell& other = cell_in(shards, cell.op, cell.domain, cell.budget);
+    EXPECT_EQ(other.effect.pairs, cell.effect.pairs) << cell.op << " in " << cell.domain;
+    EXPECT_EQ(other.effect.statistics.score, cell.effect.statistics.score) << cell.op << " in " << cell.domain;
+  }
+}
+
+/// Tables stay as they are without the games, nothing is played again, and nothing can go on.
+TEST(GridStudy, GamesMayBeDropped) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  EXPECT_THAT(run_program(place.path(), with(kPlay, {"--drop-games"})).err, HasSubstr("g is no study's folder"));
+  ASSERT_EQ(run_program(place.path(), kPlay).exit_code, 0);
+  const std::map<std::string, std::string> made = made_in(place, "g");
+  const Finished dropped = run_program(place.path(), {"run", "grid.yaml", "--out", "g", "--drop-games"});
+  ASSERT_EQ(dropped.exit_code, 0) << dropped.err;
+  EXPECT_THAT(dropped.err, HasSubstr("the games of 14 tunings and 28 tournaments were dropped"));
+  EXPECT_FALSE(std::filesystem::exists(place.path("g/final/c4+playouts-8-max")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("g/tune/c4+playouts-max-5")));
+  EXPECT_EQ(run_program(place.path(), {"table", "g", "--format", "md"}).out, made.at("table.md"));
+  const Finished again = run_program(place.path(), kPlay);
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_FALSE(std::filesystem::exists(place.path("g/final/c4+playouts-8-max"))) << "nothing is played again";
+  EXPECT_EQ(made_in(place, "g"), made);
+  EXPECT_EQ(run_program(place.path(), {"verify", "g"}).exit_code, 0);
+  const Finished more = run_program(place.path(), with(kPlay, {"--set", "steps.pool.games=64"}));
+  EXPECT_EQ(more.exit_code, 2);
+  EXPECT_THAT(more.err,
+              AllOf(HasSubstr("pool/c4+playouts-8-"),
+                    HasSubstr("the 8 games of this tournament were dropped, so that it cannot go on to more")));
+  const std::string kept = "g/final/c4+playouts-8-max.json";
+  const std::string text = file_text(place.path(kept));
+  place.write(kept, text.substr(0, text.size() / 2));
+  const Finished torn = run_program(place.path(), kPlay);
+  EXPECT_EQ(torn.exit_code, 1);
+  EXPECT_THAT(torn.err, HasSubstr(kept));
+}
+
+}  // namespace
+}  // namespace rootward::testing
